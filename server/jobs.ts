@@ -19,6 +19,8 @@ export interface JobTypes {
   'ledger.seal': Record<string, never>;
   /** Seals what operators did and looked at. */
   'audit.seal': Record<string, never>;
+  /** Keeps the head of the audit log's chain beside the database, and holds the log against what was kept. */
+  'audit.anchor': Record<string, never>;
   /** Hands notices of the desk to the users who do not have them yet. */
   'operations.deliver-notices': Record<string, never>;
   /** Looks submitted deposits up on their chains, where nodes are configured. */
@@ -147,6 +149,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'audit.anchor': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 300_000, payload: {}, atStart: true },
   },
   'operations.deliver-notices': {
     queue: 'ledger',

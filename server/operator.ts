@@ -10,6 +10,7 @@ import { type HandedOver, ManageOperators } from './features/operations/operator
 import { OperatorAccess } from './features/operations/operators/operator-access.js';
 import { OperatorCredentials } from './features/operations/operators/operator-credentials.js';
 import { OperatorSessions } from './features/operations/operators/operator-sessions.js';
+import { OperatorPasskeysStore } from './features/operations/operators/operator-passkeys.store.js';
 import { OperatorSessionsStore } from './features/operations/operators/operator-sessions.store.js';
 import { OperatorsStore } from './features/operations/operators/operators.store.js';
 import { SystemClock } from './platform/clock/clock.js';
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     const sessions = new OperatorSessions(new OperatorSessionsStore(source), clock);
     const log = new AuditLog(new AuditStore(source), transactions, clock);
     const credentials = new OperatorCredentials(new PasswordHasher(config), new SecretBox(config));
-    const access = new OperatorAccess(store, sessions, credentials, log, clock);
+    const access = new OperatorAccess(store, new OperatorPasskeysStore(source), sessions, credentials, log, clock);
     const manage = new ManageOperators(store, access, transactions);
     process.stdout.write(`${await run(manage, act, login, rest)}\n`);
   } finally {

@@ -1,6 +1,13 @@
 import 'reflect-metadata';
+import type { DataSource } from 'typeorm';
 import { createDataSource } from './database/data-source.js';
+import { type Anchor, firstDifference, readAnchor } from './features/operations/audit/audit-anchor.rules.js';
+import { AuditStore } from './features/operations/audit/audit.store.js';
+import { readAnchorSettings } from './platform/config/config.js';
 import { addressOf } from './platform/config/secrets.js';
+import { chooseAnchors } from './platform/storage/choose-anchors.js';
+
+const PAGE = 1000;
 
 interface Break {
   seal: string | null;
@@ -17,8 +24,9 @@ interface Head {
 
 /**
  * `npm run verify-audit`: checks the whole chain of the audit log once, prints every link that is broken and ends with
- * exit code 1 then. Given the head of a former day as `SEAL:HASH`, as the product's log holds it, the chain must still
- * have that link: so a log that was made anew as a whole is found, too. It only reads.
+ * exit code 1 then. A log that was made anew as a whole is whole by itself, so the chain must still have the links that were
+ * kept elsewhere: those of the anchors beside the database, those that the tape's published roots name, and those given as
+ * `SEAL:HASH`, as the product's log holds them. It only reads.
  */
 async function main(): Promise<void> {
   const url = addressOf(process.env, 'DATABASE');
@@ -26,7 +34,12 @@ async function main(): Promise<void> {
   const source = await createDataSource(url, 1, false).initialize();
   try {
     const breaks: Break[] = await source.query('select * from audit_breaks()');
-    const faults = [...breaks.map(describe), ...(await missingLinks(process.argv.slice(2), (id) => hashOf(id)))];
+    const faults = [
+      ...breaks.map(describe),
+      ...(await missingLinks(process.argv.slice(2), (id) => hashOf(id))),
+      ...(await anchorFaults(source)),
+      ...(await tapeFaults(source)),
+    ];
     for (const fault of faults) process.stdout.write(`BROKEN ${fault}\n`);
     const [head]: Head[] = await source.query(
       `select id, last_entry, encode(hash, 'hex') as hash from audit_seal order by id desc limit 1`,
@@ -65,6 +78,47 @@ async function missingLinks(given: string[], hashOf: (id: string) => Promise<str
     if ((await hashOf(id)) !== hash) faults.push(`seal ${id} is not the one that was noted`);
   }
   return faults;
+}
+
+/** The first of the kept anchors that the log does not bear out. */
+async function anchorFaults(source: DataSource): Promise<string[]> {
+  const anchors = await chooseAnchors(readAnchorSettings(process.env), () => 0);
+  const kept: Anchor[] = [];
+  const faults: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const keys = await anchors.list(PAGE, after);
+    for (const key of keys) {
+      const anchor = readAnchor(await anchors.get(key));
+      if (anchor) kept.push(anchor);
+      else faults.push(`the anchor ${key} is none`);
+    }
+    after = keys.at(-1);
+    if (keys.length < PAGE) break;
+  }
+  process.stdout.write(`${kept.length} anchors beside the database.\n`);
+  return [...faults, ...(await contradicted(source, kept, 'anchored'))];
+}
+
+/** The same for what the published roots of the tape name. */
+async function tapeFaults(source: DataSource): Promise<string[]> {
+  const named: { seal: string; hash: string; at: string }[] = await source.query(
+    `select audit_seal as seal, encode(audit_hash, 'hex') as hash,
+            (extract(epoch from min(sealed_at)) * 1000)::bigint as at
+       from tape_root where audit_seal is not null group by 1, 2`,
+  );
+  const kept = named.map(({ seal, hash, at }) => ({ seal, hash, at: Number(at), lastEntry: '0' }));
+  return contradicted(source, kept, 'published with the tape');
+}
+
+async function contradicted(source: DataSource, kept: Anchor[], how: string): Promise<string[]> {
+  const store = new AuditStore(source);
+  const different = firstDifference(kept, await store.hashesOf(kept.map(({ seal }) => seal)));
+  if (!different) return [];
+  const { anchor, found, firstEntry } = different.first;
+  const place = anchor.lastEntry === '0' ? '' : `, entries ${firstEntry} to ${anchor.lastEntry}`;
+  const now = found === null ? 'is not there' : 'is another one';
+  const at = new Date(anchor.at).toISOString();
+  return [`seal ${anchor.seal}${place}, ${how} at ${at}, ${now}; so are ${different.count - 1} after it`];
 }
 
 main().catch((error: unknown) => {

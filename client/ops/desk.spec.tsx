@@ -9,7 +9,15 @@ import Desk from './index';
 jest.mock('./styles', () => ({ adoptDeskSheet: () => undefined }));
 
 const ok = (message: unknown) => ({ type: 'ok', message });
-const operator = { id: '7', login: 'greta', roles: ['treasurer'], status: 'active', createdAt: 0, lastLoginAt: null };
+const operator = {
+  id: '7',
+  login: 'greta',
+  roles: ['treasurer'],
+  status: 'active',
+  hasPassword: true,
+  createdAt: 0,
+  lastLoginAt: null,
+};
 const open = { mode: 'open', cause: null, since: 0, verifiedAt: null, checkedAt: null };
 
 beforeAll(speakDesk);

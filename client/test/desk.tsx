@@ -22,7 +22,15 @@ export async function speakDesk(): Promise<void> {
 
 /** An operator is at the desk. */
 export function sitDown(...roles: OperatorRole[]): void {
-  const operator = { id: '7', login: 'greta', roles, status: 'active' as const, createdAt: 0, lastLoginAt: null };
+  const operator = {
+    id: '7',
+    login: 'greta',
+    roles,
+    status: 'active' as const,
+    hasPassword: true,
+    createdAt: 0,
+    lastLoginAt: null,
+  };
   enterDesk({ operator, expiresAt: 4e12, idleMinutes: 30 });
 }
 

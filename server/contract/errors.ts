@@ -143,6 +143,8 @@ export const REFUSAL_CODES = [
   'operations.new-password-required',
   'operations.password-weak',
   'operations.invitation-expired',
+  'operations.invitation-used',
+  'operations.last-passkey',
   'operations.login-taken',
   'operations.operator-unknown',
   'operations.own-account',

@@ -58,10 +58,14 @@ const OPERATOR = [
   'disabled_at',
   'last_login_at',
 ].map((column) => `operator.${column}`);
+/** A one-time password, and nothing that was made before. */
+const INVITED = ['operator.invited_by', 'operator.invited_again_at', '-operator_passkey'];
 /** Whose hands an operator was in. */
 const CHANGED = '+operator_change';
 const HANDS = ['operator.changed_by', 'operator.confirmed_by'];
 const OPERATOR_SESSION = ['+operator_session', 'operator_session.ended_at'];
+/** A passkey with its first session, or an authenticator. */
+const ENROLLED = [AUDIT, '+operator_passkey', ...OPERATOR, ...OPERATOR_SESSION];
 const NETWORK = [
   'deposits_on',
   'withdrawals_on',
@@ -136,13 +140,38 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/login',
     roles: null,
+    actions: {
+      'operator.login': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION],
+      ...look('operator.refuse'),
+      ...look('desk.lock'),
+    },
+  },
+  { route: 'POST ops/api/passkey_login/options', roles: null, actions: look('desk.lock') },
+  {
+    route: 'POST ops/api/passkey_login',
+    roles: null,
     actions: { 'operator.login': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION], ...look('operator.refuse') },
+  },
+  {
+    route: 'POST ops/api/enrol/passkey_options',
+    roles: null,
+    actions: { ...look('operator.refuse'), ...look('desk.lock') },
+  },
+  {
+    route: 'POST ops/api/enrol/passkey',
+    roles: null,
+    actions: {
+      'operator.enrol': ENROLLED,
+      'operator.login': ENROLLED,
+      ...look('operator.refuse'),
+      ...look('desk.lock'),
+    },
   },
   {
     route: 'POST ops/api/enrol',
     roles: null,
     actions: {
-      'operator.enrol': [AUDIT, 'operator.totp_secret', 'operator.totp_last_step'],
+      'operator.enrol': ENROLLED,
       ...look('operator.refuse'),
     },
   },
@@ -152,6 +181,22 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/me/password',
     roles: [],
     actions: { 'operator.password': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION] },
+  },
+  { route: 'GET ops/api/me/passkeys', roles: [], actions: nothing },
+  { route: 'POST ops/api/me/passkeys/proof', roles: [], actions: look('operator.passkey-ask') },
+  { route: 'POST ops/api/me/passkeys/options', roles: [], actions: look('operator.refuse') },
+  {
+    route: 'POST ops/api/me/passkeys',
+    roles: [],
+    actions: { 'operator.passkey-add': [AUDIT, '+operator_passkey'], ...look('operator.refuse') },
+  },
+  {
+    route: 'POST ops/api/me/passkeys/:id/remove',
+    roles: [],
+    actions: {
+      'operator.passkey-remove': [AUDIT, '-operator_passkey', 'operator.totp_last_step', 'operator_session.ended_at'],
+      ...look('operator.refuse'),
+    },
   },
   { route: 'GET ops/api/operators', roles: ['administrator', 'auditor'], actions: nothing },
   {
@@ -179,7 +224,13 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['administrator'],
     actions: { 'operator-enable.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
-  { route: 'GET ops/api/audit', roles: ['auditor', 'administrator'], actions: nothing },
+  {
+    route: 'POST ops/api/operators/:id/invite_again',
+    roles: ['administrator'],
+    actions: { 'operator.invite-again': [AUDIT, ...OPERATOR, 'operator.invited_again_at', CHANGED] },
+  },
+  // As each call of somebody who has not the role for it.
+  { route: 'GET ops/api/audit', roles: ['auditor', 'administrator'], actions: look('desk.forbid') },
   { route: 'GET ops/api/audit/uploads', roles: ['auditor'], actions: nothing },
   { route: 'GET ops/api/queues', roles: [], actions: nothing },
   { route: 'GET ops/api/jobs', roles: ['auditor', 'administrator'], actions: nothing },
@@ -393,12 +444,21 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+operator',
         ...OPERATOR,
         ...HANDS,
+        ...INVITED,
         CHANGED,
         'operator_session.ended_at',
       ],
       // Each in the transaction of its approval.
       'operator.add': [AUDIT, ...DECIDED_PROPOSAL, '+operator', CHANGED],
-      'operator.reset': [AUDIT, ...DECIDED_PROPOSAL, ...OPERATOR, ...HANDS, CHANGED, 'operator_session.ended_at'],
+      'operator.reset': [
+        AUDIT,
+        ...DECIDED_PROPOSAL,
+        ...OPERATOR,
+        ...HANDS,
+        ...INVITED,
+        CHANGED,
+        'operator_session.ended_at',
+      ],
       'operator.roles': [AUDIT, ...DECIDED_PROPOSAL, 'operator.roles', ...HANDS, CHANGED],
       'operator.disable': [AUDIT, ...DECIDED_PROPOSAL, 'operator.disabled_at', ...HANDS, 'operator_session.ended_at'],
       'operator.enable': [AUDIT, ...DECIDED_PROPOSAL, 'operator.disabled_at', ...HANDS, CHANGED],

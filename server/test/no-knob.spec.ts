@@ -232,6 +232,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       'account_user',
       'operator',
       'operator_proposal',
+      'operator_session',
     ]);
   });
 });
@@ -348,6 +349,7 @@ describe('what operators can do is one list', () => {
       'operator_change',
       'operator_claim',
       'operator_notice',
+      'operator_passkey',
       'operator_proposal',
       'operator_session',
       'otc_advert',

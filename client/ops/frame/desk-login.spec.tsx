@@ -4,7 +4,15 @@ import { answerDesk, showDesk, speakDesk } from '../../test/desk';
 import { DeskLogin } from './desk-login';
 import { deskState, leaveDesk } from './desk-session';
 
-const OPERATOR = { id: '1', login: 'ann', roles: ['auditor'], status: 'active', createdAt: 0, lastLoginAt: null };
+const OPERATOR = {
+  id: '1',
+  login: 'ann',
+  roles: ['auditor'],
+  status: 'active',
+  hasPassword: true,
+  createdAt: 0,
+  lastLoginAt: null,
+};
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 beforeAll(speakDesk);
@@ -59,7 +67,7 @@ describe('for the first time', () => {
   const totpUri = 'otpauth://totp/Trading:desk%20ann?issuer=Trading&secret=ABCDEFGHJKLM2345&period=30';
 
   async function enrol(): Promise<void> {
-    await userEvent.click(screen.getByRole('button', { name: 'First login: make an authenticator' }));
+    await userEvent.click(screen.getByRole('button', { name: 'First login' }));
     await userEvent.type(field('Login'), 'Ann ');
     await userEvent.type(field('One-time password'), 'ABCD-EFGH');
     await userEvent.click(screen.getByRole('button', { name: 'Make the authenticator' }));
@@ -107,5 +115,42 @@ describe('for the first time', () => {
     expect(screen.queryByRole('img')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Back to the usual login' }));
     expect(field('Authenticator code')).toBeTruthy();
+  });
+});
+
+describe('where the browser knows passkeys', () => {
+  const asked = {
+    challenge: 'AAAA',
+    rpId: 'localhost',
+    timeout: 1,
+    allowCredentials: [],
+    userVerification: 'required',
+  };
+
+  beforeEach(() => {
+    Object.assign(window, { PublicKeyCredential: function PublicKeyCredential() {} });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential');
+  });
+
+  it('offers a passkey first, and says when nothing was confirmed', async () => {
+    const calls = answerDesk({ 'passkey_login/options': { type: 'ok', message: asked } });
+    showDesk(<DeskLogin />);
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(names[0]).toBe('Log in with a passkey');
+    await userEvent.click(screen.getByRole('button', { name: 'Log in with a passkey' }));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(calls.map(({ path }) => path)).toEqual(['passkey_login/options']);
+    expect(deskState().phase).toBe('out');
+  });
+
+  it('offers to make one with the one-time password, and an authenticator beside it', async () => {
+    answerDesk({});
+    showDesk(<DeskLogin />);
+    await userEvent.click(screen.getByRole('button', { name: 'First login' }));
+    expect(screen.getByRole('button', { name: 'Make a passkey' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Make the authenticator' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Log in with a passkey' })).toBeNull();
   });
 });

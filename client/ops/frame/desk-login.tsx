@@ -15,6 +15,7 @@ import { enterDesk } from './desk-session';
 import { FirstLogin } from './first-login';
 import { OwnPassword } from './own-password';
 import { LanguageChoice } from './language-choice';
+import { PasskeyEntry } from './passkey-entry';
 
 interface Values {
   login: string;
@@ -24,7 +25,10 @@ interface Values {
   repeat: string;
 }
 
-/** Password and authenticator. With a one-time password the server asks for one of the operator's own. */
+/**
+ * A passkey first; password and authenticator where there is none. With a one-time password the server asks for one of the
+ * operator's own.
+ */
 export function DeskLogin({ again }: { again?: string }) {
   const { t } = useTranslation('desk');
   const title = useId();
@@ -40,6 +44,7 @@ export function DeskLogin({ again }: { again?: string }) {
         <h1 id={title}>{t(again === undefined ? 'login.title' : 'login.again')}</h1>
         <p>{t(again === undefined ? 'login.text' : 'login.againText')}</p>
       </div>
+      {!isFirst && <PasskeyEntry />}
       {isFirst ? <FirstLogin /> : <LoginForm login={again ?? ''} />}
       {again === undefined && (
         <Button variant="subtle" size="sm" onClick={() => setFirst(!isFirst)}>

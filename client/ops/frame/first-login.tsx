@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrolmentView, OperatorLoginView } from '../../../server/contract/operations';
+import { canUsePasskeys } from '../../platform/passkeys';
 import { useSubmission } from '../../platform/use-submission';
 import { CodeField } from '../../ui/code-field';
 import { Form } from '../../ui/form';
@@ -9,8 +11,10 @@ import { PasswordField } from '../../ui/password-field';
 import { QrCode } from '../../ui/qr-code';
 import { TextField } from '../../ui/text-field';
 import { CodeText } from '../parts/code-text';
+import { Problem } from '../parts/desk-form';
 import { focusFirst } from '../parts/focus-first';
 import { deskPost } from './desk-call';
+import { enrolPasskey } from './desk-passkeys';
 import { enterDesk } from './desk-session';
 import { OwnPassword, type OwnPasswordValues } from './own-password';
 
@@ -20,7 +24,10 @@ interface Invited {
   password: string;
 }
 
-/** With a one-time password: an authenticator of one's own first, and then a code of it and an own password. */
+/**
+ * With a one-time password: a passkey of one's own, which lets its operator in at once; or an authenticator, and then a
+ * code of it and an own password.
+ */
 export function FirstLogin() {
   const [enrolled, setEnrolled] = useState<(Invited & EnrolmentView) | null>(null);
   return enrolled === null ? <Enrolment onEnrolled={setEnrolled} /> : <FirstCode {...enrolled} />;
@@ -33,36 +40,61 @@ function Enrolment({ onEnrolled }: { onEnrolled: (enrolled: Invited & EnrolmentV
     initialValues: { login: '', password: '' },
     validate: { login: needed, password: needed },
   });
-  const { busy, problem, submit } = useSubmission<Invited>(form, {
-    send: async ({ login, password }) => {
-      const invited = { login: login.trim().toLowerCase(), password: password.trim() };
+  const invitedIn = ({ login, password }: Invited) => ({
+    login: login.trim().toLowerCase(),
+    password: password.trim(),
+  });
+  const byPasskey = useSubmission<Invited>(form, {
+    send: async (values) => enterDesk(await enrolPasskey(t, invitedIn(values))),
+  });
+  const byAuthenticator = useSubmission<Invited>(form, {
+    send: async (values) => {
+      const invited = invitedIn(values);
       onEnrolled({ ...invited, ...(await deskPost<EnrolmentView>('enrol', invited)) });
     },
   });
+  const hasPasskeys = canUsePasskeys();
+  const { busy, problem, submit } = hasPasskeys ? byPasskey : byAuthenticator;
+  const focus = (errors: typeof form.errors) => focusFirst(form, errors);
   return (
-    <Form
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-      submit={t('login.enrol')}
-      busy={busy}
-      problem={problem}
-    >
-      <p className="desk-note">{t('login.firstText')}</p>
-      <TextField
-        {...form.getInputProps('login')}
-        label={t('login.login')}
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={64}
-        autoFocus
-      />
-      <PasswordField
-        {...form.getInputProps('password')}
-        label={t('login.oneTime')}
-        autoComplete="one-time-code"
-        maxLength={200}
-      />
-    </Form>
+    <>
+      <Form
+        onSubmit={form.onSubmit(submit, focus)}
+        submit={t(hasPasskeys ? 'login.makePasskey' : 'login.enrol')}
+        busy={busy}
+        problem={problem}
+      >
+        <p className="desk-note">{t('login.firstText')}</p>
+        <TextField
+          {...form.getInputProps('login')}
+          label={t('login.login')}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          autoFocus
+        />
+        <PasswordField
+          {...form.getInputProps('password')}
+          label={t('login.oneTime')}
+          autoComplete="one-time-code"
+          maxLength={200}
+        />
+      </Form>
+      {hasPasskeys && (
+        <div className="desk-passkey">
+          <Button
+            variant="default"
+            size="sm"
+            loading={byAuthenticator.busy}
+            onClick={() => form.onSubmit(byAuthenticator.submit, focus)()}
+          >
+            {t('login.enrol')}
+          </Button>
+          <Problem text={byAuthenticator.problem} />
+        </div>
+      )}
+    </>
   );
 }
 

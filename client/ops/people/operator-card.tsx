@@ -2,17 +2,19 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorView, ProposedView } from '../../../server/contract/operations';
+import type { OperatorInvitationView, OperatorView, ProposedView } from '../../../server/contract/operations';
 import type { OperatorRole } from '../../../server/contract/operations/words';
 import { useSubmission } from '../../platform/use-submission';
 import { PillChoice } from '../../ui/pill-choice';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useOperator } from '../frame/desk-session';
-import { DeskForm } from '../parts/desk-form';
+import { DeskForm, Problem } from '../parts/desk-form';
 import { Status } from '../parts/status';
+import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
+import { Invitation } from './invitation';
 import { RoleChoice } from './role-choice';
 
 interface Props {
@@ -48,8 +50,29 @@ export function OperatorCard({ operator, mayChange }: Props) {
           </Button>
         </div>
       )}
+      {mayChange && !isSelf && operator.status === 'invited' && <InviteAgain operator={operator} />}
       {changing && <Change operator={operator} onDone={() => setChanging(false)} />}
     </article>
+  );
+}
+
+/** The reply to an approval was lost before anybody saw the one-time password. */
+function InviteAgain({ operator: { id } }: { operator: OperatorView }) {
+  const { t } = useTranslation('desk');
+  const { busy, problem, run } = useAct();
+  const [invitation, setInvitation] = useState<OperatorInvitationView | null>(null);
+  if (invitation) return <Invitation invitation={invitation} onDone={() => setInvitation(null)} />;
+  const ask = async () => setInvitation(await deskPost<OperatorInvitationView>(`operators/${id}/invite_again`));
+  return (
+    <div className="desk-form">
+      <p className="desk-note">{t('operator.inviteAgainText')}</p>
+      <div className="desk-actions">
+        <Button size="sm" variant="default" loading={busy} onClick={() => run(ask)}>
+          {t('operator.inviteAgain')}
+        </Button>
+      </div>
+      <Problem text={problem} />
+    </div>
   );
 }
 

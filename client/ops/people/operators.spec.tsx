@@ -5,7 +5,15 @@ import { Toasts } from '../../ui/toast';
 import { OperatorsPage } from './operators';
 
 const ok = (message: unknown) => ({ type: 'ok', message });
-const operator = { id: '5', login: 'otto', roles: ['auditor'], status: 'active', createdAt: 0, lastLoginAt: null };
+const operator = {
+  id: '5',
+  login: 'otto',
+  roles: ['auditor'],
+  status: 'active',
+  hasPassword: true,
+  createdAt: 0,
+  lastLoginAt: null,
+};
 
 beforeAll(speakDesk);
 

@@ -14,6 +14,7 @@ import { PageHead, Panel } from '../parts/panel';
 import { Problem } from '../parts/desk-form';
 import { useAct } from '../parts/use-act';
 import { formatMoment } from '../parts/when';
+import { OwnPasskeys } from './own-passkeys';
 
 const SHORTCUTS = [
   { keys: 'j, k', words: 'keyMove' },
@@ -47,9 +48,12 @@ export function OwnAccessPage() {
           </Button>
         </div>
       </Panel>
-      <Panel title={t('own.password')}>
-        <PasswordForm />
-      </Panel>
+      <OwnPasskeys />
+      {operator.hasPassword && (
+        <Panel title={t('own.password')}>
+          <PasswordForm />
+        </Panel>
+      )}
       <Panel title={t('own.language')}>
         <LanguageChoice />
       </Panel>

@@ -150,6 +150,9 @@ export const en: RefusalWords = {
   'operations.new-password-required': 'Please choose a password of your own',
   'operations.password-weak': 'The password needs at least {length} characters and must not be easy to guess',
   'operations.invitation-expired': 'The one-time password has expired. Ask for a new one',
+  'operations.invitation-used':
+    'This invitation cannot be renewed: it was used, renewed or has expired, or somebody else approved it',
+  'operations.last-passkey': 'This is the only way in; add another passkey first',
   'operations.login-taken': 'This login is in use',
   'operations.operator-unknown': 'There is no such operator',
   'operations.own-account': 'Nobody changes the own roles or access',

@@ -150,6 +150,9 @@ export const es: RefusalWords = {
   'operations.new-password-required': 'Elija una contraseña propia',
   'operations.password-weak': 'La contraseña necesita al menos {length} caracteres y no debe ser fácil de adivinar',
   'operations.invitation-expired': 'La contraseña de un solo uso ha caducado. Pida una nueva',
+  'operations.invitation-used':
+    'Esta invitación no se puede renovar: ya se usó, se renovó o caducó, o la aprobó otra persona',
+  'operations.last-passkey': 'Es la única forma de entrar; añada antes otra llave de acceso',
   'operations.login-taken': 'Este usuario ya existe',
   'operations.operator-unknown': 'No existe ese operador',
   'operations.own-account': 'Nadie cambia su propio acceso',

@@ -148,6 +148,9 @@ export const ja: RefusalWords = {
   'operations.new-password-required': 'ご自身のパスワードを設定してください',
   'operations.password-weak': 'パスワードは{length}文字以上で、推測されにくいものにしてください',
   'operations.invitation-expired': 'ワンタイムパスワードの期限が切れました。再発行を依頼してください',
+  'operations.invitation-used':
+    'この招待は再発行できません。使用済み、再発行済み、期限切れ、または別の人が承認しています',
+  'operations.last-passkey': 'これが唯一のログイン方法です。先に別のパスキーを追加してください',
   'operations.login-taken': 'このログイン名は使用されています',
   'operations.operator-unknown': 'この担当者は存在しません',
   'operations.own-account': '自分の権限は変更できません',

@@ -146,6 +146,9 @@ export const ko: RefusalWords = {
   'operations.new-password-required': '본인의 비밀번호를 설정해 주세요',
   'operations.password-weak': '비밀번호는 {length}자 이상이어야 하며 추측하기 쉬우면 안 됩니다',
   'operations.invitation-expired': '일회용 비밀번호가 만료되었습니다. 새로 요청해 주세요',
+  'operations.invitation-used':
+    '이 초대는 다시 발급할 수 없습니다. 이미 사용 또는 재발급되었거나 만료되었거나 다른 사람이 승인했습니다',
+  'operations.last-passkey': '유일한 로그인 수단입니다. 먼저 다른 패스키를 추가해 주세요',
   'operations.login-taken': '이미 사용 중인 로그인 이름입니다',
   'operations.operator-unknown': '해당 운영자가 없습니다',
   'operations.own-account': '자신의 역할이나 권한은 변경할 수 없습니다',

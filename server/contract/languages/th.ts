@@ -144,6 +144,8 @@ export const th: RefusalWords = {
   'operations.new-password-required': 'โปรดตั้งรหัสผ่านของคุณเอง',
   'operations.password-weak': 'รหัสผ่านต้องมีอย่างน้อย {length} ตัวอักษรและต้องไม่เดาง่าย',
   'operations.invitation-expired': 'รหัสผ่านใช้ครั้งเดียวหมดอายุแล้ว โปรดขอใหม่',
+  'operations.invitation-used': 'ออกคำเชิญนี้ใหม่ไม่ได้ เพราะถูกใช้ ออกใหม่แล้ว หมดอายุ หรือผู้อื่นเป็นผู้อนุมัติ',
+  'operations.last-passkey': 'นี่เป็นวิธีเข้าสู่ระบบเพียงวิธีเดียว โปรดเพิ่มพาสคีย์อื่นก่อน',
   'operations.login-taken': 'ชื่อผู้ใช้นี้ถูกใช้แล้ว',
   'operations.operator-unknown': 'ไม่มีผู้ปฏิบัติงานนี้',
   'operations.own-account': 'ไม่สามารถเปลี่ยนสิทธิ์ของตนเองได้',

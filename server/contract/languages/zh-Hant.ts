@@ -144,6 +144,8 @@ export const zhHant: RefusalWords = {
   'operations.new-password-required': '請設定您自己的密碼',
   'operations.password-weak': '密碼至少需要 {length} 個字元，且不能容易被猜到',
   'operations.invitation-expired': '一次性密碼已過期，請申請新的',
+  'operations.invitation-used': '無法重新發出此邀請：已使用、已重發、已過期，或由他人批准',
+  'operations.last-passkey': '這是唯一的登入方式，請先新增另一個通行密鑰',
   'operations.login-taken': '該登入名已被使用',
   'operations.operator-unknown': '沒有該操作員',
   'operations.own-account': '不能更改自己的角色或權限',

@@ -144,6 +144,8 @@ export const zh: RefusalWords = {
   'operations.new-password-required': '请设置您自己的密码',
   'operations.password-weak': '密码至少需要 {length} 个字符，且不能容易被猜到',
   'operations.invitation-expired': '一次性密码已过期，请申请新的',
+  'operations.invitation-used': '无法重新发出此邀请：已使用、已重发、已过期，或由他人批准',
+  'operations.last-passkey': '这是唯一的登录方式，请先添加另一个通行密钥',
   'operations.login-taken': '该登录名已被使用',
   'operations.operator-unknown': '没有该操作员',
   'operations.own-account': '不能更改自己的角色或权限',

@@ -53,6 +53,12 @@ export class TapeRootView {
   /** Hash of the last sample of the hour. */
   lastHash: string;
   sealedAt: number;
+  /**
+   * The last seal of the operators' audit log at that time, and its hash, 64 hexadecimal digits: whoever keeps published
+   * roots can tell a log that was made anew. Null where there was none.
+   */
+  auditSeal: string | null;
+  auditHash: string | null;
 }
 
 /** That a sample is under its hour's published root: `isInTree` of the rules checks it. */

@@ -1,5 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Matches } from 'class-validator';
 import { OPERATOR_ROLES, type OperatorRole } from './words.js';
+import { PASSKEY_NAME_MAX } from '../account/passkeys.dto.js';
+import { PASSKEY_ANSWER_MAX } from '../account/proofs.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 
 export class OperatorLoginRequest {
@@ -34,10 +36,53 @@ export class EnrolmentView {
   totpUri: string;
 }
 
+export class OperatorPasskeyLoginRequest {
+  /** What the browser answered (`AuthenticationResponseJSON` of the standard), as JSON text. */
+  @PlainText(PASSKEY_ANSWER_MAX)
+  passkey: string;
+}
+
+export class EnrolPasskeyRequest extends EnrolOperatorRequest {
+  /** By which its operator knows it again. */
+  @PlainText(PASSKEY_NAME_MAX)
+  name: string;
+  /** What the browser answered (`RegistrationResponseJSON` of the standard), as JSON text. */
+  @PlainText(PASSKEY_ANSWER_MAX)
+  passkey: string;
+}
+
+export class AddOperatorPasskeyRequest {
+  @PlainText(PASSKEY_NAME_MAX)
+  name: string;
+  /** What the browser answered (`RegistrationResponseJSON` of the standard), as JSON text. */
+  @PlainText(PASSKEY_ANSWER_MAX)
+  passkey: string;
+}
+
+/** A passkey's answer to `me/passkeys/proof`, else the password with a code of the authenticator. */
+export class DeskProofRequest {
+  @OptionalText(PASSKEY_ANSWER_MAX)
+  passkey?: string;
+  @OptionalText(200)
+  password?: string;
+  @OptionalText(20)
+  totp?: string;
+}
+
+export class OperatorPasskeyView {
+  id: string;
+  name: string;
+  createdAt: number;
+  /** Null: never. */
+  lastUsedAt: number | null;
+}
+
 export class OperatorView {
   id: string;
   login: string;
   roles: OperatorRole[];
+  /** False: by passkey alone. */
+  hasPassword: boolean;
   /** `invited` until the first login. */
   status: 'invited' | 'active' | 'disabled';
   createdAt: number;

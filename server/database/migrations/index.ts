@@ -51,6 +51,8 @@ import { Ieo1763810000000 } from './1763810000000-ieo.js';
 import { Referral1763830000000 } from './1763830000000-referral.js';
 import { RequiredReadings1763840000000 } from './1763840000000-required-readings.js';
 import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
+import { OperatorPasskeys1763850000000 } from './1763850000000-operator-passkeys.js';
+import { WitnessedAudit1763851000000 } from './1763851000000-witnessed-audit.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -112,4 +114,6 @@ export const MIGRATIONS = [
   Referral1763830000000,
   RequiredReadings1763840000000,
   HelpChat1763840100000,
+  OperatorPasskeys1763850000000,
+  WitnessedAudit1763851000000,
 ];

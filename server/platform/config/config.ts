@@ -94,6 +94,8 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(0).max(65535).optional(),
   ),
+  /** The desk's own address as operators type it: their passkeys sign for it. Not set: `PUBLIC_URL`, with `OPS_PORT`. */
+  OPS_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url().optional()),
   /** How many times the limits of calls (`platform/http/rate-limits/rate-classes.ts`) apply. Not set: 1, outside production 100. */
   RATE_FACTOR: z.coerce.number().min(0.1).max(1_000_000).optional(),
   /** Limits of single classes in their place, `open=50/1` for 50 calls in 1 s, comma-separated. */
@@ -112,6 +114,16 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().default(''),
   S3_SECRET_ACCESS_KEY: z.string().default(''),
   S3_PATH_STYLE: flag(true),
+  /**
+   * Where the heads of the audit log are kept, so that a log that was made anew shows: `local`, a folder below the data
+   * folder, or `s3`, a bucket with Object Lock. Its credentials need to put, get and list, nothing more; not set: those above.
+   */
+  AUDIT_ANCHORS: z.enum(['local', 's3']).default('local'),
+  AUDIT_ANCHORS_BUCKET: z.string().default(''),
+  AUDIT_ANCHORS_ACCESS_KEY_ID: z.string().default(''),
+  AUDIT_ANCHORS_SECRET_ACCESS_KEY: z.string().default(''),
+  /** Days for which nobody can remove one. */
+  AUDIT_ANCHORS_KEEP_DAYS: z.coerce.number().int().min(1).max(36_500).default(3650),
   /** The compiled program that decodes pictures, and how much of time and memory one picture may take. */
   IMAGE_WORKER: z.string().default('dist/server/platform/images/image-worker.js'),
   IMAGE_TIME_MS: z.coerce.number().int().min(10).max(60_000).default(5000),
@@ -194,6 +206,28 @@ const schema = z.object({
 /** Everything that can be set from outside, parsed and checked once at start. */
 export type Configuration = z.infer<typeof schema> & Secrets;
 
+const anchorSchema = schema.pick({
+  DATA_FOLDER: true,
+  S3_ENDPOINT: true,
+  S3_REGION: true,
+  S3_ACCESS_KEY_ID: true,
+  S3_SECRET_ACCESS_KEY: true,
+  S3_PATH_STYLE: true,
+  AUDIT_ANCHORS: true,
+  AUDIT_ANCHORS_BUCKET: true,
+  AUDIT_ANCHORS_ACCESS_KEY_ID: true,
+  AUDIT_ANCHORS_SECRET_ACCESS_KEY: true,
+  AUDIT_ANCHORS_KEEP_DAYS: true,
+});
+
+/** What says where anchors lie. */
+export type AnchorSettings = z.infer<typeof anchorSchema>;
+
+/** For a program that only looks, and needs no other setting. */
+export function readAnchorSettings(environment: Record<string, string | undefined>): AnchorSettings {
+  return anchorSchema.parse(environment);
+}
+
 /** Injection token of the parsed {@link Configuration}. */
 export abstract class Config {
   abstract readonly values: Configuration;
@@ -227,6 +261,17 @@ function withPublicAddress(values: Configuration): Configuration {
   if (open.length > 0) problems.push(`ALLOWED_ORIGINS: ${open.join(', ')} is not the https origin of one site`);
   if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
   return values;
+}
+
+/** Where operators find the desk. */
+export function deskUrl({
+  OPS_URL,
+  OPS_PORT,
+  PUBLIC_URL,
+}: Pick<Configuration, 'OPS_URL' | 'OPS_PORT' | 'PUBLIC_URL'>): URL {
+  const url = new URL(OPS_URL ?? PUBLIC_URL);
+  if (OPS_URL === undefined && OPS_PORT !== undefined && OPS_PORT !== 0) url.port = String(OPS_PORT);
+  return url;
 }
 
 /** Whether real money may be moved by prices that are not live. */

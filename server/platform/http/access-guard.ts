@@ -54,7 +54,9 @@ export class AccessGuard implements CanActivate {
     if (roles.length > 0 && !roles.some((role) => session.roles.includes(role))) {
       const about = `${request.method} ${request.routeOptions.url}`;
       const { operatorId: operator } = session;
-      this.signals.tell({ kind: 'desk-forbidden', operator, address: request.ip, request: request.id, about });
+      const from = { address: request.ip, request: request.id };
+      this.signals.tell({ kind: 'desk-forbidden', operator, ...from, about });
+      await this.operators?.noteForbidden(session, { route: about, ...from });
       throw new Refusal('access.forbidden');
     }
     rememberOperator(request, session);

@@ -53,6 +53,12 @@ export abstract class SessionReader {
 export abstract class OperatorSessionReader {
   /** The session while it lives, else null, for whatever reason. */
   abstract read(token: string): Promise<OperatorSession | null>;
+
+  /** Writes down that an operator called what the roles do not allow. */
+  abstract noteForbidden(
+    session: OperatorSession,
+    call: { route: string; address: string; request: string },
+  ): Promise<void>;
 }
 
 /** Longer than any token of ours; nothing longer is looked at. */

@@ -87,6 +87,13 @@ export class Metrics {
   readonly booksBroken = this.gauge('books_broken', 'Invariants that are broken for a book.', ['book']);
   /** Violations that stand, and that two operators have put into quarantine. */
   readonly booksQuarantined = this.gauge('books_quarantined', 'Violations of a book in quarantine.', ['book']);
+  /** Anchors of the audit log's head that the log does not bear out any more. */
+  readonly auditAnchorFaults = this.gauge('audit_anchor_faults', 'Anchors that the audit log contradicts.', []);
+  readonly auditAnchoredAt = this.gauge(
+    'audit_anchored_timestamp_seconds',
+    'When the audit log was last held against its anchors, Unix seconds.',
+    [],
+  );
   readonly booksCheckSeconds = this.gauge('books_check_seconds', 'How long the last check of the books took.', []);
   readonly booksCheckedSecondsAgo = this.gauge(
     'books_checked_seconds_ago',

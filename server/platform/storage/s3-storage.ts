@@ -23,17 +23,7 @@ export class S3Storage implements StoragePort {
 
   constructor(place: S3Place) {
     this.bucket = place.bucket;
-    this.client = new S3Client({
-      ...(place.endpoint === '' ? {} : { endpoint: place.endpoint }),
-      region: place.region,
-      forcePathStyle: place.pathStyle,
-      maxAttempts: ATTEMPTS,
-      credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
-      requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS },
-      // Stores other than Amazon's refuse the newer checksums; the seal of each file proves more.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+    this.client = clientOf(place);
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -61,4 +51,19 @@ export class S3Storage implements StoragePort {
   close(): void {
     this.client.destroy();
   }
+}
+
+/** How we speak to a store, whatever for. */
+export function clientOf(place: S3Place): S3Client {
+  return new S3Client({
+    ...(place.endpoint === '' ? {} : { endpoint: place.endpoint }),
+    region: place.region,
+    forcePathStyle: place.pathStyle,
+    maxAttempts: ATTEMPTS,
+    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS },
+    // Stores other than Amazon's refuse the newer checksums; the seal of each file proves more.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
 }

@@ -1,18 +1,26 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Config, type Configuration } from '../config/config.js';
+import { Clock } from '../clock/clock.js';
+import { AnchorPort } from './anchor-port.js';
+import { chooseAnchors } from './choose-anchors.js';
 import { LocalFolderStorage } from './local-folder-storage.js';
 import { SealedFiles } from './sealed-files.js';
 import { StoragePort } from './storage-port.js';
 
-/** {@link SealedFiles} is injectable everywhere. */
+/** {@link SealedFiles} and {@link AnchorPort} are injectable everywhere. */
 @Global()
 @Module({
   providers: [
     { provide: StoragePort, inject: [Config], useFactory: ({ values }: Config) => chooseStorage(values) },
+    {
+      provide: AnchorPort,
+      inject: [Config, Clock],
+      useFactory: ({ values }: Config, clock: Clock) => chooseAnchors(values, () => clock.now()),
+    },
     SealedFiles,
   ],
-  exports: [SealedFiles],
+  exports: [AnchorPort, SealedFiles],
 })
 export class StorageModule {}
 

@@ -188,6 +188,7 @@ export const SUBSCRIPTION_SUBJECTS = ['subscription-offer', 'subscription-launch
 export const HELP_SUBJECTS = ['help'];
 export const OTC_SUBJECTS = ['appeal', 'otc', 'merchant'];
 export const STAFF_SUBJECTS = [
+  'desk',
   'operator',
   'operator-add',
   'operator-reset',

@@ -16,6 +16,8 @@ export interface Said {
   /** The user that it names at a login; null: none. */
   handle?: string | null;
   type?: string;
+  /** Whether the page stands within another site's. */
+  crossOrigin?: boolean;
 }
 
 const FLAG = { present: 0x01, verified: 0x04, keyAttached: 0x40 };
@@ -39,8 +41,8 @@ export function anAuthenticator({ counts = true, attestation = { fmt: 'none', x5
     const hash = createHash('sha256').update(rpId).digest();
     return Buffer.concat([hash, Buffer.from([flags]), count, attached ?? Buffer.alloc(0)]);
   };
-  const client = ({ challenge, origin }: Signing, type: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const client = ({ challenge, origin }: Signing, { type = '', crossOrigin = false }: Said) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
   const named = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
 
   /** What the browser answers after making the key: JSON text. */
@@ -69,7 +71,7 @@ export function anAuthenticator({ counts = true, attestation = { fmt: 'none', x5
       ['authData', cborBytes(data(signing, said, attached))],
     ]);
     const response = {
-      clientDataJSON: client(signing, said.type ?? 'webauthn.create').toString('base64url'),
+      clientDataJSON: client(signing, { type: 'webauthn.create', ...said }).toString('base64url'),
       attestationObject: object.toString('base64url'),
       transports: ['internal', 'hybrid'],
     };
@@ -79,7 +81,7 @@ export function anAuthenticator({ counts = true, attestation = { fmt: 'none', x5
   /** What the browser answers after the use of the key: JSON text. */
   const use = (signing: Signing, said: Said = {}): string => {
     const authenticator = data(signing, said, null);
-    const clientData = client(signing, said.type ?? 'webauthn.get');
+    const clientData = client(signing, { type: 'webauthn.get', ...said });
     const digest = createHash('sha256').update(clientData).digest();
     const response = {
       clientDataJSON: clientData.toString('base64url'),

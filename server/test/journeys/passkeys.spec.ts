@@ -254,7 +254,9 @@ describe('a passkey', () => {
     expect(await owner.post('user/passkeys/remove', { id })).toMatchObject({ code: 'account.old-password-wrong' });
     const byItself = await proofOf(owner, key, { act: 'passkey' });
     expect((await owner.post('user/passkeys/remove', { id, ...byItself })).type).toBe('error');
-    expect(await owner.post('user/passkeys/remove', { id, login_password: PASSWORD })).toMatchObject({ type: 'ok' });
+    expect(await owner.post('user/passkeys/remove', { id, login_password: PASSWORD, ...byItself })).toMatchObject({
+      type: 'ok',
+    });
     expect(await passkeysOf(owner)).toEqual([]);
     expect(await eventsOf(owner)).toContain('passkey-removed');
     expect(await logIn(key)).toMatchObject({ code: 'account.passkey-login-failed' });
@@ -271,6 +273,27 @@ describe('a stolen session', () => {
     expect(await thief.post('user/passkeys/options', { login_password: 'wrong', code: '000000' })).toMatchObject({
       code: 'account.old-password-wrong',
     });
+  });
+
+  it('puts no passkey in the place of the only one with the password alone', async () => {
+    const owner = await byName();
+    const key = await withPasskey(owner);
+    const [{ id } = { id: '' }] = await passkeysOf(owner);
+    const alone = { login_password: PASSWORD };
+    expect((await owner.post('user/passkeys/options', alone)).type).toBe('error');
+    expect((await owner.post('user/passkeys/remove', { id, ...alone })).type).toBe('error');
+    const strange = await proofOf(owner, anAuthenticator(), { act: 'passkey' });
+    expect(await owner.post('user/passkeys/options', { ...alone, ...strange })).toMatchObject({
+      code: 'account.passkey-proof-wrong',
+    });
+    const other = await proofOf(owner, key, { act: 'fund-password' });
+    expect(await owner.post('user/passkeys/options', { ...alone, ...other })).toMatchObject({
+      code: 'account.passkey-proof-wrong',
+    });
+    expect(await passkeysOf(owner)).toHaveLength(1);
+    const second = { ...alone, ...(await proofOf(owner, key, { act: 'passkey' })) };
+    expect(await add(owner, anAuthenticator(), 'Second', second)).toMatchObject({ type: 'ok' });
+    expect((await owner.post('user/passkeys/options', second)).code).toBe('account.passkey-expired');
   });
 
   it('adds none under the options of another session', async () => {
@@ -299,6 +322,11 @@ describe('what is no answer to what was asked', () => {
     const key = await withPasskey(owner);
     expect(await logIn(key, said)).toMatchObject(wrong);
     expect(await eventsOf(owner)).toContain('passkey-wrong');
+  });
+
+  it('a signature on a page within the page of another site', async () => {
+    const key = await withPasskey(await byName());
+    expect(await logIn(key, { crossOrigin: true })).toMatchObject(wrong);
   });
 
   it('a signature that is changed, of a key that nobody added, or under the name of another account', async () => {
@@ -404,6 +432,7 @@ describe('making one', () => {
     ['for another relying party', { rpId: 'evil.example' }],
     ['without verification of its holder', { verified: false }],
     ['by a use', { type: 'webauthn.get' }],
+    ['within the page of another site', { crossOrigin: true }],
   ])('%s adds none', async (_name, said) => {
     const owner = await byName();
     const { challenge, user } = await creation(owner);
@@ -427,16 +456,19 @@ describe('making one', () => {
   it('twice adds one, for whoever came first', async () => {
     const [owner, other] = [await byName(), await byName()];
     const key = await withPasskey(owner);
-    expect((await creation(owner)).excludeCredentials).toMatchObject([{ id: key.id }]);
+    const proof = { login_password: PASSWORD, ...(await proofOf(owner, key, { act: 'passkey' })) };
+    expect((await creation(owner, proof)).excludeCredentials).toMatchObject([{ id: key.id }]);
     expect(await add(other, key)).toMatchObject({ code: 'account.passkey-known' });
     expect(await logIn(key)).toMatchObject({ code: 'account.passkey-login-failed' });
   });
 
   it('adds ten at most, however many come at once', async () => {
     const owner = await byName();
-    for (let round = 0; round < 7; round += 1) await withPasskey(owner);
+    const first = await withPasskey(owner);
+    const proof = async () => ({ login_password: PASSWORD, ...(await proofOf(owner, first, { act: 'passkey' })) });
+    for (let round = 0; round < 6; round += 1) await withPasskey(owner, await proof());
     const asked = [];
-    for (let round = 0; round < 6; round += 1) asked.push(await creation(owner));
+    for (let round = 0; round < 6; round += 1) asked.push(await creation(owner, await proof()));
     const replies = await Promise.all(
       asked.map(({ challenge, user }) => {
         const passkey = anAuthenticator().make({ ...site, challenge, user: user.id });
@@ -447,9 +479,7 @@ describe('making one', () => {
     const refused = replies.find(({ code }) => code === 'account.passkeys-full');
     expect(refused?.message).toBe('There can be at most 10 passkeys; remove one first');
     expect(await passkeysOf(owner)).toHaveLength(10);
-    expect(await owner.post('user/passkeys/options', { login_password: PASSWORD })).toMatchObject({
-      code: 'account.passkeys-full',
-    });
+    expect(await owner.post('user/passkeys/options', await proof())).toMatchObject({ code: 'account.passkeys-full' });
   });
 });
 
@@ -467,7 +497,7 @@ describe('as a proof', () => {
     expect(await groups('fund-password')).toEqual([['passkey', 'login-password']]);
     expect(await groups('contact')).toEqual([['login-password'], ['passkey']]);
     expect(await groups('authenticator')).toEqual([['login-password'], ['passkey']]);
-    expect(await groups('passkey')).toEqual([['login-password']]);
+    expect(await groups('passkey')).toEqual([['login-password'], ['passkey']]);
   });
 
   it('confirms one act of its owner with its values, once', async () => {

@@ -52,6 +52,9 @@ export const words = {
     invitationText: 'Shown once. Hand it over in person, to be used at the desk’s login within an hour.',
     oneTime: 'One-time password',
     handedOver: 'I have handed it over',
+    inviteAgain: 'New one-time password',
+    inviteAgainText:
+      'Was it lost before it was shown? Whoever approved the invitation gets another one, once, within the same hour. The one before is void.',
     change: 'Change',
     rolesBefore: 'Roles so far',
     changeRoles: 'Change the roles',

@@ -55,6 +55,9 @@ export const words: typeof english = {
       'Se muestra una vez. Entréguela en persona; sirve para el primer acceso a la mesa durante una hora.',
     oneTime: 'Contraseña de un solo uso',
     handedOver: 'La he entregado',
+    inviteAgain: 'Nueva contraseña de un solo uso',
+    inviteAgainText:
+      '¿Se perdió antes de mostrarse? Quien aprobó la invitación recibe otra, una vez, dentro de la misma hora. La anterior queda anulada.',
     change: 'Cambiar',
     rolesBefore: 'Funciones hasta ahora',
     changeRoles: 'Cambiar las funciones',

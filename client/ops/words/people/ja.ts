@@ -54,6 +54,9 @@ export const words: typeof english = {
     invitationText: '一度だけ表示されます。直接渡してください。1 時間以内にデスクの初回ログインで使えます。',
     oneTime: 'ワンタイムパスワード',
     handedOver: '渡しました',
+    inviteAgain: '新しいワンタイムパスワード',
+    inviteAgainText:
+      '表示される前に失われましたか。招待を承認した人が同じ 1 時間以内に一度だけ再発行できます。前のものは無効になります。',
     change: '変更',
     rolesBefore: 'これまでの役割',
     changeRoles: '役割を変更',

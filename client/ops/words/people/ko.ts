@@ -54,6 +54,9 @@ export const words: typeof english = {
     invitationText: '한 번만 보입니다. 직접 전달하세요. 한 시간 안에 데스크의 첫 로그인에 쓸 수 있습니다.',
     oneTime: '일회용 비밀번호',
     handedOver: '전달했습니다',
+    inviteAgain: '새 일회용 비밀번호',
+    inviteAgainText:
+      '보기 전에 잃어버렸나요? 초대를 승인한 사람이 같은 한 시간 안에 한 번 다시 받을 수 있습니다. 이전 것은 무효가 됩니다.',
     change: '변경',
     rolesBefore: '지금까지의 역할',
     changeRoles: '역할 변경',

@@ -54,6 +54,8 @@ export const words: typeof english = {
     invitationText: '只顯示一次。請當面交付，一小時內可用於首次登入操作台。',
     oneTime: '一次性密碼',
     handedOver: '我已交付',
+    inviteAgain: '新的一次性密碼',
+    inviteAgainText: '顯示前遺失了？批准此邀請的人可在同一小時內再取得一次，之前的隨即作廢。',
     change: '更改',
     rolesBefore: '目前的角色',
     changeRoles: '更改角色',

@@ -54,6 +54,8 @@ export const words: typeof english = {
     invitationText: '只显示一次。请当面交付，一小时内可用于首次登录操作台。',
     oneTime: '一次性密码',
     handedOver: '我已交付',
+    inviteAgain: '新的一次性密码',
+    inviteAgainText: '显示前丢失了？批准此邀请的人可在同一小时内再取得一次，之前的随即作废。',
     change: '更改',
     rolesBefore: '目前的角色',
     changeRoles: '更改角色',

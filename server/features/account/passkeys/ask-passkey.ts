@@ -40,6 +40,9 @@ export class AskPasskey {
 }
 
 /** As the standard describes a passkey to a browser. */
-export function described({ credentialId, transports }: PasskeyRow): PasskeyCredentialView {
+export function described({
+  credentialId,
+  transports,
+}: Pick<PasskeyRow, 'credentialId' | 'transports'>): PasskeyCredentialView {
   return { id: credentialId, type: 'public-key', transports };
 }

@@ -27,7 +27,12 @@ const MADE = z.object({
   }),
 });
 
-const CLIENT_DATA = z.object({ challenge: base64url.max(100) });
+/** What is signed on a page within another site's page is no answer: nobody sees there what it is for. */
+const CLIENT_DATA = z.object({
+  challenge: base64url.max(100),
+  crossOrigin: z.literal(false).optional(),
+  topOrigin: z.undefined().optional(),
+});
 
 export type UsedPasskey = z.infer<typeof USED>;
 export type MadePasskey = z.infer<typeof MADE>;
@@ -42,7 +47,10 @@ export function readMadePasskey(text: string): MadePasskey | null {
   return read(MADE, text);
 }
 
-/** Which challenge was signed, as the browser says it; what it says is checked with the signature. Null: none. */
+/**
+ * Which challenge was signed, as the browser says it; what it says is checked with the signature. Null: none, or on a
+ * page within another site's.
+ */
 export function challengeOf({ response }: { response: { clientDataJSON: string } }): string | null {
   const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8');
   return read(CLIENT_DATA, text)?.challenge ?? null;

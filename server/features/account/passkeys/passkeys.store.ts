@@ -1,17 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { PasskeyMade } from './passkey-signatures.js';
 
-export interface NewPasskey {
+export interface NewPasskey extends PasskeyMade {
   userId: string;
-  /** Of the credential, as the browser writes it. */
-  credentialId: string;
-  publicKey: Uint8Array;
-  counter: number;
-  transports: string[];
   name: string;
-  canBeBackedUp: boolean;
-  isBackedUp: boolean;
   at: Date;
 }
 

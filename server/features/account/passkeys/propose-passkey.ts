@@ -6,10 +6,10 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { plainAct } from '../codes/index.js';
 import { type Proof, RequireFreshProof } from '../security/index.js';
 import type { Caller } from '../users/index.js';
-import { ASKED_MS, AskPasskey, described } from './ask-passkey.js';
+import { AskPasskey } from './ask-passkey.js';
+import { creationFor } from './passkey-creation.js';
 import { PasskeysStore } from './passkeys.store.js';
 import { RelyingParty } from './relying-party.js';
-import { SIGNATURES } from './signatures.js';
 
 /** Lets the browser of a user who proves to be at hand make a passkey. */
 @Injectable()
@@ -32,17 +32,11 @@ export class ProposePasskey {
     const own = await this.passkeys.list(userId);
     if (own.length >= PASSKEYS_MAX) throw new Refusal('account.passkeys-full', { most: PASSKEYS_MAX });
     await this.transactions.run(spend);
-    const name = this.site.shownName(user);
-    return {
-      rp: { id: this.site.id, name: this.site.name },
-      user: { id: this.site.handleOf(userId).toString('base64url'), name, displayName: name },
+    return creationFor({
+      site: this.site,
+      user: { handle: this.site.handleOf(userId), name: this.site.shownName(user) },
       challenge: await this.askPasskey.challenge({ purpose: 'registration', userId, sessionId }),
-      pubKeyCredParams: SIGNATURES.map((alg) => ({ alg, type: 'public-key' })),
-      timeout: ASKED_MS,
-      excludeCredentials: own.map(described),
-      // Without a name typed first, and never by whoever merely found the device.
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-      attestation: 'none',
-    };
+      own,
+    });
   }
 }

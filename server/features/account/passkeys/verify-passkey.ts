@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { RefusalCode } from '../../../contract/errors.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -7,6 +6,7 @@ import { NoteIncident } from '../notices/index.js';
 import type { Caller } from '../users/index.js';
 import { challengeOf, readUsedPasskey, type UsedPasskey } from './passkey-answer.rules.js';
 import { PasskeyChallengesStore, type UsedChallenge } from './passkey-challenges.store.js';
+import { type PasskeyUsed, readUse } from './passkey-signatures.js';
 import { type PasskeyRow, PasskeysStore } from './passkeys.store.js';
 import { RelyingParty } from './relying-party.js';
 
@@ -59,29 +59,11 @@ export class VerifyPasskey {
     return passkey;
   }
 
-  /** What the authenticator says about itself; null when the answer is not the passkey's, not for us, or nobody was verified. */
-  private async signed(
-    passkey: PasskeyRow,
-    answer: UsedPasskey,
-    challenge: string,
-  ): Promise<{ counter: number; isBackedUp: boolean } | null> {
-    const { userHandle, ...response } = answer.response;
+  /** What the authenticator says about itself; null as {@link readUse}, or when it named somebody else. */
+  private async signed(passkey: PasskeyRow, answer: UsedPasskey, challenge: string): Promise<PasskeyUsed | null> {
+    const { userHandle } = answer.response;
     if (userHandle && !this.site.isHandleOf(passkey.userId, userHandle)) return null;
-    try {
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: { ...answer, response, clientExtensionResults: {} },
-        expectedChallenge: challenge,
-        expectedOrigin: this.site.origin,
-        expectedRPID: this.site.id,
-        requireUserVerification: true,
-        // Its counter is held against the row when the use is noted: of two uses at once one goes on.
-        credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
-      });
-      const { newCounter, credentialBackedUp } = authenticationInfo;
-      return verified ? { counter: newCounter, isBackedUp: credentialBackedUp } : null;
-    } catch {
-      return null;
-    }
+    return readUse(this.site, passkey, { answer, challenge });
   }
 
   private async refuse(

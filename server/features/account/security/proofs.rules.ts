@@ -54,8 +54,9 @@ const RULES: Record<ProofAct, Rule> = {
   },
   // Whoever knows the password alone would else shut the owner out: it becomes the second factor of everything.
   authenticator: { groups: [LOGIN_FIRST], besides: [orPasskey(['contact-code'])], asks: 'authenticator' },
-  // No passkey vouches for another one, nor for its own end.
-  passkey: { groups: [LOGIN_FIRST], besides: [only(['authenticator'], ['contact-code'])] },
+  // No passkey alone vouches for another one, nor for its own end. Where it is all that there is beside the login, it is
+  // asked for with it: whoever knows the password alone would else put a passkey of their own in its place.
+  passkey: { groups: [LOGIN_FIRST], besides: [only(['authenticator'], ['contact-code'], ['passkey'])] },
 };
 
 const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { merkleRoot, TAPE_HOUR_MS } from '../../../contract/rules/tape.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
 import { TAPE_LATE_MAX_MS } from './tape-writer.js';
+import { WitnessedHead } from './witnessed-head.js';
 
 /** An hour that ended this long ago is final, allowing for clock skew between processes. */
 const SEALED_AFTER_MS = 2 * TAPE_LATE_MAX_MS;
@@ -16,6 +17,7 @@ export class SealTape {
     private readonly reads: TapeReadsStore,
     private readonly roots: TapeRootsStore,
     private readonly clock: Clock,
+    @Optional() @Inject(WitnessedHead) private readonly witnessed: WitnessedHead | null,
   ) {}
 
   /** @returns how many hours were sealed. */
@@ -30,6 +32,7 @@ export class SealTape {
     const samples = await this.reads.hashes(marketId, hour, hour + TAPE_HOUR_MS);
     const [first, last] = [samples[0], samples.at(-1)];
     if (!first || !last) return;
+    const head = (await this.witnessed?.read()) ?? null;
     await this.roots.keep({
       marketId,
       hour,
@@ -39,6 +42,8 @@ export class SealTape {
       lastSequence: last.sequence,
       lastHash: last.hash,
       sealedAt: this.clock.now(),
+      auditSeal: head?.seal ?? null,
+      auditHash: head?.hash ?? null,
     });
   }
 }

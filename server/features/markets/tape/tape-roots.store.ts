@@ -11,6 +11,9 @@ export interface StoredRoot {
   lastSequence: number;
   lastHash: string;
   sealedAt: number;
+  /** Last seal of the audit log at that time, and its hash; null where there was none. */
+  auditSeal: string | null;
+  auditHash: string | null;
 }
 
 interface RootRow {
@@ -22,11 +25,13 @@ interface RootRow {
   last_sequence: string;
   last_hash: string;
   sealed: string;
+  audit_seal: string | null;
+  audit_hash: string | null;
 }
 
 const ROOT = `market_id, (extract(epoch from hour) * 1000)::bigint as hour_at, encode(root, 'hex') as root, samples,
   first_sequence, last_sequence, encode(last_hash, 'hex') as last_hash,
-  (extract(epoch from sealed_at) * 1000)::bigint as sealed`;
+  (extract(epoch from sealed_at) * 1000)::bigint as sealed, audit_seal, encode(audit_hash, 'hex') as audit_hash`;
 
 /** The published roots of the tape's hours. */
 @Injectable()
@@ -63,8 +68,10 @@ export class TapeRootsStore {
   /** Stores a root. The first root of an hour is final. */
   async keep(root: StoredRoot): Promise<void> {
     await this.source.query(
-      `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)
-       values ($1, to_timestamp($2), decode($3, 'hex'), $4, $5, $6, decode($7, 'hex'), to_timestamp($8))
+      `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at,
+         audit_seal, audit_hash)
+       values ($1, to_timestamp($2), decode($3, 'hex'), $4, $5, $6, decode($7, 'hex'), to_timestamp($8), $9,
+         decode($10, 'hex'))
        on conflict do nothing`,
       [
         root.marketId,
@@ -75,6 +82,8 @@ export class TapeRootsStore {
         root.lastSequence,
         root.lastHash,
         root.sealedAt / 1000,
+        root.auditSeal,
+        root.auditHash,
       ],
     );
   }
@@ -110,5 +119,7 @@ function rootOf(row: RootRow): StoredRoot {
     lastSequence: Number(row.last_sequence),
     lastHash: row.last_hash,
     sealedAt: Number(row.sealed),
+    auditSeal: row.audit_seal,
+    auditHash: row.audit_hash,
   };
 }

@@ -252,3 +252,63 @@ describe('what is proposed', () => {
     expect(replies.map(({ code, type }) => code ?? type).sort()).toEqual(['ok', 'operations.proposal-decided']);
   });
 });
+
+describe('an invitation whose reply was lost', () => {
+  interface Told {
+    login: string;
+    oneTimePassword: string;
+  }
+  const again = (by: TestOperator, id: string) => callDesk(app.url, `operators/${id}/invite_again`, { by, body: {} });
+  const enrol = ({ login, oneTimePassword: password }: Told) =>
+    callDesk(app.url, 'enrol', { body: { login, password } });
+  const used = { code: 'operations.invitation-used' };
+
+  async function invite(): Promise<{ id: string; told: Told }> {
+    const login = aLogin();
+    const proposal = await proposed(ann, 'operators', { login, roles: ['treasurer'] });
+    const { invitation: told } = (await decide(bob, proposal)).message as { invitation: Told };
+    const [row]: { id: string }[] = await source.query('select id from operator where login = $1', [login]);
+    return { id: row?.id ?? '', told };
+  }
+
+  it('is made again once, by who approved it, and the one before is void with what was made with it', async () => {
+    const { id, told } = await invite();
+    expect(await enrol(told)).toMatchObject({ type: 'ok' });
+    const other = await anOperator(source, 'administrator');
+    expect(await again(ann, id)).toMatchObject(used);
+    expect(await again(other, id)).toMatchObject(used);
+    expect(await again(await anOperator(source, 'auditor'), id)).toMatchObject({ code: 'access.forbidden' });
+    const replies = await Promise.all([again(bob, id), again(bob, id), again(bob, id)]);
+    const fresh = replies.find(({ type }) => type === 'ok')?.message as Told | undefined;
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    expect(await stateOf(id)).toMatchObject({ totp_secret: null });
+    expect(await enrol(told)).toMatchObject({ code: 'operations.login-wrong' });
+    expect(await enrol(fresh as Told)).toMatchObject({ type: 'ok' });
+    expect(await again(bob, id)).toMatchObject(used);
+    const lines: object[] = await source.query(
+      `select operator_id from audit_entry where action = 'operator.invite-again' and subject_id = $1`,
+      [id],
+    );
+    expect(lines).toEqual([{ operator_id: bob.operatorId }]);
+  });
+
+  it('lives no longer than the first, and is over with the first login', async () => {
+    const { id } = await invite();
+    const until = (await stateOf(id)) as { one_time_until: Date };
+    expect(await again(bob, id)).toMatchObject({ type: 'ok' });
+    expect(await stateOf(id)).toMatchObject({ one_time_until: until.one_time_until });
+    const late = await invite();
+    await source.query(`update operator set one_time_until = now() - interval '1 second' where id = $1`, [late.id]);
+    expect(await again(bob, late.id)).toMatchObject(used);
+    const { operatorId } = await anOperator(source, 'auditor');
+    expect(await again(bob, operatorId)).toMatchObject(used);
+  });
+
+  it('is no way for whoever approved a later change of the same operator', async () => {
+    const { id } = await invite();
+    const roles = await proposed(bob, `operators/${id}/roles`, { roles: ['support'] });
+    expect(await decide(ann, roles)).toMatchObject({ type: 'ok' });
+    expect(await again(ann, id)).toMatchObject(used);
+    expect(await again(bob, id)).toMatchObject({ type: 'ok' });
+  });
+});

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AddOperatorRequest, OperatorInvitationView } from '../../../contract/operations/people.dto.js';
 import type { OperatorRole, ProposalKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
@@ -33,6 +34,7 @@ export class ChangeOperators {
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
     private readonly commands: IdempotentCommands,
+    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -64,6 +66,16 @@ export class ChangeOperators {
       const detail = kind === 'operator-roles' ? { login, rolesBefore, roles } : { login };
       return this.propose(tx, actor, { kind, subjectId: id, detail, reason });
     });
+  }
+
+  /**
+   * The reply to an approval was lost, and the one-time password with it: whoever approved it may ask again.
+   * @throws Refusal `operations.invitation-used`.
+   */
+  async inviteAgain(actor: ActingOperator, id: string): Promise<OperatorInvitationView> {
+    const { credentials, oneTimePassword } = await this.access.invite();
+    const { login } = await this.transactions.run((tx) => this.access.inviteAgain(tx, actor, id, credentials));
+    return { login, oneTimePassword };
   }
 
   /** The one-time password's digest takes too long for a transaction. */

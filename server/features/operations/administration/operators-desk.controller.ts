@@ -2,7 +2,11 @@ import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
-import { AddOperatorRequest, OperatorRolesRequest } from '../../../contract/operations/people.dto.js';
+import {
+  AddOperatorRequest,
+  OperatorInvitationView,
+  OperatorRolesRequest,
+} from '../../../contract/operations/people.dto.js';
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
@@ -58,6 +62,15 @@ export class OperatorsDeskController {
     @IdempotencyKey() key: string | null,
   ) {
     return this.propose(actor, 'operator-reset', id, request, key);
+  }
+
+  /** For who approved it: another one-time password in the place of one whose reply was lost. Once, within its hour. */
+  @Post(':id/invite_again')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(OperatorInvitationView)
+  async inviteAgain(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
+    return ok(await this.changeOperators.inviteAgain(actor, operatorIdOf(id)));
   }
 
   /** Proposes to disable another operator; approved, all sessions of that operator end. */

@@ -38,6 +38,15 @@ export class AuditLog {
     await this.transactions.runStatement((tx) => this.record(tx, actor, line));
   }
 
+  /** A call that was refused. The same one from the same address, again and again, is one line for ten minutes. */
+  async recordRefusal(actor: Actor, line: AuditLine): Promise<void> {
+    const at = new Date(this.clock.now());
+    const since = new Date(at.getTime() - SAME_LOOK_MS);
+    await this.transactions.runStatement(async (tx) => {
+      if (!(await this.store.isKeptFrom(tx, actor, line, since))) await this.store.insert(tx, actor, line, at);
+    });
+  }
+
   /**
    * A look at a list of people's data, before it is shown: by whom, asked how, how many rows. What was asked must name
    * nobody. A list that a page asks for again and again, with the same answer, is one look for ten minutes.

@@ -89,6 +89,16 @@ export class AuditStore {
     return rows.length > 0;
   }
 
+  /** Whether the same line from the same address is there since the instant, whoever it was. */
+  async isKeptFrom(tx: Transaction, { address }: Actor, line: AuditLine, since: Date): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select 1 from audit_entry where subject = $1 and subject_id is not distinct from $2 and action = $3
+          and address = $4 and detail = $5::jsonb and at > $6 limit 1`,
+      [line.subject, line.subjectId ?? null, line.action, address, JSON.stringify(line.detail ?? {}), since],
+    );
+    return rows.length > 0;
+  }
+
   list(filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
     return this.source.query(
       `select e.id, e.at, e.operator_id as "operatorId", e.operator, e.action, e.subject, e.subject_id as "subjectId",
@@ -121,6 +131,15 @@ export class AuditStore {
   /** Adds one seal over entries up to the given one; answers whether there was something to seal. */
   async sealNext(upToEntryId: string, at: Date): Promise<boolean> {
     return callFunction(this.source.manager, 'audit_seal_next', { upto: upToEntryId, at });
+  }
+
+  /** By the seals' numbers; those that are not there are left out. */
+  async hashesOf(seals: readonly string[]): Promise<Map<string, string>> {
+    const rows: { id: string; hash: string }[] = await this.source.query(
+      `select id, encode(hash, 'hex') as hash from audit_seal where id = any($1::bigint[])`,
+      [seals],
+    );
+    return new Map(rows.map(({ id, hash }) => [id, hash]));
   }
 
   async head(): Promise<SealRow | null> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecuritySignals } from '../../../platform/http/security-signals.js';
 import { type Limited, LimitsStore, SecretBox } from '../../account/users/index.js';
@@ -14,6 +15,8 @@ const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 /** An address is known for so long after the last login from it. */
 const ADDRESS_KNOWN_MS = 30 * 86_400_000;
 const SHOWN_SIGNS = 2;
+/** What is to be signed is handed out more freely than passwords are tried. */
+const SIGNED_PER_WRONG = 3;
 
 /** A try that was counted as wrong before anybody looked at it. */
 export interface DeskTry {
@@ -55,6 +58,23 @@ export class DeskTries {
     );
   }
 
+  /** Counts whoever asks to log in with a passkey, by the network alone. @throws Refusal `operations.locked`. */
+  async beginPasskey(caller: Actor, at: Date): Promise<void> {
+    const most = this.perAddress() * SIGNED_PER_WRONG;
+    const limited = { kind: 'desk-passkey', subject: networkOf(caller.address) };
+    await this.take({ login: '', caller, at }, limited, most);
+  }
+
+  /** A passkey signed nothing that counts. @param operatorId null: nobody knows whose it was to be. */
+  async passkeyWasWrong(operatorId: string | null, caller: Actor): Promise<void> {
+    const { address, request } = caller;
+    this.signals.tell({ kind: 'desk-login-failed', operator: operatorId, address, request, about: 'passkey' });
+    await this.log.recordLook(
+      { ...caller, name: 'nobody' },
+      { action: 'operator.refuse', subject: 'operator', subjectId: operatorId, detail: { by: 'passkey' } },
+    );
+  }
+
   /** The try counts for nothing any more. */
   async wasRight({ byLogin, byAddress, at }: DeskTry): Promise<void> {
     await this.limits.clear(byLogin);
@@ -86,10 +106,14 @@ export class DeskTries {
     return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
   }
 
-  private async take(tried: DeskTry, limited: Limited, most: number): Promise<void> {
+  private async take(tried: Pick<DeskTry, 'login' | 'caller' | 'at'>, limited: Limited, most: number): Promise<void> {
     const wait = await this.limits.take(limited, [{ seconds: SPAN_SECONDS, most }], tried.at);
     if (wait === 0) return;
     this.tell('desk-locked', tried);
+    await this.log.recordRefusal(
+      { ...tried.caller, name: 'nobody' },
+      { action: 'desk.lock', subject: 'operator', subjectId: this.typed(tried.login), detail: { by: limited.kind } },
+    );
     throw new Refusal('operations.locked', { minutes: Math.ceil(wait / 60) });
   }
 

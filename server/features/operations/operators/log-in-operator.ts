@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { OperatorLoginView } from '../../../contract/operations/people.dto.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Actor, AuditLog } from '../audit/index.js';
+import type { Actor } from '../audit/index.js';
+import { OpenDeskSession } from './open-desk-session.js';
 import { OperatorCredentials } from './operator-credentials.js';
 import { isStrongEnough, OPERATOR_PASSWORD_MIN } from './operator-password.rules.js';
-import { DESK_IDLE_MINUTES, OperatorSessions } from './operator-sessions.js';
-import { operatorView } from './operator-views.js';
 import { type OperatorRow, OperatorsStore } from './operators.store.js';
 import { type Proof, ProveOperator, type Proven } from './prove-operator.js';
 
@@ -22,8 +21,7 @@ export class LogInOperator {
     private readonly proveOperator: ProveOperator,
     private readonly store: OperatorsStore,
     private readonly credentials: OperatorCredentials,
-    private readonly sessions: OperatorSessions,
-    private readonly log: AuditLog,
+    private readonly openDeskSession: OpenDeskSession,
     private readonly transactions: Transactions,
   ) {}
 
@@ -34,20 +32,14 @@ export class LogInOperator {
   async execute(login: OperatorLogin, caller: Actor): Promise<OperatorLoginView> {
     const proven = await this.proveOperator.execute(login, caller);
     const passwordHash = await this.ownPassword(proven, login);
-    const { operator, step, at } = proven;
+    const { operator, step } = proven;
     const view = await this.transactions.run(async (tx) => {
       const known = await this.store.lock(tx, operator.id);
       const isSame = known && isUnchanged(known, operator) && !known.disabledAt;
       if (!isSame || !(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
       if (passwordHash !== null) await this.store.setPassword(tx, operator.id, passwordHash);
-      await this.store.noteLogin(tx, operator.id, at);
-      const session = { operatorId: operator.id, ip: caller.address, userAgent: login.userAgent };
-      const { token, sessionId, expiresAt } = await this.sessions.open(tx, session);
-      const actor = { ...caller, operatorId: operator.id, sessionId };
-      const line = { action: 'operator.login', subject: 'operator', subjectId: operator.id };
-      await this.log.record(tx, actor, { ...line, detail: { isFirst: passwordHash !== null } });
-      const shown = operatorView({ ...operator, lastLoginAt: at, oneTimeUntil: null });
-      return { token, operator: shown, expiresAt: expiresAt.getTime(), idleMinutes: DESK_IDLE_MINUTES };
+      const detail = { isFirst: passwordHash !== null, by: 'authenticator' } as const;
+      return this.openDeskSession.execute(tx, operator, { caller, userAgent: login.userAgent, detail });
     });
     await proven.wasRight();
     return view;

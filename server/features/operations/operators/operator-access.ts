@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Actor, AuditLog } from '../audit/index.js';
 import { type Invitation, OperatorCredentials } from './operator-credentials.js';
+import { OperatorPasskeysStore } from './operator-passkeys.store.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { type Credentials, type OperatorRow, OperatorsStore } from './operators.store.js';
 
@@ -19,6 +20,7 @@ export interface Hands {
 export class OperatorAccess {
   constructor(
     private readonly store: OperatorsStore,
+    private readonly passkeys: OperatorPasskeysStore,
     private readonly sessions: OperatorSessions,
     private readonly credentials: OperatorCredentials,
     private readonly log: AuditLog,
@@ -56,9 +58,26 @@ export class OperatorAccess {
     return added;
   }
 
-  /** A one-time password, and no authenticator until the operator makes one; all sessions end. @throws Refusal `operations.operator-unknown`, `operations.own-account`. */
+  /** A one-time password, and neither passkey nor authenticator until the operator makes one; all sessions end. @throws Refusal `operations.operator-unknown`, `operations.own-account`. */
   renew(tx: Transaction, hands: Hands, id: string, credentials: Credentials): Promise<OperatorRow> {
-    return this.change(tx, hands, { id, action: 'operator.reset' }, () => this.store.renew(tx, id, credentials));
+    return this.change(tx, hands, { id, action: 'operator.reset' }, async () => {
+      await this.passkeys.removeAll(tx, id);
+      return this.store.renew(tx, id, credentials);
+    });
+  }
+
+  /**
+   * Another one-time password for an invitation whose reply was lost: the one before and what was made with it are void.
+   * Once, within the same hour, for the administrator who approved it; it makes nobody's hands any cleaner.
+   * @throws Refusal `operations.invitation-used`.
+   */
+  async inviteAgain(tx: Transaction, actor: Actor & { operatorId: string }, id: string, credentials: Credentials) {
+    const at = new Date(this.clock.now());
+    const again = { passwordHash: credentials.passwordHash, by: actor.operatorId, at };
+    const row = await this.store.inviteAgain(tx, id, again);
+    if (!row) throw new Refusal('operations.invitation-used');
+    await this.record(tx, { actor }, 'operator.invite-again', id, { login: row.login });
+    return row;
   }
 
   /** At once, for the sessions that are open, too. @throws as `renew`. */

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { type OperatorSession, OperatorSessionReader } from '../../../platform/http/access.js';
+import { AuditLog } from '../audit/index.js';
 import { OperatorSessionsStore } from './operator-sessions.store.js';
 
 /** A session at the desk ends after so long, used or not, and earlier when nobody uses it. */
@@ -56,6 +57,7 @@ export class OperatorSessions {
 export class ReadOperatorSession extends OperatorSessionReader {
   constructor(
     private readonly store: OperatorSessionsStore,
+    private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {
     super();
@@ -69,5 +71,15 @@ export class ReadOperatorSession extends OperatorSessionReader {
     if (!session) return null;
     if (now - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) await this.store.touch(session.id, new Date(now));
     return { operatorId: session.operatorId, sessionId: session.id, roles: session.roles };
+  }
+
+  async noteForbidden(
+    session: OperatorSession,
+    call: { route: string; address: string; request: string },
+  ): Promise<void> {
+    const { operatorId, sessionId, roles } = session;
+    const actor = { operatorId, sessionId, roles, address: call.address, request: call.request };
+    const line = { action: 'desk.forbid', subject: 'operator', subjectId: operatorId };
+    await this.log.recordRefusal(actor, { ...line, detail: { route: call.route } });
   }
 }

@@ -11,6 +11,20 @@ import { OperatorSessions, ReadOperatorSession } from './operator-sessions.js';
 import { OperatorSessionsStore } from './operator-sessions.store.js';
 import { OperatorsController } from './operators.controller.js';
 import { OperatorsStore } from './operators.store.js';
+import { AskOperatorPasskey } from './ask-operator-passkey.js';
+import { DeskRelyingParty } from './desk-relying-party.js';
+import { EnrolOperatorPasskey } from './enrol-operator-passkey.js';
+import { KeepOperatorPasskey } from './keep-operator-passkey.js';
+import { LogInOperatorByPasskey } from './log-in-operator-by-passkey.js';
+import { OpenDeskSession } from './open-desk-session.js';
+import { OperatorPasskeysStore } from './operator-passkeys.store.js';
+import { ProveAtDesk } from './prove-at-desk.js';
+import { ReadOperatorPasskey } from './read-operator-passkey.js';
+import { OperatorPasskeysController } from './operator-passkeys.controller.js';
+import { AddOperatorPasskey } from './add-operator-passkey.js';
+import { RemoveOperatorPasskey } from './remove-operator-passkey.js';
+import { ProposeOperatorPasskey } from './propose-operator-passkey.js';
+import { OwnPasskeysController } from './own-passkeys.controller.js';
 import { OwnAccess } from './own-access.js';
 import { ProveOperator } from './prove-operator.js';
 
@@ -18,7 +32,7 @@ import { ProveOperator } from './prove-operator.js';
 @Global()
 @Module({
   imports: [AuditModule],
-  controllers: [OperatorsController],
+  controllers: [OperatorsController, OperatorPasskeysController, OwnPasskeysController],
   providers: [
     OperatorsStore,
     OperatorSessionsStore,
@@ -29,6 +43,18 @@ import { ProveOperator } from './prove-operator.js';
     ProveOperator,
     EnrolOperator,
     LogInOperator,
+    AskOperatorPasskey,
+    DeskRelyingParty,
+    EnrolOperatorPasskey,
+    KeepOperatorPasskey,
+    LogInOperatorByPasskey,
+    OpenDeskSession,
+    OperatorPasskeysStore,
+    ProveAtDesk,
+    ReadOperatorPasskey,
+    AddOperatorPasskey,
+    RemoveOperatorPasskey,
+    ProposeOperatorPasskey,
     OwnAccess,
     ManageOperators,
     { provide: OperatorSessionReader, useClass: ReadOperatorSession },

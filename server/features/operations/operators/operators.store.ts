@@ -6,7 +6,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 export interface OperatorRow {
   id: string;
   login: string;
-  passwordHash: string;
+  /** Null: by passkey alone. */
+  passwordHash: string | null;
   /** The password was handed over, and is good for one login before this instant. */
   oneTimeUntil: Date | null;
   /** Sealed; null until the operator has made an authenticator. */
@@ -83,8 +84,8 @@ export class OperatorsStore {
     { passwordHash, oneTimeUntil }: Credentials,
   ): Promise<OperatorRow | null> {
     const rows: OperatorRow[] = await tx.query(
-      `insert into operator (login, roles, password_hash, one_time_until, created_at, changed_by, confirmed_by)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict (login) do nothing returning ${COLUMNS}`,
+      `insert into operator (login, roles, password_hash, one_time_until, created_at, changed_by, confirmed_by, invited_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (login) do nothing returning ${COLUMNS}`,
       [login, roles, passwordHash, oneTimeUntil, at, changedBy, confirmedBy],
     );
     return rows[0] ?? null;
@@ -114,10 +115,25 @@ export class OperatorsStore {
   async renew(tx: Transaction, id: string, { passwordHash, oneTimeUntil }: Credentials): Promise<OperatorRow> {
     return this.changed(
       tx,
-      `update operator set password_hash = $2, one_time_until = $3, totp_secret = null, totp_last_step = 0
+      `update operator set password_hash = $2, one_time_until = $3, invited_by = confirmed_by, invited_again_at = null,
+         totp_secret = null, totp_last_step = 0
         where id = $1 returning ${COLUMNS}`,
       [id, passwordHash, oneTimeUntil],
     );
+  }
+
+  /**
+   * Another one-time password in the place of one that did not arrive, and nothing that was made with that: once, within
+   * the hour of the first, for who approved the invitation. Null: it is not so.
+   */
+  async inviteAgain(tx: Transaction, id: string, again: { passwordHash: string; by: string; at: Date }) {
+    const [rows]: [OperatorRow[], number] = await tx.query(
+      `update operator set password_hash = $2, invited_again_at = $4, totp_secret = null, totp_last_step = 0
+        where id = $1 and invited_by = $3 and one_time_until > $4 and invited_again_at is null and disabled_at is null
+        returning ${COLUMNS}`,
+      [id, again.passwordHash, again.by, again.at],
+    );
+    return rows[0] ?? null;
   }
 
   /** An authenticator in the place of the one before, as long as the one-time password is unused. */
@@ -126,6 +142,11 @@ export class OperatorsStore {
       `update operator set totp_secret = $2, totp_last_step = 0 where id = $1 and one_time_until is not null`,
       [id, totpSecret],
     );
+  }
+
+  /** From now on the operator comes by passkey alone. */
+  async dropPassword(tx: Transaction, id: string): Promise<void> {
+    await tx.query('update operator set password_hash = null, one_time_until = null where id = $1', [id]);
   }
 
   /** From now on the password is the operator's own. */

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** The head of the audit log's chain, as it was kept. */
+export interface Anchor {
+  /** Number of the seal. */
+  seal: string;
+  lastEntry: string;
+  /** 64 hexadecimal digits. */
+  hash: string;
+  /** When it was kept, Unix milliseconds. */
+  at: number;
+}
+
+export interface Difference {
+  anchor: Anchor;
+  /** What the log has in its place; null: no such seal. */
+  found: string | null;
+  /** The first entry that may be other than it was: everything up to the anchor before is as it was kept. */
+  firstEntry: string;
+}
+
+const ANCHOR = z.object({
+  seal: z.string().regex(/^[1-9][0-9]{0,17}$/),
+  lastEntry: z.string().regex(/^[0-9]{1,18}$/),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.number(),
+});
+const ABOVE_ALL = 10n ** 19n;
+
+/** Later seals sort before earlier ones, so that the newest is found without reading all. */
+export function anchorKey(seal: string): string {
+  return `seal-${(ABOVE_ALL - BigInt(seal)).toString().padStart(20, '0')}`;
+}
+
+/** Null for what is no anchor. */
+export function readAnchor(text: string | null): Anchor | null {
+  try {
+    return ANCHOR.safeParse(JSON.parse(text ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The oldest anchor that the log does not bear out, with how many there are; null: none.
+ * @param hashes of the log's seals, by number.
+ */
+export function firstDifference(
+  anchors: readonly Anchor[],
+  hashes: ReadonlyMap<string, string>,
+): { first: Difference; count: number } | null {
+  const sorted = [...anchors].sort((left, right) => (BigInt(left.seal) < BigInt(right.seal) ? -1 : 1));
+  const wrong = sorted.filter(({ seal, hash }) => hashes.get(seal) !== hash);
+  const [anchor] = wrong;
+  if (!anchor) return null;
+  const before = sorted[sorted.indexOf(anchor) - 1];
+  const firstEntry = (BigInt(before?.lastEntry ?? '0') + 1n).toString();
+  return { first: { anchor, found: hashes.get(anchor.seal) ?? null, firstEntry }, count: wrong.length };
+}

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../database/data-source.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { LocalAnchors } from '../../../platform/storage/local-anchors.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { COMMAND_LINE } from './actor.js';
+import { AnchorAudit } from './anchor-audit.js';
+import { anchorKey, firstDifference } from './audit-anchor.rules.js';
+import { AuditHead } from './audit-head.js';
+import { AuditLog } from './audit-log.js';
+import { AuditStore } from './audit.store.js';
+import { SealAudit } from './seal-audit.js';
+
+const REPOSITORY = join(__dirname, '../../../..');
+const clock = new FakeClock();
+
+let database: TestDatabase;
+let source: DataSource;
+let folder: string;
+let metrics: Metrics;
+let anchorAudit: AnchorAudit;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url, 4).initialize();
+  folder = mkdtempSync(join(tmpdir(), 'anchors-'));
+  metrics = new Metrics();
+  const anchors = new LocalAnchors(join(folder, 'audit-anchors'));
+  anchorAudit = new AnchorAudit(new AuditStore(source), anchors, metrics, clock);
+}, 60_000);
+
+afterEach(async () => {
+  await source?.destroy();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function act(...actions: string[]): Promise<void> {
+  const log = new AuditLog(new AuditStore(source), new Transactions(source), clock);
+  for (const action of actions) {
+    await log.recordLook(COMMAND_LINE, { action, subject: 'deposit', detail: { amount: '12.5' } });
+  }
+  await new SealAudit(new AuditStore(source), clock).execute();
+}
+
+/** Somebody with all rights, who knows how to switch the guards off and on again. */
+async function withoutGuards(work: () => Promise<void>): Promise<void> {
+  const tables = ['audit_entry', 'audit_seal'];
+  for (const table of tables) await source.query(`alter table ${table} disable trigger user`);
+  await work();
+  for (const table of tables) {
+    await source.query(`alter table ${table} enable always trigger ${table}_keep`);
+    await source.query(`alter table ${table} enable always trigger ${table}_keep_all`);
+  }
+}
+
+/** Changes what was done and makes every seal anew: the log is whole, and is another one. */
+const rewrite = () =>
+  withoutGuards(async () => {
+    await source.query(`update audit_entry set detail = '{"amount":"1.5"}' where id = 2`);
+    const seals: { last: string; at: Date }[] = await source.query(
+      'select last_entry as last, sealed_at as at from audit_seal order by id',
+    );
+    await source.query('delete from audit_seal');
+    for (const { last, at } of seals) await source.query('select audit_seal_next($1, $2)', [last, at]);
+  });
+
+const breaks = () => source.query('select * from audit_breaks()');
+
+async function verify(): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, DATABASE_URL: database.url, DATA_FOLDER: folder };
+  const program = join(REPOSITORY, 'dist/programs/verify-audit.js');
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { env, cwd: REPOSITORY });
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+const faults = async () => (await metrics.auditAnchorFaults.get()).values[0]?.value;
+
+it('keeps the head once, and nothing where nothing was done', async () => {
+  expect(await anchorAudit.execute()).toBeNull();
+  expect(await new AuditHead(new AuditStore(source)).read()).toBeNull();
+  await act('deposit.view', 'deposit.approve');
+  expect(await anchorAudit.execute()).toBeNull();
+  expect(await anchorAudit.execute()).toBeNull();
+  expect(readdirSync(join(folder, 'audit-anchors'))).toEqual([anchorKey('1')]);
+  await act('deposit.view');
+  expect(await anchorAudit.execute()).toBeNull();
+  expect(readdirSync(join(folder, 'audit-anchors')).sort()).toEqual([anchorKey('2'), anchorKey('1')]);
+  expect(await faults()).toBe(0);
+  expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('2 anchors beside the database') });
+});
+
+it('names a log that was made anew as a whole, with its first entry, and keeps nothing of it', async () => {
+  await act('deposit.view');
+  await anchorAudit.execute();
+  await act('deposit.approve');
+  await anchorAudit.execute();
+  await act('deposit.reject');
+  await anchorAudit.execute();
+  await rewrite();
+  // The chain by itself has no fault.
+  expect(await breaks()).toEqual([]);
+  expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2', lastEntry: '2' }, firstEntry: '2' });
+  expect(await faults()).toBe(2);
+  await act('deposit.view');
+  expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' } });
+  expect(readdirSync(join(folder, 'audit-anchors'))).toHaveLength(3);
+  const { code, output } = await verify();
+  expect(code).toBe(1);
+  expect(output).toMatch(/BROKEN seal 2, entries 2 to 2, anchored at .*, is another one; so are 1 after it/);
+});
+
+it('names a log whose end was cut off', async () => {
+  await act('deposit.view');
+  await act('deposit.approve');
+  await anchorAudit.execute();
+  await withoutGuards(async () => {
+    await source.query('delete from audit_seal where id = 2');
+    await source.query('delete from audit_entry where id = 2');
+  });
+  expect(await breaks()).toEqual([]);
+  expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' }, found: null });
+  expect((await verify()).output).toMatch(/BROKEN seal 2, entries 1 to 2, anchored at .*, is not there/);
+});
+
+it('names a log that differs from what the published roots of the tape say', async () => {
+  await act('deposit.view', 'deposit.approve');
+  const head = await new AuditHead(new AuditStore(source)).read();
+  const [market]: { id: number }[] = await source.query('select id from market limit 1');
+  await source.query(
+    `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at,
+       audit_seal, audit_hash)
+     values ($1, '2026-01-01T00:00Z', sha256('a'), 1, 1, 1, sha256('b'), now(), $2, decode($3, 'hex'))`,
+    [market?.id, head?.seal, head?.hash],
+  );
+  expect((await verify()).code).toBe(0);
+  await rewrite();
+  const { code, output } = await verify();
+  expect(code).toBe(1);
+  expect(output).toMatch(/BROKEN seal 1, published with the tape at .*, is another one/);
+});
+
+it('names an anchor that is none any more', async () => {
+  await act('deposit.view');
+  await anchorAudit.execute();
+  const file = join(folder, 'audit-anchors', anchorKey('1'));
+  chmodSync(file, 0o600);
+  writeFileSync(file, 'nothing');
+  expect(await verify()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`the anchor ${anchorKey('1')} is none`),
+  });
+});
+
+it('finds the oldest difference, whatever the order', () => {
+  const anchor = (seal: string, hash: string) => ({ seal, hash: hash.repeat(64), lastEntry: `${seal}0`, at: 0 });
+  const hashes = new Map([
+    ['9', 'a'.repeat(64)],
+    ['10', 'b'.repeat(64)],
+  ]);
+  expect(firstDifference([anchor('10', 'b'), anchor('9', 'a')], hashes)).toBeNull();
+  expect(firstDifference([anchor('11', 'c'), anchor('10', 'c'), anchor('9', 'a')], hashes)).toEqual({
+    first: { anchor: anchor('10', 'c'), found: 'b'.repeat(64), firstEntry: '91' },
+    count: 2,
+  });
+  expect(anchorKey('10') < anchorKey('9')).toBe(true);
+});

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { KeepOperatorPasskey } from './keep-operator-passkey.js';
+import { OperatorsStore } from './operators.store.js';
+import type { AtDesk } from './prove-at-desk.js';
+import { ReadOperatorPasskey } from './read-operator-passkey.js';
+
+/** Gives a signed-in operator the passkey that was made as proposed in the same session. */
+@Injectable()
+export class AddOperatorPasskey {
+  constructor(
+    private readonly store: OperatorsStore,
+    private readonly keepOperatorPasskey: KeepOperatorPasskey,
+    private readonly readOperatorPasskey: ReadOperatorPasskey,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws Refusal `account.passkey-not-added`, `account.passkey-expired`, `account.passkey-known`, `account.passkeys-full`. */
+  async execute(actor: AtDesk, { name, answer }: { name: string; answer: string }): Promise<void> {
+    const { operatorId, sessionId } = actor;
+    const made = await this.readOperatorPasskey.made(answer, { purpose: 'addition', operatorId, sessionId }, actor);
+    await this.transactions.run(async (tx) => {
+      const operator = await this.store.lock(tx, operatorId);
+      if (!operator || operator.disabledAt || operator.oneTimeUntil) throw new Refusal('session.required');
+      await this.keepOperatorPasskey.execute(tx, actor, { made, name, action: 'operator.passkey-add' });
+    });
+  }
+}

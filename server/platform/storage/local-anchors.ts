@@ -1,0 +1,57 @@
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AnchorPort, assertAnchorKey } from './anchor-port.js';
+
+/** Read-only, for the product's own user too. */
+const FILE_MODE = 0o400;
+const FOLDER_MODE = 0o700;
+
+/** Anchors as files of this machine: beside the database, and as safe from its owner as the machine's other users are. */
+export class LocalAnchors implements AnchorPort {
+  constructor(private readonly folder: string) {}
+
+  async keep(key: string, text: string): Promise<boolean> {
+    assertAnchorKey(key);
+    await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
+    try {
+      const file = await open(join(this.folder, key), 'wx', FILE_MODE);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  async get(key: string): Promise<string | null> {
+    assertAnchorKey(key);
+    try {
+      return await readFile(join(this.folder, key), 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async list(limit: number, after = ''): Promise<string[]> {
+    try {
+      const keys = await readdir(this.folder);
+      return keys
+        .filter((key) => key > after)
+        .sort()
+        .slice(0, limit);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
