@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../test/database.js';
 import { runPrepared } from '../platform/database/prepared-statement.js';
+import { MarketEntity } from '../features/markets/market-board/market.entity.js';
 import { isConnectionLoss } from '../platform/database/transaction.js';
 import { createDataSource } from './data-source.js';
 
@@ -90,4 +91,10 @@ it('is a lost connection to calls that come while it is being closed, and after 
   await closed;
   const afterwards = await ask().catch((error: unknown) => error);
   expect([isConnectionLoss(during), isConnectionLoss(afterwards)]).toEqual([true, true]);
+});
+
+it('throws at a condition that is absent, and looks for no row', async () => {
+  const markets = source.getRepository(MarketEntity);
+  await expect(markets.findOneBy({ id: undefined as unknown as number })).rejects.toThrow(/undefined/);
+  await expect(markets.findOneBy({ id: null as unknown as number })).rejects.toThrow(/null/);
 });

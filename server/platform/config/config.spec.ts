@@ -1,4 +1,4 @@
-import { readConfiguration } from './config.js';
+import { deskUrl, readConfiguration } from './config.js';
 import { FORMER_SECRETS } from './secrets.js';
 
 const ADDRESSES = { DATABASE_URL: 'postgres://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
@@ -57,4 +57,28 @@ describe('the address of the site', () => {
       expect(readConfiguration({ ...safe, ALLOWED_ORIGINS: named }).ALLOWED_ORIGINS).toHaveLength(2);
     },
   );
+});
+
+it('keeps the data folder out of the folder of the page', () => {
+  const folders = (DATA_FOLDER: string, CLIENT_FOLDER: string) =>
+    readConfiguration({ ...ADDRESSES, NODE_ENV: 'test', DATA_FOLDER, CLIENT_FOLDER });
+  for (const data of ['dist/client', 'dist/client/files', './dist/client/../client/x']) {
+    expect(() => folders(data, 'dist/client')).toThrow(/DATA_FOLDER: lies in CLIENT_FOLDER/);
+  }
+  expect(folders('.data', 'dist/client')).toMatchObject({ DATA_FOLDER: '.data' });
+  expect(folders('dist/client-data', 'dist/client')).toMatchObject({ DATA_FOLDER: 'dist/client-data' });
+});
+
+describe('the address of the desk', () => {
+  const of = (settings: Record<string, string>) =>
+    deskUrl(
+      readConfiguration({ ...ADDRESSES, NODE_ENV: 'test', PUBLIC_URL: 'https://trade.example:8443', ...settings }),
+    ).origin;
+
+  it('is that of the site, with the desk’s own port, unless it is said', () => {
+    expect(of({})).toBe('https://trade.example:8443');
+    expect(of({ OPS_PORT: '3900' })).toBe('https://trade.example:3900');
+    expect(of({ OPS_PORT: '3900', OPS_URL: 'https://desk.example' })).toBe('https://desk.example');
+    expect(of({ OPS_URL: '' })).toBe('https://trade.example:8443');
+  });
 });

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
 
@@ -243,9 +244,19 @@ export function readConfiguration(environment: Record<string, string | undefined
     DATABASE_URL: addressOf(environment, 'DATABASE'),
     REDIS_URL: addressOf(environment, 'REDIS'),
   });
-  if (parsed.success) return withPublicAddress({ ...parsed.data, ...secretsOf(environment, parsed.data) });
+  if (parsed.success) {
+    assertApart(parsed.data);
+    return withPublicAddress({ ...parsed.data, ...secretsOf(environment, parsed.data) });
+  }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+}
+
+/** What lies in the data folder is served to nobody. @throws Error where it would be. */
+function assertApart({ DATA_FOLDER, CLIENT_FOLDER }: { DATA_FOLDER: string; CLIENT_FOLDER: string }): void {
+  const way = relative(resolve(CLIENT_FOLDER), resolve(DATA_FOLDER));
+  if (way !== '' && (way.startsWith('..') || isAbsolute(way))) return;
+  throw new Error('Configuration is not usable. DATA_FOLDER: lies in CLIENT_FOLDER, whose files everybody gets');
 }
 
 /**

@@ -35,6 +35,11 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
     headers: { authorization: world.reviewer.token },
   });
   expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(photo.headers.get('cache-control')).toBe('no-store');
+  expect(photo.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(photo.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z.-]+"$/);
+  expect(photo.headers.get('content-security-policy')).toContain('sandbox');
+  expect(photo.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(await world.desk(world.reviewer, `verification/${id}/photos/selfie`)).toMatchObject({ status: 404 });
   expect(await world.desk(world.reviewer, `verification/${id}/reject`, { reason: 'Blurred' })).toMatchObject({
     code: 'verification.reasons-needed',

@@ -142,6 +142,24 @@ describe.each(['deposit', 'withdrawal'] as const)('the caps of a day of a %s', (
     await limit('50');
   });
 
+  it('are of a UTC day of the database’s clock, whatever that of a process says', async () => {
+    const at = kind === 'deposit' ? 'word_at' : 'released_at';
+    const move = (id: string, instant: string) =>
+      source.query(
+        `set session_replication_role = replica;
+         update ${kind} set ${at} = date_trunc('day', clock_timestamp(), 'UTC') ${instant} where id = ${id};
+         set session_replication_role = origin`,
+      );
+    const [first, second] = [await make('100'), await make('100')];
+    expect(await byTwo(first)).toBe('done');
+    await move(first, `- interval '1 microsecond'`);
+    expect(await byTwo(second)).toBe('done');
+    await move(second, '');
+    passed += 48 * HOUR_MS;
+    await stayLoggedIn();
+    expect(await byTwo(await make('0.5'))).toBe('announced');
+  });
+
   it('is stopped by one administrator, waits for a decision as before, and takes two anew', async () => {
     const id = await make('180');
     expect(await byTwo(id)).toBe('announced');

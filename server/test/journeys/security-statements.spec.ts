@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import { GetHolds } from '../../features/account/notices/index.js';
+import { ACCESS_TABLE } from '../access-matrix.js';
+import { AccountWorld, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
+import { aWallet } from '../factories/wallets.js';
+import { codeTo, mailbox } from '../mailbox.js';
+
+/** Statements of `asvs.map.json` that nothing else shows. */
+
+const PIN = '582913';
+const STEP_MS = 30_000;
+
+let world: AccountWorld;
+
+beforeAll(async () => {
+  world = await AccountWorld.open({ ROLES: 'gateway', LOG_LEVEL: 'silent', PUBLIC_URL: 'https://trade.example:8443' });
+}, 60_000);
+afterAll(() => world?.close());
+
+async function idOf(token: string): Promise<string> {
+  return String(((await world.call.get('user/center', { token })).message as { id: number }).id);
+}
+
+/** An authenticator that is on, with its recovery codes; the code of the confirmation was one step early. */
+async function withAuthenticator(token: string, proof: Record<string, string>) {
+  const proposal = await world.call.post('user/totp/setup', proof, { token });
+  expect(proposal).toMatchObject({ type: 'ok' });
+  const { secret } = proposal.message as { secret: string };
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const at = (steps: number) => totp.generate({ timestamp: Date.now() + steps * STEP_MS });
+  const confirmed = await world.call.post('user/totp/confirm', { code: at(-1) }, { token });
+  expect(confirmed).toMatchObject({ type: 'ok' });
+  return { at, codes: (confirmed.message as { recovery_codes: string[] }).recovery_codes };
+}
+
+it('a reset holds withdrawals, opens no session and leaves the fund password as it is', async () => {
+  const { email, token } = await world.aSignedInUser();
+  const id = await idOf(token);
+  const first = { password: PIN, re_password: PIN, login_password: PASSWORD };
+  expect(await world.call.post('safe/update_password', first, { token })).toMatchObject({ type: 'ok' });
+  const kept = async () =>
+    (await world.database.query('select password_hash from account_fund_password where user_id = $1', [id])).rows;
+  const before = await kept();
+  expect(before).toHaveLength(1);
+  await world.database.query('delete from account_limit');
+  const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+  await world.call.post('user/sms_mail', { user_string: email, type: 'forget' });
+  const code = await codeTo(world.app, email, sent + 1);
+  const form = { account: email, password: OTHER_PASSWORD, repassword: OTHER_PASSWORD, code };
+  const reply = await world.call.post('user/forget', form);
+  expect(reply).toMatchObject({ type: 'ok' });
+  expect(reply.headers.get('set-cookie') ?? '').not.toMatch(/session=[^;]/);
+  const live = await world.database.query('select 1 from account_session where user_id = $1 and ended_at is null', [
+    id,
+  ]);
+  expect(live.rows).toEqual([]);
+  expect(await kept()).toEqual(before);
+  const holds = await world.app.application.get(GetHolds).execute(id);
+  expect(holds.map(({ reason }) => reason)).toContain('password');
+});
+
+it('a code of an authenticator two steps off is refused, either way', async () => {
+  const { email, token } = await world.aSignedInUser();
+  const { at } = await withAuthenticator(token, { password: PASSWORD });
+  const form = { user_string: email, password: PASSWORD };
+  // Three steps, because the step may change between here and there.
+  for (const steps of [-3, 3]) {
+    expect(await world.call.post('user/login', { ...form, totp_code: at(steps) })).toMatchObject({
+      code: 'account.totp-wrong',
+    });
+  }
+  expect(await world.call.post('user/login', { ...form, totp_code: at(1) })).toMatchObject({ type: 'ok' });
+});
+
+it('recovery codes are kept as digests', async () => {
+  const { token } = await world.aSignedInUser();
+  const { codes } = await withAuthenticator(token, { password: PASSWORD });
+  expect(codes).toHaveLength(10);
+  const { rows } = await world.database.query<{ text: string; length: number }>(
+    'select c::text as text, length(code_hash) as length from account_recovery_code c where user_id = $1',
+    [await idOf(token)],
+  );
+  expect(rows.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 32));
+  const plain = codes.map((code) => Buffer.from(code).toString('hex'));
+  expect(rows.filter(({ text }) => [...codes, ...plain].some((code) => text.includes(code)))).toEqual([]);
+});
+
+it('a login by wallet asks for the authenticator that is on', async () => {
+  const wallet = aWallet('ERC');
+  const enter = async (fields: Record<string, string> = {}) => {
+    const asked = await world.call.post('user/wallet_nonce', { chain: 'ERC', address: wallet.address });
+    const { message, nonce } = asked.message as { message: string; nonce: string };
+    const form = { chain: 'ERC', address: wallet.address, nonce, signature: wallet.sign(message) };
+    return world.call.post('user/wallet_login', { ...form, ...fields });
+  };
+  const token = String((await enter()).message);
+  const act = (
+    await world.call.post(
+      'user/proof_nonce',
+      { act: 'authenticator', chain: 'ERC', address: wallet.address },
+      { token },
+    )
+  ).message as { message: string; nonce: string };
+  const { at } = await withAuthenticator(token, { proof_nonce: act.nonce, proof_signature: wallet.sign(act.message) });
+  expect(await enter()).toMatchObject({ code: 'account.totp-required' });
+  expect(await enter({ totp_code: '000000' })).toMatchObject({ code: 'account.totp-wrong' });
+  expect(await enter({ totp_code: at(1) })).toMatchObject({ type: 'ok' });
+});
+
+it('a session ends after 30 days at all, whoever opened it', async () => {
+  const { token } = await world.aSignedInUser();
+  const { rows } = await world.database.query<{ days: string }>(
+    `select extract(epoch from expires_at - created_at) / 86400 as days from account_session where user_id = $1`,
+    [await idOf(token)],
+  );
+  expect(rows.map(({ days }) => Number(days))).toEqual([30]);
+});
+
+describe('a token in an address', () => {
+  it.each(ACCESS_TABLE.filter(({ who, call }) => who === 'user' && !call.includes(':')).map(({ call }) => call))(
+    '%s counts for nothing',
+    async (call) => {
+      const [method = '', path = ''] = call.split(' ');
+      const { token } = await shared();
+      const query = new URLSearchParams({ token, authorization: token, Authorization: token, session: token });
+      const address = `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
+      const reply = method === 'GET' ? await world.call.get(address) : await world.call.post(address, { token });
+      expect(reply).toMatchObject({ type: '999', code: 'session.required' });
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  let known: { email: string; token: string } | null = null;
+  async function shared() {
+    known ??= await world.aSignedInUser();
+    return known;
+  }
+});
+
+it('what a signed-in user reads is kept by nobody on the way', async () => {
+  const { token } = await world.aSignedInUser();
+  for (const path of ['user/center', 'user/info', 'user/securityLog', 'spot/desk', 'user/verification']) {
+    const reply = await world.call.get(path, { token });
+    expect([path, reply.headers.get('cache-control')]).toEqual([path, 'no-store']);
+  }
+});
+
+it('a public reply is the same whatever headers ask for it, and holds none of them', async () => {
+  const mark = `canary${randomBytes(6).toString('hex')}`;
+  const { token } = await world.aSignedInUser();
+  for (const path of ['get/reg', 'tape/roots', 'currency/lists']) {
+    const plain = await world.call.get(path);
+    const varied: Record<string, string>[] = [
+      { 'x-forwarded-host': `${mark}.example` },
+      { 'x-forwarded-proto': mark, 'x-original-url': `/${mark}`, 'x-rewrite-url': `/${mark}` },
+      { forwarded: `host=${mark}.example`, 'x-forwarded-port': '1' },
+      { cookie: `session=${mark}`, 'user-agent': mark },
+    ];
+    for (const headers of varied) {
+      const reply = await world.call.get(path, { headers, token });
+      expect(JSON.stringify(reply.message)).toBe(JSON.stringify(plain.message));
+      expect(JSON.stringify([...reply.headers])).not.toContain(mark);
+    }
+  }
+});
+
+it('a name with a line break or another control character is none', async () => {
+  for (const bad of ['\r\n', '\n', '\u0000', '\u001b[2J', '\u2028']) {
+    const name = `ann${bad}forged${randomBytes(3).toString('hex')}`;
+    const form = { type: 'username', user_string: name, password: PASSWORD, re_password: PASSWORD };
+    expect((await world.call.post('user/register', form)).type).toBe('error');
+  }
+});
+
+it('every way into an account and back into one stands in the document of the ways in', () => {
+  const text = readFileSync(join(__dirname, '../../documents/security.md'), 'utf8');
+  const ways = ACCESS_TABLE.map(({ call }) => call).filter((call) =>
+    /user\/(register|login|forget|wallet_login|passkey_login)$|ops\/api\/(login|enrol|passkey_login|enrol\/passkey)$/.test(
+      call,
+    ),
+  );
+  expect(ways.length).toBeGreaterThan(7);
+  expect(ways.filter((call) => !text.includes(`\`${call.split(' ')[1]}\``))).toEqual([]);
+});
