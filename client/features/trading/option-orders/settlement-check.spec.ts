@@ -44,6 +44,8 @@ const root: TapeRootView = {
   lastSequence: tape.length,
   lastHash: tape.at(-1)?.hash ?? '',
   sealedAt: HOUR + 3_600_000,
+  auditSeal: null,
+  auditHash: null,
 };
 const proofOf = (place: number): TapeProofView => ({
   sample: tape[place] as TapeSample,
