@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const faults = [
       ...breaks.map(describe),
       ...(await missingLinks(process.argv.slice(2), (id) => hashOf(id))),
-      ...(await anchorFaults(source)),
+      ...(await anchorFaults(source, url)),
       ...(await tapeFaults(source)),
     ];
     for (const fault of faults) process.stdout.write(`BROKEN ${fault}\n`);
@@ -81,8 +81,8 @@ async function missingLinks(given: string[], hashOf: (id: string) => Promise<str
 }
 
 /** The first of the kept anchors that the log does not bear out. */
-async function anchorFaults(source: DataSource): Promise<string[]> {
-  const anchors = await chooseAnchors(readAnchorSettings(process.env), () => 0);
+async function anchorFaults(source: DataSource, databaseUrl: string): Promise<string[]> {
+  const anchors = await chooseAnchors(readAnchorSettings(process.env), { databaseUrl, now: () => 0 });
   const kept: Anchor[] = [];
   const faults: string[] = [];
   for (let after: string | undefined; ; ) {

@@ -51,7 +51,15 @@ beforeAll(async () => {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const keys = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
   s3 = new S3Anchors(
-    { endpoint, region: 'eu-central-1', bucket: 'anchors', pathStyle: true, ...keys, keepDays: 10 },
+    {
+      endpoint,
+      region: 'eu-central-1',
+      bucket: 'anchors',
+      pathStyle: true,
+      ...keys,
+      keepDays: 10,
+      folder: 'audit-anchors/mine',
+    },
     () => NOW,
   );
 });
@@ -101,7 +109,17 @@ it('of a folder can be read by the product alone, and written by nobody', () => 
   expect(statSync(join(folder, 'kept', 'seal-1')).mode & 0o777).toBe(0o400);
 });
 
+it('of two databases in one place are apart', async () => {
+  const settings = readAnchorSettings({ DATA_FOLDER: folder });
+  const of = (name: string) => chooseAnchors(settings, { databaseUrl: `postgres://h/${name}`, now: () => NOW });
+  expect(await (await of('one')).keep('seal-1', 'one')).toBe(true);
+  expect(await (await of('../two')).list(5)).toEqual([]);
+  expect(await (await of('one')).list(5)).toEqual(['seal-1']);
+});
+
 it('need a bucket where they are to lie in one', async () => {
   const settings = readAnchorSettings({ AUDIT_ANCHORS: 's3' });
-  await expect(chooseAnchors(settings, () => NOW)).rejects.toThrow('AUDIT_ANCHORS_BUCKET');
+  await expect(chooseAnchors(settings, { databaseUrl: 'postgres://h/d', now: () => NOW })).rejects.toThrow(
+    'AUDIT_ANCHORS_BUCKET',
+  );
 });

@@ -3,9 +3,16 @@ import type { AnchorSettings } from '../config/config.js';
 import type { AnchorPort } from './anchor-port.js';
 import { LocalAnchors } from './local-anchors.js';
 
-/** Where the anchors of this installation lie. @throws Error when the settings name no bucket. */
-export async function chooseAnchors(values: AnchorSettings, now: () => number): Promise<AnchorPort> {
-  if (values.AUDIT_ANCHORS === 'local') return new LocalAnchors(join(values.DATA_FOLDER, 'audit-anchors'));
+/**
+ * Where the anchors of a database's log lie: apart by the database's name, so that installations can share the place.
+ * @throws Error when the settings name no bucket.
+ */
+export async function chooseAnchors(
+  values: AnchorSettings,
+  { databaseUrl, now }: { databaseUrl: string; now: () => number },
+): Promise<AnchorPort> {
+  const folder = `audit-anchors/${folderOf(databaseUrl)}`;
+  if (values.AUDIT_ANCHORS === 'local') return new LocalAnchors(join(values.DATA_FOLDER, folder));
   if (values.AUDIT_ANCHORS_BUCKET === '') {
     throw new Error('Configuration is not usable. AUDIT_ANCHORS_BUCKET: needed when AUDIT_ANCHORS is s3');
   }
@@ -18,6 +25,11 @@ export async function chooseAnchors(values: AnchorSettings, now: () => number): 
     secretAccessKey: values.AUDIT_ANCHORS_SECRET_ACCESS_KEY || values.S3_SECRET_ACCESS_KEY,
     pathStyle: values.S3_PATH_STYLE,
     keepDays: values.AUDIT_ANCHORS_KEEP_DAYS,
+    folder,
   };
   return new S3Anchors(place, now);
+}
+
+function folderOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1).replaceAll(/[^A-Za-z0-9_-]/g, '-') || 'default';
 }

@@ -10,7 +10,6 @@ import { createHash } from 'node:crypto';
 import { type AnchorPort, assertAnchorKey } from './anchor-port.js';
 import { clientOf, type S3Place } from './s3-storage.js';
 
-const FOLDER = 'audit-anchors/';
 const DAY_MS = 86_400_000;
 const TAKEN = 412;
 
@@ -22,7 +21,7 @@ export class S3Anchors implements AnchorPort {
   private readonly client: S3Client;
 
   constructor(
-    private readonly place: S3Place & { keepDays: number },
+    private readonly place: S3Place & { keepDays: number; folder: string },
     private readonly now: () => number,
   ) {
     this.client = clientOf(place);
@@ -32,7 +31,7 @@ export class S3Anchors implements AnchorPort {
     assertAnchorKey(key);
     const object = {
       Bucket: this.place.bucket,
-      Key: FOLDER + key,
+      Key: this.keyOf(key),
       Body: Buffer.from(text),
       ContentType: 'application/json',
       // Stores ask for a digest beside a lock.
@@ -53,7 +52,7 @@ export class S3Anchors implements AnchorPort {
   async get(key: string): Promise<string | null> {
     assertAnchorKey(key);
     try {
-      const asked = { Bucket: this.place.bucket, Key: FOLDER + key };
+      const asked = { Bucket: this.place.bucket, Key: this.keyOf(key) };
       const { Body: body } = await this.client.send(new GetObjectCommand(asked));
       return body ? await body.transformToString() : null;
     } catch (error) {
@@ -66,12 +65,16 @@ export class S3Anchors implements AnchorPort {
     const { Contents: found = [] } = await this.client.send(
       new ListObjectsV2Command({
         Bucket: this.place.bucket,
-        Prefix: FOLDER,
+        Prefix: this.keyOf(''),
         MaxKeys: limit,
-        ...(after === undefined ? {} : { StartAfter: FOLDER + after }),
+        ...(after === undefined ? {} : { StartAfter: this.keyOf(after) }),
       }),
     );
-    return found.flatMap(({ Key: key }) => (key === undefined ? [] : [key.slice(FOLDER.length)]));
+    return found.flatMap(({ Key: key }) => (key === undefined ? [] : [key.slice(this.keyOf('').length)]));
+  }
+
+  private keyOf(key: string): string {
+    return `${this.place.folder}/${key}`;
   }
 
   close(): void {

@@ -16,7 +16,8 @@ import { StoragePort } from './storage-port.js';
     {
       provide: AnchorPort,
       inject: [Config, Clock],
-      useFactory: ({ values }: Config, clock: Clock) => chooseAnchors(values, () => clock.now()),
+      useFactory: ({ values }: Config, clock: Clock) =>
+        chooseAnchors(values, { databaseUrl: values.DATABASE_URL, now: () => clock.now() }),
     },
     SealedFiles,
   ],

@@ -6,6 +6,7 @@ import { FACTORS } from './factors.js';
 import { FLOODS } from './floods.js';
 import { ORIGINS } from './origins.js';
 import { OTHERS_RECORDS } from './others-records.js';
+import { PASSKEYS } from './passkeys.js';
 import { PUBLIC_PORT } from './public-port.js';
 import { SECRETS_FAMILY } from './secrets.js';
 import { TRANSPORT } from './transport.js';
@@ -19,6 +20,7 @@ export const FAMILIES: readonly Family[] = [
   PUBLIC_PORT,
   SECRETS_FAMILY,
   FACTORS,
+  PASSKEYS,
   CODES,
   OTHERS_RECORDS,
   UPLOADS,

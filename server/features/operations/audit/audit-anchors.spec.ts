@@ -24,6 +24,8 @@ const clock = new FakeClock();
 let database: TestDatabase;
 let source: DataSource;
 let folder: string;
+/** Where its anchors lie. */
+let place: string;
 let metrics: Metrics;
 let anchorAudit: AnchorAudit;
 
@@ -32,8 +34,8 @@ beforeEach(async () => {
   source = await createDataSource(database.url, 4).initialize();
   folder = mkdtempSync(join(tmpdir(), 'anchors-'));
   metrics = new Metrics();
-  const anchors = new LocalAnchors(join(folder, 'audit-anchors'));
-  anchorAudit = new AnchorAudit(new AuditStore(source), anchors, metrics, clock);
+  place = join(folder, 'audit-anchors', new URL(database.url).pathname.slice(1));
+  anchorAudit = new AnchorAudit(new AuditStore(source), new LocalAnchors(place), metrics, clock);
 }, 60_000);
 
 afterEach(async () => {
@@ -94,10 +96,10 @@ it('keeps the head once, and nothing where nothing was done', async () => {
   await act('deposit.view', 'deposit.approve');
   expect(await anchorAudit.execute()).toBeNull();
   expect(await anchorAudit.execute()).toBeNull();
-  expect(readdirSync(join(folder, 'audit-anchors'))).toEqual([anchorKey('1')]);
+  expect(readdirSync(place)).toEqual([anchorKey('1')]);
   await act('deposit.view');
   expect(await anchorAudit.execute()).toBeNull();
-  expect(readdirSync(join(folder, 'audit-anchors')).sort()).toEqual([anchorKey('2'), anchorKey('1')]);
+  expect(readdirSync(place).sort()).toEqual([anchorKey('2'), anchorKey('1')]);
   expect(await faults()).toBe(0);
   expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('2 anchors beside the database') });
 });
@@ -116,7 +118,7 @@ it('names a log that was made anew as a whole, with its first entry, and keeps n
   expect(await faults()).toBe(2);
   await act('deposit.view');
   expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' } });
-  expect(readdirSync(join(folder, 'audit-anchors'))).toHaveLength(3);
+  expect(readdirSync(place)).toHaveLength(3);
   const { code, output } = await verify();
   expect(code).toBe(1);
   expect(output).toMatch(/BROKEN seal 2, entries 2 to 2, anchored at .*, is another one; so are 1 after it/);
@@ -155,7 +157,7 @@ it('names a log that differs from what the published roots of the tape say', asy
 it('names an anchor that is none any more', async () => {
   await act('deposit.view');
   await anchorAudit.execute();
-  const file = join(folder, 'audit-anchors', anchorKey('1'));
+  const file = join(place, anchorKey('1'));
   chmodSync(file, 0o600);
   writeFileSync(file, 'nothing');
   expect(await verify()).toMatchObject({
