@@ -23,6 +23,7 @@ import { Refusal } from './refusal.js';
 import { ReplyCache } from './reply-cache.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
+import { keepAddress } from './known-address.js';
 import { keepServedVerbs } from './served-verbs.js';
 
 /** Calls that every process answers, whatever its role. */
@@ -59,6 +60,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
+  keepAddress(server);
   keepEntrancesApart(server, configuration);
   keepServedVerbs(server);
   if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);

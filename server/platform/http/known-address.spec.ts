@@ -1,0 +1,29 @@
+import Fastify from 'fastify';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { keepAddress } from './known-address.js';
+
+it('is known to the end of a request whose sender has left', async () => {
+  const server = Fastify();
+  keepAddress(server);
+  const seen: (string | undefined)[] = [];
+  const looked = new Promise<void>((resolve) => {
+    server.get('/', async (request) => {
+      const { socket } = request.raw;
+      const closed = once(socket, 'close');
+      socket.destroy();
+      await closed;
+      seen.push(socket.remoteAddress, request.ip);
+      resolve();
+      return 'nobody reads it';
+    });
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.server.address() as { port: number };
+  const client = connect(port, '127.0.0.1', () => client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
+  client.on('error', () => undefined);
+  await looked;
+  await server.close();
+  // The socket has forgotten it.
+  expect(seen).toEqual([undefined, '127.0.0.1']);
+});
