@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { loggedError } from './pino-logger.js';
+import { loggedError, PinoLogger } from './pino-logger.js';
 
 const SECRET = 'canary-4111111111111111';
 

@@ -25,6 +25,7 @@ import { AddOperatorPasskey } from './add-operator-passkey.js';
 import { RemoveOperatorPasskey } from './remove-operator-passkey.js';
 import { ProposeOperatorPasskey } from './propose-operator-passkey.js';
 import { OwnPasskeysController } from './own-passkeys.controller.js';
+import { ListOperatorPasskeys } from './list-operator-passkeys.js';
 import { OwnAccess } from './own-access.js';
 import { ProveOperator } from './prove-operator.js';
 
@@ -55,6 +56,7 @@ import { ProveOperator } from './prove-operator.js';
     AddOperatorPasskey,
     RemoveOperatorPasskey,
     ProposeOperatorPasskey,
+    ListOperatorPasskeys,
     OwnAccess,
     ManageOperators,
     { provide: OperatorSessionReader, useClass: ReadOperatorSession },

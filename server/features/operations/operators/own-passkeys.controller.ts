@@ -14,8 +14,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { CurrentOperator } from '../audit/index.js';
 import { AddOperatorPasskey } from './add-operator-passkey.js';
 import { AskOperatorPasskey } from './ask-operator-passkey.js';
-import { OperatorPasskeysStore } from './operator-passkeys.store.js';
-import { operatorPasskeyView } from './operator-views.js';
+import { ListOperatorPasskeys } from './list-operator-passkeys.js';
 import { ProposeOperatorPasskey } from './propose-operator-passkey.js';
 import type { AtDesk } from './prove-at-desk.js';
 import { RemoveOperatorPasskey } from './remove-operator-passkey.js';
@@ -27,7 +26,7 @@ const ID = /^[1-9][0-9]{0,17}$/;
 @Controller('ops/api')
 export class OwnPasskeysController {
   constructor(
-    private readonly passkeys: OperatorPasskeysStore,
+    private readonly listOperatorPasskeys: ListOperatorPasskeys,
     private readonly askOperatorPasskey: AskOperatorPasskey,
     private readonly proposeOperatorPasskey: ProposeOperatorPasskey,
     private readonly addOperatorPasskey: AddOperatorPasskey,
@@ -39,7 +38,7 @@ export class OwnPasskeysController {
   @ForOperator()
   @ApiOkEnvelope([OperatorPasskeyView])
   async list(@CurrentOperator() actor: AtDesk) {
-    return ok((await this.passkeys.list(actor.operatorId)).map(operatorPasskeyView));
+    return ok(await this.listOperatorPasskeys.execute(actor.operatorId));
   }
 
   /** What a passkey of the caller's has to sign as a proof. */
