@@ -60,7 +60,6 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
-  keepAddress(server);
   keepEntrancesApart(server, configuration);
   keepServedVerbs(server);
   if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);
@@ -70,6 +69,8 @@ export async function prepareServer(application: NestFastifyApplication, configu
     if (!isPlainRequest(request.raw) || !replies.sendAgain(request, reply)) done();
   });
   addCheckHook(server, configuration);
+  // Only now is it known whose word about the address counts.
+  keepAddress(server);
   addMetricsHook(server, application.get(Metrics));
   await acceptFiles(application);
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
