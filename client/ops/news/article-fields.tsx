@@ -109,5 +109,3 @@ export function ArticleTexts({ draft, onChange }: Props) {
     </>
   );
 }
-
-
