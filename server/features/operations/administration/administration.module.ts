@@ -4,10 +4,7 @@ import { DepositsModule } from '../../wallet/deposits/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
-import { IeoDeskModule } from '../ieo-desk/index.js';
 import { NewsroomModule } from '../newsroom/index.js';
-import { OtcDeskModule } from '../otc-desk/index.js';
-import { ReferralDeskModule } from '../referral-desk/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { FundingModule } from '../../trading/funding/index.js';
@@ -97,10 +94,7 @@ const acts = [
     WithdrawalsModule,
     LedgerModule,
     MarketBoardModule,
-    IeoDeskModule,
     NewsroomModule,
-    OtcDeskModule,
-    ReferralDeskModule,
     ReviewModule,
     BalancesModule,
     FundingModule,

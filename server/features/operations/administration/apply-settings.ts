@@ -3,17 +3,14 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
-import { CarryOutIeo } from '../ieo-desk/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
-import { AdmitMerchants } from '../otc-desk/index.js';
-import { ProposeReferralTerms } from '../referral-desk/index.js';
 import { AgreedActs, type ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
 
 type Agreed = Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'> & { id?: string };
 
-/** Does what two people agreed on: where deposits go, what takes two people, what readers are shown, who may advertise, and what features have of their own. */
+/** Does what two people agreed on: where deposits go, what takes two people, what readers are shown, and what features have of their own. */
 @Injectable()
 export class ApplySettings {
   constructor(
@@ -23,23 +20,15 @@ export class ApplySettings {
     private readonly publishArticles: PublishArticles,
     private readonly setServiceLinks: SetServiceLinks,
     private readonly agreedActs: AgreedActs,
-    private readonly admitMerchants: AdmitMerchants,
-    private readonly carryOutIeo: CarryOutIeo,
-    private readonly proposeReferralTerms: ProposeReferralTerms,
   ) {}
 
   /** @param proposal with its number where two people agreed on it this moment. @throws Refusal `operations.not-found`, and those of the act. */
   async execute(tx: Transaction, proposal: Agreed): Promise<void> {
     const { id, kind, subjectId, detail } = proposal;
     const agreed = this.agreedActs.of(kind);
-    if (agreed) return agreed.execute(tx, { subjectId, detail });
-    if (id !== undefined && (kind === 'ieo-project' || kind === 'ieo-cancel'))
-      return this.carryOutIeo.execute(tx, { id, kind, subjectId, detail });
+    if (agreed) return agreed.execute(tx, { ...(id !== undefined && { id }), subjectId, detail });
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
-    if (kind === 'otc-merchant') return this.admitMerchants.admit(tx, subjectId ?? '0');
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
-    if (kind === 'referral-terms' || kind === 'referral-partner')
-      return this.proposeReferralTerms.apply(tx, { kind, subjectId, detail });
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);
       await this.setUpDepositAddresses.useKey(chain, form, extendedKey, tx);

@@ -3,7 +3,7 @@ import { IeoModule } from '../../trading/ieo/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { AuditModule } from '../audit/index.js';
 import { ReviewModule } from '../review/index.js';
-import { CarryOutIeo } from './carry-out-ieo.js';
+import { IeoActs } from './ieo-acts.js';
 import { IeoDeskController } from './ieo-desk.controller.js';
 import { LookAtSales } from './look-at-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
@@ -12,7 +12,6 @@ import { ProposeIeo } from './propose-ieo.js';
 @Module({
   imports: [AuditModule, ReviewModule, IeoModule, BalancesModule],
   controllers: [IeoDeskController],
-  providers: [ProposeIeo, CarryOutIeo, LookAtSales],
-  exports: [CarryOutIeo],
+  providers: [ProposeIeo, IeoActs, LookAtSales],
 })
 export class IeoDeskModule {}

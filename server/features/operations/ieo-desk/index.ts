@@ -1,3 +1,2 @@
-/** The front door of the sales' desk: what two people agreed on about a sale. */
-export { CarryOutIeo } from './carry-out-ieo.js';
+/** The front door of the sales' desk. */
 export { IeoDeskModule } from './ieo-desk.module.js';

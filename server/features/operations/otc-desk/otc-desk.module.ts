@@ -11,6 +11,7 @@ import { DecideAppeals } from './decide-appeals.js';
 import { LookAtAppeals } from './look-at-appeals.js';
 import { MerchantsDeskController } from './merchants-desk.controller.js';
 import { MerchantsStore } from './merchants.store.js';
+import { OtcActs } from './otc-acts.js';
 import { ReadAppealRoom } from './read-appeal-room.js';
 import { WriteToBoth } from './write-to-both.js';
 
@@ -18,7 +19,15 @@ import { WriteToBoth } from './write-to-both.js';
 @Module({
   imports: [AuditModule, ReviewModule, OtcModule, RoomsModule, UploadsModule],
   controllers: [AppealsDeskController, MerchantsDeskController],
-  providers: [AppealsStore, MerchantsStore, DecideAppeals, WriteToBoth, LookAtAppeals, ReadAppealRoom, AdmitMerchants],
-  exports: [AdmitMerchants],
+  providers: [
+    AppealsStore,
+    MerchantsStore,
+    DecideAppeals,
+    WriteToBoth,
+    LookAtAppeals,
+    ReadAppealRoom,
+    AdmitMerchants,
+    OtcActs,
+  ],
 })
 export class OtcDeskModule {}

@@ -5,12 +5,12 @@ import { AuditModule } from '../audit/index.js';
 import { ReviewModule } from '../review/index.js';
 import { LookAtReferral } from './look-at-referral.js';
 import { ProposeReferralTerms } from './propose-referral-terms.js';
+import { ReferralActs } from './referral-acts.js';
 import { ReferralDeskController } from './referral-desk.controller.js';
 
 @Module({
   imports: [AuditModule, ReviewModule, BalancesModule, ReferralModule],
   controllers: [ReferralDeskController],
-  providers: [LookAtReferral, ProposeReferralTerms],
-  exports: [ProposeReferralTerms],
+  providers: [LookAtReferral, ProposeReferralTerms, ReferralActs],
 })
 export class ReferralDeskModule {}

@@ -3,15 +3,18 @@ import type { ProposalKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ProposalRow } from './proposals.store.js';
 
+export type AgreedProposal = Pick<ProposalRow, 'subjectId' | 'detail'> & Partial<Pick<ProposalRow, 'id'>>;
+
 /** What a kind of proposal does once two operators have agreed. */
 export interface AgreedAct {
   /** Whether it is announced first, and an administrator can stop it: what moves users' money is. */
   isAnnounced: boolean;
   /**
    * In the transaction in which it takes effect. What is proposed is judged again: much may have changed since.
+   * @param proposal its number is left out where it was announced before.
    * @throws Refusal: nothing is done.
    */
-  execute(tx: Transaction, proposal: Pick<ProposalRow, 'subjectId' | 'detail'>): Promise<void>;
+  execute(tx: Transaction, proposal: AgreedProposal): Promise<void>;
 }
 
 /**
