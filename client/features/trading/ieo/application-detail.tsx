@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { IeoApplicationDetailView, IeoReleaseView } from '../../../../server/contract/trading/ieo.dto';
+import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { DetailsList } from '../../../ui/details-list';
@@ -13,7 +14,7 @@ import { STATE_TONES } from './application-list';
 import { application as applicationQuery, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
 import { OwnProofCard } from './own-proof-card';
-import { PayButton } from './pay-button';
+import { PayButton, PayNote } from './pay-button';
 import { UnknownSale } from './unknown-sale';
 import { unitsText } from './units';
 
@@ -29,6 +30,8 @@ export function ApplicationDetail({ id }: { id: string }) {
 function Loaded({ detail }: { detail: IeoApplicationDetailView }) {
   const { t } = useTranslation();
   const { application, project } = detail;
+  const isDue = application.pay_round !== 0;
+  const isDemo = useAccountType() === 'simulation_account';
   return (
     <>
       <div className={styles.hero}>
@@ -40,10 +43,11 @@ function Loaded({ detail }: { detail: IeoApplicationDetailView }) {
           <StatePill tone={STATE_TONES[application.state]} text={t(`ieo.state.${application.state}`)} />
         </div>
       </div>
+      {isDue && <PayNote detail={detail} />}
       <ApplicationFacts detail={detail} />
       {detail.releases.length > 0 && <Calendar releases={detail.releases} coin={application.currency_name} />}
       <OwnProofCard detail={detail} />
-      {application.pay_round !== 0 && <PayButton detail={detail} />}
+      {isDue && !isDemo && <PayButton detail={detail} />}
     </>
   );
 }

@@ -17,20 +17,24 @@ import styles from './ieo.module.css';
 import { Pairs } from './pairs';
 import { unitsText } from './units';
 
-/** Pays for the lot that is to be paid for now, after one more look at it. */
-export function PayButton({ detail: { application, project } }: { detail: IeoApplicationDetailView }) {
+/** Until when the lot is to be paid for, or that demo money pays for nothing. */
+export function PayNote({ detail: { application, project } }: { detail: IeoApplicationDetailView }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const wireTime = useWireTime();
   const isDemo = useAccountType() === 'simulation_account';
+  const until = wireTime(application.pay_round === 1 ? project.pay_date : project.second_pay_date);
+  return <p className={styles.warn}>{isDemo ? t('ieo.realOnly') : t('ieo.payUntil', { time: until })}</p>;
+}
+
+/** Pays for the lot that is to be paid for now, after one more look at it. */
+export function PayButton({ detail: { application } }: { detail: IeoApplicationDetailView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, send } = usePayment(application.id, application.pay_round, () => setOpen(false));
   const isFirst = application.pay_round === 1;
-  const until = wireTime(isFirst ? project.pay_date : project.second_pay_date);
-  if (isDemo) return <p className={styles.warn}>{t('ieo.realOnly')}</p>;
   return (
     <>
-      <p className={styles.warn}>{t('ieo.payUntil', { time: until })}</p>
       <div className={styles.bar}>
         <Button fullWidth size="lg" onClick={() => setOpen(true)}>
           {t('ieo.payNow')}
