@@ -1,5 +1,6 @@
 -- Refuses a step that is none (OT001): a pair of states that the table does not have, a second reopening or lengthening, a
--- version that is not the next one. Windows are whole milliseconds, as processes read them, so that none is shortened by reading it.
+-- version that is not the next one. Windows are whole milliseconds, as processes
+-- read them, so that none is shortened by reading it.
 create or replace function otc_order_guard() returns trigger
 language plpgsql
 as $$
