@@ -130,6 +130,24 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'lines to the help desk of a user, in a minute and in a day',
+    refusal: 'help.too-many',
+    guard: { file: `${F}/account/help-chat/write-help-line.ts`, text: 'this.store.lockOrOpen(tx, userId, at)' },
+    race: { file: 'test/journeys/help-chat.spec.ts', title: 'are twenty in a minute, however many come at once' },
+  },
+  {
+    what: 'ready answers of the help desk',
+    refusal: 'help.too-many',
+    guard: {
+      file: `${F}/operations/help-desk/help-desk.store.ts`,
+      text: `pg_advisory_xact_lock(hashtext('help_template'))`,
+    },
+    race: {
+      file: 'test/journeys/help-chat.spec.ts',
+      title: 'have two hundred ready answers at most, with two at once',
+    },
+  },
+  {
     what: 'deposits of a user under review',
     refusal: 'deposits.too-many-open',
     guard: { file: `${F}/wallet/deposits/submit-deposit.ts`, text: 'this.noteDeposit.lockUser(tx, userId)' },

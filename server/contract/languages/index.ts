@@ -65,11 +65,20 @@ export function languageOf(code: string): Language | null {
   return null;
 }
 
-/** The words of a refusal, filled in, at most 200 characters. */
-export function refusalText(language: Language, code: RefusalCode, parameters: RefusalParameters = {}): string {
+/**
+ * The words of a refusal, filled in, at most 200 characters.
+ * @param reader operators read a field's own name, as the desk's calls have it.
+ */
+export function refusalText(
+  language: Language,
+  code: RefusalCode,
+  parameters: RefusalParameters = {},
+  reader: 'user' | 'operator' = 'user',
+): string {
   const values = new Map(Object.entries(parameters));
   // Nobody who uses a page knows what the wire calls its fields.
-  if (code === 'request.invalid') values.set('field', fieldText(language, String(parameters.field ?? '')));
+  if (code === 'request.invalid' && reader === 'user')
+    values.set('field', fieldText(language, String(parameters.field ?? '')));
   return REFUSAL_WORDS[language][code]
     .replace(/\{([a-zA-Z]+)\}/g, (_placeholder, name: string) => String(values.get(name) ?? ''))
     .slice(0, 200);

@@ -74,6 +74,7 @@ describe('the stored functions', () => {
     expect(due.map(({ name }) => name)).toEqual([
       'audit_seal_next',
       'funding_settle',
+      'ieo_settle',
       'ledger_seal_next',
       'liquidation_execute',
       'liquidation_fill',

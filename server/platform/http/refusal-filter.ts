@@ -11,7 +11,7 @@ import {
   isWithoutConnection,
 } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
-import { isContractCall } from './entrances.js';
+import { isContractCall, isDeskRoute } from './entrances.js';
 import { isPlainRequest } from './plain-request.js';
 import { Refusal } from './refusal.js';
 import { languageOfRequest } from './request-language.js';
@@ -45,9 +45,13 @@ const TYPE: ReadonlyMap<RefusalCode, '999' | '998'> = new Map([
 ]);
 
 /** The body of a refusal in the given language. */
-export function errorEnvelope(language: Language, refusal: Refusal): ErrorEnvelope {
+export function errorEnvelope(
+  language: Language,
+  refusal: Refusal,
+  reader: 'user' | 'operator' = 'user',
+): ErrorEnvelope {
   const { code, parameters } = refusal;
-  const message = refusalText(language, code, parameters);
+  const message = refusalText(language, code, parameters, reader);
   const type = TYPE.get(code) ?? 'error';
   return code === 'request.failed'
     ? { type, message, code, request: String(parameters.request) }
@@ -58,7 +62,7 @@ export function errorEnvelope(language: Language, refusal: Refusal): ErrorEnvelo
 const ROWS_CALLS: ReadonlySet<string> = new Set(['/api/currency/new_timeshar', '/api/usstock/kline']);
 
 function bodyFor(request: FastifyRequest, refusal: Refusal): ErrorEnvelope | RowsErrorEnvelope {
-  const envelope = errorEnvelope(languageOfRequest(request), refusal);
+  const envelope = errorEnvelope(languageOfRequest(request), refusal, isDeskRoute(request) ? 'operator' : 'user');
   if (!ROWS_CALLS.has(request.routeOptions.url ?? '')) return envelope;
   const { type, message, code: reason } = envelope;
   return { code: -1, msg: message, data: [], type, message, reason };

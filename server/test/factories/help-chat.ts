@@ -38,7 +38,8 @@ export class HelpChat {
 
   /** The user's chat in the agent's hands. */
   async begun(user: TestUser, agent: TestOperator): Promise<string> {
-    await this.say(user, 'Hello');
+    const said = await this.say(user, 'Hello');
+    if (said.type !== 'ok') throw new Error(`The first line was refused: ${said.code}`);
     const chatId = (await this.chat(user)).chatId ?? '';
     await this.desk(agent, `help/${chatId}/claim`, {});
     return chatId;

@@ -128,3 +128,15 @@ export async function verifyUsers(source: DataSource, users: readonly string[]):
     [users],
   );
 }
+
+/** The same as the desk's page sends it: instants as Unix milliseconds, amounts as text. */
+export function saleRequest(from: number): Record<string, unknown> & { code: string } {
+  const { texts, ...terms } = saleTerms({ at: from, name: 'Nova Network' });
+  const instants = Object.entries(terms).map(([name, value]) => [
+    name,
+    /^(apply|allot|pay|second|list|lock)/.test(name) && typeof value === 'string' ? Date.parse(value) : value,
+  ]);
+  const amounts = ['coinSupply', 'supply', 'least', 'most', 'cap'].map((name) => [name, String(terms[name])]);
+  const words = Object.entries(texts as Record<string, object>).map(([language, text]) => ({ language, ...text }));
+  return { ...Object.fromEntries([...instants, ...amounts]), texts: words, reason: 'Listed by contract 17' } as never;
+}

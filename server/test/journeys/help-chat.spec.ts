@@ -123,6 +123,14 @@ describe('asking and being answered', () => {
   });
 });
 
+describe('lines', () => {
+  it('are twenty in a minute, however many come at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 24 }, (_, at) => help.say(user, `Nr ${at}`)));
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(20);
+    expect(new Set(replies.flatMap(({ code }) => code ?? []))).toEqual(new Set(['help.too-many']));
+  });
+});
+
 describe('a password or a code', () => {
   it('that the user writes is masked before it is stored, and nowhere else either', async () => {
     const secret = 'Tr0ub4dor&3';
@@ -336,6 +344,25 @@ describe('the desk’s settings', () => {
     expect([isOpen, new Date(opensAt ?? 0).getUTCDay(), new Date(opensAt ?? 0).getUTCHours()]).toEqual([false, day, 9]);
     await help.desk(ann, 'help-hours', { days: [0, 1, 2, 3, 4, 5, 6], opensAt: 0, closesAt: 1440 });
     expect((await help.chat(user)).isOpen).toBe(true);
+  });
+
+  it('have two hundred ready answers at most, with two at once', async () => {
+    const { source } = world;
+    await source.query(
+      `insert into help_template (language, title, text, changed_by, changed_at)
+       select 'en', 'Filler', 'x', $1, now() from generate_series(
+         (select count(*) from help_template where removed_at is null) + 1, 199)`,
+      [ann.operatorId],
+    );
+    const given = { language: 'en', title: 'Hello', text: 'Hello, how can we help?' };
+    const replies = await Promise.all([ann, bob, ann, bob].map((by) => help.desk(by, 'help-templates', given)));
+    expect(replies.map(({ type, code }) => code ?? type).sort()).toEqual([
+      'help.too-many',
+      'help.too-many',
+      'help.too-many',
+      'ok',
+    ]);
+    await source.query('update help_template set removed_at = now() where removed_at is null');
   });
 
   it('have ready answers', async () => {

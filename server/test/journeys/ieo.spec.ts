@@ -10,7 +10,7 @@ import { checkAllotment } from '../../contract/rules/ieo-proof.rules.js';
 import type { IeoAllotmentView, IeoApplicationPage, IeoProjectPage } from '../../contract/trading/ieo.dto.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
-import { aSale, saleTerms, verifyUsers } from '../factories/ieo.js';
+import { aSale, saleRequest, verifyUsers } from '../factories/ieo.js';
 import { fund } from '../factories/ledger.js';
 import { anOperator, callDesk, type TestOperator } from '../factories/operators.js';
 import { aUser, type TestUser } from '../factories/users.js';
@@ -54,18 +54,6 @@ const post = (path: string, fields: Record<string, string>, by = user, language 
   call.post(path, fields, { token: by.token, language });
 const get = (path: string, by = user) => call.get(path, { token: by.token, language: 'en' });
 
-/** What the desk's page sends: the terms of the factory, a minute after an instant on. */
-function proposal(from: number): Record<string, unknown> & { code: string } {
-  const { texts, ...terms } = saleTerms({ at: from, name: 'Nova Network' });
-  const instants = Object.entries(terms).map(([name, value]) => [
-    name,
-    /^(apply|allot|pay|second|list|lock)/.test(name) && typeof value === 'string' ? Date.parse(value) : value,
-  ]);
-  const amounts = ['coinSupply', 'supply', 'least', 'most', 'cap'].map((name) => [name, String(terms[name])]);
-  const words = Object.entries(texts as Record<string, object>).map(([language, text]) => ({ language, ...text }));
-  return { ...Object.fromEntries([...instants, ...amounts]), texts: words, reason: 'Listed by contract 17' } as never;
-}
-
 async function sweepAt(instant: number): Promise<void> {
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   const [work, transactions] = [of(IeoWorkStore), of(Transactions)];
@@ -81,7 +69,7 @@ const mine = async (by = user, fields: Record<string, string> = {}) =>
 
 describe('a sale', () => {
   it('is what two people at the desk agree on, and neither of them alone', async () => {
-    const body = proposal(Date.now());
+    const body = saleRequest(Date.now());
     expect(await desk(support, 'ieo', body)).toMatchObject({ code: 'access.forbidden' });
     expect(await desk(ann, 'ieo', { ...body, cap: '0' })).toMatchObject({ code: 'request.invalid' });
     expect(await desk(ann, 'ieo', { ...body, allotAt: 5 })).toMatchObject({ code: 'ieo.terms' });

@@ -2,6 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { Config } from '../../platform/config/config.js';
 import type { DeskReply } from '../factories/operators.js';
+import { saleRequest } from '../factories/ieo.js';
 import {
   DeskWorld,
   MONEY_SUBJECTS,
@@ -259,6 +260,19 @@ it('an article with a picture is written, shown when another operator agrees, an
   const link = { link: 'customer', url: 'https://help.example.com/chat', reason: 'New desk' };
   expect(await approved(await world.desk(world.settings, 'service-links', link))).toMatchObject({ type: 'ok' });
   expect((await world.call.post('set/get_customer_url')).message).toMatchObject({ customer_url: link.url });
+});
+
+it('the terms of rebates, of a partner and of a sale of a new coin are proposed, and what was agreed on takes effect', async () => {
+  const approve = (reply: DeskReply) =>
+    world.desk(world.bob, `proposals/${(reply.message as { id: string }).id}/approve`, {});
+  const terms = await world.desk(world.ann, 'referral/terms', { percent: '25', reason: 'Spring' });
+  expect(await approve(terms)).toMatchObject({ type: 'ok' });
+  const partner = { userId: world.user.userId, percent: '30', reason: 'Contract' };
+  expect(await approve(await world.desk(world.ann, 'referral/partners', partner))).toMatchObject({ type: 'ok' });
+  expect(await approve(await world.desk(world.ann, 'ieo', saleRequest(Date.now())))).toMatchObject({ type: 'ok' });
+  const { list } = (await world.desk(world.auditor, 'ieo')).message as { list: { id: number }[] };
+  const cancelled = await world.desk(world.ann, `ieo/${list[0]?.id}/cancel`, { reason: 'Withdrawn by its issuer' });
+  expect(await approve(cancelled)).toMatchObject({ type: 'ok' });
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

@@ -331,6 +331,7 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
     'merchant',
     'proposal',
     'announced',
+    'help',
   ]);
 });
 

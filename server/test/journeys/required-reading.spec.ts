@@ -110,8 +110,11 @@ describe('a notice that has to be read first', () => {
       .filter(({ text }) => text.includes('idempotency_claim(') && text.includes('perform trading_assert_open('));
     expect(commands.map(({ file }) => file.split('/').at(-1) ?? '').sort((a, b) => a.localeCompare(b))).toEqual([
       'futures_submit.sql',
+      'ieo_apply.sql',
+      'ieo_pay.sql',
       'option_buy.sql',
       'spot_submit.sql',
+      'subscription_buy.sql',
       'trust_buy.sql',
     ]);
     for (const { file, text } of commands)

@@ -122,11 +122,12 @@ describe('the basic verification', () => {
 
   it('without one of its fields is refused by its name', async () => {
     const user = await aUser(world.database.url);
-    for (const field of ['country', 'name', 'card_id', 'address']) {
+    const words = { country: 'Country', name: 'Name', card_id: 'ID number', address: 'Address' };
+    for (const [field, word] of Object.entries(words)) {
       const { [field]: _left, ...rest } = world.aPerson() as Record<string, string>;
       const reply = await world.post(user, 'user/real_name', rest);
       expect(reply).toMatchObject({ type: 'error', code: 'request.invalid' });
-      expect(reply.message).toContain(field);
+      expect(reply.message).toContain(word);
     }
   });
 
@@ -235,7 +236,10 @@ describe('the advanced verification', () => {
     const own = await world.photos(user);
     const { hand_pic: _left, ...two } = own;
     const missing = await world.post(user, 'user/real_name2', two);
-    expect(missing).toMatchObject({ code: 'request.invalid', message: expect.stringContaining('hand_pic') });
+    expect(missing).toMatchObject({
+      code: 'request.invalid',
+      message: expect.stringContaining('Photo holding the ID'),
+    });
     for (const wrong of [
       await world.upload(other),
       own.front_pic,

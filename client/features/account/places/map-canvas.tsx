@@ -105,7 +105,5 @@ function show(map: LeafletMap, look: Look): void {
 
 /** The map's library takes markup here; this is text. */
 function escaped(text: string): string {
-  const span = document.createElement('span');
-  span.textContent = text;
-  return span.innerHTML;
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

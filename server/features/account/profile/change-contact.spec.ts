@@ -67,7 +67,7 @@ test.each([
 ])('no code is sent for a target that is no contact: %p', async (target) => {
   expect(await post('sms_other_mail', { act: 'contact', target })).toMatchObject({
     code: 'request.invalid',
-    message: expect.stringContaining('target'),
+    message: expect.stringContaining('E-mail, phone or user name'),
   });
   // The next message is the first one.
   await codes(anAddress());

@@ -167,6 +167,8 @@ export class HelpDeskStore {
     template: Omit<TemplateRow, 'id'>,
     by: { operatorId: string; at: Date },
   ): Promise<string | null> {
+    // Two at once would both count one place that is left.
+    await tx.query(`select pg_advisory_xact_lock(hashtext('help_template'))`);
     const rows: { id: string }[] = await tx.query(
       `insert into help_template (language, title, text, changed_by, changed_at) select $1::text, $2::text, $3::text, $4::bigint, $5::timestamptz
         where (select count(*) from help_template where removed_at is null) < ${TEMPLATES_MAX} returning id::text`,

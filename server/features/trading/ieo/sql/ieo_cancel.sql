@@ -10,6 +10,7 @@ as $$
 declare
   project ieo_project;
 begin
+  p_at := require_reached(p_at);
   select * into project from ieo_project where id = p_project for no key update;
   if not found or project.listed_at is not null or project.cancelled_at is not null then
     return false;

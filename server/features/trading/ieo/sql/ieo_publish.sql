@@ -12,6 +12,7 @@ declare
   seed constant bytea := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
   made ieo_project;
 begin
+  p_at := require_reached(p_at);
   if not exists (select from operator_proposal p
                   where p.id = p_proposal and p.kind = 'ieo-project' and p.status = 'approved' and p.detail = p_terms) then
     raise exception 'not the terms that two people agreed on' using errcode = 'IE009';

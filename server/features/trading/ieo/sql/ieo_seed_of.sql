@@ -3,11 +3,14 @@
 --
 -- Access: worker
 create or replace function ieo_seed_of(p_project integer, p_at timestamptz) returns text
-language sql
+language plpgsql
 security definer
 set search_path = public, pg_temp
 as $$
-  select encode(s.seed, 'hex') from ieo_seed s join ieo_project p on p.id = s.project_id
-   where s.project_id = p_project and p.allot_at <= require_reached(p_at)
-     and exists (select from ieo_round r where r.project_id = p.id and r.round = 0)
+begin
+  p_at := require_reached(p_at);
+  return (select encode(s.seed, 'hex') from ieo_seed s join ieo_project p on p.id = s.project_id
+           where s.project_id = p_project and p.allot_at <= p_at
+             and exists (select from ieo_round r where r.project_id = p.id and r.round = 0));
+end
 $$;

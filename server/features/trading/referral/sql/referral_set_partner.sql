@@ -12,6 +12,7 @@ as $$
 declare
   raised record;
 begin
+  p_at := require_reached(p_at);
   insert into referral_partner_terms as t (user_id, effective_day, ratio, decided_at)
   values (p_user, p_effective_day, p_ratio, p_at)
   on conflict (user_id, effective_day) do update set ratio = excluded.ratio, decided_at = excluded.decided_at;

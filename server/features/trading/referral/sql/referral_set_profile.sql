@@ -11,6 +11,7 @@ as $$
 declare
   raised record;
 begin
+  p_at := require_reached(p_at);
   begin
     insert into referral_profile as p (user_id, nickname, nickname_key, listed, changed_at)
     values (p_user, p_nickname, p_nickname_key, p_listed, p_at)
