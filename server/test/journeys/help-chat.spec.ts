@@ -123,6 +123,17 @@ describe('asking and being answered', () => {
   });
 });
 
+describe('the newest chat', () => {
+  it('is the one with the highest number, with a digit more than the one before', async () => {
+    await world.app.owner.query('alter table help_chat alter column id restart with 99999');
+    await help.say(user, 'First');
+    expect(await help.chat(user)).toMatchObject({ chatId: '99999' });
+    await help.close(user);
+    await help.say(user, 'Second');
+    expect(await help.chat(user)).toMatchObject({ chatId: '100000', state: 'waiting' });
+  });
+});
+
 describe('lines', () => {
   it('are twenty in a minute, however many come at once', async () => {
     const replies = await Promise.all(Array.from({ length: 24 }, (_, at) => help.say(user, `Nr ${at}`)));

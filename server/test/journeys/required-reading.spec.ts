@@ -117,7 +117,8 @@ describe('a notice that has to be read first', () => {
       'subscription_buy.sql',
       'trust_buy.sql',
     ]);
-    for (const { file, text } of commands)
+    // Paying for what was allotted commits nobody to anything new, and its window would pass.
+    for (const { file, text } of commands.filter((command) => !command.file.endsWith('ieo_pay.sql')))
       expect([
         file,
         /perform trading_assert_open\([^\n]*\n\s*perform required_reading_assert\(p_user, p_at\);/.test(text),

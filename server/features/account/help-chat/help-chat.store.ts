@@ -144,7 +144,7 @@ export class HelpChatStore {
     const rows: (ChatRow & { ahead: number })[] = await tx.query(
       `select ${CHAT}, case when state = 'waiting' then (select count(*)::integer from help_chat w
                 where w.state = 'waiting' and w.waiting_since < c.waiting_since) else 0 end as ahead
-         from help_chat c where user_id = $1 order by id desc limit 1`,
+         from help_chat c where user_id = $1 order by c.id desc limit 1`,
       [userId],
     );
     return rows[0] ?? null;
