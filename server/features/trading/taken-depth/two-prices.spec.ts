@@ -4,6 +4,7 @@ import type { DepthLevel } from '../../../contract/markets/markets.dto.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
 import { SamplePremiums } from '../funding/sample-premiums.js';
 import { GetFuturesAccount } from '../futures/index.js';
+import { PreviewFutures } from '../futures-orders/preview-futures.js';
 import { PreviewStops } from '../futures-orders/preview-stops.js';
 import type { StopsWish } from '../futures-orders/draft-stops.js';
 import { FuturesTriggersStore } from '../futures-triggers/futures-triggers.store.js';
@@ -47,6 +48,9 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
     const { positionId } = await world.futures.open(userId, { lots: 100, leverage: 10 });
     const opened = await world.futures.row(userId, positionId);
     expect(opened.entryPrice).toBe(new Decimal('61010').plus(spread()).toFixed());
+    // What closing would bring is said by the book that it is closed by.
+    const { price } = await world.futures.get(PreviewFutures).close(userId, positionId, null);
+    expect(price).toBe(new Decimal('60990').minus(spread()).toFixed());
     await world.futures.close1(userId, positionId);
     const closed = await world.futures.row(userId, positionId);
     expect(closed.closePrice).toBe(new Decimal('60990').minus(spread()).toFixed());
