@@ -17,9 +17,12 @@ const SECONDS = quick ? 10 : 60;
 const BTC = 1;
 const BOOK = 'bench_hot_user';
 const OPEN_LOOK_MS = 200;
+/** Of the 200 that a user may have: orders that wait, and answers that are under way. */
+const WAITING_MOST = 100;
 /** A limit far below any simulated price of the minute: it waits until it is cancelled. */
 const FAR_BELOW = '40000';
 const AMOUNT = '0.001';
+const CANCEL = 'coin/trade/cancel';
 
 const { DATABASE_URL, REDIS_URL } = process.env;
 if (!DATABASE_URL || !REDIS_URL)
@@ -75,23 +78,30 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
 async function commands(url: string, token: string, database: Client, outcome: Outcome): Promise<void> {
   const cancellable: string[] = [];
   const seen = new Set<string>();
+  let waiting = 0;
   const look = setInterval(() => void note(database, cancellable, seen).catch(() => undefined), OPEN_LOOK_MS);
   const began = performance.now();
   const sent: Promise<void>[] = [];
   for (let turn = 0; turn < RATE * SECONDS; turn += 1) {
     const wait = began + (turn * 1000) / RATE - performance.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-    sent.push(send(url, token, { ...commandOf(turn, cancellable), key: `hot-user-${turn}` }, outcome));
+    const command = commandOf(turn, waiting < WAITING_MOST, cancellable);
+    const { path, fields } = command;
+    // An order waits until its cancellation is answered.
+    if (fields.target_price === FAR_BELOW) waiting += 1;
+    const done = send(url, token, { ...command, key: `hot-user-${turn}` }, outcome);
+    sent.push(path === CANCEL ? done.then(() => void (waiting -= 1)) : done);
   }
   await Promise.all(sent);
   clearInterval(look);
 }
 
-function commandOf(turn: number, cancellable: string[]): Command {
+function commandOf(turn: number, mayWait: boolean, cancellable: string[]): Command {
   const kind = turn % 4;
   const id = kind === 3 ? cancellable.shift() : undefined;
-  if (id !== undefined) return { method: 'PUT', path: 'coin/trade/cancel', fields: { id } };
-  if (kind === 2) return { ...order('1', AMOUNT), fields: { ...order('1', AMOUNT).fields, target_price: FAR_BELOW } };
+  if (id !== undefined) return { method: 'PUT', path: CANCEL, fields: { id } };
+  if (kind === 2 && mayWait)
+    return { ...order('1', AMOUNT), fields: { ...order('1', AMOUNT).fields, target_price: FAR_BELOW } };
   return order(kind === 1 ? '2' : '1', AMOUNT);
 }
 
@@ -103,7 +113,7 @@ function order(type: '1' | '2', amount: string): Command {
 /** Orders that wait, each named once. */
 async function note(database: Client, cancellable: string[], seen: Set<string>): Promise<void> {
   const { rows } = await database.query<{ id: string }>(
-    `select id from spot_order where status = 'open' order by id limit 100`,
+    `select id from spot_order where status = 'open' order by id limit 200`,
   );
   for (const { id } of rows) {
     if (seen.has(id)) continue;
