@@ -64,6 +64,11 @@ export class QuoteOrder {
     private readonly takenDepth: TakenDepth,
   ) {}
 
+  /** Takes what the order is quoted, when no other order is about to leave too little of it. @throws Refusal as {@link execute}. */
+  inTurn(wish: OrderWish, take: (quote: QuotedOrder) => Promise<void>): Promise<void> {
+    return this.takenDepth.inTurn(() => this.execute(wish), take);
+  }
+
   /**
    * @throws Refusal `market.*` when the market takes no risk now; `futures.lots`, `futures.leverage`,
    *   `futures.limit-price`, `futures.too-large`, `futures.price-moved`, `request.invalid`.

@@ -53,12 +53,13 @@ export class SubmitOrder {
   async execute(wish: OrderWish, key: string | null): Promise<void> {
     const { userId, ...body } = wish;
     try {
-      await this.commands.call({ userId, route: 'lever/submit', key, body }, async (tx, claim) => {
-        const quote = await this.quoteOrder.execute(wish);
-        await this.checkStops.ofOrder(wish, quote);
-        await this.store.submit(tx, claim, rowOf(wish, quote), this.orderLimits.now(wish.demo), quote.taking);
-        this.outbox.announce(tx, [userId]);
-      });
+      await this.commands.call({ userId, route: 'lever/submit', key, body }, (tx, claim) =>
+        this.quoteOrder.inTurn(wish, async (quote) => {
+          await this.checkStops.ofOrder(wish, quote);
+          await this.store.submit(tx, claim, rowOf(wish, quote), this.orderLimits.now(wish.demo), quote.taking);
+          this.outbox.announce(tx, [userId]);
+        }),
+      );
     } catch (error) {
       throw futuresRefusalOf(error, this.orderLimits.newAccountLeverage);
     }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
 import { OPEN_ORDERS_MAX, spotRefusal } from './spot-refusals.js';
+import { TakenDepth } from '../taken-depth/index.js';
 import { SpotStore } from './spot.store.js';
 
 export interface SpotSubmission {
@@ -25,6 +28,7 @@ export interface SpotSubmission {
 export class SubmitSpotOrder {
   constructor(
     private readonly priceSpotOrder: PriceSpotOrder,
+    private readonly takenDepth: TakenDepth,
     private readonly store: SpotStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
@@ -37,25 +41,27 @@ export class SubmitSpotOrder {
   async execute({ userId, wish, worstPrice, key }: SpotSubmission): Promise<void> {
     const command = { userId, route: 'coin/trade', key, body: { ...wish, worstPrice } };
     try {
-      await this.commands.call(command, async (tx, claim) => {
-        const priced = await this.priceSpotOrder.execute(wish);
-        assertPrice(priced, worstPrice);
-        const { market, prices, terms, fill, taking, reserve } = priced;
-        const { side, limitPrice, quantity, feeRatio } = terms;
-        const order = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
-        const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
-        await this.store.submit(tx, claim, order, {
-          fill,
-          taking,
-          reserve,
-          book,
-          openMost: OPEN_ORDERS_MAX,
-        });
-        this.outbox.announce(tx, [userId]);
-      });
+      await this.commands.call(command, (tx, claim) =>
+        this.takenDepth.inTurn(
+          () => this.priceSpotOrder.execute(wish),
+          async (priced) => {
+            assertPrice(priced, worstPrice);
+            await this.submit(tx, claim, wish, priced);
+            this.outbox.announce(tx, [userId]);
+          },
+        ),
+      );
     } catch (error) {
       throw shortage(spotRefusal(error), wish);
     }
+  }
+
+  private submit(tx: Transaction, claim: Claim, { demo }: SpotWish, priced: PricedSpotOrder): Promise<void> {
+    const { market, prices, terms, fill, taking, reserve } = priced;
+    const { side, limitPrice, quantity, feeRatio } = terms;
+    const order = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
+    const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
+    return this.store.submit(tx, claim, order, { fill, taking, reserve, book, openMost: OPEN_ORDERS_MAX });
   }
 }
 

@@ -24,6 +24,9 @@ export interface LeftMarket extends TradableMarket {
   quotedBook: DepthView | null;
 }
 
+/** What is taken of a level of which so much was left. */
+export type TakingLevel = readonly [price: DecimalText, quoted: DecimalText, quantity: DecimalText, left: DecimalText];
+
 /** What a transaction takes of one side of a book. */
 export interface Taking {
   market: number;
@@ -34,7 +37,7 @@ export interface Taking {
   bookAt: number;
   /** Whoever must close is not refused where others were faster. */
   forced: boolean;
-  levels: readonly (readonly [price: DecimalText, quoted: DecimalText, quantity: DecimalText])[];
+  levels: readonly TakingLevel[];
 }
 
 /**
@@ -50,14 +53,14 @@ export function leftOf(book: DepthView, taken: readonly TakenLevel[]): DepthView
     return levels.flatMap(([price, quoted], place): DepthLevel[] => {
       const row = noted.get(shortest(price));
       if (row === undefined) return [[price, quoted]];
-      const quantity = leftAt(row, book.at, new Decimal(quoted));
+      const quantity = restOf(row, book.at, new Decimal(quoted));
       return quantity.isZero() && place < levels.length - 1 ? [] : [[price, quantity.toFixed()]];
     });
   };
   return { ...book, bids: side('sell'), asks: side('buy') };
 }
 
-function leftAt(row: TakenLevel, bookAt: number, quoted: Decimal): Decimal {
+function restOf(row: TakenLevel, bookAt: number, quoted: Decimal): Decimal {
   // Whoever noted it saw a newer book than this one.
   if (bookAt >= row.bookAt && !quoted.eq(row.quoted)) return quoted;
   return Decimal.max(0, Decimal.min(quoted, row.quoted).minus(row.taken));
@@ -70,15 +73,18 @@ function shortest(price: DecimalText): DecimalText {
 
 /** What an order takes of a market's book, for `depth_take`; nothing where there is no book. */
 export function takingOf(
-  { market, quotation, quotedBook }: Pick<LeftMarket, 'market' | 'quotation' | 'quotedBook'>,
+  { market, quotation, quotedBook, book }: Pick<LeftMarket, 'market' | 'quotation' | 'quotedBook' | 'book'>,
   { demo, side, forced = false }: { demo: boolean; side: Taker; forced?: boolean },
   levels: readonly BookLevel[],
 ): Taking[] {
   if (quotedBook === null) return [];
-  const quotedAt = new Map(bookSide(quotedBook, side).map(([price, quantity]) => [price, quantity]));
+  const quotedAt = new Map(bookSide(quotedBook, side));
+  const leftAt = new Map(bookSide(book ?? quotedBook, side));
   const taken = levels.flatMap(([price, quantity]) => {
     const quoted = quotedAt.get(price);
-    return quoted === undefined || new Decimal(quantity).isZero() ? [] : [[price, quoted, quantity] as const];
+    return quoted === undefined || new Decimal(quantity).isZero()
+      ? []
+      : [[price, quoted, quantity, leftAt.get(price) ?? '0'] as const];
   });
   if (taken.length === 0) return [];
   return [{ market: market.id, book: quotation, demo, side, bookAt: quotedBook.at, forced, levels: taken }];

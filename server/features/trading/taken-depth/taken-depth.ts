@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { type TradableMarket, type TradableQuery, TradableMarkets } from '../../markets/market-board/index.js';
 import { type LeftMarket, leftOf, type Taking } from './taken-depth.rules.js';
 import { TakenDepthStore } from './taken-depth.store.js';
+import { TakingsUnderWay } from './takings-under-way.js';
 
 /**
  * What is left of the venues' books. Orders are filled by the house at quoted prices, so nothing that we fill changes
@@ -13,6 +14,7 @@ export class TakenDepth {
   constructor(
     private readonly markets: TradableMarkets,
     private readonly store: TakenDepthStore,
+    private readonly takingsUnderWay: TakingsUnderWay,
   ) {}
 
   /** Now's price of a market, good enough to take a risk on. @throws Refusal as {@link TradableMarkets.require}. */
@@ -27,6 +29,14 @@ export class TakenDepth {
     const prices = { bids: book.bids.map(([price]) => price), asks: book.asks.map(([price]) => price) };
     const taken = await this.store.of({ marketId: market.market.id, book: market.quotation, demo }, prices);
     return { ...market, quotedBook: book, book: leftOf(book, taken) };
+  }
+
+  /** Takes what is quoted when nobody of this process is about to leave too little of it. The quote may be asked for several times. */
+  inTurn<Quote extends { taking: readonly Taking[] }, Result>(
+    quote: () => Promise<Quote>,
+    take: (quote: Quote) => Promise<Result>,
+  ): Promise<Result> {
+    return this.takingsUnderWay.inTurn(quote, take);
   }
 
   /** Notes all that a transaction takes, as the last thing that it does. */
