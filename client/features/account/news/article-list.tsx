@@ -1,15 +1,9 @@
-import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { NewsArticleView } from '../../../../server/contract/account/news.dto';
-import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
-import { CardSkeleton } from '../../../ui/text-skeleton';
-import { useWireTime } from '../profile';
+import { PagedList, useWireTime } from '../profile';
 import { articlesKey, readArticles } from './news.api';
 import styles from './news.module.css';
 
@@ -24,42 +18,14 @@ interface Props {
 
 /** Articles of a category, as many pages of them as are asked for. */
 export function ArticleList({ category, keyword = '', empty, isDated = true }: Props) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const asked = { category, keyword, language };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: articlesKey(asked),
-    queryFn: ({ pageParam, signal }) => readArticles(asked, pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, limit, count }) => (page * limit < count ? page + 1 : undefined),
-  });
-  if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
-  if (!data) return <CardSkeleton rows={5} />;
-  const articles = [...new Map(data.pages.flatMap(({ list }) => list).map((one) => [one.id, one])).values()];
-  if (articles.length === 0) return <EmptyState text={empty} />;
+  const asked = { category, keyword, language: useLanguage() };
   return (
-    <>
-      <ul className={styles.list}>
-        {articles.map((one) => (
-          <li key={one.id}>
-            <Row article={one} isDated={isDated} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          mt={8}
-          loading={isFetchingNextPage}
-          onClick={() => {
-            void fetchNextPage();
-          }}
-        >
-          {t('notices.more')}
-        </Button>
-      )}
-    </>
+    <PagedList
+      queryKey={articlesKey(asked)}
+      read={(page, signal) => readArticles(asked, page, signal)}
+      empty={empty}
+      row={(article) => <Row article={article} isDated={isDated} />}
+    />
   );
 }
 

@@ -20,6 +20,7 @@ export {
 export { FundPasswordForm } from './fund-password-form';
 export { HoldNote } from './hold-note';
 export { NoticeLog } from './notice-log';
+export { PagedList } from './paged-list';
 export { SECURITY_LOG_KEY, SecurityLog } from './security-log';
 export { ProofFields } from './proof-fields';
 export { proofsOf } from './proofs.api';
