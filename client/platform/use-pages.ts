@@ -28,7 +28,7 @@ const AGAIN_MOST = 3;
  * A change reads the first pages again and drops the later ones, which come back as they are scrolled to. Kept, they
  * would be shown as they were before the change, and a row that moved across the border would be missing.
  */
-export function usePages<Row extends { id: string }>(
+export function usePages<Row extends { id: string | number }>(
   key: readonly unknown[],
   read: (page: number, signal: AbortSignal) => Promise<RowPage<Row>>,
 ): Pages<Row> {
