@@ -1,8 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Decimal } from '../../../contract/decimal.js';
 import type { Taking } from './taken-depth.rules.js';
 import { TakingsUnderWay } from './takings-under-way.js';
+
+interface Terms {
+  side?: Taking['side'];
+  fails?: boolean;
+  /** Is not decided before. */
+  until?: Promise<void>;
+}
 
 /** A book of one level, as a database knows it: what is too much is refused, and what is decided is seen by the next look. */
 class OneLevel {
@@ -17,10 +24,7 @@ class OneLevel {
     private readonly quoted = left,
   ) {}
 
-  async take(
-    wanted: string,
-    { side = 'buy', fails = false }: { side?: Taking['side']; fails?: boolean } = {},
-  ): Promise<string> {
+  async take(wanted: string, { side = 'buy', fails = false, until }: Terms = {}): Promise<string> {
     return this.turns.inTurn(
       async () => {
         this.looks += 1;
@@ -34,6 +38,7 @@ class OneLevel {
         this.running += 1;
         this.most = Math.max(this.most, this.running);
         for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+        await until;
         this.running -= 1;
         if (fails) throw new Error('refused');
         if (new Decimal(quantity).gt(this.left)) {
@@ -77,12 +82,30 @@ describe('takings of one level that are under way', () => {
   });
 
   it('do not wait for ever: after four waits the database decides', async () => {
-    const level = new OneLevel('100', '100');
-    // Each is as large as the level and none is decided for it, so that all but the first wait for one another.
+    const level = new OneLevel('100');
+    // Each is as large as the level and is refused, so that all others find the whole level and one who is before them.
     const taken = await Promise.all(
       Array.from({ length: 8 }, () => level.take('100', { fails: true }).catch(() => 'refused')),
     );
     expect(taken).toEqual(Array(8).fill('refused'));
     expect(level.most).toBeGreaterThan(1);
+    expect(level.looks).toBeLessThanOrEqual(8 * 5);
+  });
+
+  it('do not wait for ever: after a second the database decides, though somebody before is not decided', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const level = new OneLevel('1');
+    let decide = (): void => undefined;
+    const undecided = level.take('1', { until: new Promise<void>((resolve) => (decide = resolve)) });
+    const next = level.take('1');
+    let isDone = false;
+    void next.then(() => (isDone = true));
+    await jest.advanceTimersByTimeAsync(999);
+    expect(isDone).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await next).toBe('1');
+    decide();
+    expect(await undecided).toBe('too late');
+    jest.useRealTimers();
   });
 });

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { Taking } from './taken-depth.rules.js';
 
-/** So often a command waits for others; after that the database says who was first. */
+/** So often and so long a command waits for others; after that the database says who was first. */
 const WAITS_MAX = 4;
+const WAITING_MAX_MS = 1000;
 
 /** What one command takes of a level, and when it is decided whether it did. */
 interface Portion {
@@ -29,10 +30,12 @@ export class TakingsUnderWay {
     take: (quote: Quote) => Promise<Result>,
   ): Promise<Result> {
     let quoted = await quote();
+    const until = performance.now() + WAITING_MAX_MS;
     for (let waits = 0; waits < WAITS_MAX; waits += 1) {
       const before = this.before(quoted.taking);
-      if (before.length === 0) break;
-      await Promise.all(before);
+      const leftMs = until - performance.now();
+      if (before.length === 0 || leftMs <= 0) break;
+      await within(leftMs, Promise.all(before));
       quoted = await quote();
     }
     // Nothing is waited for between the look and this, so that two commands do not both find room for one.
@@ -89,4 +92,14 @@ function withResolvers(): { promise: Promise<void>; resolve: () => void } {
     resolve = settle;
   });
   return { promise, resolve };
+}
+
+/** Ends when the work does, or after this time. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
 }
