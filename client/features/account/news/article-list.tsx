@@ -20,12 +20,9 @@ interface Props {
 export function ArticleList({ category, keyword = '', empty, isDated = true }: Props) {
   const asked = { category, keyword, language: useLanguage() };
   return (
-    <PagedList
-      queryKey={articlesKey(asked)}
-      read={(page, signal) => readArticles(asked, page, signal)}
-      empty={empty}
-      row={(article) => <Row article={article} isDated={isDated} />}
-    />
+    <PagedList queryKey={articlesKey(asked)} read={(page, signal) => readArticles(asked, page, signal)} empty={empty}>
+      {(article) => <Row article={article} isDated={isDated} />}
+    </PagedList>
   );
 }
 

@@ -18,11 +18,11 @@ interface PagedListProps<Of> {
   queryKey: readonly unknown[];
   read: (page: number, signal: AbortSignal) => Promise<Page<Of>>;
   empty: string;
-  row: (one: Of) => ReactNode;
+  children: (one: Of) => ReactNode;
 }
 
 /** A list in a card, the newest first, as many pages of it as are asked for. */
-export function PagedList<Of extends { id: number }>({ queryKey, read, empty, row }: PagedListProps<Of>) {
+export function PagedList<Of extends { id: number }>({ queryKey, read, empty, children }: PagedListProps<Of>) {
   const { t } = useTranslation();
   const { rows, failure, hasMore, loadingMore, loadMore, reload } = usePages<Of>(queryKey, async (page, signal) => {
     const { list, count, limit } = await read(page, signal);
@@ -35,7 +35,7 @@ export function PagedList<Of extends { id: number }>({ queryKey, read, empty, ro
     <>
       <ul className={styles.list}>
         {rows.map((one) => (
-          <li key={one.id}>{row(one)}</li>
+          <li key={one.id}>{children(one)}</li>
         ))}
       </ul>
       {hasMore && (

@@ -9,7 +9,7 @@ interface Entry {
   created_time: string;
 }
 
-interface PagedLogProps<Of extends Entry> extends Omit<ComponentProps<typeof PagedList<Of>>, 'row'> {
+interface PagedLogProps<Of extends Entry> extends Omit<ComponentProps<typeof PagedList<Of>>, 'children'> {
   /** What stands between an entry's words and its time; empty for nothing. */
   more?: (entry: Of) => string;
 }
@@ -18,15 +18,14 @@ interface PagedLogProps<Of extends Entry> extends Omit<ComponentProps<typeof Pag
 export function PagedLog<Of extends Entry>({ more, ...list }: PagedLogProps<Of>) {
   const wireTime = useWireTime();
   return (
-    <PagedList
-      {...list}
-      row={(entry) => (
+    <PagedList {...list}>
+      {(entry) => (
         <div className={styles.row}>
           <p>{entry.content}</p>
           {more?.(entry) && <p className={styles.small}>{more(entry)}</p>}
           <p className={styles.small}>{wireTime(entry.created_time)}</p>
         </div>
       )}
-    />
+    </PagedList>
   );
 }
