@@ -136,9 +136,11 @@ async function stored(origin: PriceOrigin, symbol = 'BTC/USDT', period = '1min')
         expect(inventedCloses.has(close)).toBe(false);
       }
     }
+    const said = lastTickerOf('BTCUSDT');
+    // What has been sent last need not have been read yet.
+    await until('the last ticker', async () => (await pair('BTC/USDT')).ticker?.volume === said.volume24h);
     const { ticker, spark } = await pair('BTC/USDT');
     // The venue's own figures stand in for a window of our own, which is a minute long.
-    const said = lastTickerOf('BTCUSDT');
     expect(ticker).toMatchObject({
       origin: 'recorded',
       open: said.prevPrice24h,
