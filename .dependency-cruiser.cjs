@@ -22,6 +22,7 @@ const STREETS = {
   markets: [
     'session-calendars',
     'market-board',
+    'listing',
     'quotations',
     'candle-series',
     'candles',

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ListingModule } from './features/markets/listing/index.js';
 import { LoginModule } from './features/account/login/login.module.js';
 import { ProfileModule } from './features/account/profile/profile.module.js';
 import { AuditModule } from './features/operations/audit/audit.module.js';
@@ -88,6 +89,7 @@ export class AppModule {
         WalletLoginModule,
         PasskeysModule,
         MarketBoardModule,
+        ListingModule,
         QuotationsModule,
         CandlesModule,
         TapeModule,

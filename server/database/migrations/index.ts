@@ -44,6 +44,7 @@ import { PerpetualInstruments1763780000000 } from './1763780000000-perpetual-ins
 import { Passkeys1763790000000 } from './1763790000000-passkeys.js';
 import { DayCaps1763795000000 } from './1763795000000-day-caps.js';
 import { News1763797000000 } from './1763797000000-news.js';
+import { CoinListing1763800000000 } from './1763800000000-coin-listing.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -98,4 +99,5 @@ export const MIGRATIONS = [
   Passkeys1763790000000,
   DayCaps1763795000000,
   News1763797000000,
+  CoinListing1763800000000,
 ];

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposalKind } from '../../../contract/operations/words.js';
+import type { AnnouncedActKind, ProposalKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { PostponeAdjustment } from '../../wallet/balances/index.js';
-import { type ActingOperator, AnnouncedActs, type ProposalRow } from '../review/index.js';
+import { type ActingOperator, AgreedActs, AnnouncedActs, type ProposalRow } from '../review/index.js';
 import { parseDetail, SETTING_DETAILS } from './proposal-details.js';
 
-/** What two have agreed on waits where it is a setting that touches money, or a change by hand beyond a person's cap. */
+/**
+ * What two have agreed on waits where it is a setting that touches money, a change by hand beyond a person's cap, or what its feature
+ * announces.
+ */
 @Injectable()
 export class AnnounceProposals {
   constructor(
     private readonly announcedActs: AnnouncedActs,
     private readonly postponeAdjustment: PostponeAdjustment,
+    private readonly agreedActs: AgreedActs,
   ) {}
 
   /** @returns when the proposal takes effect; null: it does not wait. @throws Refusal `operations.act-waits`, `request.invalid`. */
@@ -21,6 +25,9 @@ export class AnnounceProposals {
       parseDetail<unknown>(SETTING_DETAILS[kind], proposal.detail);
       return this.announcedActs.beginProposed(tx, kind, proposal, operatorId);
     }
+    const agreed = this.agreedActs.of(kind);
+    if (agreed?.isAnnounced)
+      return this.announcedActs.beginProposed(tx, kind as AnnouncedActKind, proposal, operatorId);
     if (kind !== 'adjustment' || subjectId === null) return null;
     if (!(await this.postponeAdjustment.isNeeded(tx, subjectId, operatorId))) return null;
     const dueAt = await this.announcedActs.beginProposed(tx, kind, proposal, operatorId);

@@ -4,11 +4,11 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
-import type { ProposalRow } from '../review/index.js';
+import { AgreedActs, type ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
 
-/** Does what two people agreed on about where deposits go, what takes two people, and what readers are shown. */
+/** Does what two people agreed on about where deposits go, what takes two people, what readers are shown, and what features have of their own. */
 @Injectable()
 export class ApplySettings {
   constructor(
@@ -17,13 +17,16 @@ export class ApplySettings {
     private readonly catalog: WalletCatalog,
     private readonly publishArticles: PublishArticles,
     private readonly setServiceLinks: SetServiceLinks,
+    private readonly agreedActs: AgreedActs,
   ) {}
 
-  /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses`. */
+  /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses` and of the features' acts. */
   async execute(
     tx: Transaction,
     { kind, subjectId, detail }: Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'>,
   ): Promise<void> {
+    const agreed = this.agreedActs.of(kind);
+    if (agreed) return agreed.execute(tx, { subjectId, detail });
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
     if (kind === 'deposit-key') {

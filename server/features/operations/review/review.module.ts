@@ -16,6 +16,7 @@ import { RecordVerificationStep } from './record-verification-step.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
 import { DepositsDeskController } from './deposits-desk.controller.js';
+import { AgreedActs } from './agreed-acts.js';
 import { AnnouncedActs } from './announced-acts.js';
 import { AnnouncedActsStore } from './announced-acts.store.js';
 import { DeskStore } from './desk.store.js';
@@ -46,6 +47,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     DecideHeldWithdrawal,
     DecideWithdrawalCases,
     ReleaseWithdrawalCase,
+    AgreedActs,
     AnnouncedActs,
     AnnouncedActsStore,
     DepositCasesStore,
@@ -58,6 +60,6 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     VerificationCasesStore,
     WithdrawalCasesStore,
   ],
-  exports: [CountQueues, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
+  exports: [CountQueues, AgreedActs, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
 })
 export class ReviewModule {}

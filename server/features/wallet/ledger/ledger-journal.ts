@@ -12,7 +12,10 @@ export const USER_ACCOUNT_KINDS = [
   'trust_frozen',
 ] as const;
 
-/** Accounts of the house; `external` is the world outside. */
+/**
+ * Accounts of the house; `external` is the world outside. `issuance` is what stands between users and the issuers of new coins:
+ * below zero in a coin, what issuers have still to deliver; above it in another currency, what users paid for it.
+ */
 export const HOUSE_ACCOUNT_KINDS = [
   'external',
   'fee',
@@ -22,6 +25,7 @@ export const HOUSE_ACCOUNT_KINDS = [
   'rebate_expense',
   'penalty',
   'escrow',
+  'issuance',
   'sim_mint',
   'adjustment',
 ] as const;

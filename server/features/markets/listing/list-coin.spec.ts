@@ -1,0 +1,84 @@
+import type { DataSource } from 'typeorm';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { USDT } from '../../../test/factories/ledger.js';
+import { MarketCatalog } from '../market-board/index.js';
+import { ListCoin, type NewCoin } from './list-coin.js';
+
+let app: TestApp;
+let source: DataSource;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  source = app.owner;
+}, 60_000);
+afterAll(() => app?.close());
+
+const NOVA: NewCoin = {
+  code: 'NOVA',
+  name: 'Nova',
+  scale: 6,
+  quoteCurrencyId: USDT,
+  priceScale: 4,
+  quantityScale: 2,
+  price: '0.25',
+  instruments: [],
+};
+
+const list = (coin: Partial<NewCoin> = {}) =>
+  app.application.get(Transactions).run((tx) => app.application.get(ListCoin).execute(tx, { ...NOVA, ...coin }));
+
+const rowsOf = async (marketId: number): Promise<Record<string, unknown>> =>
+  (
+    await source.query(
+      `select m.symbol, m.spot, m.perpetual, m.option, m.pair_instrument as instrument, m.constituents_min as constituents,
+              trim_scale(m.simulated_price)::text as price, p.market_id is not null as traded,
+              (select array_agg(c.instrument order by c.instrument) from market_constituent c where c.market_id = m.id) as parts
+         from market m left join spot_product p on p.market_id = m.id where m.id = $1`,
+      [marketId],
+    )
+  )[0];
+
+it('gives a new coin a spot account and a market of its own, played until a venue trades it', async () => {
+  const { currencyId, marketId } = await list();
+  expect(currencyId).toBeGreaterThan(1000);
+  expect(await rowsOf(marketId)).toEqual({
+    symbol: 'NOVA/USDT',
+    spot: true,
+    perpetual: false,
+    option: false,
+    instrument: 'simulated-a:spot:NOVAUSDT',
+    constituents: 3,
+    price: '0.25',
+    traded: true,
+    parts: ['a', 'b', 'c'].map((venue) => `simulated-${venue}:spot:NOVAUSDT`),
+  });
+  const catalog = app.application.get(MarketCatalog);
+  await catalog.reload();
+  expect(catalog.bySymbol('NOVA/USDT')).toMatchObject({ base: { id: currencyId, code: 'NOVA', scale: 6 } });
+});
+
+it('takes its price from the venues that are named', async () => {
+  const instruments = ['bybit:spot:ORBUSDT', 'okx:spot:ORB-USDT'];
+  const { marketId } = await list({ code: 'ORB', name: 'Orb', instruments });
+  expect(await rowsOf(marketId)).toMatchObject({
+    instrument: 'bybit:spot:ORBUSDT',
+    constituents: 2,
+    parts: instruments,
+  });
+});
+
+it('leaves a coin that is listed as it is', async () => {
+  const first = await list({ code: 'TWICE' });
+  expect(await list({ code: 'TWICE', price: '9', instruments: ['bybit:spot:TWICEUSDT'] })).toEqual(first);
+  expect(await rowsOf(first.marketId)).toMatchObject({ price: '0.25', constituents: 3 });
+});
+
+it.each([
+  ['other decimals', { code: 'DOGE', scale: 2 }, 'scale'],
+  ['itself as the quote', { code: 'USDT', scale: 8 }, 'code'],
+  ['a quote that there is not', { code: 'LONE', quoteCurrencyId: 999_999 }, 'quoteCurrencyId'],
+])('refuses %s, and leaves nothing', async (_what, coin, field) => {
+  await expect(list(coin)).rejects.toMatchObject({ code: 'request.invalid', parameters: { field } });
+  expect(await source.query(`select from currency where code = 'LONE'`)).toEqual([]);
+});

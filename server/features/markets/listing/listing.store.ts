@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { NewCoin } from './list-coin.js';
+
+/** Where new coins stand in lists: after all that the product began with. */
+const LAST = 1000;
+
+/** The rows that make a coin and its market, in every table that a coin has a place in. */
+@Injectable()
+export class ListingStore {
+  /** Adds the currency, with a spot account; the one that there is where the code is known. */
+  async addCurrency(tx: Transaction, { code, name, scale }: NewCoin): Promise<{ id: number; scale: number }> {
+    await tx.query(
+      `insert into currency (id, code, name, scale) values (nextval('currency_listed'), $1, $2, $3)
+       on conflict (code) do nothing`,
+      [code, name, scale],
+    );
+    const rows: { id: number; scale: number }[] = await tx.query('select id, scale from currency where code = $1', [
+      code,
+    ]);
+    const [currency] = rows as [{ id: number; scale: number }];
+    await tx.query(
+      `insert into wallet_currency (currency_id, spot, option, contract, trust, sort)
+       values ($1, true, false, false, false, $2) on conflict do nothing`,
+      [currency.id, LAST],
+    );
+    return currency;
+  }
+
+  /** @throws Refusal `request.invalid` where there is no such currency. */
+  async codeOf(tx: Transaction, id: number): Promise<string> {
+    const rows: { code: string }[] = await tx.query('select code from currency where id = $1', [id]);
+    if (!rows[0]) throw new Refusal('request.invalid', { field: 'quoteCurrencyId' });
+    return rows[0].code;
+  }
+
+  /** Adds the spot market with its constituents and its terms; the one that there is where the pair is known. */
+  async addMarket(tx: Transaction, currencyId: number, coin: NewCoin): Promise<number> {
+    const { code, name, quoteCurrencyId, priceScale, quantityScale, price, instruments } = coin;
+    const added: { id: number }[] = await tx.query(
+      `insert into market (id, symbol, name, category, base_currency_id, quote_currency_id, price_scale, quantity_scale, spot,
+         perpetual, option, sort, calendar, price_instrument, pair_instrument, constituents_min, outlier_ratio, band_ratio,
+         simulated_price)
+       select nextval('market_listed'), concat($1::text, '/', quote.code), $2, 'crypto', $3, quote.id, $4, $5, true, false, false, $6,
+              'always', $7, $7, $8, 0.03, 0.1, $9
+         from currency quote where quote.id = $10
+       on conflict (symbol) do nothing returning id`,
+      [
+        code,
+        name,
+        currencyId,
+        priceScale,
+        quantityScale,
+        LAST,
+        instruments[0],
+        instruments.length,
+        price,
+        quoteCurrencyId,
+      ],
+    );
+    const [market] = added;
+    if (!market) return this.marketOf(tx, currencyId, quoteCurrencyId);
+    await tx.query('insert into market_constituent (market_id, instrument) select $1, unnest($2::text[])', [
+      market.id,
+      instruments,
+    ]);
+    // As every spot market begins: a tenth of a percent, and the smallest and largest amount of one order.
+    await tx.query(
+      'insert into spot_product (market_id, fee_ratio, minimum_amount, maximum_amount) values ($1, 0.001, 5, 500000)',
+      [market.id],
+    );
+    return market.id;
+  }
+
+  private async marketOf(tx: Transaction, baseCurrencyId: number, quoteCurrencyId: number): Promise<number> {
+    const rows: { id: number }[] = await tx.query(
+      'select id from market where base_currency_id = $1 and quote_currency_id = $2',
+      [baseCurrencyId, quoteCurrencyId],
+    );
+    return (rows[0] as { id: number }).id;
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { ProposalKind } from '../../../contract/operations/words.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { ProposalRow } from './proposals.store.js';
+
+/** What a kind of proposal does once two operators have agreed. */
+export interface AgreedAct {
+  /** Whether it is announced first, and an administrator can stop it: what moves users' money is. */
+  isAnnounced: boolean;
+  /**
+   * In the transaction in which it takes effect. What is proposed is judged again: much may have changed since.
+   * @throws Refusal: nothing is done.
+   */
+  execute(tx: Transaction, proposal: Pick<ProposalRow, 'subjectId' | 'detail'>): Promise<void>;
+}
+
+/**
+ * The acts of features that have a room of their own at the desk. A feature registers its kinds in its `onModuleInit`; the
+ * kinds also stand in `contract/operations/words.ts`, in the checks of `operator_proposal` and, where they are announced, of
+ * `operator_announced_act`.
+ */
+@Injectable()
+export class AgreedActs {
+  private readonly acts = new Map<ProposalKind, AgreedAct>();
+
+  register(kind: ProposalKind, act: AgreedAct): void {
+    if (this.acts.has(kind)) throw new Error(`Two features do what was agreed on as ${kind}.`);
+    this.acts.set(kind, act);
+  }
+
+  of(kind: ProposalKind): AgreedAct | undefined {
+    return this.acts.get(kind);
+  }
+}
