@@ -47,8 +47,9 @@ const STREETS = {
     'liquidation',
     'losing-accounts',
     'trust',
+    'subscription',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'subscriptions', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

@@ -31,6 +31,8 @@ import { SecurityModule } from './features/account/security/security.module.js';
 import { SessionsModule } from './features/account/sessions/sessions.module.js';
 import { SpotModule } from './features/trading/spot/spot.module.js';
 import { StocksModule } from './features/markets/stocks/stocks.module.js';
+import { SubscriptionModule } from './features/trading/subscription/index.js';
+import { SubscriptionsModule } from './features/operations/subscriptions/index.js';
 import { TapeModule } from './features/markets/tape/tape.module.js';
 import { TrustModule } from './features/trading/trust/trust.module.js';
 import { UploadsModule } from './features/account/uploads/uploads.module.js';
@@ -109,9 +111,11 @@ export class AppModule {
         WithdrawalsModule,
         ReviewModule,
         NewsroomModule,
+        SubscriptionsModule,
         AdministrationModule,
         SpotModule,
         TrustModule,
+        SubscriptionModule,
         OptionSettlementModule,
         OptionsModule,
         FuturesModule,

@@ -47,6 +47,8 @@ export interface JobTypes {
   'uploads.expire': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
+  /** Takes orders for new coins through review, launch, lock-up and release. */
+  'subscription.sweep': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
 }
@@ -206,6 +208,13 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
   'trust.sweep': {
+    queue: 'trust',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: true },
+  },
+  'subscription.sweep': {
+    // Beside interest: both wait for days, and a lane of its own would be idle.
     queue: 'trust',
     attempts: 1,
     backoffMs: 5000,

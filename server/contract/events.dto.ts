@@ -1,5 +1,6 @@
 import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
+import type { SubscriptionState } from './rules/subscription.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
@@ -169,6 +170,20 @@ export interface AccountEventFields {
     penalty: DecimalText;
     accruedDays: number;
   };
+  /** Entity `subscription-order:{orderId}`: bought, passed, delivered and locked, released, or given back. Amounts of coins and of the payment. */
+  subscription: {
+    orderId: string;
+    offerId: number;
+    paymentCurrencyId: number;
+    /** Null before the launch. */
+    coinCurrencyId: number | null;
+    state: SubscriptionState;
+    cost: DecimalText;
+    coins: DecimalText;
+    expectedReturn: DecimalText;
+    /** Unix milliseconds; null before the launch. */
+    releaseAt: number | null;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -193,6 +208,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'margin.critical',
   'liquidation',
   'trust',
+  'subscription',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

@@ -14,6 +14,7 @@ export type RowKind =
   | 'passkey'
   | 'spot order'
   | 'trust order'
+  | 'subscription order'
   | 'option quote'
   | 'option order'
   | 'position'
@@ -242,6 +243,17 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'POST lh/deposit/order/cancel',
     names('trust order', (id) => ({ id })),
   ),
+  everybody('GET lh/send/config'),
+  everybody('GET lh/send/product_info'),
+  everybody('GET lh/send/get_recommend'),
+  user('POST subscription/preview'),
+  user('POST lh/send/order'),
+  user('GET lh/send/order_list'),
+  user(
+    'GET subscription/order',
+    names('subscription order', (id) => ({ id })),
+  ),
+  user('GET subscription/releases'),
   everybody('GET microtrade/seconds'),
   user('GET microtrade/payable_currencies'),
   user('POST options/preview'),

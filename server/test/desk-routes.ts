@@ -447,6 +447,24 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'service-link.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
 
+  { route: 'GET ops/api/subscriptions', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/subscriptions/:id', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/subscriptions',
+    roles: ['settings', 'treasurer'],
+    actions: { 'subscription-offer.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/subscriptions/:id/launch',
+    roles: ['settings', 'treasurer'],
+    actions: { 'subscription-launch.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/subscriptions/:id/cancel',
+    roles: ['settings', 'treasurer'],
+    actions: { 'subscription-cancel.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+
   { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.list') },
   {
     route: 'GET ops/api/users/:id',

@@ -91,6 +91,30 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'coins of an offer that are sold: its total',
+    refusal: 'subscription.sold-out',
+    guard: {
+      file: `${F}/trading/subscription/sql/subscription_buy.sql`,
+      text: 'where q.offer_id = offer.id and q.sold + wanted <= q.total',
+    },
+    race: {
+      file: `${F}/trading/subscription/subscription.spec.ts`,
+      title: 'never sells more than there is, however many buy at once, and tells the last ones',
+    },
+  },
+  {
+    what: 'coins of an offer that one user may have',
+    refusal: 'subscription.above-maximum',
+    guard: {
+      file: `${F}/trading/subscription/sql/subscription_buy.sql`,
+      text: 'where held.coins + excluded.coins <= held.maximum',
+    },
+    race: {
+      file: `${F}/trading/subscription/subscription.spec.ts`,
+      title: 'gives one user no more than the share, in one order or in several at once',
+    },
+  },
+  {
     what: 'deposits of a user under review',
     refusal: 'deposits.too-many-open',
     guard: { file: `${F}/wallet/deposits/submit-deposit.ts`, text: 'this.noteDeposit.lockUser(tx, userId)' },

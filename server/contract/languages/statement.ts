@@ -27,6 +27,10 @@ export const STATEMENT_REASONS = [
   'spot.reserve',
   'spot.release',
   'spot.fill',
+  'subscription.buy',
+  'subscription.deliver',
+  'subscription.release',
+  'subscription.return',
 ] as const;
 export type StatementReason = (typeof STATEMENT_REASONS)[number];
 
@@ -57,6 +61,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': 'Spot order placed, funds frozen',
     'spot.release': 'Spot order cancelled, funds released',
     'spot.fill': 'Spot trade',
+    'subscription.buy': 'New coin subscribed, funds frozen',
+    'subscription.deliver': 'New coin delivered and locked',
+    'subscription.release': 'New coin released',
+    'subscription.return': 'Subscription returned, funds released',
     other: 'Account change',
   },
   zh: {
@@ -85,6 +93,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': '现货委托，资金冻结',
     'spot.release': '现货撤单，资金解冻',
     'spot.fill': '现货成交',
+    'subscription.buy': '认购新币，资金冻结',
+    'subscription.deliver': '新币到账并锁仓',
+    'subscription.release': '新币解锁',
+    'subscription.return': '认购退回，资金解冻',
     other: '账户变动',
   },
   'zh-Hant': {
@@ -113,6 +125,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': '現貨委託，資金凍結',
     'spot.release': '現貨撤單，資金解凍',
     'spot.fill': '現貨成交',
+    'subscription.buy': '認購新幣，資金凍結',
+    'subscription.deliver': '新幣到帳並鎖倉',
+    'subscription.release': '新幣解鎖',
+    'subscription.return': '認購退回，資金解凍',
     other: '帳戶變動',
   },
   ja: {
@@ -141,6 +157,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': '現物注文（資金ロック）',
     'spot.release': '現物注文の取消（資金解放）',
     'spot.fill': '現物取引',
+    'subscription.buy': '新規コインの申込、資金凍結',
+    'subscription.deliver': '新規コインの受渡とロック',
+    'subscription.release': '新規コインのロック解除',
+    'subscription.return': '申込の返金、資金解放',
     other: '口座の変動',
   },
   ko: {
@@ -169,6 +189,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': '현물 주문, 자금 동결',
     'spot.release': '현물 주문 취소, 자금 해제',
     'spot.fill': '현물 거래',
+    'subscription.buy': '신규 코인 청약, 자금 동결',
+    'subscription.deliver': '신규 코인 지급 및 잠금',
+    'subscription.release': '신규 코인 잠금 해제',
+    'subscription.return': '청약 반환, 자금 해제',
     other: '계좌 변동',
   },
   es: {
@@ -197,6 +221,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': 'Orden al contado, fondos congelados',
     'spot.release': 'Orden al contado cancelada, fondos liberados',
     'spot.fill': 'Operación al contado',
+    'subscription.buy': 'Moneda nueva suscrita, fondos congelados',
+    'subscription.deliver': 'Moneda nueva entregada y bloqueada',
+    'subscription.release': 'Moneda nueva liberada',
+    'subscription.return': 'Suscripción devuelta, fondos liberados',
     other: 'Movimiento de la cuenta',
   },
   th: {
@@ -225,6 +253,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'spot.reserve': 'คำสั่งสปอต เงินถูกอายัด',
     'spot.release': 'ยกเลิกคำสั่งสปอต คืนเงิน',
     'spot.fill': 'การซื้อขายสปอต',
+    'subscription.buy': 'จองเหรียญใหม่ ระงับเงิน',
+    'subscription.deliver': 'ได้รับเหรียญใหม่และล็อกไว้',
+    'subscription.release': 'ปลดล็อกเหรียญใหม่',
+    'subscription.return': 'คืนเงินจอง ปลดการระงับ',
     other: 'รายการเคลื่อนไหวของบัญชี',
   },
 };

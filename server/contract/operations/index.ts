@@ -15,3 +15,4 @@ export * from './books.dto.js';
 export * from './audit.dto.js';
 export * from './funding.dto.js';
 export * from './news.dto.js';
+export * from './subscriptions.dto.js';

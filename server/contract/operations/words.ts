@@ -22,6 +22,9 @@ export const PROPOSAL_KINDS = [
   'operator-enable',
   'news',
   'service-link',
+  'subscription-offer',
+  'subscription-launch',
+  'subscription-cancel',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */
@@ -34,6 +37,8 @@ export const ANNOUNCED_ACT_KINDS = [
   'adjustment',
   'deposit',
   'withdrawal',
+  'subscription-launch',
+  'subscription-cancel',
 ] as const;
 export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
 export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;

@@ -45,6 +45,7 @@ import { Passkeys1763790000000 } from './1763790000000-passkeys.js';
 import { DayCaps1763795000000 } from './1763795000000-day-caps.js';
 import { News1763797000000 } from './1763797000000-news.js';
 import { CoinListing1763800000000 } from './1763800000000-coin-listing.js';
+import { Subscription1763801000000 } from './1763801000000-subscription.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -100,4 +101,5 @@ export const MIGRATIONS = [
   DayCaps1763795000000,
   News1763797000000,
   CoinListing1763800000000,
+  Subscription1763801000000,
 ];

@@ -105,6 +105,11 @@ export class Metrics {
   /** Of the process, before the database's; behind it is below zero. */
   readonly clockAheadSeconds = this.gauge('clock_ahead_seconds', 'How far the clock is ahead of the database’s.', []);
   readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
+  readonly subscriptionLagSeconds = this.gauge(
+    'subscription_release_lag_seconds',
+    'How late the oldest release of a new coin is.',
+    [],
+  );
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */
   readonly optionDelaySeconds = this.histogram(

@@ -1,3 +1,4 @@
+import { anOffer, offerTerms } from '../factories/subscription.js';
 import { aPhoto } from '../factories/pictures.js';
 import { BOUNDARY, formBytes } from '../factories/upload-form.js';
 import { aRecoveryCode } from '../factories/recovery-codes.js';
@@ -28,6 +29,7 @@ interface Rows {
   address: string;
   'spot order': string;
   'trust order': string;
+  'subscription order': string;
   'option order': string;
   position: string;
   session: string;
@@ -67,6 +69,7 @@ const CALLS: readonly Named[] = [
   by('trust order', 'GET trust/order'),
   by('trust order', 'POST trust/redemption-quote'),
   by('trust order', 'POST lh/deposit/order/cancel'),
+  by('subscription order', 'GET subscription/order'),
   by('option order', 'GET options/receipt'),
   by('position', 'POST futures/preview/close'),
   by('position', 'POST lever/setstop', (id) => ({ id, target_profit_price: '900000' })),
@@ -135,6 +138,8 @@ async function twoPeople(target: Target): Promise<{ owner: Person; thief: Person
   });
   await call('coin/trade', { legal_id: USDT, currency_id: BTC, type: '1', amount: '0.001', target_price: '50000' });
   await call('lh/deposit', { config_id: '2', amount: '100' });
+  const offer = await anOffer(inside.sql, offerTerms(Date.now() - 60_000));
+  await call('lh/send/order', { config_id: String(offer), amount: '10' });
   await call('microtrade/submit', option);
   await call('lever/submit', lever);
   const body = formBytes([{ name: 'file', body: await aPhoto() }]);
@@ -153,6 +158,7 @@ async function twoPeople(target: Target): Promise<{ owner: Person; thief: Person
       address: owner.addressId,
       'spot order': await newest('spot_order'),
       'trust order': await newest('trust_order'),
+      'subscription order': await newest('subscription_order'),
       'option order': await newest('option_order'),
       position: await newest('futures_position'),
       session: await newest('account_session'),

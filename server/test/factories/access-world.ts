@@ -8,6 +8,7 @@ import { SECRETS } from '../faults/product.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { Worker } from './liquidation-world.js';
 import { aPhoto } from './pictures.js';
+import { anOffer, offerTerms } from './subscription.js';
 import { tapeSeconds } from './tape.js';
 import { BOUNDARY, formBytes } from './upload-form.js';
 
@@ -100,6 +101,10 @@ export class AccessWorld {
         'spot_order',
       ),
     'trust order': () => this.after('POST lh/deposit', { config_id: '2', amount: '100' }, 'trust_order'),
+    'subscription order': async () => {
+      const offer = await anOffer(this.sql, offerTerms(this.futures.clock.now() - 60_000));
+      return this.after('POST lh/send/order', { config_id: String(offer), amount: '10' }, 'subscription_order');
+    },
     'option quote': async () => {
       await this.tape();
       const { message } = (await this.send('POST options/preview', OPTION, this.owner)) as {

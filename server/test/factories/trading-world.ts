@@ -11,6 +11,10 @@ import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.j
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
+import { BuySubscription } from '../../features/trading/subscription/buy-subscription.js';
+import { CancelOffer, LaunchOffer } from '../../features/trading/subscription/index.js';
+import { SweepSubscriptions } from '../../features/trading/subscription/sweep-subscriptions.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
@@ -198,6 +202,27 @@ export class TradingWorld {
     return done(
       this.futures.get(BuyTrustProduct).execute({ userId, productId, amount, demo, agreed: true, key: aKey() }),
     );
+  }
+
+  subscribe(userId: string, offerId: number, amount: string): Promise<boolean> {
+    const wish = { userId, offerId, amount, demo: false, agreed: true, key: aKey() };
+    return done(this.futures.get(BuySubscription).execute(wish));
+  }
+
+  /** What two operators agreed on, in its own transaction. */
+  launchOffer(offerId: number): Promise<boolean> {
+    const listing = { coin: '', priceScale: 4, quantityScale: 2, instruments: [] };
+    const launch = this.futures.get(LaunchOffer);
+    return done(this.futures.get(Transactions).run((tx) => launch.execute(tx, offerId, listing)));
+  }
+
+  cancelOffer(offerId: number): Promise<boolean> {
+    const cancel = this.futures.get(CancelOffer);
+    return done(this.futures.get(Transactions).run((tx) => cancel.execute(tx, offerId)));
+  }
+
+  async sweepSubscriptions(): Promise<void> {
+    await this.futures.get(SweepSubscriptions).execute();
   }
 
   closeContract(userId: string, positionId: string): Promise<boolean> {

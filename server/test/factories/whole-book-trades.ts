@@ -2,7 +2,9 @@ import { nextFundingStamp } from '../../contract/rules/funding.rules.js';
 import { ChargePositions } from '../../features/trading/funding/charge-positions.js';
 import { FundingStore } from '../../features/trading/funding/funding.store.js';
 import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
+import type { OfferTerms } from '../../features/trading/subscription/offer-terms.js';
 import { BTC_MARKET } from './futures-world.js';
+import { anOffer, offerTerms } from './subscription.js';
 import type { ContractOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
 
 const ETH_MARKET = 2;
@@ -39,6 +41,39 @@ export class WholeBookTrades {
       const redeem = world.futures.get(RedeemTrustOrder);
       for (const { id } of orders) await redeem.execute({ userId: owner, orderId: id, quoteId: null, key: null });
     }
+  }
+
+  /** Orders for new coins in every state: under review, passed, locked, released and returned. */
+  async sellNewCoins(): Promise<void> {
+    const { world } = this;
+    const { clock } = world.futures;
+    const [owner, stranger] = [await world.user('spot', '20000'), await world.user('spot', '20000')];
+    await world.verify(owner);
+    const offer = (changes: Partial<OfferTerms> = {}) => anOffer(world.source, offerTerms(clock.now(), changes));
+    const bought = async (changes: Partial<OfferTerms> = {}, userId = owner): Promise<number> => {
+      const id = await offer(changes);
+      await must(world.subscribe(userId, id, '25'));
+      return id;
+    };
+    const [free, housed, locked, gone] = [
+      await bought({ lockDays: 1 }),
+      await bought({ lockDays: 0, yieldSource: 'house' }),
+      await bought(),
+      await bought(),
+    ];
+    await must(world.subscribe(stranger, locked, '25'));
+    await bought({
+      endsAt: new Date(clock.now() + 60 * DAY_MS).toISOString(),
+      launchesAt: new Date(clock.now() + 61 * DAY_MS).toISOString(),
+    });
+    await world.sweepSubscriptions();
+    await bought({}, stranger);
+    clock.advance(7 * DAY_MS);
+    for (const id of [free, housed, locked]) await must(world.launchOffer(id));
+    await must(world.cancelOffer(gone));
+    await world.sweepSubscriptions();
+    clock.advance(DAY_MS);
+    await world.sweepSubscriptions();
   }
 
   async sweepTrust(): Promise<void> {

@@ -33,6 +33,9 @@ async function make(world: TradingWorld): Promise<void> {
   const now = clock.now();
   clock.set(now - DAYS_AGO * DAY_MS);
   await trades.lockFunds();
+  clock.set(now - DAYS_AGO * DAY_MS);
+  await trades.sellNewCoins();
+  clock.set(now - 2 * DAY_MS);
   await trades.tradeContracts();
   await seal(world);
   clock.set(now);

@@ -10,6 +10,7 @@ import { CONTRACT_CHANGES } from './book-changes/contract-changes.js';
 import { EVENT_CHANGES } from './book-changes/event-changes.js';
 import { LEDGER_CHANGES } from './book-changes/ledger-changes.js';
 import { OPTION_CHANGES, SPOT_CHANGES } from './book-changes/market-changes.js';
+import { SUBSCRIPTION_CHANGES } from './book-changes/subscription-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
 import { brokenInvariants } from './broken-invariants.js';
@@ -28,6 +29,7 @@ const CHANGES: readonly BookChange[] = [
   ...OPTION_CHANGES,
   ...CONTRACT_CHANGES,
   ...TRUST_CHANGES,
+  ...SUBSCRIPTION_CHANGES,
 ];
 const SEEN = CHANGES.filter(({ isNotFoundYet }) => !isNotFoundYet);
 const UNSEEN = CHANGES.filter(({ isNotFoundYet }) => isNotFoundYet);
@@ -86,6 +88,7 @@ const STATES = `
   union select concat_ws(' ', 'insurance', sign(insurance)) from futures_position
   union select concat_ws(' ', 'funding', sign(paid), demo) from funding_charge
   union select concat_ws(' ', 'trust', status, demo) from trust_order
+  union select concat_ws(' ', 'subscription', status, yield_source) from subscription_order
   union select concat_ws(' ', 'deposit', status) from deposit
   union select concat_ws(' ', 'withdrawal', status) from withdrawal
   union select concat_ws(' ', 'adjustment', status, case when cap_by_all is not null then 'capped' end) from wallet_adjustment
@@ -106,6 +109,8 @@ const EVERYTHING = [
   ...['-1', '0', '1'].map((sign) => `insurance ${sign}`),
   ...['-1', '1'].flatMap((sign) => both(`funding ${sign}`)),
   ...['custody', 'completed', 'redeemed'].flatMap((state) => both(`trust ${state}`)),
+  ...['review', 'passed', 'locked', 'released', 'returned'].map((state) => `subscription ${state} issuer`),
+  'subscription released house',
   ...['review', 'approved', 'rejected'].map((state) => `deposit ${state}`),
   ...['review', 'approved', 'paid', 'rejected', 'cancelled'].map((state) => `withdrawal ${state}`),
   ...['booked capped', 'proposed', 'rejected'].map((state) => `adjustment ${state}`),
@@ -151,6 +156,7 @@ describe('what must be booked', () => {
       'futures_position',
       'option_order',
       'spot_fill',
+      'subscription_order',
       'trust_order',
       'wallet_adjustment',
       'wallet_transfer',

@@ -1,9 +1,10 @@
 import { ACCOUNT_RACES } from './race-accounts.js';
 import { MONEY_RACES } from './race-money.js';
 import type { Race } from './race-steps.js';
+import { SUBSCRIPTION_RACES } from './race-subscription.js';
 import { TRADING_RACES } from './race-trading.js';
 
 export type { PairScene, Race } from './race-steps.js';
 
 /** The pairs of the reliability goals (D9) whose product exists. */
-export const RACES: readonly Race[] = [...MONEY_RACES, ...TRADING_RACES, ...ACCOUNT_RACES];
+export const RACES: readonly Race[] = [...MONEY_RACES, ...TRADING_RACES, ...SUBSCRIPTION_RACES, ...ACCOUNT_RACES];

@@ -1,3 +1,4 @@
+import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountEventFields, AccountEventKind, EventEntity } from '../../contract/events.dto.js';
 import { TransferMoney } from '../../features/wallet/balances/transfer-money.js';
@@ -171,6 +172,19 @@ const SHAPES = {
     penalty: TEXT,
     accruedDays: NUMBER,
   },
+  subscription: {
+    ...ENTITY,
+    orderId: TEXT,
+    offerId: NUMBER,
+    paymentCurrencyId: NUMBER,
+    coinCurrencyId: NUMBER_OR_NOT,
+    state: TEXT,
+    cost: TEXT,
+    coins: TEXT,
+    expectedReturn: TEXT,
+    releaseAt: NUMBER_OR_NOT,
+  },
+  notice: { ...ENTITY, noticeId: TEXT, notice: TEXT, parameters: ['object'] },
 } as const satisfies { [Kind in AccountEventKind]?: Shape<EventEntity & AccountEventFields[Kind]> };
 
 interface Told {
@@ -209,6 +223,12 @@ async function lives(): Promise<string[]> {
     true,
   );
   expect(await world.trust(trader, '100')).toBe(true);
+  // One that is released, with its notice, and one that goes on.
+  const offer = (changes: object) => anOffer(world.source, offerTerms(world.futures.clock.now(), changes));
+  const [sold, open] = [await offer({ total: '40', maximum: '40', lockDays: 0 }), await offer({})];
+  for (const id of [sold, open]) expect(await world.subscribe(trader, id, '10')).toBe(true);
+  expect(await world.launchOffer(sold)).toBe(true);
+  await world.sweepSubscriptions();
   const option = { marketId: BTC_MARKET, direction: 'rise', seconds: 60, stake: '50.50' } as const;
   expect(await world.option(trader, option)).toBe(true);
   for (let second = 0; second < 61; second += 1) at('60000');
@@ -281,7 +301,13 @@ describe('what the database tells of', () => {
         seen.push(thing.entity.split(':')[0] ?? '');
       }
     }
-    expect([...new Set(seen)].sort()).toEqual(['option', 'position', 'spot-order', 'trust-order']);
+    expect([...new Set(seen)].sort()).toEqual([
+      'option',
+      'position',
+      'spot-order',
+      'subscription-order',
+      'trust-order',
+    ]);
   });
 
   it('of a position says what its view says', async () => {

@@ -1,3 +1,4 @@
+import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
@@ -36,6 +37,8 @@ type Step =
       demo: boolean;
     }
   | { do: 'trust'; amount: number; demo: boolean }
+  | { do: 'subscribe'; amount: number; which: number }
+  | { do: 'launch' | 'cancelOffer'; which: number }
   | { do: 'cancel' | 'close'; which: number }
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
@@ -92,6 +95,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('subscribe' as const),
+      amount: fc.integer({ min: 2, max: 120 }),
+      which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('launch' as const, 'cancelOffer' as const), which: fc.nat(20) }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'close' as const), which: fc.nat(20) }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
@@ -134,12 +149,19 @@ async function work(): Promise<void> {
   await world.write();
   await world.settle();
   await world.sweepTrust();
+  await world.sweepSubscriptions();
 }
 
 /** The same, and somewhere in it every connection that is at work is lost with its transaction. */
 async function die(afterMs: number): Promise<void> {
   const over = new AbortController();
-  const dying = Promise.allSettled([world.work(MARKETS), world.settle(), world.sweepTrust(), world.write()]);
+  const dying = Promise.allSettled([
+    world.work(MARKETS),
+    world.settle(),
+    world.sweepTrust(),
+    world.sweepSubscriptions(),
+    world.write(),
+  ]);
   void dying.then(() => over.abort());
   await sleep(afterMs);
   // Between two statements of different transactions there may be nothing to lose.
@@ -209,6 +231,12 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
     }
     case 'trust':
       return world.trust(spot, String(step.amount), { demo: step.demo });
+    case 'subscribe':
+      return world.subscribe(spot, await offerAt(step.which), String(step.amount));
+    case 'launch':
+      return world.launchOffer(await offerAt(step.which));
+    case 'cancelOffer':
+      return world.cancelOffer(await offerAt(step.which));
     case 'cancel':
     case 'close':
       return end(step, { contract, spot });
@@ -220,6 +248,23 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       world.futures.clock.advance(DAY_MS);
       return move(1000);
   }
+}
+
+/** One of the offers on sale; a new one of small numbers where there is none, so that it sells out. */
+async function offerAt(which: number): Promise<number> {
+  const rows: { id: number }[] = await world.source.query(
+    `select id from subscription_offer where status = 'open' and ends_at > $1 order by id`,
+    [new Date(world.futures.clock.now())],
+  );
+  const row = rows[which % Math.max(1, rows.length)];
+  if (row && which % 4 > 0) return row.id;
+  const changes = {
+    total: '500',
+    maximum: '300',
+    lockDays: which % 3,
+    yieldSource: which % 2 ? 'house' : 'issuer',
+  } as const;
+  return anOffer(world.source, offerTerms(world.futures.clock.now(), changes));
 }
 
 async function end(
@@ -241,7 +286,7 @@ async function end(
 
 describe('whatever is ordered, at whatever prices, wherever workers die', () => {
   it(
-    'the invariants of the ledger and of all four products hold, what is due is done, and nothing deadlocks',
+    'the invariants of the ledger and of all products hold, what is due is done, and nothing deadlocks',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
@@ -253,10 +298,12 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
           await work();
           const [open] = await world.source.query(
             `select (select count(*) from option_order where status = 'open')::integer as options,
-                    (select count(*) from trust_order where next_day < $1::date)::integer as days`,
-            [new Date(world.futures.clock.now()).toISOString().slice(0, 10)],
+                    (select count(*) from trust_order where next_day < $1::date)::integer as days,
+                    (select count(*) from subscription_order where release_at <= $2)::integer
+                      - (select count(*) from subscription_order where status = 'released')::integer as releases`,
+            [new Date(world.futures.clock.now()).toISOString().slice(0, 10), new Date(world.futures.clock.now())],
           );
-          expect(open).toEqual({ options: 0, days: 0 });
+          expect(open).toEqual({ options: 0, days: 0, releases: 0 });
           expect(await world.brokenBooks()).toEqual([]);
           expect(await deadlocksOf(admin, ...pools())).toBe(deadlocksBefore);
         }),

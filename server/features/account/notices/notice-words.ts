@@ -16,7 +16,8 @@ export type NoticeKind =
   | 'passkey-removed'
   | 'bank-card-changed'
   | 'contact-changed'
-  | 'address-added';
+  | 'address-added'
+  | 'subscription-released';
 
 const WORD_LINES: Record<Language, string> = {
   en: 'Your anti-phishing word: {word}',
@@ -45,6 +46,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': 'Your bank card was changed: {value}',
     'contact-changed': 'Your e-mail address or phone was changed to {value}',
     'address-added': 'A withdrawal address was added: {value}',
+    'subscription-released': '{amount} {coin} of your subscription are free now, on your spot account',
   },
   zh: {
     registered: '账号注册成功',
@@ -61,6 +63,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': '银行卡信息已修改：{value}',
     'contact-changed': '绑定的邮箱或手机已变更为 {value}',
     'address-added': '已添加提现地址：{value}',
+    'subscription-released': '您认购的 {amount} {coin} 已解锁，现已进入现货账户',
   },
   'zh-Hant': {
     registered: '帳號註冊成功',
@@ -77,6 +80,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': '銀行卡資訊已修改：{value}',
     'contact-changed': '綁定的信箱或手機已變更為 {value}',
     'address-added': '已新增提現地址：{value}',
+    'subscription-released': '您認購的 {amount} {coin} 已解鎖，現已進入現貨帳戶',
   },
   ja: {
     registered: 'アカウントが作成されました',
@@ -94,6 +98,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': '銀行カードが変更されました：{value}',
     'contact-changed': 'メールアドレスまたは電話番号が {value} に変更されました',
     'address-added': '出金アドレスが追加されました：{value}',
+    'subscription-released': '申込分の {amount} {coin} のロックが解除され、現物口座に入りました',
   },
   ko: {
     registered: '계정이 만들어졌습니다',
@@ -111,6 +116,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': '은행 카드가 변경되었습니다: {value}',
     'contact-changed': '이메일 주소 또는 휴대폰 번호가 {value}(으)로 변경되었습니다',
     'address-added': '출금 주소가 추가되었습니다: {value}',
+    'subscription-released': '청약하신 {amount} {coin}의 잠금이 해제되어 현물 계좌에 들어왔습니다',
   },
   es: {
     registered: 'Su cuenta está lista',
@@ -128,6 +134,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': 'Su tarjeta bancaria ha cambiado: {value}',
     'contact-changed': 'Su correo electrónico o teléfono ha cambiado a {value}',
     'address-added': 'Se ha añadido una dirección de retiro: {value}',
+    'subscription-released': '{amount} {coin} de su suscripción ya están libres en su cuenta spot',
   },
   th: {
     registered: 'บัญชีของคุณพร้อมแล้ว',
@@ -144,6 +151,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว: {value}',
     'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์เป็น {value} แล้ว',
     'address-added': 'เพิ่มที่อยู่สำหรับถอนแล้ว: {value}',
+    'subscription-released': 'เหรียญ {amount} {coin} ที่คุณจองปลดล็อกแล้ว และอยู่ในบัญชีสปอต',
   },
 };
 

@@ -81,6 +81,12 @@ const ROWS = [
     booked: 'o.status',
     where: 'n.state <> o.status or n.version > o.version',
   }),
+  row('subscription-order', 'subscription_order', {
+    told: `concat(n.state, ' ', n.version)`,
+    booked: `concat(o.status, ' ', o.version)`,
+    demo: 'false',
+    where: 'n.state <> o.status or n.version <> o.version',
+  }),
   row('withdrawal', 'withdrawal', VERSIONS),
   row('deposit', 'deposit', VERSIONS),
 ];

@@ -1,0 +1,2 @@
+/** The front door of the desk's new coins. */
+export { SubscriptionsModule } from './subscriptions.module.js';

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { assertSound, type OfferTerms } from './offer-terms.js';
+import { OffersStore } from './offers.store.js';
+
+/** Puts a new coin on offer, as two operators agreed. Its terms never change afterwards. */
+@Injectable()
+export class PublishOffer {
+  constructor(
+    private readonly store: OffersStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What must hold of terms before anybody proposes them. @throws Refusal `request.invalid` naming the field. */
+  async judge(tx: Transaction, terms: OfferTerms): Promise<void> {
+    assertSound(terms, this.clock.now());
+    if (await this.store.hasOtherScale(tx, terms.coinCode, terms.coinScale))
+      throw new Refusal('request.invalid', { field: 'coinScale' });
+  }
+
+  /** @returns the offer's number. @throws Refusal as {@link judge}, and for a payment coin that has no spot account. */
+  async execute(tx: Transaction, terms: OfferTerms): Promise<number> {
+    await this.judge(tx, terms);
+    const id = await this.store.insert(tx, terms, new Date(this.clock.now()));
+    if (id === 0) throw new Refusal('request.invalid', { field: 'paymentCurrencyId' });
+    return id;
+  }
+}

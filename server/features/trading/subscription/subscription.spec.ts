@@ -1,0 +1,479 @@
+import type { DataSource } from 'typeorm';
+import { Config } from '../../../platform/config/config.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { IdempotencyStore } from '../../../platform/idempotency/idempotency.store.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
+import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { VerificationLevels } from '../../account/verification/index.js';
+import { ListCoin } from '../../markets/listing/index.js';
+import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { BuySubscription } from './buy-subscription.js';
+import { CancelOffer } from './cancel-offer.js';
+import { LaunchOffer } from './launch-offer.js';
+import { ListSubscriptions } from './list-subscriptions.js';
+import type { OfferTerms } from './offer-terms.js';
+import { OffersStore } from './offers.store.js';
+import { PreviewSubscription } from './preview-subscription.js';
+import { PublishOffer } from './publish-offer.js';
+import { type SubscriptionOrder, SubscriptionStore } from './subscription.store.js';
+import { SweepSubscriptions } from './sweep-subscriptions.js';
+
+const START = Date.UTC(2028, 1, 27, 20, 30);
+const LISTING = { coin: '', priceScale: 4, quantityScale: 2, instruments: [] };
+
+let app: TestApp;
+let source: DataSource;
+let transactions: Transactions;
+let store: SubscriptionStore;
+let offers: OffersStore;
+let clock: FakeClock;
+let buying: BuySubscription;
+let previews: PreviewSubscription;
+let sweeps: SweepSubscriptions;
+let publishing: PublishOffer;
+let launching: LaunchOffer;
+let cancelling: CancelOffer;
+let lists: ListSubscriptions;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  source = app.owner;
+  [store, offers, transactions] = [of(SubscriptionStore), of(OffersStore), of(Transactions)];
+  clock = new FakeClock(START);
+  const outbox = of(Outbox);
+  const commands = new IdempotentCommands(transactions, new IdempotencyStore(source), clock, of(Config));
+  buying = new BuySubscription(store, offers, commands, outbox);
+  previews = new PreviewSubscription(store, offers, of(Ledger), of(VerificationLevels), clock);
+  sweeps = new SweepSubscriptions(store, offers, transactions, outbox, clock, of(Metrics));
+  publishing = new PublishOffer(offers, clock);
+  launching = new LaunchOffer(offers, of(ListCoin), clock);
+  cancelling = new CancelOffer(offers, clock);
+  lists = new ListSubscriptions(store, clock);
+}, 60_000);
+
+beforeEach(() => clock.set(START));
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['N01', 'N02', 'N03', 'N04', 'N05']));
+});
+
+async function offered(changes: Partial<OfferTerms> = {}): Promise<number> {
+  return anOffer(source, offerTerms(START, changes));
+}
+
+async function aBuyer({ verified = true, money = '1000' } = {}): Promise<string> {
+  const user = await aUserId(source);
+  await fund(source, user, money);
+  if (verified) await verifyUser(source, user);
+  return user;
+}
+
+const buy = (userId: string, offerId: number, amount: string, key: string | null = null) =>
+  buying.execute({ userId, offerId, demo: false, amount, agreed: true, key });
+const sweep = () => sweeps.execute();
+const launch = (id: number) => transactions.run((tx) => launching.execute(tx, id, LISTING));
+const cancel = (id: number) => transactions.run((tx) => cancelling.execute(tx, id));
+const refusal = (code: string, parameters?: object) =>
+  expect.objectContaining(parameters ? { code, parameters } : { code });
+const left = async (id: number) => (await offers.find(id))?.left;
+
+async function ordersOf(userId: string): Promise<SubscriptionOrder[]> {
+  return (await lists.orders({ userId, status: undefined, keyword: '', page: 1, limit: 50 })).orders;
+}
+
+const statesOf = async (userId: string) => (await ordersOf(userId)).map(({ state }) => state);
+
+/** By currency code. */
+async function balances(userId: string): Promise<Record<string, string>> {
+  const rows: { name: string; balance: string }[] = await source.query(
+    `select concat(a.kind, ' ', c.code) as name, trim_scale(a.balance)::text as balance
+       from ledger_account a join currency c on c.id = a.currency_id where a.owner_id = $1 and a.balance <> 0`,
+    [userId],
+  );
+  return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
+}
+
+/** An offer in which a verified user has 400 coins, on the day of its launch, and its coin. */
+async function boughtOut(changes: Partial<OfferTerms> = {}): Promise<{ id: number; user: string; code: string }> {
+  const terms = offerTerms(START, changes);
+  const id = await anOffer(source, terms);
+  const user = await aBuyer();
+  await buy(user, id, '100');
+  await sweep();
+  clock.set(START + 8 * DAY_MS);
+  return { id, user, code: terms.coinCode };
+}
+
+describe('buying', () => {
+  it('reserves the payment, takes coins from what is left, and tells the user', async () => {
+    const id = await offered();
+    const user = await aBuyer();
+    await buy(user, id, '100');
+    expect(await balances(user)).toEqual({ 'spot USDT': '900', 'spot_frozen USDT': '100' });
+    expect(await left(id)).toBe('600');
+    const [order] = await ordersOf(user);
+    expect(order).toMatchObject({ state: 'review', coins: '400', cost: '100', expectedReturn: '12', lockDays: 30 });
+    const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['subscription', 'balance', 'balance']);
+    expect(told[0].payload).toMatchObject({ orderId: order?.id, state: 'review', coins: '400', releaseAt: null });
+  });
+
+  it('takes of an amount what buys whole units of the coin', async () => {
+    const id = await offered({ price: '0.3', coinScale: 0, minimum: '1' });
+    const user = await aBuyer();
+    await buy(user, id, '1');
+    expect((await ordersOf(user))[0]).toMatchObject({ coins: '3', cost: '0.9' });
+    expect(await balances(user)).toEqual({ 'spot USDT': '999.1', 'spot_frozen USDT': '0.9' });
+  });
+
+  it('does it once for one key', async () => {
+    const id = await offered();
+    const user = await aBuyer();
+    await Promise.all([1, 2, 3].map(() => buy(user, id, '10', 'same-key-1')));
+    expect(await ordersOf(user)).toHaveLength(1);
+    expect(await left(id)).toBe('960');
+  });
+
+  it.each([
+    ['2.49', 'subscription.below-minimum', { minimum: '2.5' }],
+    ['100.25', 'subscription.above-maximum', { left: '400' }],
+    ['1.0000000001', 'ledger.too-many-decimals', { decimals: 8 }],
+    ['1e4', 'request.invalid', { field: 'amount' }],
+    ['-5', 'request.invalid', { field: 'amount' }],
+    ['0', 'request.invalid', { field: 'amount' }],
+  ])('refuses %s: %s, as its preview does, and moves nothing', async (amount, code, parameters) => {
+    const id = await offered();
+    const user = await aBuyer();
+    const asked = { userId: user, offerId: id, demo: false, amount };
+    await expect(previews.execute(asked)).rejects.toEqual(refusal(code, parameters));
+    await expect(buy(user, id, amount)).rejects.toEqual(refusal(code, parameters));
+    expect(await balances(user)).toEqual({ 'spot USDT': '1000' });
+    expect(await left(id)).toBe('1000');
+  });
+
+  it('refuses more than somebody has, demo money, who does not agree, and what is not there', async () => {
+    const id = await offered();
+    const poor = await aBuyer({ money: '2.4' });
+    await expect(buy(poor, id, '2.5')).rejects.toEqual(refusal('ledger.insufficient-balance'));
+    await expect(previews.execute({ userId: poor, offerId: id, demo: false, amount: '2.5' })).rejects.toEqual(
+      refusal('ledger.insufficient-balance'),
+    );
+    const order = { userId: poor, offerId: id, amount: '2.5', key: null };
+    await expect(buying.execute({ ...order, demo: true, agreed: true })).rejects.toEqual(
+      refusal('subscription.real-only'),
+    );
+    await expect(buying.execute({ ...order, demo: false, agreed: false })).rejects.toEqual(
+      refusal('subscription.agreement'),
+    );
+    await expect(buy(poor, 999_999, '2.5')).rejects.toEqual(refusal('subscription.not-offered'));
+    expect(await statesOf(poor)).toEqual([]);
+  });
+
+  it('sells from the start until the end, to the millisecond', async () => {
+    const id = await offered();
+    const user = await aBuyer();
+    clock.set(START - 1);
+    await expect(buy(user, id, '10')).rejects.toEqual(refusal('subscription.not-open'));
+    clock.set(START + 7 * DAY_MS - 1);
+    await buy(user, id, '10');
+    clock.set(START + 7 * DAY_MS);
+    await expect(buy(user, id, '10')).rejects.toEqual(refusal('subscription.not-open'));
+    await expect(previews.execute({ userId: user, offerId: id, demo: false, amount: '10' })).rejects.toEqual(
+      refusal('subscription.not-open'),
+    );
+  });
+
+  it('gives one user no more than the share, in one order or in several at once', async () => {
+    const id = await offered();
+    const user = await aBuyer();
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => buy(user, id, '30')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toEqual(refusal('subscription.above-maximum', { left: '40' }));
+    expect((await previews.execute({ userId: user, offerId: id, demo: false, amount: '10' })).leftForUser).toBe('40');
+    await buy(user, id, '10');
+    await expect(buy(user, id, '2.5')).rejects.toEqual(refusal('subscription.above-maximum', { left: '0' }));
+  });
+
+  it('never sells more than there is, however many buy at once, and tells the last ones', async () => {
+    const id = await offered({ total: '100', maximum: '30' });
+    const users = await Promise.all(Array.from({ length: 12 }, () => aBuyer()));
+    const outcomes = await Promise.allSettled(users.map((user) => buy(user, id, '7.5')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toEqual(refusal('subscription.only-left', { left: '10' }));
+    // What is left is less than that, and may be taken whole.
+    await buy(users[0] as string, id, '0.01').catch(() => undefined);
+    const late = await aBuyer();
+    await buy(late, id, '2.5');
+    expect(await left(id)).toBe('0');
+    await expect(buy(late, id, '2.5')).rejects.toEqual(refusal('subscription.sold-out'));
+    await expect(previews.execute({ userId: late, offerId: id, demo: false, amount: '2.5' })).rejects.toEqual(
+      refusal('subscription.sold-out'),
+    );
+  });
+
+  it('lets the last one take less than the least', async () => {
+    const id = await offered({ total: '405', minimum: '10' });
+    await buy(await aBuyer(), id, '100');
+    const user = await aBuyer();
+    await expect(buy(user, id, '1')).rejects.toEqual(refusal('subscription.below-minimum', { minimum: '1.25' }));
+    await buy(user, id, '1.25');
+    expect(await left(id)).toBe('0');
+  });
+
+  it('previews exactly what it then does', async () => {
+    const id = await offered();
+    const user = await aBuyer();
+    const preview = await previews.execute({ userId: user, offerId: id, demo: false, amount: '33.3333333' });
+    expect(preview).toMatchObject({
+      coins: '133.333333',
+      cost: '33.33333325',
+      expectedReturn: '3.999999',
+      verified: true,
+      leftForUser: '400',
+      balance: '1000',
+      balanceAfter: '966.66666675',
+      estimatedReleaseAt: START + 38 * DAY_MS,
+    });
+    await buy(user, id, '33.3333333');
+    const [order] = await ordersOf(user);
+    expect(order).toMatchObject({ coins: preview.coins, cost: preview.cost, expectedReturn: preview.expectedReturn });
+    expect((await balances(user))['spot USDT']).toBe(preview.balanceAfter);
+  });
+});
+
+describe('review', () => {
+  it('is passed by who is verified, by the worker alone', async () => {
+    const id = await offered();
+    const [verified, unknown] = [await aBuyer(), await aBuyer({ verified: false })];
+    await buy(verified, id, '10');
+    await buy(unknown, id, '10');
+    await sweep();
+    expect(await statesOf(verified)).toEqual(['passed']);
+    expect(await statesOf(unknown)).toEqual(['review']);
+    await verifyUser(source, unknown);
+    await sweep();
+    expect(await statesOf(unknown)).toEqual(['passed']);
+  });
+
+  it('that nobody passed by the launch gives everything back', async () => {
+    const { id } = await boughtOut();
+    clock.set(START);
+    const user = await aBuyer({ verified: false });
+    await buy(user, id, '10');
+    clock.set(START + 8 * DAY_MS);
+    await launch(id);
+    await sweep();
+    expect(await statesOf(user)).toEqual(['returned']);
+    expect(await balances(user)).toEqual({ 'spot USDT': '1000' });
+    expect(await left(id)).toBe('600');
+  });
+});
+
+describe('the launch', () => {
+  it('lists the coin, pays the issuer and locks the coins', async () => {
+    const { id, user, code } = await boughtOut();
+    await launch(id);
+    expect(await offers.find(id)).toMatchObject({ status: 'launched', market: `${code}/USDT` });
+    await sweep();
+    expect(await balances(user)).toEqual({ 'spot USDT': '900', [`spot_frozen ${code}`]: '400' });
+    const [order] = await ordersOf(user);
+    expect(order).toMatchObject({ state: 'locked', lockedAt: new Date(START + 8 * DAY_MS) });
+    expect(order?.releaseAt).toEqual(new Date(START + 38 * DAY_MS));
+    expect(await lists.releases(user)).toEqual([
+      expect.objectContaining({ coins: '400', expectedReturn: '12', estimated: false, released: false }),
+    ]);
+    const moved = await source.query(
+      `select c.code, trim_scale(p.amount)::text as amount from ledger_journal j
+         join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
+         join currency c on c.id = a.currency_id
+        where j.reason = 'subscription.deliver' and j.reference = $1 and a.kind = 'issuance' order by c.code desc`,
+      [order?.id],
+    );
+    expect(moved).toEqual([
+      { code: 'USDT', amount: '100' },
+      { code, amount: '-400' },
+    ]);
+  });
+
+  it('waits for the end of the sale, or for the last coin', async () => {
+    const id = await offered({ total: '400' });
+    await expect(launch(id)).rejects.toEqual(refusal('subscription.still-sold'));
+    await buy(await aBuyer(), id, '100');
+    await launch(id);
+    await expect(launch(id)).rejects.toEqual(refusal('subscription.offer-ended'));
+    await expect(cancel(id)).rejects.toEqual(refusal('subscription.offer-ended'));
+    await expect(launch(999_999)).rejects.toEqual(refusal('subscription.not-offered'));
+  });
+
+  it('that fails half-way leaves nothing', async () => {
+    const { id, code } = await boughtOut();
+    const failing = transactions.run(async (tx) => {
+      await launching.execute(tx, id, LISTING);
+      throw new Error('half-way');
+    });
+    await expect(failing).rejects.toThrow('half-way');
+    expect(await offers.find(id)).toMatchObject({ status: 'open', launchedAt: null });
+    expect(await source.query('select from currency where code = $1', [code])).toEqual([]);
+  });
+});
+
+describe('the release', () => {
+  it('comes on its day with the return, and a notice', async () => {
+    const { id, user, code } = await boughtOut();
+    await launch(id);
+    await sweep();
+    clock.set(START + 38 * DAY_MS - 1);
+    await sweep();
+    expect(await statesOf(user)).toEqual(['locked']);
+    clock.set(START + 38 * DAY_MS);
+    await sweep();
+    await sweep();
+    expect(await statesOf(user)).toEqual(['released']);
+    expect(await balances(user)).toEqual({ 'spot USDT': '900', [`spot ${code}`]: '412' });
+    const notices = await source.query('select kind, parameters from account_notice where user_id = $1', [user]);
+    expect(notices).toEqual([{ kind: 'subscription-released', parameters: { amount: '412', coin: code } }]);
+    const told = await source.query('select kind from outbox where user_id = $1 order by sequence desc limit 4', [
+      user,
+    ]);
+    expect(told.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'balance',
+      'balance',
+      'notice',
+      'subscription',
+    ]);
+  });
+
+  it('is at once where nothing is locked, and pays the house’s return from its own means', async () => {
+    const { id, user, code } = await boughtOut({ lockDays: 0, yieldSource: 'house' });
+    await launch(id);
+    await sweep();
+    expect(await balances(user)).toEqual({ 'spot USDT': '900', [`spot ${code}`]: '412' });
+    const [house] = await source.query(
+      `select trim_scale(sum(a.balance))::text as balance from ledger_account a join currency c on c.id = a.currency_id
+        where a.kind = 'interest_expense' and c.code = $1`,
+      [code],
+    );
+    expect(house).toEqual({ balance: '-12' });
+  });
+
+  it('without a return brings the coins alone', async () => {
+    const { id, user, code } = await boughtOut({ lockDays: 0, yieldRatio: '0', yieldSource: null });
+    await launch(id);
+    await sweep();
+    expect((await balances(user))[`spot ${code}`]).toBe('400');
+  });
+
+  it('goes once through however many sweeps at once', async () => {
+    const id = await offered({ total: '100000', lockDays: 1 });
+    const users = await Promise.all(Array.from({ length: 20 }, () => aBuyer()));
+    await Promise.all(users.map((user) => buy(user, id, '10')));
+    clock.set(START + 8 * DAY_MS);
+    await launch(id);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    clock.advance(DAY_MS);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    for (const user of users) expect(await statesOf(user)).toEqual(['released']);
+    const [row] = await source.query(
+      `select count(*)::integer as journals from ledger_journal where reason = 'subscription.release' and reference in
+         (select id::text from subscription_order where offer_id = $1)`,
+      [id],
+    );
+    expect(row).toEqual({ journals: 20 });
+  });
+});
+
+describe('a launch that does not come', () => {
+  it('gives everything back when it is cancelled', async () => {
+    const { id, user } = await boughtOut();
+    clock.set(START);
+    const unknown = await aBuyer({ verified: false });
+    await buy(unknown, id, '10');
+    await cancel(id);
+    await expect(buy(user, id, '10')).rejects.toEqual(refusal('subscription.not-open'));
+    await sweep();
+    await sweep();
+    for (const each of [user, unknown]) {
+      expect(await statesOf(each)).toEqual(['returned']);
+      expect(await balances(each)).toEqual({ 'spot USDT': '1000' });
+    }
+    expect(await left(id)).toBe('1000');
+    await expect(launch(id)).rejects.toEqual(refusal('subscription.offer-ended'));
+  });
+
+  it('is cancelled by itself 30 days after the planned day', async () => {
+    const { id, user } = await boughtOut();
+    clock.set(START + 38 * DAY_MS);
+    await sweep();
+    expect(await statesOf(user)).toEqual(['passed']);
+    clock.advance(1);
+    await sweep();
+    expect(await statesOf(user)).toEqual(['returned']);
+    expect(await offers.find(id)).toMatchObject({ status: 'cancelled', cancelReason: 'not-launched' });
+  });
+});
+
+describe('terms', () => {
+  const publish = (changes: Partial<OfferTerms>) =>
+    transactions.run((tx) => publishing.execute(tx, offerTerms(START, changes)));
+
+  it('are published as they were agreed on', async () => {
+    const id = await publish({ total: '500.5', maximum: '100.25', recommended: true });
+    expect(await offers.find(id)).toMatchObject({ total: '500.5', left: '500.5', maximum: '100.25', status: 'open' });
+    expect(await offers.recommended(new Date(START))).toMatchObject({ id });
+    expect(await offers.recommended(new Date(START + 7 * DAY_MS))).toBeNull();
+  });
+
+  it.each([
+    ['total', { total: '1.0000001', minimum: '1', maximum: '1' }],
+    ['minimum', { minimum: '401' }],
+    ['maximum', { maximum: '1001' }],
+    ['yieldSource', { yieldSource: null }],
+    ['yieldSource', { yieldRatio: '0' }],
+    ['endsAt', { endsAt: new Date(START).toISOString() }],
+    ['launchesAt', { launchesAt: new Date(START + DAY_MS).toISOString() }],
+    ['coinScale', { coinCode: 'DOGE' }],
+    ['paymentCurrencyId', { paymentCurrencyId: 301 }],
+  ])('are refused for their %s', async (field, changes) => {
+    await expect(publish(changes)).rejects.toEqual(refusal('request.invalid', { field }));
+  });
+
+  it('never change, and a step is never skipped, whoever asks', async () => {
+    const { id, user } = await boughtOut();
+    const written = expect.objectContaining({ code: 'SU009' });
+    await expect(source.query('update subscription_offer set price = 1 where id = $1', [id])).rejects.toEqual(written);
+    await expect(source.query('delete from subscription_offer where id = $1', [id])).rejects.toEqual(written);
+    const change = (column: string) =>
+      source.query(`update subscription_order set ${column} where user_id = $1`, [user]);
+    await expect(change('coins = 1')).rejects.toEqual(written);
+    await expect(change(`status = 'released'`)).rejects.toEqual(written);
+    await expect(change(`status = 'review'`)).rejects.toEqual(written);
+  });
+});
+
+it('pages and searches what a user has', async () => {
+  const user = await aBuyer();
+  const ids = [await offered({ coinName: 'Zeta Search' }), await offered({ coinName: 'Other' })];
+  for (const id of ids) await buy(user, id, '10');
+  const asked = { userId: user, status: undefined, keyword: '', page: 1, limit: 1 };
+  expect(await lists.orders(asked)).toMatchObject({ total: 2, orders: [{ coinName: 'Other' }] });
+  expect((await lists.orders({ ...asked, page: 2 })).orders).toMatchObject([{ coinName: 'Zeta Search' }]);
+  expect(await lists.orders({ ...asked, keyword: 'zeta s' })).toMatchObject({ total: 1 });
+  expect(await lists.orders({ ...asked, status: '2' })).toMatchObject({ total: 0, orders: [] });
+  expect(await lists.order(await aUserId(source), (await ordersOf(user))[0]?.id as string)).toBeNull();
+  expect(USDT).toBe(3);
+});
