@@ -56,7 +56,7 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures', 'spot'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'subscription', 'futures', 'spot'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -214,8 +214,7 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     schedule: { everyMs: 5000, payload: {}, atStart: true },
   },
   'subscription.sweep': {
-    // Beside interest: both wait for days, and a lane of its own would be idle.
-    queue: 'trust',
+    queue: 'subscription',
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: true },

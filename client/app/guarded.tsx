@@ -15,6 +15,7 @@ const OWN = [
   '/pages/deposit/',
   '/pages/withdraw/',
   '/pages/user/address/',
+  '/pages/subscription/order',
   '/pages/trust/order',
   '/pages/trust/hosting',
 ];

@@ -24,6 +24,7 @@ const withWords =
   };
 
 const trustWords = async () => (await import('../languages/trust')).trustWords;
+const subscriptionWords = async () => (await import('../languages/subscription')).subscriptionWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
@@ -31,6 +32,8 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
+
+const subscriptionPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, subscriptionWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
 export const DESK: PageRoute = { path: '/ops/*', element: lazyPage(() => import('../ops')) };
@@ -103,6 +106,23 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trading/trust-hosting')) },
   { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trading/trust-order')) },
   { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trading/trust-rules')) },
+  { path: '/pages/subscription/index', element: subscriptionPage(() => import('../pages/trading/subscription')) },
+  {
+    path: '/pages/subscription/detail',
+    element: subscriptionPage(() => import('../pages/trading/subscription-offer')),
+  },
+  {
+    path: '/pages/subscription/order',
+    element: subscriptionPage(() => import('../pages/trading/subscription-purchase')),
+  },
+  {
+    path: '/pages/subscription/orders',
+    element: subscriptionPage(() => import('../pages/trading/subscription-orders')),
+  },
+  {
+    path: '/pages/subscription/orders/detail',
+    element: subscriptionPage(() => import('../pages/trading/subscription-order')),
+  },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

@@ -6,6 +6,7 @@ import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { OptionWords } from './options/en';
 import type { SpotWords } from './spot/en';
+import type { SubscriptionWords } from './subscription/en';
 import type { TrustWords } from './trust/en';
 import type { Words } from './common/en';
 
@@ -13,7 +14,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
     resources: {
-      words: Words & FuturesWords & DepositsWords & OptionWords & SpotWords & TrustWords;
+      words: Words & FuturesWords & DepositsWords & OptionWords & SpotWords & SubscriptionWords & TrustWords;
       desk: DeskWords;
     };
   }

@@ -6,6 +6,7 @@ import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { optionWords } from './options';
 import { spotWords } from './spot';
+import { subscriptionWords } from './subscription';
 import { trustWords } from './trust';
 import type { Words } from './common/en';
 
@@ -16,6 +17,7 @@ const LAZY = {
   option: optionWords,
   spot: spotWords,
   trust: trustWords,
+  subscription: subscriptionWords,
 };
 
 async function allWords(language: (typeof LANGUAGES)[number]): Promise<Leaves> {

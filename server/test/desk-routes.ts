@@ -72,6 +72,11 @@ const NETWORK = [
   'confirmations',
 ].map((column) => `coin_network.${column}`);
 
+/** What becomes of a new coin's offer; its terms never change. */
+const OFFER = ['status', 'launched_at', 'coin_currency_id', 'market_id', 'cancelled_at', 'cancel_reason'].map(
+  (column) => `subscription_offer.${column}`,
+);
+
 /** What is decided and takes effect later. */
 const ANNOUNCED = '+operator_announced_act';
 const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
@@ -321,6 +326,15 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'service_link.url',
         'service_link.cover',
         'service_link.changed_at',
+        // a new coin: its terms, its launch with a market of its own, its end
+        '+subscription_offer',
+        '+subscription_quota',
+        ...OFFER,
+        '+currency',
+        '+wallet_currency',
+        '+market',
+        '+market_constituent',
+        '+spot_product',
         // who may be at the desk
         '+operator',
         ...OPERATOR,

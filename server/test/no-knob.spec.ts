@@ -258,6 +258,8 @@ const FACTS = new Set([
   // what a term was bought for
   'trust_order.daily_ratio',
   'trust_order.redemption_ratio',
+  'subscription_order.price',
+  'subscription_order.yield_ratio',
   // what a user asked for, and what was paid
   'spot_order.price',
   'spot_order.limit_price',

@@ -198,6 +198,7 @@ export const words = {
     watch: 'Watch the markets',
   },
   pages: {
+    subscription: 'New coins',
     optionHistory: 'Option history',
     login: 'Log in',
     register: 'Register',

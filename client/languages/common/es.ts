@@ -198,6 +198,7 @@ export const words: Words = {
     watch: 'Ver los mercados',
   },
   pages: {
+    subscription: 'Monedas nuevas',
     optionHistory: 'Historial de opciones',
     login: 'Iniciar sesión',
     register: 'Registro',

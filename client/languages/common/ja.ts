@@ -195,6 +195,7 @@ export const words: Words = {
     watch: '市場を見る',
   },
   pages: {
+    subscription: '新規コイン',
     optionHistory: 'オプション履歴',
     login: 'ログイン',
     register: '新規登録',

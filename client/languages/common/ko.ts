@@ -187,6 +187,7 @@ export const words: Words = {
     watch: '시세 보기',
   },
   pages: {
+    subscription: '신규 코인',
     optionHistory: '옵션 내역',
     login: '로그인',
     register: '회원가입',

@@ -198,6 +198,7 @@ export const words: Words = {
     watch: 'ดูตลาด',
   },
   pages: {
+    subscription: 'เหรียญใหม่',
     optionHistory: 'ประวัติออปชัน',
     login: 'เข้าสู่ระบบ',
     register: 'สมัคร',

@@ -183,6 +183,7 @@ export const words: Words = {
   missing: { title: '沒有這個頁面', text: '{{path}} 不存在。', home: '返回首頁' },
   later: { title: '尚未開放', text: '「{{page}}」還沒有完成，目前沒有可用的內容。', watch: '查看行情' },
   pages: {
+    subscription: '新幣認購',
     optionHistory: '期權記錄',
     login: '登入',
     register: '註冊',

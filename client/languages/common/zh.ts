@@ -183,6 +183,7 @@ export const words: Words = {
   missing: { title: '没有这个页面', text: '{{path}} 不存在。', home: '返回首页' },
   later: { title: '尚未开放', text: '“{{page}}”还没有完成，目前没有可用的内容。', watch: '查看行情' },
   pages: {
+    subscription: '新币认购',
     optionHistory: '期权记录',
     login: '登录',
     register: '注册',

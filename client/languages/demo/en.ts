@@ -16,7 +16,7 @@ export const demo = {
     moneyText:
       'Spot, options and contracts can be topped up to 100,000 USDT at any time, free of charge. Practice money never becomes real money.',
     realOnly: 'There is no demo of this',
-    realOnlyText: 'Deposits, withdrawals and transfers are about real money only. Leave the demo to go on.',
+    realOnlyText: 'This is about real money only. Leave the demo to go on.',
   },
 };
 

@@ -17,6 +17,6 @@ export const demo: DemoWords = {
     moneyText:
       'Spot, opciones y contratos se recargan hasta 100.000 USDT cuando quiera, gratis. El dinero de práctica nunca se convierte en dinero real.',
     realOnly: 'Esto no tiene demo',
-    realOnlyText: 'Los depósitos, retiros y transferencias son solo de dinero real. Salga de la demo para continuar.',
+    realOnlyText: 'Esto es solo de dinero real. Salga de la demo para continuar.',
   },
 };

@@ -16,6 +16,6 @@ export const demo: DemoWords = {
     inviteText: '用 100,000 USDT 練習資金交易，價格和規則與真實帳戶相同，無法提領。',
     moneyText: '現貨、期權和合約帳戶可隨時免費補足到 100,000 USDT。練習資金不能劃轉到真實帳戶，也不能提領。',
     realOnly: '模擬帳戶沒有此功能',
-    realOnlyText: '儲值、提幣和劃轉只涉及真實資金。退出模擬帳戶即可繼續。',
+    realOnlyText: '此功能只涉及真實資金。退出模擬帳戶即可繼續。',
   },
 };

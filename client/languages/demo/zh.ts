@@ -16,6 +16,6 @@ export const demo: DemoWords = {
     inviteText: '用 100,000 USDT 练习资金交易，价格和规则与真实账户相同，无法提取。',
     moneyText: '现货、期权和合约账户可随时免费补足到 100,000 USDT。练习资金不能划转到真实账户，也不能提取。',
     realOnly: '模拟账户没有此功能',
-    realOnlyText: '充值、提币和划转只涉及真实资金。退出模拟账户即可继续。',
+    realOnlyText: '此功能只涉及真实资金。退出模拟账户即可继续。',
   },
 };

@@ -38,16 +38,32 @@ export const PROPOSAL_WORDS = {
   'operator-enable': 'operatorEnable',
   news: 'news',
   'service-link': 'serviceLink',
+  'subscription-offer': 'subscriptionOffer',
+  'subscription-launch': 'subscriptionLaunch',
+  'subscription-cancel': 'subscriptionCancel',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
-  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant, login, link } = detail;
+  const {
+    amount,
+    coin,
+    coinCode,
+    currency,
+    network,
+    chain,
+    bankName,
+    secondPersonAbove,
+    book,
+    invariant,
+    login,
+    link,
+  } = detail;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
     shown,
-    coin ?? currency,
+    coin ?? coinCode ?? currency,
     network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link,
     userId ? `#${userId}` : subjectId,
   ];

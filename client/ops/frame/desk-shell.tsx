@@ -21,6 +21,7 @@ import { OwnAccessPage } from '../people/own-access';
 import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
 import { ArticlesPage } from '../news/articles';
+import { OffersPage } from '../subscriptions/offers';
 import { AddressesPage } from '../settings/addresses';
 import { CoinsPage } from '../settings/coins';
 import { MarketsPage } from '../settings/markets';
@@ -47,6 +48,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   addresses: AddressesPage,
   markets: MarketsPage,
   articles: ArticlesPage,
+  subscriptions: OffersPage,
   notices: NoticesPage,
   operators: OperatorsPage,
   own: OwnAccessPage,

@@ -57,6 +57,11 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'coins', name: 'coins', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
+      {
+        path: 'subscriptions',
+        name: 'subscriptions',
+        roles: ['settings', 'treasurer', 'support', 'auditor'],
+      },
       { path: 'articles', name: 'articles', roles: ['settings', 'support', 'auditor'] },
       { path: 'notices', name: 'notices', roles: ['settings', 'support', 'auditor'] },
     ],

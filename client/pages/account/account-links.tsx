@@ -15,6 +15,7 @@ import {
   IconLanguage,
   IconListDetails,
   IconReceipt,
+  IconRocket,
   IconSettings,
   IconShieldLock,
 } from '@tabler/icons-react';
@@ -43,6 +44,7 @@ export function AccountLinks() {
           { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
           { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
           { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
+          { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
           { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
           { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
           { to: '/pages/assets/transactions', label: t('wallet.transactions'), icon: IconHistory },

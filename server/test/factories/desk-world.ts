@@ -184,6 +184,7 @@ export class DeskWorld implements People {
 export const MONEY_SUBJECTS = ['deposit', 'withdrawal', 'adjustment', 'proposal', 'books', 'books-reopen'];
 export const QUARANTINE_SUBJECTS = ['books-quarantine'];
 export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice'];
+export const SUBSCRIPTION_SUBJECTS = ['subscription-offer', 'subscription-launch', 'subscription-cancel'];
 export const STAFF_SUBJECTS = [
   'operator',
   'operator-add',

@@ -8,6 +8,7 @@ import {
   PEOPLE_SUBJECTS,
   QUARANTINE_SUBJECTS,
   STAFF_SUBJECTS,
+  SUBSCRIPTION_SUBJECTS,
   USDT,
 } from '../factories/desk-world.js';
 
@@ -260,5 +261,12 @@ it('an article with a picture is written, shown when another operator agrees, an
 
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
-    (subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS, ...QUARANTINE_SUBJECTS].includes(subject),
+    (subject) =>
+      ![
+        ...MONEY_SUBJECTS,
+        ...PEOPLE_SUBJECTS,
+        ...STAFF_SUBJECTS,
+        ...QUARANTINE_SUBJECTS,
+        ...SUBSCRIPTION_SUBJECTS,
+      ].includes(subject),
   ));

@@ -22,6 +22,7 @@ export const words = {
     addresses: 'Deposit addresses',
     markets: 'Markets',
     articles: 'Articles',
+    subscriptions: 'New coins',
     notices: 'Notices',
     funding: 'Funding',
     jobs: 'Background jobs',

@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
     articles: 'Artículos',
+    subscriptions: 'Monedas nuevas',
     notices: 'Avisos',
     funding: 'Financiación',
     jobs: 'Tareas de fondo',

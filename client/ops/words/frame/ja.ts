@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '入金アドレス',
     markets: 'マーケット',
     articles: '記事',
+    subscriptions: '新規コイン',
     notices: 'お知らせ',
     funding: '資金調達',
     jobs: 'バックグラウンド処理',

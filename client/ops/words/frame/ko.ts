@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '입금 주소',
     markets: '마켓',
     articles: '글',
+    subscriptions: '신규 코인',
     notices: '공지',
     funding: '펀딩',
     jobs: '백그라운드 작업',

@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
     articles: 'บทความ',
+    subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',
     funding: 'ค่าธรรมเนียมการระดมทุน',
     jobs: 'งานเบื้องหลัง',

@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '充值地址',
     markets: '市場',
     articles: '文章',
+    subscriptions: '新幣認購',
     notices: '公告',
     funding: '資金費用',
     jobs: '後台任務',

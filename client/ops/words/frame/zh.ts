@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '充值地址',
     markets: '市场',
     articles: '文章',
+    subscriptions: '新币认购',
     notices: '公告',
     funding: '资金费用',
     jobs: '后台任务',

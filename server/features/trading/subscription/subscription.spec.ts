@@ -79,7 +79,9 @@ async function aBuyer({ verified = true, money = '1000' } = {}): Promise<string>
   return user;
 }
 
-const buy = (userId: string, offerId: number, amount: string, key: string | null = null) =>
+let keys = 0;
+/** With a key of its own: the same without one, soon after, is the same command. */
+const buy = (userId: string, offerId: number, amount: string, key = `subscription-spec-${++keys}`) =>
   buying.execute({ userId, offerId, demo: false, amount, agreed: true, key });
 const sweep = () => sweeps.execute();
 const launch = (id: number) => transactions.run((tx) => launching.execute(tx, id, LISTING));

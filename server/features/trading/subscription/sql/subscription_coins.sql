@@ -4,5 +4,6 @@ create or replace function subscription_coins(
 ) returns numeric
 language sql immutable parallel safe
 as $$
-  select div(p_amount * 10::numeric ^ p_coin_scale, p_price) / 10::numeric ^ p_coin_scale
+  -- Multiplied, because a quotient of two large numbers loses digits.
+  select div(p_amount * 10::numeric ^ p_coin_scale, p_price) * round(1 / 10::numeric ^ p_coin_scale, p_coin_scale)
 $$;

@@ -5,5 +5,6 @@ create or replace function subscription_cost(
 ) returns numeric
 language sql immutable parallel safe
 as $$
-  select ceil(p_coins * p_price * 10::numeric ^ p_payment_scale) / 10::numeric ^ p_payment_scale
+  -- Multiplied, because a quotient of two large numbers loses digits.
+  select ceil(p_coins * p_price * 10::numeric ^ p_payment_scale) * round(1 / 10::numeric ^ p_payment_scale, p_payment_scale)
 $$;
