@@ -25,7 +25,13 @@ it('watch every figure of money that is to be nothing', () => {
     'stops_late',
     'options_parked',
   ];
-  figures.push('liquidation_sweep_found_total', 'trust_accrual_lag_days', 'clock_ahead_seconds', 'failures_total');
+  figures.push(
+    'liquidation_sweep_found_total',
+    'trust_accrual_lag_days',
+    'subscription_release_lag_seconds',
+    'clock_ahead_seconds',
+    'failures_total',
+  );
   expect(figures.filter((name) => !watched.includes(`gateway_${name}`))).toEqual([]);
 });
 

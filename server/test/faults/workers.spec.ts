@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { JOB_NAMES, JOBS, QUEUES } from '../../jobs.js';
 import { seeded, send, sleep } from './calls.js';
 import { decideBy } from '../database.js';
+import { anOffer, offerTerms } from '../factories/subscription.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
 import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
@@ -34,6 +35,18 @@ const GIVE_UP_MS = 180_000;
 /** A fault in this share of the kills takes both workers. */
 const BOTH_SHARE = 0.2;
 
+/** Coins that become free while things fail: so many offers, each with so many buyers, one after the other. */
+const OFFERS = 10;
+const BUYERS = 8;
+const FREE_EVERY_S = 12;
+
+interface Left {
+  options: number;
+  interest: number;
+  ends: number;
+  releases: number;
+}
+
 type Fault = 'kill' | 'flush' | 'stop';
 
 onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Postgres, seed ${SEED}`, () => {
@@ -62,6 +75,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
        values (30, 0.8, 3, 0.0001, 10, 5000)`,
     );
     await agedTrustOrders();
+    await lockedCoins();
     feed = await product.launch('feed', 'simulated');
     product.gateways.push(await product.launch('gateway', 'none'));
     await product.untilPriced(url());
@@ -95,23 +109,50 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     await decideBy('own', (text) => product.sql.query(text));
   }
 
+  /** Bought and launched a day ago, in offers that become free one after the other while workers are killed. */
+  async function lockedCoins(): Promise<void> {
+    const persons: Person[] = await people(product.sql, OFFERS * BUYERS, { spot: '100' });
+    for (let place = 0; place < OFFERS; place += 1) {
+      const terms = offerTerms(Date.now() - 60_000, { total: '100000', lockDays: 1 });
+      const offer = await anOffer(product.sql, terms);
+      for (const { userId } of persons.slice(place * BUYERS, (place + 1) * BUYERS)) {
+        const fingerprint = createHash('sha256').update(`coins ${userId}`).digest();
+        await product.sql.query(`select subscription_buy($1, 'faults', 'coins', $2, now(), 3, $3, 10)`, [
+          userId,
+          fingerprint,
+          offer,
+        ]);
+      }
+      await product.sql.query(
+        `with coin as (
+           insert into currency (id, code, name, scale)
+           select nextval('currency_listed'), coin_code, coin_name, coin_scale from subscription_offer where id = $1 returning id)
+         update subscription_offer set status = 'launched', coin_currency_id = (select id from coin), market_id = 1,
+           launched_at = now() - interval '1 day' + $2 * interval '1 second' where id = $1`,
+        [offer, FREE_EVERY_S * (place + 1)],
+      );
+    }
+  }
+
   async function startWorker(place: number): Promise<void> {
     const worker = await product.launch('worker', 'none');
     workers[place] = worker;
     await product.untilServing(worker.url);
   }
 
-  /** Options, interest and ends of trust orders that were due at an instant and are not done. */
-  async function left(dueMs: number): Promise<{ options: number; interest: number; ends: number }> {
-    const { rows } = await product.sql.query<{ options: number; interest: number; ends: number }>(
+  /** Options, interest, ends of trust orders and releases of coins that were due at an instant and are not done. */
+  async function left(dueMs: number): Promise<Left> {
+    const { rows } = await product.sql.query<Left>(
       `select (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as options,
               (select count(*) from trust_order
                 where next_day < (to_timestamp($1) at time zone 'UTC')::date)::integer as interest,
               (select count(*) from trust_order
-                where status = 'custody' and accrued_days = term_days)::integer as ends`,
+                where status = 'custody' and accrued_days = term_days)::integer as ends,
+              (select count(*) from subscription_order
+                where status = 'locked' and release_at <= to_timestamp($1))::integer as releases`,
       [dueMs / 1000],
     );
-    return rows[0] as { options: number; interest: number; ends: number };
+    return rows[0] as Left;
   }
 
   /** Measures until nothing is open of what was due when things were well again. */
@@ -120,7 +161,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     let seen = '';
     for (;;) {
       const open = await left(recoveredMs).catch((error: unknown) => String(error));
-      if (typeof open === 'object' && open.options + open.interest + open.ends === 0) break;
+      if (typeof open === 'object' && open.options + open.interest + open.ends + open.releases === 0) break;
       if (performance.now() > end) throw new Error(`Still overdue after ${name}: ${JSON.stringify(open)}`);
       seen = JSON.stringify(open);
       await sleep(100);
@@ -264,7 +305,8 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
               (select count(*) from spot_fill)::integer as fills,
               (select count(*) from futures_position where status = 3)::integer as closed,
               (select count(*) from trust_accrual)::integer as accruals,
-              (select count(*) from trust_order where status = 'completed')::integer as completed`,
+              (select count(*) from trust_order where status = 'completed')::integer as completed,
+              (select count(*) from subscription_order where status = 'released')::integer as released`,
     );
     process.stderr.write(
       `faults: ${made.kill} kills, ${made.flush} flushes, ${made.stop} stops; acknowledged ${done.join(', ')}; unknown ${load.count((e) => e.outcome === 'unknown')}, refused ` +
