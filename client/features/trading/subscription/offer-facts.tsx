@@ -30,6 +30,7 @@ export function OfferState({ state }: { state: OfferPhase }) {
 export function OfferFigures({ offer }: { offer: Offer }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const rate = useRate(offer.interest_rate);
   const percent = `${formatDecimal(withoutClosingZeros(offer.sold_percent), language)}%`;
   const words = t('subscription.sold', { percent });
   return (
@@ -43,7 +44,7 @@ export function OfferFigures({ offer }: { offer: Offer }) {
         </span>
         {offer.yield_source !== '' && (
           <span className={styles.figure}>
-            <span className={styles.figureValue}>{useRate(offer.interest_rate)}</span>
+            <span className={styles.figureValue}>{rate}</span>
             <span className={styles.small}>{t('subscription.returnOver', { count: offer.day })}</span>
           </span>
         )}

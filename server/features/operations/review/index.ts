@@ -2,7 +2,7 @@
 export { rowId } from './case-filter.js';
 export { CountQueues } from './count-queues.js';
 export type { ActingOperator } from './acting-operator.js';
-export { type AgreedAct, AgreedActs } from './agreed-acts.js';
+export { AgreedActs } from './agreed-acts.js';
 export { AnnouncedActs } from './announced-acts.js';
 export { type AnnouncedActRow, AnnouncedActsStore } from './announced-acts.store.js';
 export { announcedActView, proposalView, userRowView } from './desk-views.js';

@@ -41,7 +41,15 @@ export class LookAtOffers {
     });
     return {
       ...this.row(offer),
-      ...{ coinScale, minimum, maximum, lockDays, yieldRatio, yieldSource, issuer, recommended, texts },
+      coinScale,
+      minimum,
+      maximum,
+      lockDays,
+      yieldRatio,
+      yieldSource,
+      issuer,
+      recommended,
+      texts,
       deadlineAt: launchDeadline(offer.launchesAt.getTime()),
       cancelledAt: offer.cancelledAt?.getTime() ?? null,
       cancelReason: offer.cancelReason,

@@ -16,7 +16,7 @@ import { OfferProposals } from './offer-proposals.js';
 @Injectable()
 export class ProposeOffers {
   constructor(
-    private readonly proposals: OfferProposals,
+    private readonly offerProposals: OfferProposals,
     private readonly listOffers: ListOffers,
     private readonly publishOffer: PublishOffer,
     private readonly launchOffer: LaunchOffer,
@@ -26,7 +26,7 @@ export class ProposeOffers {
   /** @returns the proposal's number. @throws Refusal `request.invalid` naming the field. */
   publish(actor: ActingOperator, { reason, ...request }: ProposeOfferRequest, key: string | null): Promise<string> {
     const asked = { kind: 'subscription-offer', id: null, request, reason, key } as const;
-    return this.proposals.execute(actor, asked, async (tx) => {
+    return this.offerProposals.execute(actor, asked, async (tx) => {
       const terms = termsOf(request);
       await this.publishOffer.judge(tx, terms);
       return terms;
@@ -42,7 +42,7 @@ export class ProposeOffers {
   ): Promise<string> {
     const { coinCode: coin } = await this.listOffers.find(id);
     const asked = { kind: 'subscription-launch', id, request, reason, key } as const;
-    return this.proposals.execute(actor, asked, async (tx) => {
+    return this.offerProposals.execute(actor, asked, async (tx) => {
       await this.launchOffer.judge(tx, id);
       return { coin, ...request };
     });
@@ -52,7 +52,7 @@ export class ProposeOffers {
   async cancel(actor: ActingOperator, id: number, reason: string, key: string | null): Promise<string> {
     const { coinCode: coin } = await this.listOffers.find(id);
     const asked = { kind: 'subscription-cancel', id, request: {}, reason, key } as const;
-    return this.proposals.execute(actor, asked, async (tx) => {
+    return this.offerProposals.execute(actor, asked, async (tx) => {
       await this.cancelOffer.judge(tx, id);
       return { coin };
     });
