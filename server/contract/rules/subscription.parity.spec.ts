@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
 import { Decimal } from '../decimal.js';
-import { costOf, expectedReturn, purchase, SUBSCRIPTION_STATES, SUBSCRIPTION_STEPS } from './subscription.rules.js';
-import { storedFunctions } from '../../platform/database/stored-functions.js';
+import { costOf, expectedReturn, purchase } from './subscription.rules.js';
 
 let stored: StoredRules;
 
@@ -40,12 +39,5 @@ describe('in the database', () => {
       stored: 'trim_scale(subscription_return_of(coins, "yieldRatio", "coinScale"))::text',
       rule: (terms) => plain(expectedReturn(terms)),
     });
-  });
-
-  it('an order takes the steps of the table and no others', () => {
-    const { text } = storedFunctions().find(({ name }) => name === 'subscription_order_edges') ?? { text: '' };
-    const edges = [...text.matchAll(/\('([a-z]+)', '([a-z]+)'\)/g)].map(([, from, to]) => `${from} ${to}`);
-    const table = SUBSCRIPTION_STATES.flatMap((from) => SUBSCRIPTION_STEPS[from].map((to) => `${from} ${to}`));
-    expect(edges.sort()).toEqual(table.sort());
   });
 });
