@@ -151,7 +151,7 @@ describe.each(['en', 'zh'] as const)('a new coin in %s', (language) => {
       await world.go(page, '/pages/subscription/orders?tab=finished');
       await page.getByText(words.finished, { exact: true }).last().waitFor();
       await page.locator('main li a').first().waitFor();
-      await world.go(page, '/pages/notice/index');
+      await world.go(page, '/pages/notice/index?kind=own');
       await page.getByText(words.free).first().waitFor();
       await shot('notice');
       const [held] = await world.source.query(
