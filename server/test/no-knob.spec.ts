@@ -269,6 +269,10 @@ const FACTS = new Set([
   'spot_fill.price',
 ]);
 
+/** What the listing of a new coin and its offer touch. */
+const NEW_COINS =
+  /^(\+(currency|wallet_currency|market|market_constituent|spot_product)|[+-]?subscription_(offer|quota)(\..*)?)$/;
+
 describe('what operators can do is one list', () => {
   const ofDesk = () =>
     routes.filter(({ path, access }) => access.kind === 'operator' || path === 'ops' || path.startsWith('ops/'));
@@ -300,7 +304,9 @@ describe('what operators can do is one list', () => {
 
   it('no route of it touches a price, a candle, a tape, a product, an order, a position or a settlement', () => {
     const touched = DESK_ROUTES.flatMap(({ actions }) => Object.values(actions).flat());
-    const tables = [...new Set(touched.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
+    const ofNewCoins = touched.filter((place) => NEW_COINS.test(place));
+    const others = touched.filter((place) => !NEW_COINS.test(place));
+    const tables = [...new Set(others.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
       'account_security_event',
       'account_session',
@@ -343,6 +349,22 @@ describe('what operators can do is one list', () => {
       'wallet_adjustment',
       'withdrawal',
     ]);
-    expect([...new Set(touched.filter((place) => /^[+-]?market\b/.test(place)))]).toEqual(['market.halted_reason']);
+    expect([...new Set(others.filter((place) => /^[+-]?market\b/.test(place)))]).toEqual(['market.halted_reason']);
+    // Rows that there were not before, and whether an offer was launched or cancelled: nothing of any other coin or order.
+    expect([...new Set(ofNewCoins)].sort()).toEqual([
+      '+currency',
+      '+market',
+      '+market_constituent',
+      '+spot_product',
+      '+subscription_offer',
+      '+subscription_quota',
+      '+wallet_currency',
+      'subscription_offer.cancel_reason',
+      'subscription_offer.cancelled_at',
+      'subscription_offer.coin_currency_id',
+      'subscription_offer.launched_at',
+      'subscription_offer.market_id',
+      'subscription_offer.status',
+    ]);
   });
 });

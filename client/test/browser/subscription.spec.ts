@@ -198,7 +198,7 @@ describe('its pages', () => {
     'fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
     async (language) => {
       const long = {
-        coinName: 'An extraordinarily long name of a coin that nobody has shortened',
+        coinName: 'An extraordinarily long name of a coin that nobody shortens',
         price: '12345.678901',
       };
       const terms = { total: '123456789012.123456', maximum: '99999999.5', texts: TEXTS, ...long };

@@ -149,7 +149,7 @@ it('gives everything back when two operators cancel it', async () => {
   expect(await buy(id, '50')).toMatchObject({ type: 'ok' });
   const cancel = await world.desk(world.ann, `subscriptions/${id}/cancel`, { reason: 'The issuer withdrew' });
   expect(await approve(idOf(cancel))).toMatchObject({ type: 'ok' });
-  expect(await buy(id, '50')).toMatchObject({ code: 'subscription.not-open' });
+  expect(await buy(id, '25')).toMatchObject({ code: 'subscription.not-open' });
   await sweep();
   expect(await world.balance()).toBe(before);
   expect((await world.desk(world.auditor, `subscriptions/${id}`)).message).toMatchObject({

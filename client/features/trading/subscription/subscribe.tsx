@@ -21,7 +21,7 @@ import { Facts } from './facts';
 import { Failure } from './failure';
 import { OfferFigures } from './offer-facts';
 import styles from './subscription.module.css';
-import { offer as offerQuery, useSubscriptionEvents } from './subscription.api';
+import { offer as offerQuery, type Purchase, useSubscriptionEvents } from './subscription.api';
 import { SubscriptionReview } from './subscription-review';
 import { useInstant } from './use-instant';
 import { type SubscriptionDraft, useSubscription } from './use-subscription';
@@ -32,9 +32,12 @@ export function Subscribe({ id }: { id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(offerQuery(id, useLanguage()));
+  // Who has begun goes on, though it is sold out meanwhile, perhaps by the own order whose answer was lost.
+  const [isBegun, setBegun] = useState(false);
+  if (!isBegun && data?.state === 'subscribing') setBegun(true);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} of="offer" />;
   if (!data) return <CardSkeleton rows={7} />;
-  if (data.state === 'subscribing') return <Loaded offer={data} />;
+  if (isBegun) return <Loaded offer={data} />;
   return (
     <NoticePanel
       title={t(`subscription.phase.${data.state}`)}
@@ -47,7 +50,8 @@ export function Subscribe({ id }: { id: string }) {
 function Loaded({ offer }: { offer: SubscriptionOfferView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [sheet, setSheet] = useState<'review' | 'rules' | null>(null);
+  // What is confirmed is what was asked for, whatever has become of balance and offer since.
+  const [sheet, setSheet] = useState<Purchase | 'rules' | null>(null);
   const coin = useWallet().holdings?.find(({ currencyId }) => currencyId === offer.currency_id);
   const available = coin?.pockets.spot.available ?? null;
   const draft = useSubscription({
@@ -60,6 +64,7 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
     },
   });
   const { form, purchase, busy, problem, submit } = draft;
+  const asked = sheet === 'rules' ? null : sheet;
   return (
     <>
       <div className={styles.hero}>
@@ -73,7 +78,7 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
       </div>
       <Form
         onSubmit={form.onSubmit(
-          () => setSheet('review'),
+          () => setSheet(purchase),
           (errors) => focusFirstError(form, errors),
         )}
         submit={t('subscription.next')}
@@ -89,10 +94,8 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
           <p>{t('subscription.risk')}</p>
         </div>
       </Sheet>
-      <Sheet title={t('subscription.review')} opened={sheet === 'review'} onClose={() => setSheet(null)}>
-        {purchase && (
-          <SubscriptionReview purchase={purchase} busy={busy} problem={problem} onConfirm={() => submit(purchase)} />
-        )}
+      <Sheet title={t('subscription.review')} opened={asked !== null} onClose={() => setSheet(null)}>
+        {asked && <SubscriptionReview purchase={asked} busy={busy} problem={problem} onConfirm={() => submit(asked)} />}
       </Sheet>
     </>
   );
