@@ -124,7 +124,7 @@ function Fields({ offer, available, draft: { form, coins, minimum, maximum }, on
         {...form.getInputProps('amount')}
         value={form.values.amount}
         onChange={(typed) => form.setFieldValue('amount', typed)}
-        label={t('wallet.amount')}
+        label={t('subscription.pay')}
         unit={offer.currency_name}
         max={withoutClosingZeros(maximum)}
         placeholder={withoutClosingZeros(minimum)}
