@@ -39,7 +39,8 @@ export function AmountInput({ value, onChange, unit = '', max, help, ...rest }: 
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}
-        rightSectionWidth={`calc(${unit.length + (max === undefined ? 0 : t('form.max').length * 1.5)}ch + 40px)`}
+        // Never more than leaves room to type, on the narrowest phones with the largest text.
+        rightSectionWidth={`min(60%, calc(${unit.length + (max === undefined ? 0 : t('form.max').length * 1.5)}ch + 40px))`}
         rightSection={
           <span className={styles.end}>
             {unit !== '' && <span className={styles.unit}>{unit}</span>}
