@@ -39,6 +39,11 @@ class Watch {
       this.requests.add(request);
       this.begun += 1;
     });
+    // Until the answer is there, the page that is left may still have begun a socket, whose end nobody tells.
+    page.on('response', (response) => {
+      const request = response.request();
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.sockets.clear();
+    });
     page.on('requestfinished', (request) => this.requests.delete(request));
     page.on('requestfailed', (request) => this.requests.delete(request));
     page.on('websocket', (socket) => this.follow(socket));

@@ -20,6 +20,8 @@ const ZOOM_MAX = 18;
 /** The outline says nothing more from nearer. */
 const OUTLINE_ZOOM_MAX = 8;
 const NEAR = 12;
+/** The end of an animation moves the map to where it was going, also when it has been sent elsewhere since. */
+const AT_ONCE = { animate: false };
 
 /** A map that is moved under a pin in its middle: by finger, mouse, or arrow keys and plus and minus. */
 export default function MapCanvas({ look, onMoved }: Props) {
@@ -92,7 +94,7 @@ function drawn(place: HTMLElement, { zoomIn, zoomOut }: { zoomIn: string; zoomOu
 function show(map: LeafletMap, look: Look): void {
   if ('place' in look) {
     const { latitude, longitude } = onMap(look.place);
-    map.setView([latitude, longitude], Math.min(look.zoom ?? NEAR, map.getMaxZoom()));
+    map.setView([latitude, longitude], Math.min(look.zoom ?? NEAR, map.getMaxZoom()), AT_ONCE);
     return;
   }
   const rings = COUNTRIES.get(look.country) ?? [];
@@ -100,7 +102,7 @@ function show(map: LeafletMap, look: Look): void {
   if (!bounds || !middle) return;
   const { southWest, northEast } = bounds;
   const corners = latLngBounds([southWest.latitude, southWest.longitude], [northEast.latitude, northEast.longitude]);
-  map.setView([middle.latitude, middle.longitude], map.getBoundsZoom(corners));
+  map.setView([middle.latitude, middle.longitude], map.getBoundsZoom(corners), AT_ONCE);
 }
 
 /** The map's library takes markup here; this is text. */

@@ -321,12 +321,14 @@ describe('a session at the desk', () => {
 
   it('has ten passkeys at most, however many come at once', async () => {
     const { key, by } = await aHolder();
-    for (let count = 0; count < 7; count += 1) await add(by, anAuthenticator(), await proof(by, key));
+    // Each proof is of another key: what one key signs counts up, and is refused out of order.
+    const keys = Array.from({ length: 7 }, () => anAuthenticator());
+    for (const one of keys) expect(await add(by, one, await proof(by, key))).toMatchObject({ type: 'ok' });
     const proofs = [];
-    for (let count = 0; count < 5; count += 1) proofs.push(await proof(by, key));
+    for (const one of keys.slice(0, 5)) proofs.push(await proof(by, one));
     const replies = await Promise.all(proofs.map((given) => add(by, anAuthenticator(), given)));
     expect(await passkeysOf(by)).toHaveLength(10);
-    expect(replies.filter(({ type }) => type === 'ok').length).toBeLessThanOrEqual(2);
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(2);
   });
 });
 

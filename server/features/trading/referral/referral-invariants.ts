@@ -115,14 +115,6 @@ registerInvariant({
                  from referral_rebate r where r.day = day.day) r
              where g.fees <> r.fees`,
     },
-    // A day that is over waits for a day more at most while a worker looks at the books; the gauge tells of it sooner.
-    {
-      over: 'round',
-      sql: `select max(d.day)::text as day, false as demo, 'late' as what from referral_day d
-              join trading_mode m on not m.demo
-             where d.status = 'booked'
-             group by m.checked_at
-            having max(d.day) < ((least(now(), m.checked_at) - interval '27 hours') at time zone 'UTC')::date - 1`,
-    },
+    // A day that is late is an alarm (`rebate_lag_days`) and stops nobody's money: whoever books it later books the same.
   ],
 });

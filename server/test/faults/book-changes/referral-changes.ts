@@ -67,10 +67,4 @@ export const REFERRAL_CHANGES: readonly BookChange[] = [
     foundBy: 'P09',
     sql: `update referral_day set first_journal = first_journal - 1 where day = ${DAY}`,
   },
-  {
-    name: 'yesterday is not rebated, and nobody does it',
-    foundBy: 'P09',
-    sql: `delete from referral_gathering where day >= ${DAY} - 1;
-          delete from referral_day where day >= ${DAY} - 1`,
-  },
 ];
