@@ -11,6 +11,11 @@ import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.j
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
+import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
+import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
+import { ListSoldCoin } from '../../features/trading/ieo/index.js';
+import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
+import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { BuySubscription } from '../../features/trading/subscription/buy-subscription.js';
 import { CancelOffer, LaunchOffer } from '../../features/trading/subscription/index.js';
 import { SweepSubscriptions } from '../../features/trading/subscription/sweep-subscriptions.js';
@@ -18,6 +23,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
+import { agreedOn, listSale } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 import { Worker } from './liquidation-world.js';
 
@@ -223,6 +229,35 @@ export class TradingWorld {
 
   async sweepSubscriptions(): Promise<void> {
     await this.futures.get(SweepSubscriptions).execute();
+  }
+
+  applyForIeo(userId: string, projectId: number, units: string): Promise<boolean> {
+    const wish = { userId, projectId, units, agreed: true, demo: false, key: aKey() };
+    return done(this.futures.get(ApplyForIeo).execute(wish));
+  }
+
+  payForIeo(userId: string, applicationId: string): Promise<boolean> {
+    return done(this.futures.get(PayForIeo).execute({ userId, applicationId, round: null, demo: false, key: aKey() }));
+  }
+
+  /** What two operators agreed on, in its own transaction. */
+  listSale(projectId: number): Promise<boolean> {
+    const list = this.futures.get(ListSoldCoin);
+    return done(listSale(this.source, projectId, { list, transactions: this.futures.get(Transactions) }));
+  }
+
+  async cancelSale(projectId: number): Promise<void> {
+    await agreedOn(this.source, { kind: 'ieo-cancel', subjectId: projectId, detail: {} });
+    await this.source.query('select ieo_cancel($1, $2)', [projectId, new Date(this.futures.clock.now())]);
+  }
+
+  async sweepIeo(): Promise<void> {
+    await this.futures.get(SweepIeo).execute();
+  }
+
+  /** How long the oldest step of a sale is overdue; 0 where none is. */
+  ieoLagSeconds(): Promise<number> {
+    return this.futures.get(IeoWorkStore).lagSeconds(new Date(this.futures.clock.now()));
   }
 
   closeContract(userId: string, positionId: string): Promise<boolean> {

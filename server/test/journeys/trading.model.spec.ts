@@ -1,3 +1,4 @@
+import { aSale } from '../factories/ieo.js';
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -11,7 +12,7 @@ import { BTC_MARKET } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 
 /**
- * Whatever is ordered, at whatever prices, and wherever workers die: all four products at once on Postgres. A worker
+ * Whatever is ordered, at whatever prices, and wherever workers die: all products but the trade between users at once on Postgres. A worker
  * dies by losing its connections somewhere in its work: the books are left as by a SIGKILL. `npm run trading-model -- --runs=200`.
  */
 const RUNS = sizeOf('FAULTS_RUNS', 3);
@@ -39,6 +40,8 @@ type Step =
   | { do: 'trust'; amount: number; demo: boolean }
   | { do: 'subscribe'; amount: number; which: number }
   | { do: 'launch' | 'cancelOffer'; which: number }
+  | { do: 'apply'; units: number; which: number }
+  | { do: 'pay' | 'list' | 'cancelSale'; which: number }
   | { do: 'cancel' | 'close'; which: number }
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
@@ -106,6 +109,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('launch' as const, 'cancelOffer' as const), which: fc.nat(20) }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('apply' as const),
+      units: fc.integer({ min: 1, max: 120 }),
+      which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('pay' as const, 'pay' as const, 'list' as const, 'cancelSale' as const),
+      which: fc.nat(20),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'close' as const), which: fc.nat(20) }),
   },
@@ -119,6 +137,7 @@ let world: TradingWorld;
 let admin: DataSource;
 let prices = new Map<number, string>();
 let deaths = 0;
+let sales = 0;
 /** Postgres' own count for this database. */
 let deadlocksBefore = 0;
 
@@ -150,6 +169,7 @@ async function work(): Promise<void> {
   await world.settle();
   await world.sweepTrust();
   await world.sweepSubscriptions();
+  await world.sweepIeo();
 }
 
 /** The same, and somewhere in it every connection that is at work is lost with its transaction. */
@@ -160,6 +180,7 @@ async function die(afterMs: number): Promise<void> {
     world.settle(),
     world.sweepTrust(),
     world.sweepSubscriptions(),
+    world.sweepIeo(),
     world.write(),
   ]);
   void dying.then(() => over.abort());
@@ -204,6 +225,8 @@ async function people(): Promise<People> {
     await world.endow(made[kind], kind, '3000', { demo: true });
   }
   await world.verify(made.option);
+  await world.verify(made.spot);
+  await world.endow(made.option, 'spot', '3000');
   return made;
 }
 
@@ -237,6 +260,24 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       return world.launchOffer(await offerAt(step.which));
     case 'cancelOffer':
       return world.cancelOffer(await offerAt(step.which));
+    case 'apply':
+      return apply(step, [spot, option][step.which % 2] as string);
+    case 'pay': {
+      const rows: { id: string; userId: string }[] = await world.source.query(
+        `select id::text, user_id::text as "userId" from ieo_application
+          where status = 'allotted' or second_status = 'offered' order by id`,
+      );
+      const row = rows[step.which % Math.max(1, rows.length)];
+      return row && world.payForIeo(row.userId, row.id);
+    }
+    case 'list':
+    case 'cancelSale': {
+      const rows: { id: number }[] = await world.source.query(
+        'select id from ieo_project where listed_at is null and cancelled_at is null order by id',
+      );
+      const row = rows[step.which % Math.max(1, rows.length)];
+      return row && (step.do === 'list' ? world.listSale(row.id) : world.cancelSale(row.id));
+    }
     case 'cancel':
     case 'close':
       return end(step, { contract, spot });
@@ -265,6 +306,22 @@ async function offerAt(which: number): Promise<number> {
     yieldSource: which % 2 ? 'house' : 'issuer',
   } as const;
   return anOffer(world.source, offerTerms(world.futures.clock.now(), changes));
+}
+
+/** Applies for a sale that is open; a new one of few units and ten seconds a step where there is none. */
+async function apply({ units, which }: { units: number; which: number }, userId: string): Promise<boolean> {
+  const now = world.futures.clock.now();
+  const rows: { id: number }[] = await world.source.query(
+    `select id from ieo_project where cancelled_at is null and apply_from <= $1 and apply_until > $1 order by id`,
+    [new Date(now)],
+  );
+  let id = rows[which % Math.max(1, rows.length)]?.id;
+  if (id === undefined) {
+    sales += 1;
+    const terms = { supply: 100, cap: 60, stepMs: 10_000, releaseDays: 1, coinCode: `SALE${sales}` };
+    ({ id } = await aSale(world.source, { at: now - 60_000, ...terms }));
+  }
+  return world.applyForIeo(userId, id, String(units));
 }
 
 async function end(
@@ -304,6 +361,7 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
             [new Date(world.futures.clock.now()).toISOString().slice(0, 10), new Date(world.futures.clock.now())],
           );
           expect(open).toEqual({ options: 0, days: 0, releases: 0 });
+          expect(await world.ieoLagSeconds()).toBe(0);
           expect(await world.brokenBooks()).toEqual([]);
           expect(await deadlocksOf(admin, ...pools())).toBe(deadlocksBefore);
         }),
