@@ -202,8 +202,7 @@ describe('sales of a new coin', () => {
   it(
     `are whole after ${KILLS} workers were cut off, seed ${SEED}`,
     async () => {
-      do await wholeSale();
-      while (killed < KILLS);
+      for (let isEnough = false; !isEnough; isEnough = killed >= KILLS) await wholeSale();
     },
     180_000 + KILLS * 5000,
   );
