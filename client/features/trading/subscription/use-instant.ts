@@ -9,6 +9,7 @@ export function useInstant(): (at: number) => string {
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
     timeZoneName: 'short',
     calendar: 'gregory',
   });
