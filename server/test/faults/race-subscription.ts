@@ -1,4 +1,4 @@
-import { anOffer, DAY_MS, offerTerms } from '../factories/subscription.js';
+import { anOffer, offerTerms } from '../factories/subscription.js';
 import type { OfferTerms } from '../../features/trading/subscription/offer-terms.js';
 import { sleep } from './calls.js';
 import {
@@ -123,16 +123,16 @@ export const SUBSCRIPTION_RACES: readonly Race[] = [
     name: 'subscription: release, release',
     purse: { spot: '100' },
     run: async (scene) => {
-      const offer = await offered(scene, { lockDays: 1 });
+      const offer = await offered(scene, { lockDays: 0 });
       await given(scene, buy(offer, '10'));
-      // As if it had passed, been launched and delivered a day ago; the worker's own sweep is at it, too.
+      // As if it had passed and been launched; the coins are free at once, and the worker's own sweep is at it, too.
       await scene.sql.query(
         `with coin as (
            insert into currency (id, code, name, scale)
            select nextval('currency_listed'), coin_code, coin_name, coin_scale from subscription_offer where id = $1 returning id)
-         update subscription_offer set status = 'launched', launched_at = now() - $2 * interval '1 millisecond',
+         update subscription_offer set status = 'launched', launched_at = now(),
            coin_currency_id = (select id from coin), market_id = 1 where id = $1`,
-        [offer, DAY_MS],
+        [offer],
       );
       await scene.sql.query(
         `update subscription_order set status = 'passed', passed_at = now() where offer_id = $1 and status = 'review'`,
