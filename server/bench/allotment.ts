@@ -22,13 +22,21 @@ async function fill(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('set session_replication_role = replica');
+  // A project is only what two people agreed on; its guards hold in bulk, too.
+  const agreed = await client.query<{ id: string }>(
+    `with people as (insert into operator (login, password_hash, totp_secret, roles, created_at)
+       select 'bench-' || n, 'none', 'none', array['treasurer'], now() from generate_series(1, 2) n returning id)
+     insert into operator_proposal (kind, detail, reason, status, proposed_by, proposed_at, decided_by, decided_at)
+     select 'ieo-project', '{"code": "bench"}', 'a bench', 'approved', min(id), now(), max(id), now() from people
+     returning id`,
+  );
   const { rows } = await client.query<{ id: number }>(
     `insert into ieo_project (code, name, issuer, currency_id, pay_currency_id, coin_supply, supply, least, most, cap, price,
        texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at, lock_until, release_parts, release_days,
        seed_hash, proposal_id, created_at)
      select 'bench', 'Bench', 'Bench', 28, 3, 100000000, 10000000, 1, 10000, 400, 2, '{}', t[1], t[2], t[3], t[4], t[5], t[6],
-            t[7], 1, 1, sha256('a'), 1, t[1] from (select $1::timestamptz[] as t) dates returning id`,
-    [[0, 1, 2, 3, 4, 5, 6].map(at)],
+            t[7], 1, 1, sha256('a'), $2, t[1] from (select $1::timestamptz[] as t) dates returning id`,
+    [[0, 1, 2, 3, 4, 5, 6].map(at), agreed.rows[0]?.id],
   );
   const id = rows[0]?.id as number;
   await client.query(`insert into ieo_seed values ($1, sha256('b'))`, [id]);

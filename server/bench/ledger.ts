@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { createDataSource } from '../database/data-source.js';
 import { Ledger } from '../features/wallet/ledger/ledger.js';
+import { registerReason } from '../features/wallet/ledger/reasons.js';
 import { LedgerStore } from '../features/wallet/ledger/ledger.store.js';
 import { Transactions } from '../platform/database/transactions.store.js';
 import { countPostings, createBook, createDatabase, dropDatabase, fillBook, FIRST_USER, USDT } from './ledger.book.js';
@@ -30,6 +31,9 @@ const OPTIONS = {
   users: option('users', 10_000),
   postings: option('postings', 1_000_000),
 };
+// Nothing is posted but by registered reasons; that of a transfer is registered by its feature, which is not loaded here.
+registerReason('wallet.transfer', null);
+
 const CONNECTIONS = [8, 32];
 const LONGEST_CHECK_SECONDS = 20;
 

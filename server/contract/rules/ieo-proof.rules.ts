@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { allot } from './ieo.rules.js';
+import { allot, type Wish } from './ieo.rules.js';
 import { merkleRoot } from './tape.rules.js';
 
 /**
@@ -91,14 +91,14 @@ export function roundOf(
 ): RoundResult {
   const cap = BigInt(terms.cap);
   const places: number[] = [];
-  const wishes: { weight: bigint; limit: bigint; order: string }[] = [];
+  const wishes: Wish[] = [];
   let missed = 0n;
   for (const [place, row] of rows.entries()) {
     if (row.paid === false) missed += BigInt(row.first ?? '0');
     const wish = wishOf(round, row, cap);
     if (wish === null) continue;
     places.push(place);
-    wishes.push({ ...wish, order: orderKey(terms, round, row.account) });
+    wishes.push({ ...wish, order: () => orderKey(terms, round, row.account) });
   }
   const supply = round === 1 ? BigInt(terms.supply) : missed;
   return { places, units: allot(wishes, supply), supply };

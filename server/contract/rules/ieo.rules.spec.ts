@@ -17,7 +17,7 @@ import {
 const wish = (weight: number, order = String(weight), cap = 100): Wish => ({
   weight: BigInt(weight),
   limit: BigInt(Math.min(weight, cap)),
-  order,
+  order: () => order,
 });
 const shared = (wishes: Wish[], supply: number) => allot(wishes, BigInt(supply)).map(Number);
 
@@ -46,7 +46,7 @@ describe('an allotment', () => {
     { selector: ({ order }) => order, maxLength: 60 },
   );
   const asWishes = (rows: { weight: bigint; cap: bigint; order: string }[]): Wish[] =>
-    rows.map(({ weight, cap, order }) => ({ weight, limit: weight < cap ? weight : cap, order }));
+    rows.map(({ weight, cap, order }) => ({ weight, limit: weight < cap ? weight : cap, order: () => order }));
   const total = (units: bigint[]) => units.reduce((sum, one) => sum + one, 0n);
 
   it('gives out the least of supply and demand, and nobody more than the limit', () => {
@@ -69,8 +69,38 @@ describe('an allotment', () => {
           (one, two) => ((Number(one.weight) * 31 + seed) % 17) - ((Number(two.weight) * 31 + seed) % 17),
         );
         const byOrder = (list: Wish[]) =>
-          new Map(allot(list, supply).map((units, place) => [list[place]?.order, units]));
+          new Map(allot(list, supply).map((units, place) => [list[place]?.order(), units]));
         expect(new Map(byOrder(other))).toEqual(new Map(byOrder(given)));
+      }),
+    );
+  });
+
+  it('gives what is left over to the largest remainders, then by the order: as if all were sorted by both', () => {
+    // Few weights, so that most remainders are shared by many.
+    const alike = fc.uniqueArray(fc.record({ weight: fc.bigInt(1n, 4n), order: fc.uuid() }), {
+      selector: ({ order }) => order,
+      minLength: 1,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(alike, fc.double({ min: 0, max: 0.99, noNaN: true }), (rows, part) => {
+        const weights = rows.reduce((sum, { weight }) => sum + weight, 0n);
+        const supply = BigInt(Math.floor(Number(weights) * part));
+        const given = rows.map(({ weight, order }) => ({ weight, limit: weight, order: () => order }));
+        const exact = rows.map(({ weight, order }) => ({
+          order,
+          rest: (supply * weight) % weights,
+          units: (supply * weight) / weights,
+        }));
+        const over = supply - exact.reduce((sum, { units }) => sum + units, 0n);
+        const first = new Set(
+          [...exact]
+            .sort((one, other) =>
+              one.rest === other.rest ? (one.order < other.order ? -1 : 1) : one.rest > other.rest ? -1 : 1,
+            )
+            .slice(0, Number(over)),
+        );
+        expect(allot(given, supply)).toEqual(exact.map((one) => one.units + (first.has(one) ? 1n : 0n)));
       }),
     );
   });
@@ -98,7 +128,11 @@ describe('an allotment', () => {
   it('gives nobody less for a larger application', () => {
     fc.assert(
       fc.property(wishes, fc.bigInt(0n, 20_000n), (rows, supply) => {
-        const given = rows.map(({ weight, order }) => ({ weight, limit: weight < 200n ? weight : 200n, order }));
+        const given = rows.map(({ weight, order }) => ({
+          weight,
+          limit: weight < 200n ? weight : 200n,
+          order: () => order,
+        }));
         const units = allot(given, supply);
         for (const [one, a] of given.entries()) {
           for (const [two, b] of given.entries()) {

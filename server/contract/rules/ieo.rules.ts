@@ -118,8 +118,8 @@ export interface Wish {
   weight: bigint;
   /** Never more than this: the least of what was applied for and the cap. */
   limit: bigint;
-  /** Decides between equal remainders: the smaller one first. No two are the same. */
-  order: string;
+  /** Decides between equal remainders: the smaller one first. No two are the same. Asked only where that is needed. */
+  order(): string;
 }
 
 /**
@@ -162,12 +162,22 @@ export function allot(wishes: readonly Wish[], supply: bigint): bigint[] {
       remainders.set(place, exact - whole * weights);
       over -= whole;
     }
-    const first = [...places].sort(
-      (one, other) =>
-        compare(remainders.get(other) ?? 0n, remainders.get(one) ?? 0n) || (at(one).order < at(other).order ? -1 : 1),
-    );
     // Nobody here reaches the limit, so that each has room for one more.
-    for (const place of first.slice(0, Number(over))) units[place] = (units[place] ?? 0n) + 1n;
+    for (const place of firstOf(places, remainders, Number(over))) units[place] = (units[place] ?? 0n) + 1n;
+  }
+
+  /** So many with the largest remainders. Only those who share the last one that counts are put in their order. */
+  function firstOf(places: readonly number[], remainders: Map<number, bigint>, count: number): number[] {
+    if (count === 0) return [];
+    const remainder = (place: number): bigint => remainders.get(place) ?? 0n;
+    const sorted = [...places].sort((one, other) => compare(remainder(other), remainder(one)));
+    const last = remainder(sorted[count - 1] as number);
+    const before = sorted.filter((place) => remainder(place) > last);
+    const equals = sorted
+      .filter((place) => remainder(place) === last)
+      .map((place) => ({ place, order: at(place).order() }));
+    equals.sort((one, other) => (one.order < other.order ? -1 : 1));
+    return [...before, ...equals.slice(0, count - before.length).map(({ place }) => place)];
   }
 }
 

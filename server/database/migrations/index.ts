@@ -53,6 +53,7 @@ import { RequiredReadings1763840000000 } from './1763840000000-required-readings
 import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
 import { OperatorPasskeys1763850000000 } from './1763850000000-operator-passkeys.js';
 import { WitnessedAudit1763851000000 } from './1763851000000-witnessed-audit.js';
+import { AllotmentKeys1763852000000 } from './1763852000000-allotment-keys.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -116,4 +117,5 @@ export const MIGRATIONS = [
   HelpChat1763840100000,
   OperatorPasskeys1763850000000,
   WitnessedAudit1763851000000,
+  AllotmentKeys1763852000000,
 ];
