@@ -16,7 +16,7 @@ begin
   if not exists (select from operator_proposal p
                   where p.id = p_proposal and p.kind = 'ieo-project' and p.status = 'approved' and p.detail = p_terms) then
     raise exception 'not the terms that two people agreed on' using errcode = 'IE009';
-  elsif (p_terms ->> 'applyFrom')::timestamptz <= database_now(p_at) then
+  elsif (p_terms->>'applyFrom')::timestamptz <= database_now(p_at) then
     raise exception 'applications begin before anybody could read of them' using errcode = 'IE008', detail = 'applyFrom';
   end if;
   insert into ieo_project (code, name, issuer, currency_id, pay_currency_id, coin_supply, supply, least, most, cap, price,
@@ -40,8 +40,7 @@ begin
     array['issuer', 'escrow'], array_fill(made.currency_id, array[2]), array[-made.supply, made.supply]::numeric[],
     array_fill(null::text, array[2]));
   return made.id;
-exception
-  when check_violation or unique_violation or foreign_key_violation or not_null_violation then
-    raise exception 'terms that contradict each other' using errcode = 'IE008', detail = 'terms';
+exception when check_violation or unique_violation or foreign_key_violation or not_null_violation then
+  raise exception 'terms that contradict each other' using errcode = 'IE008', detail = 'terms';
 end
 $$;
