@@ -119,3 +119,24 @@ it('no two decisions have one number', () => {
   const numbers = readdirSync(join(ROOT, 'server/decisions')).map((name) => name.slice(0, 4));
   expect(numbers).toEqual([...new Set(numbers)]);
 });
+
+/** Words of a person of one kind, in what we write in English. */
+const ONE_KIND = /\b(he|him|his|himself|she|her|hers|herself)\b/i;
+
+it('nobody is taken for a man or a woman', () => {
+  const written = execFileSync('git', ['ls-files', 'server', 'client', '.github', '.ci', '*.md', '*.cjs', '*.mjs'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => /\.(ts|tsx|mjs|cjs|sql|md|css)$/.test(path) && existsSync(join(ROOT, path)))
+    // Words in seven languages, and these ones.
+    .filter((path) => !/\/(languages|words)\//.test(path) && path !== 'server/test/documents.spec.ts');
+  expect(written.length).toBeGreaterThan(2000);
+  const found = written.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, index) => (ONE_KIND.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

@@ -79,6 +79,36 @@ const BANS: readonly Ban[] = [
       'server/platform/embedded/services/accounts.mjs': 1,
     },
   },
+  {
+    what: 'values of JSON that are taken for what nobody has looked at',
+    pattern: /JSON\.parse\(.*\) as (?!unknown\b)/,
+    examples: [
+      'const detail = JSON.parse(row.detail) as LimitDetail;',
+      '(JSON.parse(text) as { data: string[] }).data',
+    ],
+    allowed: {
+      // Looked at on the lines that follow.
+      'client/platform/preferences.ts': 1,
+      'client/platform/session.ts': 1,
+      'server/features/markets/market-board/market-update.ts': 1,
+      'server/platform/feeds/replay/binance-dialect.ts': 3,
+      'server/platform/http/read-body.ts': 1,
+      // Made from a value by the same component.
+      'client/features/markets/market-list/use-price-age.ts': 1,
+      'client/features/trading/futures/use-ticket.ts': 1,
+      'client/features/trading/options/use-quote.ts': 1,
+      'client/platform/use-channel.ts': 1,
+      // What a command replied goes to whoever sends it again as it stands; nothing is done by it.
+      'server/features/trading/options/options.store.ts': 1,
+      'server/platform/idempotency/idempotent-commands.ts': 5,
+      // Our own files: recordings, the build's list of links, the mailbox of development.
+      'server/platform/feeds/replay/bybit-dialect.ts': 3,
+      'server/platform/feeds/replay/okx-dialect.ts': 1,
+      'server/platform/feeds/replay/recording.ts': 3,
+      'server/platform/http/client-files.ts': 1,
+      'server/platform/messages/development-mailbox.ts': 1,
+    },
+  },
 ];
 
 const files = SOURCES.flatMap((folder) =>

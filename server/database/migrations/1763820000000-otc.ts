@@ -101,7 +101,7 @@ export class Otc1763820000000 extends ForwardMigration {
        created_at timestamptz not null,
        -- what became of it
        status smallint not null default 1 check (status in (1, 2, 3, 4, 5)),
-       pay_until timestamptz(3) not null,
+       pay_until timestamptz not null,
        extended boolean not null default false,
        paid_at timestamptz,
        reminded boolean not null default false,

@@ -54,6 +54,7 @@ import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
 import { OperatorPasskeys1763850000000 } from './1763850000000-operator-passkeys.js';
 import { WitnessedAudit1763851000000 } from './1763851000000-witnessed-audit.js';
 import { AllotmentKeys1763852000000 } from './1763852000000-allotment-keys.js';
+import { OtcPaymentDeadlines1763853000000 } from './1763853000000-otc-payment-deadlines.js';
 import { SalesListedByTwo1763854000000 } from './1763854000000-sales-listed-by-two.js';
 import { CashBetweenUsers1763855000000 } from './1763855000000-cash-between-users.js';
 
@@ -120,6 +121,7 @@ export const MIGRATIONS = [
   OperatorPasskeys1763850000000,
   WitnessedAudit1763851000000,
   AllotmentKeys1763852000000,
+  OtcPaymentDeadlines1763853000000,
   SalesListedByTwo1763854000000,
   CashBetweenUsers1763855000000,
 ];

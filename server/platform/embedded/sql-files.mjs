@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { loadModule, parsePlPgSQLSync, parseSync, scanSync } from 'libpg-query';
+import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
+import { layoutOf } from './sql-layout.mjs';
 import { shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
@@ -69,7 +70,7 @@ function functionFiles(root) {
  * @returns {string[]}
  */
 export function functionFaults(path, text) {
-  const faults = layoutFaults(text);
+  const faults = frameFaults(text);
   try {
     faults.push(...statementFaults(basename(path, '.sql'), text));
   } catch (error) {
@@ -79,7 +80,7 @@ export function functionFaults(path, text) {
 }
 
 /** @param {string} text */
-function layoutFaults(text) {
+function frameFaults(text) {
   const faults = [];
   if (!/^-- \S/.test(text)) faults.push('it does not begin with a comment that says what it is for');
   if (!text.endsWith('$$;\n')) faults.push('it does not end with "$$;" and one line break');
@@ -111,17 +112,10 @@ function statementFaults(name, text) {
   if (created.options.some(isPlpgsql)) parsePlPgSQLSync(text.replace(/ returns \w+\[\]/, ' returns text[]'));
   const body = text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'));
   if (!created.options.some(isPlpgsql)) parseSync(body);
-  const shouted = [...scanSync(text).tokens, ...scanSync(body).tokens].find(isShouted);
-  if (shouted) faults.push(`${shouted.text} is not in lower case`);
-  return faults;
+  return [...faults, ...layoutOf(text)];
 }
 
 /** @param {any} option */
 function isPlpgsql(option) {
   return option.DefElem.defname === 'language' && option.DefElem.arg.String.sval === 'plpgsql';
-}
-
-/** @param {{ text: string, keywordName: string }} token */
-function isShouted({ text, keywordName }) {
-  return keywordName !== 'NO_KEYWORD' && text !== text.toLowerCase();
 }

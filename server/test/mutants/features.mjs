@@ -13,7 +13,7 @@ export const FEATURES = {
   },
   withdrawals: {
     folders: ['wallet/withdrawals'],
-    others: ['server/test/journeys/wallet.spec.ts'],
+    others: ['server/features/operations/administration/day-caps.spec.ts', 'server/test/journeys/wallet.spec.ts'],
   },
   'option-settlement': {
     folders: ['trading/option-settlement'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { loadModule } from 'libpg-query';
+import { buildServer } from '../../platform/embedded/build.mjs';
 import { command, Failure } from '../../platform/embedded/failure.mjs';
 import { install } from '../../platform/embedded/install.mjs';
 import { onInterrupt } from '../../platform/embedded/processes.mjs';
@@ -52,6 +53,8 @@ await command(async () => {
   const names = positionals.length > 0 ? positionals : Object.keys(FEATURES);
   const plans = names.map((name) => planOf(name, values));
   if (values.list) return list(plans);
+  // Specs run programs of the build, too.
+  await buildServer(root);
   return runAll(plans);
 });
 

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { SecurityKind } from '../../../platform/http/security-signals.js';
 
@@ -51,6 +53,8 @@ export interface SecurityEventRow {
 
 /** Incidents of a kind that are written for a user. */
 const INCIDENTS = { hourly: 10, daily: 50 };
+
+const parameters = z.record(z.string(), z.string());
 
 export interface NoticeRow {
   id: string;
@@ -118,11 +122,15 @@ export class SecurityStore {
     return (rows[0] as { id: string }).id;
   }
 
-  notices(userId: string, limit: number, offset: number): Promise<NoticeRow[]> {
-    return this.source.query(
+  async notices(userId: string, limit: number, offset: number): Promise<NoticeRow[]> {
+    const rows: NoticeRow[] = await this.source.query(
       'select id, kind, parameters, at from account_notice where user_id = $1 order by id desc limit $2 offset $3',
       [userId, limit, offset],
     );
+    return rows.map((row) => ({
+      ...row,
+      parameters: storedJson(parameters, row.parameters, 'account_notice.parameters'),
+    }));
   }
 
   async countNotices(userId: string): Promise<number> {

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type {
-  IdKind,
-  PhotoKind,
-  VerificationLevel,
-  VerificationStatus,
+import { z } from 'zod';
+import {
+  type IdKind,
+  PHOTO_KINDS,
+  type PhotoKind,
+  type VerificationLevel,
+  type VerificationStatus,
 } from '../../../contract/account/verification.dto.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import type { KeptPhoto, PhotoTexts } from './verification.rules.js';
 
@@ -38,6 +41,8 @@ export interface PhotoRow extends KeptPhoto {
   caseId: string;
   reason: string | null;
 }
+
+const photoReasons = z.partialRecord(z.enum(PHOTO_KINDS), z.string());
 
 export interface HistoryRow {
   version: number;
@@ -193,11 +198,15 @@ export class VerificationStore {
   }
 
   async history(caseId: string): Promise<HistoryRow[]> {
-    return this.source.query(
+    const rows: HistoryRow[] = await this.source.query(
       `select version, status, operator_id as "operatorId", reason, photo_reasons as "photoReasons", at
          from verification_history where case_id = $1 order by version`,
       [caseId],
     );
+    return rows.map((row) => ({
+      ...row,
+      photoReasons: storedJson(photoReasons, row.photoReasons, 'verification_history.photo_reasons'),
+    }));
   }
 
   async photos(caseId: string, tx: Transaction = this.source.manager): Promise<PhotoRow[]> {

@@ -77,4 +77,24 @@ describe('the catalogue', () => {
     await catalog.reload();
     expect(catalog.session({ ...bitcoin, calendar: 'nyse' }, NOON).open).toBe(false);
   });
+
+  it.each([
+    ['days as one text', 'sessions', [{ days: '1234567', open: '00:00', close: '24:00' }]],
+    ['a time of another form', 'sessions', [{ days: [1, 2, 3, 4, 5, 6, 7], open: '00:00', close: 'late' }]],
+    ['a holiday of another form', 'holidays', ['Christmas']],
+  ])('leaves a calendar out whose row is not in its form: %s', async (_what, column, value) => {
+    await source.query(
+      `insert into session_calendar (code, time_zone, sessions, holidays)
+       values ('odd', 'UTC', '[{"days": [1, 2, 3, 4, 5, 6, 7], "open": "00:00", "close": "24:00"}]', '[]')
+       on conflict (code) do update set sessions = excluded.sessions, holidays = excluded.holidays`,
+    );
+    await catalog.reload();
+    const bitcoin = catalog.bySymbol('BTC/USDT');
+    if (!bitcoin) throw new Error('no market');
+    expect(catalog.session({ ...bitcoin, calendar: 'odd' }, NOON).open).toBe(true);
+    await source.query(`update session_calendar set ${column} = $1 where code = 'odd'`, [JSON.stringify(value)]);
+    await catalog.reload();
+    expect(catalog.calendar('odd')).toBeUndefined();
+    expect(catalog.session({ ...bitcoin, calendar: 'odd' }, NOON).open).toBe(false);
+  });
 });

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { KeptRows } from '../../../platform/database/kept-rows.js';
-import { sessionAt, type SessionCalendarEntity, type SessionState } from '../session-calendars/index.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
+import {
+  sessionAt,
+  type SessionCalendarEntity,
+  type SessionState,
+  storedHolidays,
+  storedSessions,
+} from '../session-calendars/index.js';
 import type { MarketConstituentEntity } from './market-constituent.entity.js';
 import type { MarketEntity } from './market.entity.js';
 import { type CatalogRows, MarketsStore } from './markets.store.js';
@@ -80,6 +87,17 @@ export class MarketCatalog extends KeptRows {
     for (const constituent of rows.constituents) {
       this.parts.set(constituent.marketId, [...(this.parts.get(constituent.marketId) ?? []), constituent]);
     }
-    this.calendars = new Map(rows.calendars.map((calendar) => [calendar.code, calendar]));
+    this.calendars = new Map(rows.calendars.flatMap((calendar) => this.readable(calendar)));
+  }
+  /** A calendar is left out, and its markets are closed, where a row does not say its sessions and holidays in their form. */
+  private readable({ code, timeZone, ...stored }: SessionCalendarEntity): [string, SessionCalendarEntity][] {
+    try {
+      const sessions = storedJson(storedSessions, stored.sessions, 'session_calendar.sessions');
+      const holidays = storedJson(storedHolidays, stored.holidays, 'session_calendar.holidays');
+      return [[code, { code, timeZone, sessions, holidays }]];
+    } catch (error) {
+      this.logger.warn(`Calendar ${code}: ${error instanceof Error ? error.message : 'unreadable'}`);
+      return [];
+    }
   }
 }

@@ -1,13 +1,22 @@
 import { DateTime, IANAZone } from 'luxon';
+import { z } from 'zod';
 
-/** One trading session in local wall time; `close` at or before `open` means that it ends on the next day. */
-interface Session {
-  /** ISO weekdays on which it opens, 1 = Monday. */
-  days: number[];
-  /** `HH:MM`, up to `24:00`. */
-  open: string;
-  close: string;
-}
+const WALL_TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/;
+const CLOSED = /^\d{4}-\d\d-\d\d(T\d\d:\d\d\/\d{4}-\d\d-\d\dT\d\d:\d\d)?$/;
+
+/**
+ * Trading sessions in local wall time, `HH:MM` up to `24:00`, on ISO weekdays, 1 = Monday; `close` at or before `open` means that one
+ * ends on the next day.
+ */
+export const storedSessions = z.array(
+  z.object({
+    days: z.array(z.number().int().min(1).max(7)),
+    open: z.string().regex(WALL_TIME),
+    close: z.string().regex(WALL_TIME),
+  }),
+);
+export const storedHolidays = z.array(z.string().regex(CLOSED));
+type Session = z.infer<typeof storedSessions>[number];
 
 /** What the rules need of a calendar's row. A row that changes must come as a new object. */
 export interface Calendar {

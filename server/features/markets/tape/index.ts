@@ -4,5 +4,6 @@ export { RecordTape, sampleOf } from './record-tape.js';
 export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
 export type { TapedMark } from './tape-reads.store.js';
+export { storedSample } from './stored-sample.rules.js';
 export { TAPE_LATE_MAX_MS, type TapeWriter } from './tape-writer.js';
 export { WitnessedHead } from './witnessed-head.js';

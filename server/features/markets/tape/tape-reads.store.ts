@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IndexState, PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import type { TapeConstituent, TapeSample } from '../../../contract/markets/tape.dto.js';
+import type { TapeSample } from '../../../contract/markets/tape.dto.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
+import { storedConstituents } from './stored-sample.rules.js';
 
 interface SampleRow {
   at: string;
@@ -11,7 +13,7 @@ interface SampleRow {
   index_state: IndexState;
   mark: string | null;
   last: string | null;
-  constituents: TapeConstituent[];
+  constituents: unknown;
   live_constituents: number;
   origin: PriceOrigin;
   prev_hash: string;
@@ -88,7 +90,7 @@ function sampleOf(row: SampleRow): TapeSample {
     mark: row.mark,
     last: row.last,
     live: row.live_constituents,
-    constituents: row.constituents,
+    constituents: storedJson(storedConstituents, row.constituents, 'price_sample.constituents'),
     origin: row.origin,
     prevHash: row.prev_hash,
     hash: row.hash,

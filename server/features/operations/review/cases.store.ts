@@ -28,7 +28,7 @@ export interface CaseTerms {
 }
 
 /** A queue in SQL: `d` is the case, `$1` the instant, and `where` takes its parameters from `$2` on. */
-export interface CaseSql {
+export interface CaseSql<Row> {
   columns: string;
   from: string;
   where: string;
@@ -36,10 +36,12 @@ export interface CaseSql {
   orderBy?: 'd.submitted_at';
   /** Of the filter, after the instant. */
   parameters: (filter: CaseFilter) => unknown[];
+  /** The row with its columns of JSON read. */
+  read?: (row: Row) => Row;
 }
 
 /** Where a case is one of money: which coin, and who has claimed it. */
-export const MONEY_CASE: Pick<CaseSql, 'where' | 'parameters'> = {
+export const MONEY_CASE: Pick<CaseSql<never>, 'where' | 'parameters'> = {
   where: `($2::text is null or d.status = $2) and ($3::bigint is null or d.user_id = $3)
     and ($4::integer is null or d.currency_id = $4)
     and ($5::text is null or ($5 = 'mine' and k.operator_id = $6) or ($5 = 'free' and k.operator_id is null))`,
@@ -54,19 +56,20 @@ const OTHERS_MAX = 20;
 export abstract class CasesStore<Row extends { id: string; userId: string }> {
   protected constructor(
     protected readonly source: DataSource,
-    private readonly sql: CaseSql,
+    private readonly sql: CaseSql<Row>,
   ) {}
 
-  list(filter: CaseFilter, limit: number, offset: number): Promise<Row[]> {
+  async list(filter: CaseFilter, limit: number, offset: number): Promise<Row[]> {
     const { columns, from, where, orderBy } = this.sql;
     const direction = filter.order === 'oldest' ? 'asc' : 'desc';
     const order = [orderBy, 'd.id'].flatMap((column) => (column === undefined ? [] : [`${column} ${direction}`]));
     const given = this.given(filter);
-    return this.source.query(
+    const rows: Row[] = await this.source.query(
       `select ${columns} ${from} where ${where} order by ${order.join(', ')}
         limit $${given.length + 1} offset $${given.length + 2}`,
       [...given, limit, offset],
     );
+    return rows.map(this.read);
   }
 
   async count(filter: CaseFilter): Promise<number> {
@@ -81,17 +84,20 @@ export abstract class CasesStore<Row extends { id: string; userId: string }> {
   async find(id: string, now: Date): Promise<Row | null> {
     const { columns, from } = this.sql;
     const rows: Row[] = await this.source.query(`select ${columns} ${from} where d.id = $2`, [now, id]);
-    return rows[0] ?? null;
+    return rows[0] ? this.read(rows[0]) : null;
   }
 
   /** The user's other cases, the newest first. */
-  others({ id, userId }: Row, now: Date): Promise<Row[]> {
+  async others({ id, userId }: Row, now: Date): Promise<Row[]> {
     const { columns, from } = this.sql;
-    return this.source.query(
+    const rows: Row[] = await this.source.query(
       `select ${columns} ${from} where d.user_id = $2 and d.id <> $3 order by d.id desc limit ${OTHERS_MAX}`,
       [now, userId, id],
     );
+    return rows.map(this.read);
   }
+
+  private readonly read = (row: Row): Row => this.sql.read?.(row) ?? row;
 
   private given(filter: CaseFilter): unknown[] {
     return [filter.now, ...this.sql.parameters(filter)];

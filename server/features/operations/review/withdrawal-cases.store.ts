@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { type Destination, readDestination } from '../../wallet/withdrawals/index.js';
 import { CasesStore, type CaseTerms, type ClaimColumns, MONEY_CASE } from './cases.store.js';
 
 export interface WithdrawalCaseRow extends ClaimColumns {
@@ -13,7 +14,7 @@ export interface WithdrawalCaseRow extends ClaimColumns {
   currencyId: number;
   coin: string;
   network: string;
-  destination: { address: string; holder?: string; bank?: string };
+  destination: Destination;
   amount: DecimalText;
   fee: DecimalText;
   payout: DecimalText;
@@ -47,7 +48,7 @@ const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.em
 @Injectable()
 export class WithdrawalCasesStore extends CasesStore<WithdrawalCaseRow> {
   constructor(@Inject(DataSource) source: DataSource) {
-    super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE });
+    super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE, read: readRow });
   }
 
   /** What a decision about it hangs on. */
@@ -59,4 +60,8 @@ export class WithdrawalCasesStore extends CasesStore<WithdrawalCaseRow> {
     );
     return rows[0] ?? null;
   }
+}
+
+function readRow(row: WithdrawalCaseRow): WithdrawalCaseRow {
+  return { ...row, destination: readDestination(row.destination) };
 }

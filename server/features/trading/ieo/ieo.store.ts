@@ -1,12 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Language } from '../../../contract/errors.js';
+import { z } from 'zod';
+import { LANGUAGES } from '../../../contract/errors.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
 import type { IeoPhase, IeoState } from '../../../contract/rules/ieo.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+
+const projectWords = z.object({ summary: z.string(), description: z.string() });
+const projectTexts = z.partialRecord(z.enum(LANGUAGES), projectWords);
 
 /** Units are whole coins, as decimal text. */
 export interface IeoProject {
@@ -24,7 +29,7 @@ export interface IeoProject {
   most: string;
   cap: string;
   price: DecimalText;
-  texts: Partial<Record<Language, { summary: string; description: string }>>;
+  texts: z.infer<typeof projectTexts>;
   applyFrom: Date;
   applyUntil: Date;
   allotAt: Date;
@@ -150,12 +155,12 @@ export class IeoStore {
       ),
       this.source.query(`select count(*)::integer as total from ieo_project p where ${FOUND}`, given),
     ]);
-    return { projects, total: counted[0]?.total ?? 0 };
+    return { projects: projects.map(readProject), total: counted[0]?.total ?? 0 };
   }
 
   async projectsOf(ids: readonly number[], at: Date): Promise<Map<number, IeoProject>> {
     const rows: IeoProject[] = await this.source.query(`${PROJECT} where p.id = any($2)`, [at, ids]);
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map((row) => [row.id, readProject(row)]));
   }
 
   async project(id: number, at: Date): Promise<IeoProject | null> {
@@ -245,4 +250,8 @@ export class IeoStore {
   async pay(tx: Transaction, claim: Claim, { id, round }: { id: string; round: number }): Promise<void> {
     await callFunction(tx, 'ieo_pay', { ...claim.given, application: id, round });
   }
+}
+
+function readProject(row: IeoProject): IeoProject {
+  return { ...row, texts: storedJson(projectTexts, row.texts, 'ieo_project.texts') };
 }

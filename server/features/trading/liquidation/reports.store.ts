@@ -1,11 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import type { InsuranceFundView, LiquidationStepView } from '../../../contract/trading/liquidation.dto.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const TEXT = (column: string): string => `trim_scale(${column})::text`;
 
 export type StoredStep = Omit<LiquidationStepView, 'tape' | 'symbol'> & { marketId: number };
+
+/** Price and quantity. */
+const fills = z.array(z.tuple([z.string(), z.string()]));
 
 /** Reads liquidation reports, and the insurance fund from the ledger. */
 @Injectable()
@@ -13,8 +18,8 @@ export class ReportsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** The steps of a user's position, oldest first. */
-  steps(userId: string, positionId: string): Promise<StoredStep[]> {
-    return this.source.query(
+  async steps(userId: string, positionId: string): Promise<StoredStep[]> {
+    const rows: StoredStep[] = await this.source.query(
       `select r.id::text as "reportId", r.position_id::text as "positionId", r.market_id as "marketId", r.kind,
               case f.side when 1 then 'long' else 'short' end as side, f.margin_mode as "marginMode",
               ${MS('r.at')} as at, ${TEXT('r.mark')} as mark, ${MS('r.mark_at')} as "markAt",
@@ -30,6 +35,7 @@ export class ReportsStore {
         where r.user_id = $1 and r.position_id = $2 order by r.id`,
       [userId, positionId],
     );
+    return rows.map((row) => ({ ...row, fills: storedJson(fills, row.fills, 'liquidation_report.fills') }));
   }
 
   /** The real insurance fund of every currency that has one. */

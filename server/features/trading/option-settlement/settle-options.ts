@@ -10,6 +10,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { endsPass, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { inLanes } from '../../../platform/jobs/in-lanes.js';
+import { inPages } from '../../../platform/jobs/in-pages.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { batchesByUser } from '../../wallet/ledger/index.js';
@@ -100,16 +101,12 @@ export class SettleOptions {
     }));
     let total = 0;
     for (const demo of [false, true]) {
-      for (;;) {
-        const except = [...this.parked.keys()];
-        const orders = await this.store.orders(window, demo, { limit: PAGE_MAX, except });
-        const batches = batchesByUser(orders, BATCH_MAX);
-        const work = (ids: string[]) => this.settleBatch(window, { id: settlement.id, demo, outcomes }, ids);
-        const settled = (await inLanes(batches, BATCH_LANES, work)).reduce((sum, count) => sum + count, 0);
-        total += settled;
-        // Nothing left, or somebody else is at the rest.
-        if (settled === 0 || orders.length < PAGE_MAX) break;
-      }
+      const due = (limit: number) => this.store.orders(window, demo, { limit, except: [...this.parked.keys()] });
+      const settle = (ids: string[]) => this.settleBatch(window, { id: settlement.id, demo, outcomes }, ids);
+      total += await inPages(PAGE_MAX, due, async (orders) => {
+        const counts = await inLanes(batchesByUser(orders, BATCH_MAX), BATCH_LANES, settle);
+        return counts.reduce((sum, count) => sum + count, 0);
+      });
     }
     return total;
   }

@@ -13,7 +13,7 @@ let world: OptionWorld;
 
 beforeAll(async () => {
   world = await OptionWorld.open();
-}, 60_000);
+});
 
 afterAll(async () => {
   const checked = await world

@@ -1,8 +1,10 @@
 import type { OptionResult } from '../../../contract/rules/option-settlement.rules.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { USDT } from '../../../test/factories/ledger.js';
 import { OptionWorld } from '../../../test/factories/option-world.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
+import { OptionProducts } from '../options/option-products.js';
 import { type DueWindow, SettlementsStore } from './settlements.store.js';
 
 let world: OptionWorld;
@@ -11,7 +13,7 @@ let store: SettlementsStore;
 beforeAll(async () => {
   world = await OptionWorld.open();
   store = world.get(SettlementsStore);
-}, 60_000);
+});
 
 afterAll(async () => {
   const checked = await world
@@ -180,6 +182,58 @@ it('an order that cannot be settled holds up no other, and is tried again after 
   expect(await world.settle()).toMatchObject({ settled: 1 });
   expect(await parked()).toBe(0);
   expect(await world.balances(broken)).toEqual(WON);
+});
+
+it('an open order that the books know as paid is not paid again, and is named', async () => {
+  const { user, orderId, window, outcome } = await aDueOrder();
+  const id = await decided(window);
+  const at = window.closesAt;
+  // All of it is undone: such books are in no order.
+  const paidBefore = world.get(Transactions).run(async (tx) => {
+    await tx.query(
+      `select ledger_post('options.settle', $1, $2, true, array[$3::bigint, $3, null, null],
+         array['option_frozen', 'option', 'fee', 'house_pnl'], array_fill($4::integer, array[4]), array[-101, 180, 1, -80],
+         array[concat('option-order:', $1::text), null, null, null])`,
+      [orderId, new Date(at), user, USDT],
+    );
+    await store.settle(tx, { id, orderIds: [orderId] }, { demo: true, at, outcomes: [outcome] });
+  });
+  await expect(paidBefore).rejects.toThrow(`an open order has been paid already: ${orderId}`);
+  expect(await world.balances(user)).toEqual(OPEN);
+  expect(await settle(id, [orderId], { at, outcome })).toMatchObject({ settled: 1 });
+});
+
+it('keeps the seconds that entries were taken from, and none between them', async () => {
+  await world.source.query(
+    `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, move_ratio, minimum, maximum)
+     values (90, 0.8, 3, 0.0001, 0.0001, 10, 5000)`,
+  );
+  await world.get(OptionProducts).reload();
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const user = await world.user();
+  const first = world.clock.now();
+  await world.buy(user, { seconds: 90 });
+  await world.seconds(30, () => '50001');
+  await world.buy(user, { seconds: 60, key: 'second-one' });
+  await world.seconds(60, () => '50010');
+  expect(await world.settle()).toMatchObject({ settled: 2 });
+  const kept: { at: Date }[] = await world.source.query('select at from option_entry where at >= $1 order by at', [
+    new Date(first),
+  ]);
+  expect(kept.map(({ at }) => at.getTime() - first)).toEqual([0, 30_000]);
+});
+
+it('the end of an order is told by the symbol of its own market', async () => {
+  const ETHER = 2;
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('3000', {}, ETHER);
+  const user = await world.user();
+  await world.buy(user, { marketId: ETHER });
+  await world.seconds(60, () => '3001', ETHER);
+  expect(await world.settle()).toMatchObject({ settled: 1 });
+  const told = (await world.events(user)).find(({ kind }) => kind === 'option.settled');
+  expect(told?.payload).toMatchObject({ marketId: ETHER, market: world.market(ETHER).symbol, result: 'win' });
 });
 
 it('the end of an order is told with its figures, and each account once, with its journal', async () => {

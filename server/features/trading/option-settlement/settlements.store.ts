@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import type {
   OptionContract,
   OptionDirection,
@@ -10,7 +11,9 @@ import type {
 } from '../../../contract/rules/option-settlement.rules.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
 import { callForRow } from '../../../platform/database/call-function.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { storedSample } from '../../markets/tape/index.js';
 
 /** A window that orders wait for: all of a market that close in the same second and are settled in the same way. */
 export interface DueWindow {
@@ -110,11 +113,11 @@ export class SettlementsStore {
   }
 
   async entry(marketId: number, at: number): Promise<TapeSample | null> {
-    const rows: { sample: TapeSample }[] = await this.source.query(
+    const rows: { sample: unknown }[] = await this.source.query(
       'select sample from option_entry where market_id = $1 and at = $2',
       [marketId, new Date(at)],
     );
-    return rows[0]?.sample ?? null;
+    return rows[0] ? storedJson(storedSample, rows[0].sample, 'option_entry.sample') : null;
   }
 
   /** Open orders of the window, by user: batches that are settled beside each other share no user's accounts. */
@@ -190,10 +193,16 @@ interface SettlementRow {
   id: string;
   price: string | null;
   reason: VoidReason | null;
-  samples: TapeSample[];
+  samples: unknown;
   decided_at: Date;
 }
 
-function settlementOf({ decided_at, ...row }: SettlementRow): StoredSettlement {
-  return { ...row, decidedAt: decided_at.getTime() };
+const storedSamples = z.array(storedSample);
+
+function settlementOf({ decided_at, samples, ...row }: SettlementRow): StoredSettlement {
+  return {
+    ...row,
+    samples: storedJson(storedSamples, samples, 'option_settlement.samples'),
+    decidedAt: decided_at.getTime(),
+  };
 }

@@ -1,22 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import type { DecimalText } from '../../../contract/money.js';
 import type { OtcFiat, OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import type { OtcActor, OtcEvent } from '../../../contract/rules/otc-order.rules.js';
 import type { OtcSide } from '../../../contract/trading/otc-market.dto.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { OtcProgress } from './otc-progress.rules.js';
 
-/** Where a seller is paid, as an order keeps it. */
-export interface KeptPayment {
-  id: string;
-  account: string;
-  bank: string;
-  branch: string;
+const payment = z.object({
+  id: z.string(),
+  account: z.string().min(1),
+  bank: z.string(),
+  branch: z.string(),
   /** Where cash is handed over, `48.13743,11.57549`; `account` says what is there. Empty for other ways. */
-  place: string;
-}
+  place: z.string().default(''),
+});
+
+/** Where a seller is paid, as an order keeps it. */
+export type KeptPayment = z.infer<typeof payment>;
 
 export interface NewOtcOrder {
   advertId: string;
@@ -146,12 +150,12 @@ export class OtcOrdersStore {
       `select ${COLUMNS} from otc_order o where o.id = $1 for no key update of o`,
       [id],
     );
-    return rows[0] ?? null;
+    return rows[0] ? readRow(rows[0]) : null;
   }
 
   async find(id: string, tx: Transaction = this.source.manager): Promise<OtcOrderRow | null> {
     const rows: OtcOrderRow[] = await tx.query(`select ${COLUMNS} from otc_order o where o.id = $1`, [id]);
-    return rows[0] ?? null;
+    return rows[0] ? readRow(rows[0]) : null;
   }
 
   /** @throws Refusal `otc.open-order` where it would be open again, and the two have another open one. */
@@ -204,12 +208,12 @@ export class OtcOrdersStore {
     );
   }
 
-  page(query: OtcOrdersQuery, limit: number, offset: number): Promise<OtcOrderRow[]> {
-    return this.source.query(`select ${COLUMNS} from otc_order o where ${OWN} order by o.id desc limit $5 offset $6`, [
-      ...given(query),
-      limit,
-      offset,
-    ]);
+  async page(query: OtcOrdersQuery, limit: number, offset: number): Promise<OtcOrderRow[]> {
+    const rows: OtcOrderRow[] = await this.source.query(
+      `select ${COLUMNS} from otc_order o where ${OWN} order by o.id desc limit $5 offset $6`,
+      [...given(query), limit, offset],
+    );
+    return rows.map(readRow);
   }
 
   async count(query: OtcOrdersQuery): Promise<number> {
@@ -220,12 +224,13 @@ export class OtcOrdersStore {
     return rows[0]?.count ?? 0;
   }
 
-  openOf(tx: Transaction, userId: string): Promise<OtcOrderRow[]> {
-    return tx.query(
+  async openOf(tx: Transaction, userId: string): Promise<OtcOrderRow[]> {
+    const rows: OtcOrderRow[] = await tx.query(
       `select ${COLUMNS} from otc_order o where (o.buyer_id = $1 or o.seller_id = $1) and o.status in (1, 2, 4)
         order by o.id desc limit 100`,
       [userId],
     );
+    return rows.map(readRow);
   }
 
   /** Open orders that somebody has taken. Exact while the user is locked. */
@@ -268,4 +273,8 @@ export class OtcOrdersStore {
 
 function given({ userId, statuses, side, number }: OtcOrdersQuery): unknown[] {
   return [userId, statuses, side, number];
+}
+
+function readRow(row: OtcOrderRow): OtcOrderRow {
+  return { ...row, payment: storedJson(payment, row.payment, 'otc_order.payment') };
 }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
@@ -222,21 +224,24 @@ export class SpotStore {
     return rows[0] ?? null;
   }
 
-  fills(orderId: string): Promise<SpotFillRow[]> {
-    return this.source.query(`select ${FILL} from spot_fill f where f.order_id = $1 order by f.id desc limit 500`, [
-      orderId,
-    ]);
+  async fills(orderId: string): Promise<SpotFillRow[]> {
+    const rows: SpotFillRow[] = await this.source.query(
+      `select ${FILL} from spot_fill f where f.order_id = $1 order by f.id desc limit 500`,
+      [orderId],
+    );
+    return rows.map(readFill);
   }
 
   /** The executions of all orders of a user, the newest first. */
-  ownFills({ userId, demo, marketIds, page, limit }: SpotFillsQuery): Promise<SpotOwnFillRow[]> {
-    return this.source.query(
+  async ownFills({ userId, demo, marketIds, page, limit }: SpotFillsQuery): Promise<SpotOwnFillRow[]> {
+    const rows: SpotOwnFillRow[] = await this.source.query(
       `select ${FILL}, o.id::text as "orderId", o.market_id as "marketId", o.side, o.demo
          from spot_order o join spot_fill f on f.order_id = o.id
         where o.user_id = $1 and o.demo = $2 and ($3::integer[] is null or o.market_id = any($3))
         order by f.id desc offset $4 limit $5`,
       [userId, demo, marketIds, (page - 1) * limit, limit],
     );
+    return rows.map(readFill);
   }
 
   /** The open orders of a user in both books as their events tell of them. */
@@ -248,6 +253,13 @@ export class SpotStore {
     );
     return rows.map(({ event }) => event);
   }
+}
+
+/** Price and quantity. */
+const levels = z.array(z.tuple([z.string(), z.string()]));
+
+function readFill<Row extends SpotFillRow>(row: Row): Row {
+  return { ...row, levels: storedJson(levels, row.levels, 'spot_fill.levels') };
 }
 
 function fillRow({ quantity, amount, fee, progress, levels }: SpotFill): Record<string, unknown> {

@@ -13,9 +13,8 @@ const filled = (length: number) => z.string().trim().min(1).max(length);
 const instant = z.iso.datetime();
 const words = z.object({ introduction: filled(2000), rules: filled(4000) });
 export type OfferWords = z.infer<typeof words>;
-const texts = z
-  .partialRecord(z.enum(LANGUAGES), words)
-  .refine((given): given is typeof given & { en: OfferWords } => given.en !== undefined);
+export const offerTexts = z.partialRecord(z.enum(LANGUAGES), words);
+const texts = offerTexts.refine((given): given is typeof given & { en: OfferWords } => given.en !== undefined);
 
 /** What an offer is, as it is proposed at the desk and kept in the proposal. Instants are ISO text. */
 export const offerDetail = z

@@ -4,8 +4,9 @@ import type { Language } from '../../../contract/errors.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { OfferStatus, ReturnSource } from '../../../contract/rules/subscription.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { OfferTerms, OfferWords } from './offer-terms.js';
+import { type OfferTerms, offerTexts, type OfferWords } from './offer-terms.js';
 
 export interface SubscriptionOffer {
   id: number;
@@ -80,12 +81,13 @@ export class OffersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** Those that are sold first, then the launched, then the cancelled; the newest first. */
-  list({ keyword, status, page, limit }: OffersQuery): Promise<SubscriptionOffer[]> {
-    return this.source.query(
+  async list({ keyword, status, page, limit }: OffersQuery): Promise<SubscriptionOffer[]> {
+    const rows: SubscriptionOffer[] = await this.source.query(
       `${OFFER} ${WHERE} order by array_position(array['open', 'launched', 'cancelled'], f.status::text), f.sort, f.id desc
         offset $3 limit $4`,
       [keyword, status, (page - 1) * limit, limit],
     );
+    return rows.map(readOffer);
   }
 
   async count({ keyword, status }: Pick<OffersQuery, 'keyword' | 'status'>): Promise<number> {
@@ -98,7 +100,7 @@ export class OffersStore {
 
   async find(id: number): Promise<SubscriptionOffer | null> {
     const rows: SubscriptionOffer[] = await this.source.query(`${OFFER} where f.id = $1`, [id]);
-    return rows[0] ?? null;
+    return rows[0] ? readOffer(rows[0]) : null;
   }
 
   /** The one that the desk recommends, of those that can still be bought; the newest of several. */
@@ -107,7 +109,7 @@ export class OffersStore {
       `${OFFER} where f.recommended and f.status = 'open' and f.ends_at > database_now($1) order by f.sort, f.id desc limit 1`,
       [at],
     );
-    return rows[0] ?? null;
+    return rows[0] ? readOffer(rows[0]) : null;
   }
 
   figures(id: number): Promise<OfferFigures[]> {
@@ -200,4 +202,8 @@ export class OffersStore {
   lapse(tx: Transaction, at: Date): Promise<number> {
     return callFunction(tx, 'subscription_lapse', { at });
   }
+}
+
+function readOffer(row: SubscriptionOffer): SubscriptionOffer {
+  return { ...row, texts: storedJson(offerTexts, row.texts, 'subscription_offer.texts') };
 }

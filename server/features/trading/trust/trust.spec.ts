@@ -33,6 +33,8 @@ let previews: PreviewTrustOrder;
 let quotes: QuoteRedemption;
 let redemptions: RedeemTrustOrder;
 let sweep: SweepTrustOrders;
+let commands: IdempotentCommands;
+let outbox: Outbox;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
@@ -40,8 +42,8 @@ beforeAll(async () => {
   source = app.owner;
   store = of(TrustStore);
   clock = new FakeClock(START);
-  const outbox = of(Outbox);
-  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+  outbox = of(Outbox);
+  commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
   buy = new BuyTrustProduct(store, commands, outbox);
   previews = new PreviewTrustOrder(store, of(Ledger), clock);
   quotes = new QuoteRedemption(store, clock);
@@ -69,6 +71,15 @@ afterAll(async () => {
 async function productId(code: string): Promise<number> {
   const rows: { id: number }[] = await source.query('select id from trust_product where code = $1', [code]);
   return rows[0]?.id as number;
+}
+
+/** A product in USDT for thirty days. */
+async function aProduct(code: string, { dailyRatio, rule }: { dailyRatio: string; rule: string }): Promise<void> {
+  await source.query(
+    `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, redemption_rule, yield_source, created_at)
+     values ($1, $2, 30, 1, $3, $4, 'treasury', now())`,
+    [code, USDT, dailyRatio, rule],
+  );
 }
 
 async function aRichUser(demo = false): Promise<string> {
@@ -280,6 +291,75 @@ describe('interest', () => {
     expect(await lag()).toBe(0);
   });
 
+  it('is as late as the oldest day that is not booked', async () => {
+    await anOrder('usdt-30', '1000');
+    clock.advance(DAY_MS);
+    await anOrder('usdt-30', '1000');
+    clock.advance(2 * DAY_MS);
+    // On 1 March the first order lacks 28 February, the second the 29th.
+    expect(await store.lagDays(utcDay(clock.now()))).toBe(2);
+    await sweep.execute();
+    expect(await store.lagDays(utcDay(clock.now()))).toBe(0);
+  });
+
+  it('of none is booked day by day, moves no money and tells nobody', async () => {
+    await aProduct('usdt-still', { dailyRatio: '0', rule: 'fixed-fee' });
+    const { user, order } = await anOrder('usdt-still', '1000');
+    const before = await balances(user);
+    clock.advance(3 * DAY_MS);
+    const swept = () => source.transaction((tx) => store.accrue(tx, 100, new Date(clock.now())));
+    expect(await swept()).toEqual({ orders: 1, userIds: [] });
+    expect(await swept()).toEqual({ orders: 1, userIds: [] });
+    expect((await accruals(order.id)).map(({ amount }) => amount)).toEqual(['0', '0']);
+    expect(await store.order(user, order.id)).toMatchObject({ accruedDays: 2, income: '0' });
+    expect(await balances(user)).toEqual(before);
+  });
+
+  it('and what is ripe are booked for so many orders at a time, the oldest first', async () => {
+    const orders = [await anOrder('usdt-7', '1000'), await anOrder('usdt-7', '1000'), await anOrder('usdt-7', '1000')];
+    const states = () => Promise.all(orders.map(async ({ user, order }) => (await store.order(user, order.id))?.state));
+    const booked = () => Promise.all(orders.map(async ({ order }) => (await accruals(order.id)).length));
+    const run = (step: 'accrue' | 'complete', limit: number) =>
+      source.transaction(async (tx) => (await store[step](tx, limit, new Date(clock.now()))).orders);
+    clock.advance(2 * DAY_MS);
+    expect([await run('accrue', 2), await booked()]).toEqual([2, [1, 1, 0]]);
+    expect([await run('accrue', 2), await booked()]).toEqual([1, [1, 1, 1]]);
+    clock.advance(6 * DAY_MS);
+    while ((await run('accrue', 100)) > 0);
+    expect([await run('complete', 2), await states()]).toEqual([2, ['completed', 'completed', 'custody']]);
+    expect([await run('complete', 2), await states()]).toEqual([1, ['completed', 'completed', 'completed']]);
+  });
+
+  it('and principal that the books know as paid are not paid again, and the order is named', async () => {
+    const { user, order } = await anOrder('usdt-7', '1000');
+    clock.advance(9 * DAY_MS);
+    const at = new Date(clock.now());
+    // All of it is undone: such books are in no order.
+    const paidBefore = source.transaction(async (tx) => {
+      while ((await store.accrue(tx, 100, at)).orders > 0);
+      await tx.query(
+        `select ledger_post('trust.complete', $1, $2, false, array[$3::bigint, $3], array['trust_frozen', 'spot'],
+           array_fill($4::integer, array[2]), array[-1003.5, 1003.5], array[concat('trust-order:', $1::text), null])`,
+        [order.id, at, user, USDT],
+      );
+      await store.complete(tx, 100, at);
+    });
+    await expect(paidBefore).rejects.toThrow(`trust.complete ${order.id} stands in the books already`);
+    expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1000' });
+    await sweep.execute();
+    expect(await balances(user)).toEqual({ spot: '100003.5', trust_frozen: '0' });
+  });
+
+  it('is announced to whom it came, at once', async () => {
+    const users = [(await anOrder('usdt-7', '1000')).user, (await anOrder('usdt-7', '1000')).user];
+    const announce = jest.spyOn(outbox, 'announce');
+    clock.advance(2 * DAY_MS);
+    await sweep.execute();
+    const told = announce.mock.calls.flatMap(([, userIds]) => userIds);
+    announce.mockRestore();
+    expect(told.toSorted()).toEqual(users.toSorted());
+  });
+
   it('leaves nothing of a batch that fails half-way', async () => {
     const { user, order } = await anOrder('usdt-15', '1000');
     clock.advance(2 * DAY_MS);
@@ -345,6 +425,30 @@ describe('early redemption', () => {
     expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1004' });
   });
 
+  it('costs what the rule says and nothing else, whoever asks', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    const command = { userId: user, route: 'trust/redeem', key: null, body: {} };
+    const redeemAt = (penalty: string) =>
+      commands.call(command, (tx, claim) => store.redeem(tx, claim, { orderId: order.id, accruedDays: 0, penalty }));
+    for (const penalty of ['1', '-1', '0.000001'])
+      await expect(redeemAt(penalty)).rejects.toMatchObject({ code: 'TR008' });
+    expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1000' });
+    // No interest yet, and no penalty above the interest.
+    await redeemAt('0');
+    expect(await balances(user)).toEqual({ spot: '100000', trust_frozen: '0' });
+  });
+
+  it('forgets a quote a day after it was over', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    const { quoteId, expiresAt } = await quotes.execute(user, order.id);
+    clock.set(expiresAt + DAY_MS);
+    await sweep.execute();
+    expect(await store.quote(quoteId, order.id)).not.toBeNull();
+    clock.advance(1);
+    await sweep.execute();
+    expect(await store.quote(quoteId, order.id)).toBeNull();
+  });
+
   it('refuses an order of somebody else, one that ended, and one whose product does not allow it', async () => {
     const { user, order } = await anOrder('usdt-7', '1000');
     const stranger = await aUserId(source);
@@ -355,6 +459,13 @@ describe('early redemption', () => {
     await sweep.execute();
     await expect(quotes.execute(user, order.id)).rejects.toEqual(refusal('trust.ended'));
     await expect(redemptions.execute({ ...asStranger, userId: user })).rejects.toEqual(refusal('trust.ended'));
+
+    await aProduct('usdt-kept', { dailyRatio: '0.0005', rule: 'none' });
+    const kept = await anOrder('usdt-kept', '1000');
+    await expect(quotes.execute(kept.user, kept.order.id)).rejects.toEqual(refusal('trust.not-redeemable'));
+    const asOwner = { userId: kept.user, orderId: kept.order.id, quoteId: null, key: null };
+    await expect(redemptions.execute(asOwner)).rejects.toEqual(refusal('trust.not-redeemable'));
+    expect(await balances(kept.user)).toEqual({ spot: '99000', trust_frozen: '1000' });
   });
 
   it('and interest at the same moment have one winner, forty times', async () => {

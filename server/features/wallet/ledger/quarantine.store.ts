@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Violation } from './books.store.js';
 
@@ -9,6 +11,8 @@ export interface QuarantineRow extends Violation {
   invariant: string;
   since: Date;
 }
+
+const details = z.record(z.string(), z.string().nullable());
 
 /** The violations that two operators let stand. */
 @Injectable()
@@ -31,12 +35,13 @@ export class QuarantineStore {
     return rows.length;
   }
 
-  standing(limit: number): Promise<QuarantineRow[]> {
-    return this.source.query(
+  async standing(limit: number): Promise<QuarantineRow[]> {
+    const rows: QuarantineRow[] = await this.source.query(
       `select id, proposal_id as "proposalId", invariant, fingerprint, book, details, since
          from books_quarantine where lifted_at is null order by id desc limit $1`,
       [limit],
     );
+    return rows.map((row) => ({ ...row, details: storedJson(details, row.details, 'books_quarantine.details') }));
   }
 
   async countStanding(): Promise<number> {

@@ -4,3 +4,4 @@ export { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 export { PostponeWithdrawal } from './postpone-withdrawal.js';
 export { RejectWithdrawal } from './reject-withdrawal.js';
 export { WithdrawalsModule } from './withdrawals.module.js';
+export { type Destination, readDestination } from './withdrawals.store.js';

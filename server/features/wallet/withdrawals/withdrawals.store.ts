@@ -1,19 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 import type { DecimalText } from '../../../contract/money.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { capReached } from '../balances/index.js';
 
 export type WithdrawalStatus = 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
 
+const text = z.string().min(1);
+/** `address` is the chain address, or the number on the card; `holder` and `bank` of a card: whose it is, and where. */
+const destination = z.object({ address: text, network: text, holder: text.optional(), bank: text.optional() });
+
 /** Where a withdrawal goes, as it was when the user asked. */
-export interface Destination {
-  /** The chain address, or the number on the card. */
-  address: string;
-  network: string;
-  /** Of a card: whose it is, and where. */
-  holder?: string;
-  bank?: string;
+export type Destination = z.infer<typeof destination>;
+
+/** @throws Error where the row does not say a place to pay to. */
+export function readDestination(value: unknown): Destination {
+  return storedJson(destination, value, 'withdrawal.destination');
 }
 
 export interface WithdrawalRow {
@@ -83,7 +87,7 @@ export class WithdrawalsStore {
         withdrawal.verifiedLevel,
       ],
     );
-    return rows[0] as WithdrawalRow;
+    return readRow(rows[0] as WithdrawalRow);
   }
 
   /** Applications of the day, whatever became of them. Exact while the user is locked. */
@@ -97,13 +101,13 @@ export class WithdrawalsStore {
 
   async find(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
     const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1`, [id]);
-    return rows[0] ?? null;
+    return rows[0] ? readRow(rows[0]) : null;
   }
 
   /** The withdrawal, locked until the transaction ends. */
   async lock(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
     const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1 for update`, [id]);
-    return rows[0] ?? null;
+    return rows[0] ? readRow(rows[0]) : null;
   }
 
   /** What the operator has released alone of a coin today. The operator's releases wait for each other from here on. */
@@ -152,7 +156,7 @@ export class WithdrawalsStore {
           where id = $1 returning ${COLUMNS}`,
         [id, operatorId, at],
       );
-      return rows[0] as WithdrawalRow;
+      return readRow(rows[0] as WithdrawalRow);
     } catch (error) {
       throw capReached(error) ?? error;
     }
@@ -177,7 +181,7 @@ export class WithdrawalsStore {
         where id = $1 returning ${COLUMNS}`,
       [id, status, reason, chainTx, at],
     );
-    return rows[0] as WithdrawalRow;
+    return readRow(rows[0] as WithdrawalRow);
   }
 
   /** Whether a withdrawal was paid by this transaction already. */
@@ -190,19 +194,21 @@ export class WithdrawalsStore {
   }
 
   /** The newest of the user's withdrawals that are neither paid nor given back. */
-  openOf(tx: Transaction, userId: string): Promise<WithdrawalRow[]> {
-    return tx.query(
+  async openOf(tx: Transaction, userId: string): Promise<WithdrawalRow[]> {
+    const rows: WithdrawalRow[] = await tx.query(
       `select ${COLUMNS} from withdrawal where user_id = $1 and status in ('review', 'approved')
         order by id desc limit 100`,
       [userId],
     );
+    return rows.map(readRow);
   }
 
-  page(userId: string, limit: number, offset: number): Promise<WithdrawalRow[]> {
-    return this.source.query(
+  async page(userId: string, limit: number, offset: number): Promise<WithdrawalRow[]> {
+    const rows: WithdrawalRow[] = await this.source.query(
       `select ${COLUMNS} from withdrawal where user_id = $1 order by id desc limit $2 offset $3`,
       [userId, limit, offset],
     );
+    return rows.map(readRow);
   }
 
   async count(userId: string): Promise<number> {
@@ -219,7 +225,7 @@ export class WithdrawalsStore {
       `select ${COLUMNS} from withdrawal where id = $1 and user_id = $2`,
       [id, userId],
     );
-    return rows[0] ?? null;
+    return rows[0] ? readRow(rows[0]) : null;
   }
 
   /** The states that it has been in, and since when; a first approval of two leaves it where it is. */
@@ -230,4 +236,8 @@ export class WithdrawalsStore {
       [id],
     );
   }
+}
+
+function readRow(row: WithdrawalRow): WithdrawalRow {
+  return { ...row, destination: readDestination(row.destination) };
 }

@@ -11,7 +11,7 @@ begin
      and not exists (
        select from operator_proposal p
         where p.kind = 'news' and p.subject_id = new.id and p.status = 'approved'
-          and p.detail ->> 'version' = new.live_id::text) then
+          and p.detail->>'version' = new.live_id::text) then
     raise exception 'a version that two people did not agree on';
   end if;
   return new;

@@ -7,7 +7,7 @@ begin
   if tg_op = 'INSERT' then
     if not exists (select from operator_proposal p
                     where p.id = new.proposal_id and p.kind = 'ieo-project' and p.status = 'approved'
-                      and p.detail ->> 'code' = new.code)
+                      and p.detail->>'code' = new.code)
        or new.listed_at is not null or new.cancelled_at is not null or new.seed is not null then
       raise exception 'a project that two people did not agree on' using errcode = 'IE009';
     end if;

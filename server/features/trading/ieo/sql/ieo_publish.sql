@@ -16,7 +16,7 @@ begin
   if not exists (select from operator_proposal p
                   where p.id = p_proposal and p.kind = 'ieo-project' and p.status = 'approved' and p.detail = p_terms) then
     raise exception 'not the terms that two people agreed on' using errcode = 'IE009';
-  elsif (p_terms ->> 'applyFrom')::timestamptz <= database_now(p_at) then
+  elsif (p_terms->>'applyFrom')::timestamptz <= database_now(p_at) then
     raise exception 'applications begin before anybody could read of them' using errcode = 'IE008', detail = 'applyFrom';
   end if;
   insert into ieo_project (code, name, issuer, coin_code, coin_name, coin_scale, pay_currency_id, coin_supply, supply,
@@ -43,8 +43,7 @@ begin
   end if;
   insert into ieo_seed (project_id, seed) values (made.id, seed);
   return made.id;
-exception
-  when check_violation or unique_violation or foreign_key_violation or not_null_violation then
-    raise exception 'terms that contradict each other' using errcode = 'IE008', detail = 'terms';
+exception when check_violation or unique_violation or foreign_key_violation or not_null_violation then
+  raise exception 'terms that contradict each other' using errcode = 'IE008', detail = 'terms';
 end
 $$;

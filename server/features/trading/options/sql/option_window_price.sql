@@ -7,16 +7,16 @@ as $$
   with span as (
     select (extract(epoch from p.closes_at) * 1000)::bigint as last),
   taken as (
-    select distinct on ((s.sample ->> 's')::bigint)
-           (s.sample ->> 'index')::numeric as index, (s.sample ->> 'live')::integer as live,
-           s.sample ->> 'indexState' = 'stale' or exists (
-             select from jsonb_array_elements(s.sample -> 'constituents') c
-              where (c ->> 3)::boolean and coalesce((c ->> 2)::numeric, 0) > 3000) as is_stale
+    select distinct on ((s.sample->>'s')::bigint)
+           (s.sample->>'index')::numeric as index, (s.sample->>'live')::integer as live,
+           s.sample->>'indexState' = 'stale' or exists (
+             select from jsonb_array_elements(s.sample->'constituents') c
+              where (c->>3)::boolean and coalesce((c->>2)::numeric, 0) > 3000) as is_stale
       from span cross join lateral jsonb_array_elements(p.samples) with ordinality as s (sample, place)
-     where s.sample ->> 'index' is not null and s.sample ->> 'origin' = p.origin
-       and (s.sample ->> 's')::bigint between span.last - 1000 * (p.window_seconds - 1) and span.last
-       and (s.sample ->> 's')::bigint % 1000 = 0
-     order by (s.sample ->> 's')::bigint, s.place),
+     where s.sample->>'index' is not null and s.sample->>'origin' = p.origin
+       and (s.sample->>'s')::bigint between span.last - 1000 * (p.window_seconds - 1) and span.last
+       and (s.sample->>'s')::bigint % 1000 = 0
+     order by (s.sample->>'s')::bigint, s.place),
   ordered as (
     select t.*, row_number() over (order by t.index) as place, count(*) over () as samples, count(*) over () / 5 as cut
       from taken t),

@@ -20,8 +20,8 @@ as $$
     union
     select p.payer, p.inviter, 2 from pair p
       join withdrawal a on a.user_id = p.payer
-      join withdrawal b on b.user_id = p.inviter and b.destination ->> 'address' = a.destination ->> 'address'
-     where a.destination ->> 'address' <> ''
+      join withdrawal b on b.user_id = p.inviter and b.destination->>'address' = a.destination->>'address'
+     where a.destination->>'address' <> ''
     union
     select p.payer, p.inviter, 3 from pair p
       join account_bank_card a on a.user_id = p.payer

@@ -20,8 +20,8 @@ begin
     select from operator_proposal p
      where p.status = 'approved'
        and p.kind = case tg_table_name when 'referral_terms' then 'referral-terms' else 'referral-partner' end
-       and (p.detail ->> 'ratio')::numeric is not distinct from new.ratio
-       and coalesce(p.user_id, 0) = coalesce((about ->> 'user_id')::bigint, 0)) then
+       and (p.detail->>'ratio')::numeric is not distinct from new.ratio
+       and coalesce(p.user_id, 0) = coalesce((about->>'user_id')::bigint, 0)) then
     raise exception 'terms that two people did not agree on' using errcode = 'RF009';
   end if;
   return new;

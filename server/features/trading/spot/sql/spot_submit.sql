@@ -25,23 +25,23 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  perform trading_assert_open((p_order ->> 'demo')::boolean);
+  perform trading_assert_open((p_order->>'demo')::boolean);
   perform required_reading_assert(p_user, p_at);
   -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
   if p_reserve > 0 then
-    perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order ->> 'demo'), 0));
+    perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order->>'demo'), 0));
   end if;
   if p_reserve > 0 and p_most <= (
     select count(*) from spot_order w
-     where w.user_id = p_user and w.demo = (p_order ->> 'demo')::boolean and w.status = 'open') then
+     where w.user_id = p_user and w.demo = (p_order->>'demo')::boolean and w.status = 'open') then
     raise exception 'too many open orders' using errcode = 'SP003';
   end if;
   insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
     fee_ratio, created_at, updated_at, reserved)
-  select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_order ->> 'demo')::boolean, p_order ->> 'side',
-         (p_order ->> 'limitPrice')::numeric, (p_order ->> 'quantity')::numeric, (p_order ->> 'feeRatio')::numeric,
+  select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_order->>'demo')::boolean, p_order->>'side',
+         (p_order->>'limitPrice')::numeric, (p_order->>'quantity')::numeric, (p_order->>'feeRatio')::numeric,
          p_at, p_at, p_reserve
-    from market m where m.id = (p_order ->> 'marketId')::integer
+    from market m where m.id = (p_order->>'marketId')::integer
   returning * into strict o;
   -- Money first and events last, because whoever has a user's next number keeps it to the end. What is frozen and what is
   -- filled at once are two journals: the accounts of both before the first.

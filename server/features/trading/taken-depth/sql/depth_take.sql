@@ -19,12 +19,12 @@ declare
   level record;
 begin
   for level in
-    select (t.value ->> 'market')::integer as market_id, coalesce(t.value ->> 'book', 'pair') as book,
-           (t.value ->> 'demo')::boolean as demo,
-           t.value ->> 'side' as side, (l.value ->> 0)::numeric as price,
-           max((l.value ->> 1)::numeric) as quoted, sum((l.value ->> 2)::numeric) as taken,
-           max((t.value ->> 'bookAt')::bigint) as book_at, bool_and((t.value ->> 'forced')::boolean) as forced
-      from jsonb_array_elements(p_takings) t, jsonb_array_elements(t.value -> 'levels') l
+    select (t.value->>'market')::integer as market_id, coalesce(t.value->>'book', 'pair') as book,
+           (t.value->>'demo')::boolean as demo,
+           t.value->>'side' as side, (l.value->>0)::numeric as price,
+           max((l.value->>1)::numeric) as quoted, sum((l.value->>2)::numeric) as taken,
+           max((t.value->>'bookAt')::bigint) as book_at, bool_and((t.value->>'forced')::boolean) as forced
+      from jsonb_array_elements(p_takings) t, jsonb_array_elements(t.value->'levels') l
      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   loop
     if level.taken > level.quoted and not level.forced then
