@@ -24,6 +24,7 @@ import { UsersPage } from '../people/users';
 import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
 import { SalesPage } from '../ieo/sales';
+import { ReferencePage } from '../reference/reference';
 import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
 import { OffersPage } from '../subscriptions/offers';
@@ -55,6 +56,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   coins: CoinsPage,
   addresses: AddressesPage,
   markets: MarketsPage,
+  reference: ReferencePage,
   referral: ReferralPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,

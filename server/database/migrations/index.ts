@@ -54,6 +54,10 @@ import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
 import { OperatorPasskeys1763850000000 } from './1763850000000-operator-passkeys.js';
 import { WitnessedAudit1763851000000 } from './1763851000000-witnessed-audit.js';
 import { AllotmentKeys1763852000000 } from './1763852000000-allotment-keys.js';
+import { CoinLogos1763861000000 } from './1763861000000-coin-logos.js';
+import { ExchangeRates1763862000000 } from './1763862000000-exchange-rates.js';
+import { PaymentDetails1763863000000 } from './1763863000000-payment-details.js';
+import { DocumentsWithoutCountry1763864000000 } from './1763864000000-documents-without-country.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -118,4 +122,8 @@ export const MIGRATIONS = [
   OperatorPasskeys1763850000000,
   WitnessedAudit1763851000000,
   AllotmentKeys1763852000000,
+  CoinLogos1763861000000,
+  ExchangeRates1763862000000,
+  PaymentDetails1763863000000,
+  DocumentsWithoutCountry1763864000000,
 ];
