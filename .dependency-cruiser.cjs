@@ -24,6 +24,7 @@ const STREETS = {
   markets: [
     'session-calendars',
     'market-board',
+    'exchange-rates',
     'listing',
     'quotations',
     'candle-series',
@@ -64,6 +65,7 @@ const STREETS = {
     'ieo-desk',
     'otc-desk',
     'referral-desk',
+    'reference-desk',
     'administration',
   ],
 };

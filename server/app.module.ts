@@ -24,6 +24,7 @@ import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
+import { ReferenceDeskModule } from './features/operations/reference-desk/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
 import { HelpDeskModule } from './features/operations/help-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
@@ -89,6 +90,7 @@ const DESK = [
   IeoDeskModule,
   OtcDeskModule,
   ReferralDeskModule,
+  ReferenceDeskModule,
   AdministrationModule,
 ];
 const TRADING = [

@@ -99,6 +99,7 @@ export const REFUSAL_CODES = [
   'verification.basic-required',
   'verification.under-review',
   'verification.already-verified',
+  'verification.country-needed',
   'verification.country-unknown',
   'verification.id-number-invalid',
   'verification.id-number-used',

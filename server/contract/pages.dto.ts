@@ -22,9 +22,12 @@ export interface PageAsked {
   limit: number;
 }
 
-/** The page that a request means: never below 1, never more than {@link PAGE_LIMIT_MAX} rows. */
-export function pageAsked({ page, limit }: PageRequest): PageAsked {
-  return { page: within(page, 1, PAGE_MAX), limit: within(limit, PAGE_LIMIT, PAGE_LIMIT_MAX) };
+/**
+ * The page that a request means: never below 1, never more than {@link PAGE_LIMIT_MAX} rows.
+ * @param rows of a page when the request does not say.
+ */
+export function pageAsked({ page, limit }: PageRequest, rows = PAGE_LIMIT): PageAsked {
+  return { page: within(page, 1, PAGE_MAX), limit: within(limit, rows, PAGE_LIMIT_MAX) };
 }
 
 function within(text: string | undefined, fallback: number, most: number): number {

@@ -362,7 +362,18 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/verification/:id/approve',
     roles: ['reviewer'],
-    actions: { 'verification.approve': [AUDIT, ...CASE, ...PHOTO, PHOTO_KEPT, '+verification_history', ...OUTBOX] },
+    actions: {
+      'verification.approve': [
+        AUDIT,
+        ...CASE,
+        'verification_case.country',
+        'verification_case.id_number_digest',
+        ...PHOTO,
+        PHOTO_KEPT,
+        '+verification_history',
+        ...OUTBOX,
+      ],
+    },
   },
   {
     route: 'POST ops/api/verification/:id/reject',
@@ -450,6 +461,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'referral_partner_terms.decided_at',
         '+referral_version',
         'referral_version.version',
+        // what is shown in yuan, and moves nothing
+        '+exchange_rate',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -700,6 +713,17 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/service-links',
     roles: ['settings'],
     actions: { 'service-link.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  { route: 'GET ops/api/reference', roles: ['settings', 'treasurer', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/reference/rates',
+    roles: ['settings', 'treasurer'],
+    actions: { 'exchange-rate.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/reference/banks',
+    roles: ['settings'],
+    actions: { 'bank.list': [AUDIT, '+account_bank', 'account_bank.listed', 'account_bank.changed_at'] },
   },
   { route: 'GET ops/api/referral', roles: ['treasurer', 'settings', 'support', 'auditor'], actions: nothing },
   { route: 'GET ops/api/referral/days', roles: ['treasurer', 'settings', 'support', 'auditor'], actions: nothing },

@@ -316,6 +316,7 @@ describe('what operators can do is one list', () => {
     const others = touched.filter((place) => !NEW_COINS.test(place));
     const tables = [...new Set(others.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
+      'account_bank',
       'account_security_event',
       'account_session',
       'audit_entry',
@@ -326,6 +327,7 @@ describe('what operators can do is one list', () => {
       'deposit_bank',
       'deposit_key',
       'deposit_pool',
+      'exchange_rate',
       'help_chat',
       'help_hand_over',
       'help_hours',

@@ -49,6 +49,7 @@ export const PROPOSAL_WORDS = {
   'ieo-cancel': 'ieoCancel',
   'referral-terms': 'referralTerms',
   'referral-partner': 'referralPartner',
+  'exchange-rate': 'exchangeRate',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -103,7 +104,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators', 'referral');
+  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators', 'referral', 'reference');
 }
 
 interface Props {

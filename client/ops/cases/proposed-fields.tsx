@@ -71,6 +71,7 @@ const FIELDS = {
   quantityScale: 'subscription.quantityScale',
   instruments: 'subscription.instruments',
   percent: 'referral.percent',
+  yuan: 'reference.yuan',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */

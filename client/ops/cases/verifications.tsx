@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { VerificationCaseView, VerificationDetailView } from '../../../server/contract/operations';
+import { isUnknownCountry } from '../../../server/contract/rules/document-country.rules';
 import { useLanguage } from '../../platform/preferences';
 import { CopyButton } from '../../ui/copy-button';
 import { DeskTable } from '../parts/desk-table';
@@ -13,7 +14,8 @@ import { Steps } from '../parts/steps';
 import { formatMoment, When } from '../parts/when';
 import { CaseDesk } from './case-list';
 import { useLiveClaim } from './claim-bar';
-import { ApproveButton, DecisionPanel } from './decision';
+import { ApproveVerification } from './approve-verification';
+import { DecisionPanel } from './decision';
 import { PersonPanel } from './person-panel';
 import { RejectVerification } from './reject-verification';
 import { useCase } from './use-case';
@@ -37,7 +39,9 @@ export function VerificationsPage() {
       byCoin={false}
       waitsSince={({ submittedAt }) => submittedAt}
       renderSubject={({ name, account }) => name ?? account}
-      renderNote={({ level, country }) => [t(`verification.${level}`), country].filter(Boolean).join(' · ')}
+      renderNote={({ level, country }) =>
+        [t(`verification.${level}`), isUnknownCountry(country) ? null : country].filter(Boolean).join(' · ')
+      }
       renderDetail={(id, listed) => <VerificationCase key={id} id={id} listed={listed} />}
     />
   );
@@ -62,7 +66,7 @@ function VerificationCase({ id, listed }: { id: string; listed: VerificationCase
             {detail.sameNumber.length > 0 && <SameNumber detail={detail} />}
             <Photos detail={{ ...detail, case: { ...detail.case, claim } }} />
             <DecisionPanel path={path} claim={claim} onClaim={setClaim} isOpen={detail.case.status === 'under-review'}>
-              <ApproveButton path={path} words={t('verification.approve')} onDecided={decided} />
+              <ApproveVerification detail={detail} onDecided={decided} />
               <RejectVerification detail={detail} onDecided={decided} />
             </DecisionPanel>
             <PersonPanel user={detail.user} />
@@ -86,7 +90,10 @@ function Person({ detail }: { detail: VerificationDetailView }) {
       facts={[
         { label: t('verification.level'), value: t(`verification.${level}`) },
         { label: t('verification.name'), value: name },
-        { label: t('verification.country'), value: country },
+        {
+          label: t('verification.country'),
+          value: isUnknownCountry(country) ? t('verification.noCountry') : country,
+        },
         { label: t('verification.idKind'), value: known === undefined ? idKind : t(`verification.${known}`) },
         {
           label: t('verification.idNumber'),
@@ -169,7 +176,10 @@ function OtherLevel({ other }: { other: VerificationCaseView }) {
         facts={[
           { label: t('common.status'), value: <Status status={other.status} /> },
           { label: t('verification.name'), value: other.name },
-          { label: t('verification.country'), value: other.country },
+          {
+            label: t('verification.country'),
+            value: isUnknownCountry(other.country) ? t('verification.noCountry') : other.country,
+          },
           { label: t('verification.idNumber'), value: other.idNumberMasked },
           { label: t('verification.submitted'), value: <When at={other.submittedAt} /> },
         ]}

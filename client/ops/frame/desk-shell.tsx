@@ -25,6 +25,7 @@ import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
 import { OtcCoinsPage } from '../otc/otc-coins';
 import { SalesPage } from '../ieo/sales';
+import { ReferencePage } from '../reference/reference';
 import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
 import { OffersPage } from '../subscriptions/offers';
@@ -57,6 +58,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   addresses: AddressesPage,
   'otc-coins': OtcCoinsPage,
   markets: MarketsPage,
+  reference: ReferencePage,
   referral: ReferralPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,

@@ -60,6 +60,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'coins', name: 'coins', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'otc-coins', name: 'otcCoins', roles: ['settings', 'treasurer', 'support', 'auditor'] },
+      { path: 'reference', name: 'reference', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
       {
         path: 'subscriptions',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { SecretBox } from '../../../server/features/account/users/index.js';
-import { idNumberContext } from '../../../server/features/account/verification/submit-basic-verification.js';
+import { idNumberContext } from '../../../server/features/account/verification/id-number.js';
 import { Caller } from '../../../server/test/calls.js';
 import { aUser } from '../../../server/test/factories/users.js';
 import { button, field, link, MoneyWorld, PASSWORD, PIN } from './money-world.js';

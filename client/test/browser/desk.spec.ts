@@ -36,6 +36,7 @@ const PAGES = [
   'jobs',
   'coins',
   'addresses',
+  'reference',
   'markets',
   'notices',
   'operators',

@@ -1,6 +1,6 @@
 import { PasswordHasher } from '../../../server/features/account/security/index.js';
 import { SecretBox } from '../../../server/features/account/users/index.js';
-import { idNumberContext } from '../../../server/features/account/verification/submit-basic-verification.js';
+import { idNumberContext } from '../../../server/features/account/verification/id-number.js';
 import type { TestApp } from '../../../server/test/app.js';
 
 /** The user is a person whom an operator has approved at the basic level, as if both steps had been taken on the pages. */

@@ -241,6 +241,17 @@ export class BankCardRequest extends ProofFields {
   residence_address?: string;
   @OptionalText(20)
   postal_code?: string;
+  /** Accounts that the user is paid by beside the card, and pictures of their codes: references of `upload`. */
+  @OptionalText(100)
+  alipay_account?: string;
+  @OptionalText(100)
+  wechat_nickname?: string;
+  @OptionalText(100)
+  wechat_account?: string;
+  @OptionalText(100)
+  alipay_qr_code?: string;
+  @OptionalText(100)
+  wechat_qr_code?: string;
 }
 
 export class BankView {
@@ -248,8 +259,10 @@ export class BankView {
   name: string;
 }
 
-/** The bound bank card; without one only `banks` is there. */
+/** The bound bank card; without one only `account_number` and `banks` are there. */
 export class BankCardView {
+  /** How the account is named to its owner. */
+  account_number: string;
   id?: number;
   user_id?: number;
   bank_name?: string;
@@ -262,6 +275,12 @@ export class BankCardView {
   bank_branch?: string;
   bank_code?: string;
   bank_id?: string;
+  alipay_account?: string;
+  wechat_nickname?: string;
+  wechat_account?: string;
+  /** For `GET upload/{reference}`; empty: none. */
+  alipay_qr_code?: string;
+  wechat_qr_code?: string;
   create_time?: string;
   /** Money can be sent to it from then on. */
   usable_at?: string;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OptionalText } from '../text-fields.js';
 
 /** What a photo is for: it can be used for nothing else. */
-export const UPLOAD_PURPOSES = ['verification', 'deposit', 'otc', 'help'] as const;
+export const UPLOAD_PURPOSES = ['verification', 'deposit', 'otc', 'help', 'payment'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** The form of an upload: a file, and whatever else old clients send beside it. */
@@ -13,7 +13,7 @@ export class UploadForm {
     description: 'JPEG, PNG, WebP or HEIC; at most 10 MB, 40 megapixels and 12,000 pixels a side.',
   })
   file: string;
-  /** `verification`, `deposit`, `otc` or `help`; left out, the first use decides. */
+  /** `verification`, `deposit`, `otc`, `help` or `payment`; left out, the first use decides. */
   purpose?: string;
 }
 

@@ -14,9 +14,12 @@ export const PHOTO_KINDS = ['front', 'back', 'hand'] as const;
 export type PhotoKind = (typeof PHOTO_KINDS)[number];
 
 export class BasicVerificationRequest {
-  /** Name of a country from `area_code` in any of our languages, or its two letters. */
-  @PlainText(100)
-  country: string;
+  /**
+   * Name of a country from `area_code` in any of our languages, or its two letters. Left out by clients that have no such
+   * field: then the front and back of the ID are needed, and the reviewer says which country it is.
+   */
+  @OptionalText(100)
+  country?: string;
   /** As the ID says. */
   @PlainText(100)
   name: string;
@@ -26,9 +29,16 @@ export class BasicVerificationRequest {
   /** Number of the ID: 4 to 30 letters and digits; blanks and hyphens do not count. */
   @PlainText(60)
   card_id: string;
-  /** Contact address. */
-  @PlainText(300)
-  address: string;
+  /** Contact address; needed beside a country. */
+  @OptionalText(300)
+  address?: string;
+  /** References from `upload`, where one form has everything. */
+  @OptionalText(100)
+  front_pic?: string;
+  @OptionalText(100)
+  reverse_pic?: string;
+  @OptionalText(100)
+  hand_pic?: string;
 }
 
 /** References from `upload`. After a rejection only those photos are needed that were rejected. */
@@ -67,7 +77,7 @@ export class VerificationLevelView {
 }
 
 export class BasicVerificationView extends VerificationLevelView {
-  /** Two letters; empty before the first submission. */
+  /** Two letters; empty before the first submission, and where the form had no such field. */
   country: string;
   name: string;
   certificate_type: string;

@@ -103,6 +103,7 @@ export const en: RefusalWords = {
   'verification.basic-required': 'Please complete primary ID verification first',
   'verification.under-review': 'Your verification is already under review',
   'verification.already-verified': 'You are already verified',
+  'verification.country-needed': 'Say of which country the document is',
   'verification.country-unknown': 'Please choose a country from the list',
   'verification.id-number-invalid': 'The ID number is not valid',
   'verification.id-number-used': 'This ID number is verified for another account',

@@ -103,6 +103,7 @@ export const es: RefusalWords = {
   'verification.basic-required': 'Complete primero la verificación de identidad básica',
   'verification.under-review': 'Su verificación ya está en revisión',
   'verification.already-verified': 'Ya está verificado',
+  'verification.country-needed': 'Indique de qué país es el documento',
   'verification.country-unknown': 'Elija un país de la lista',
   'verification.id-number-invalid': 'El número de documento no es válido',
   'verification.id-number-used': 'Este número de documento está verificado en otra cuenta',

@@ -103,6 +103,7 @@ export const ja: RefusalWords = {
   'verification.basic-required': '先に基本の本人確認を完了してください',
   'verification.under-review': '本人確認はすでに審査中です',
   'verification.already-verified': 'すでに本人確認済みです',
+  'verification.country-needed': '書類の国を指定してください',
   'verification.country-unknown': '一覧から国を選んでください',
   'verification.id-number-invalid': '身分証番号が正しくありません',
   'verification.id-number-used': 'この身分証番号は別のアカウントで確認済みです',

@@ -102,6 +102,7 @@ export const ko: RefusalWords = {
   'verification.basic-required': '먼저 기본 본인 인증을 완료해 주세요',
   'verification.under-review': '본인 인증이 이미 심사 중입니다',
   'verification.already-verified': '이미 인증되었습니다',
+  'verification.country-needed': '신분증의 국가를 적어 주세요',
   'verification.country-unknown': '목록에서 국가를 선택해 주세요',
   'verification.id-number-invalid': '신분증 번호가 올바르지 않습니다',
   'verification.id-number-used': '이 신분증 번호는 다른 계정에서 인증되었습니다',

@@ -100,6 +100,7 @@ export const th: RefusalWords = {
   'verification.basic-required': 'โปรดยืนยันตัวตนระดับพื้นฐานก่อน',
   'verification.under-review': 'การยืนยันตัวตนของคุณอยู่ระหว่างตรวจสอบ',
   'verification.already-verified': 'คุณยืนยันตัวตนแล้ว',
+  'verification.country-needed': 'โปรดระบุประเทศของเอกสาร',
   'verification.country-unknown': 'โปรดเลือกประเทศจากรายการ',
   'verification.id-number-invalid': 'หมายเลขบัตรไม่ถูกต้อง',
   'verification.id-number-used': 'หมายเลขบัตรนี้ยืนยันกับบัญชีอื่นแล้ว',

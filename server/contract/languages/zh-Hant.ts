@@ -100,6 +100,7 @@ export const zhHant: RefusalWords = {
   'verification.basic-required': '請先完成初級身份認證',
   'verification.under-review': '您的認證正在審核中',
   'verification.already-verified': '您已通過認證',
+  'verification.country-needed': '請註明證件所屬國家',
   'verification.country-unknown': '請從列表中選擇國家',
   'verification.id-number-invalid': '證件號碼無效',
   'verification.id-number-used': '該證件號碼已被其他帳戶認證',

@@ -100,6 +100,7 @@ export const zh: RefusalWords = {
   'verification.basic-required': '请先完成初级身份认证',
   'verification.under-review': '您的认证正在审核中',
   'verification.already-verified': '您已通过认证',
+  'verification.country-needed': '请注明证件所属国家',
   'verification.country-unknown': '请从列表中选择国家',
   'verification.id-number-invalid': '证件号码无效',
   'verification.id-number-used': '该证件号码已被其他账户认证',

@@ -51,8 +51,11 @@ export class QuotationPairView {
   fluctuate_min: string;
   /** Not used; the zero text. */
   fluctuate_max: string;
-  /** Not kept; the empty text. */
+  /** Yuan for one of the quote currency, as the desk set it; for showing alone. Both old clients' names for it. */
   rmb_relation: string;
+  fiat_convert_cny: string;
+  /** How old that rate is, in milliseconds; null when there is none. */
+  rmb_age_ms: number | null;
   logo: string;
   /** Last price. */
   now_price: string;
@@ -93,6 +96,8 @@ export class QuotationGroupView {
   logo: string;
   is_display: number;
   is_legal: number;
+  /** Yuan for one of it, as the desk set it; for showing alone. */
+  fiat_convert_cny: string;
   quotation: QuotationPairView[];
 }
 

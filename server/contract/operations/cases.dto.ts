@@ -172,6 +172,7 @@ export class VerificationCaseView {
   account: string;
   level: 'basic' | 'advanced';
   status: 'under-review' | 'verified' | 'rejected';
+  /** Two letters; `ZZ`: the form had no such field, and the reviewer says it. */
   country: string | null;
   name: string | null;
   /** In a case that is opened; null in lists, and on the level that has none. */
@@ -275,6 +276,12 @@ export class PhotoReasonsRequest {
   back?: string;
   @OptionalText(500)
   hand?: string;
+}
+
+export class ApproveVerificationRequest {
+  /** Of the document, its name or two letters: needed where the user's form had no such field, refused elsewhere. */
+  @OptionalText(100)
+  country?: string;
 }
 
 export class RejectVerificationRequest extends ReasonRequest {

@@ -20,4 +20,5 @@ export * from './subscriptions.dto.js';
 export * from './otc.dto.js';
 export * from './ieo.dto.js';
 export * from './referral.dto.js';
+export * from './reference.dto.js';
 export * from './help.dto.js';

@@ -33,6 +33,7 @@ export const PROPOSAL_KINDS = [
   'ieo-cancel',
   'referral-terms',
   'referral-partner',
+  'exchange-rate',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */

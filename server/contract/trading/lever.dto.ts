@@ -117,7 +117,10 @@ export class LeverDealView {
   /** Worth of the contract account. */
   all_levers: string;
   ustd_price: string;
+  /** Yuan for one USDT, as the desk set it; for showing alone. */
   ExRAte: string;
+  /** How old that rate is, in milliseconds. */
+  ExRAte_age_ms: number;
   account_type: AccountType;
   /** Ours. */
   product: FuturesProductView;

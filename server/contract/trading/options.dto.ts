@@ -6,7 +6,7 @@ import { PageRequest, PageView } from '../pages.dto.js';
 import type { OptionDirection, OptionResult, VoidReason } from '../rules/option-settlement.rules.js';
 import type { TapeProofView, TapeSample } from '../markets/tape.dto.js';
 import { OptionalText } from '../text-fields.js';
-import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
+import { AMOUNT, CURRENCY_ID, ID, WalletView } from '../wallet/wallet.dto.js';
 
 /** The wire's numbers of the directions. */
 export const OPTION_TYPES = { rise: 1, fall: 2, even: 3 } as const satisfies Record<OptionDirection, number>;
@@ -131,14 +131,10 @@ export class OptionAmountView {
   currency_name: string;
 }
 
-export class OptionWalletView {
-  currency: number;
-  currency_name: string;
-  /** What can be staked, eight decimals. The old clients' two names for it. */
-  micro_balance: string;
+/** The whole wallet of the currency; `micro_balance` can be staked, `lock_micro_balance` is what open orders hold. */
+export class OptionWalletView extends WalletView {
+  /** What can be staked, by the old clients' second name for it. */
   micro_with_insurance: string;
-  /** What open orders hold. */
-  lock_micro_balance: string;
 }
 
 export class PayableCurrencyView {

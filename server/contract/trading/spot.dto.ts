@@ -132,6 +132,7 @@ export class SpotPreviewView {
   origin: PriceOrigin;
 }
 
+/** Amounts and prices have eight decimals, or more where the market or coin has more. */
 export class SpotOrderView {
   id: string;
   u_id: string;

@@ -123,8 +123,12 @@ export class TrustOrderView {
   expected_interest: DecimalText;
   remain_day: number;
   return_days: number;
+  /** UTC day. */
   start_at: string;
+  /** UTC day on which it ends or, of an ended order, on which it ended. */
   end_at: string;
+  /** When it ended, to the second; null while it runs. */
+  ended_at: string | null;
   created_at: string;
   updated_at: string;
   /** 1 running, 2 ended. */

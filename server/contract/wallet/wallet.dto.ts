@@ -119,7 +119,7 @@ export class WalletView {
   usdt_price: string;
   /** How old the price is, in milliseconds; null when there is none. */
   price_age_ms: number | null;
-  /** Not kept; the empty text. */
+  /** Yuan for one, at the rate that the desk set; the empty text when there is no price. */
   cny_price: string;
   /** Not kept; the empty text. */
   pb_price: string;
@@ -131,7 +131,7 @@ export class AccountTotalView {
   /** Worth in USDT, available and frozen, of what has a price. The old clients' spelling. */
   totle: string;
   usdt_totle: string;
-  /** Not kept; the empty text. */
+  /** The same in yuan, at the rate that the desk set. */
   CNY: string;
   /** Codes of currencies that are held here and have no price, so that the total is without them. */
   unpriced: string[];
@@ -150,8 +150,10 @@ export class WalletListView {
   /** Age of the oldest price in the totals, in milliseconds; null when none was needed. */
   price_age_ms: number | null;
   unpriced: string[];
-  /** Yuan for one USDT: not kept; the empty text. */
+  /** Yuan for one USDT, as the desk set it; for showing alone. */
   ExRate: string;
+  /** How old that rate is, in milliseconds. */
+  ExRate_age_ms: number;
 }
 
 /** One currency in one account: beside these fields `<type>_balance` and `lock_<type>_balance`. */
@@ -169,7 +171,10 @@ export class WalletDetailView {
   is_charge: number;
   /** Percent of a spot trade. */
   coin_trade_fee: string;
+  /** Yuan for one USDT, as the desk set it; for showing alone. */
   ExRate: string;
+  /** How old that rate is, in milliseconds. */
+  ExRate_age_ms: number;
   usdt_price: string;
   price_age_ms: number | null;
   [balance: `${string}_balance`]: string;
@@ -184,6 +189,31 @@ export class UserCurrencyView {
   is_micro: number;
   is_trust: number;
   wallet: WalletView;
+}
+
+/** A coin of the wallet. */
+export class CurrencyRowView {
+  id: number;
+  /** Its code. */
+  name: string;
+  logo: string;
+  /** 1: others are quoted in it. */
+  is_legal: number;
+  is_match: number;
+  is_lever: number;
+  is_micro: number;
+  is_trust: number;
+  /** Always 1: what is not shown is not listed. */
+  is_display: number;
+  /** Decimals that amounts may have. */
+  decimal_scale: number;
+  sort: number;
+}
+
+export class CurrencyListView {
+  currency: CurrencyRowView[];
+  /** Those that others are quoted in. */
+  legal: CurrencyRowView[];
 }
 
 /** A line of a user's accounts. */
@@ -218,6 +248,21 @@ export class StatementLineView {
 export class StatementView {
   list: StatementLineView[];
   count: number;
+  page: number;
+  limit: number;
+}
+
+export class ChargeLinesRequest extends PageRequest {
+  /** Id of a currency; empty or `-1`: all. */
+  @OptionalText(9)
+  @Matches(/^(-1|[1-9][0-9]{0,8})$/)
+  currency?: string;
+}
+
+/** The whole statement in the form of older clients. */
+export class AccountLinesView {
+  user_id: string;
+  data: StatementLineView[];
   page: number;
   limit: number;
 }

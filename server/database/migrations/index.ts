@@ -57,6 +57,10 @@ import { AllotmentKeys1763852000000 } from './1763852000000-allotment-keys.js';
 import { OtcPaymentDeadlines1763853000000 } from './1763853000000-otc-payment-deadlines.js';
 import { SalesListedByTwo1763854000000 } from './1763854000000-sales-listed-by-two.js';
 import { CashBetweenUsers1763855000000 } from './1763855000000-cash-between-users.js';
+import { CoinLogos1763861000000 } from './1763861000000-coin-logos.js';
+import { ExchangeRates1763862000000 } from './1763862000000-exchange-rates.js';
+import { PaymentDetails1763863000000 } from './1763863000000-payment-details.js';
+import { DocumentsWithoutCountry1763864000000 } from './1763864000000-documents-without-country.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -124,4 +128,8 @@ export const MIGRATIONS = [
   OtcPaymentDeadlines1763853000000,
   SalesListedByTwo1763854000000,
   CashBetweenUsers1763855000000,
+  CoinLogos1763861000000,
+  ExchangeRates1763862000000,
+  PaymentDetails1763863000000,
+  DocumentsWithoutCountry1763864000000,
 ];

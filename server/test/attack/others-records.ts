@@ -66,6 +66,7 @@ const CALLS: readonly Named[] = [
   by('spot order', 'PUT coin/trade', (id) => ({ id, price: '1', amount: '1' })),
   by('spot order', 'PUT coin/trade/cancel'),
   by('spot order', 'GET coin/canceltrade'),
+  by('spot order', 'POST transaction_del', (id) => ({ id, type: 'in' })),
   by('trust order', 'GET trust/order'),
   by('trust order', 'POST trust/redemption-quote'),
   by('trust order', 'POST lh/deposit/order/cancel'),

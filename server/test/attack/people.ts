@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { SecretBox } from '../../features/account/users/secret-box.js';
-import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
+import { idNumberContext } from '../../features/account/verification/id-number.js';
 import type { Config } from '../../platform/config/config.js';
 import { giveMoney } from '../factories/given-money.js';
 import { aWallet } from '../factories/wallets.js';

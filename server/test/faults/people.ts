@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { OperatorRole } from '../../contract/operations/words.js';
 import { PasswordHasher } from '../../features/account/security/password-hasher.js';
 import { SecretBox } from '../../features/account/users/secret-box.js';
-import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
+import { idNumberContext } from '../../features/account/verification/id-number.js';
 import type { Config } from '../../platform/config/config.js';
 import { giveMoney } from '../factories/given-money.js';
 import { giveAuthenticators } from '../factories/recovery-codes.js';

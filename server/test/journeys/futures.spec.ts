@@ -58,7 +58,7 @@ describe('as the old clients call', () => {
         user_lever: '10000.00000000',
         all_levers: '10000.00000000',
         ustd_price: '1.00000000',
-        ExRAte: '',
+        ExRAte: '7.1',
       },
     });
     const { multiple } = deal.message as { multiple: { muit: { value: number }[]; share: { value: number }[] } };

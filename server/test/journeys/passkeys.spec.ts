@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { SecretBox } from '../../features/account/users/secret-box.js';
-import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
+import { idNumberContext } from '../../features/account/verification/id-number.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller, type Reply } from '../calls.js';
 import { anEmail, PASSWORD } from '../factories/account-world.js';

@@ -82,11 +82,11 @@ describe('as the old clients call', () => {
       {
         symbol: 'BTC/USDT',
         type: 1,
-        trade_price: '100',
-        trade_amount: '10',
-        charge_fee: '1',
+        trade_price: '100.00000000',
+        trade_amount: '10.00000000',
+        charge_fee: '1.00000000',
         status: 2,
-        target_price: '0',
+        target_price: '0.00000000',
       },
     ]);
     const executed = { order_id: (message as { id: string }[])[0]?.id, symbol: 'BTC/USDT', type: 1, price: '100' };
@@ -116,7 +116,7 @@ describe('as the old clients call', () => {
     await post('coin/trade', { ...PAIR, type: '2', amount: '1', target_price });
     const id = await openOrder();
     expect((await get(`spot/order?id=${id}`)).message).toMatchObject({
-      order: { status: 1, target_price },
+      order: { status: 1, target_price: `${target_price}.00000000` },
       fills: [],
     });
     expect(await cancel(id)).toMatchObject({ type: 'ok' });

@@ -1,7 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BankCardRequest } from '../../../../server/contract/account/account.dto';
+import type { BankCardRequest, BankCardView } from '../../../../server/contract/account/account.dto';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { Tabs } from '../../../ui/tabs';
@@ -30,6 +30,13 @@ const EMPTY: CardValues = {
 };
 const EMPTY_FORM = { ...EMPTY, ...NO_PROOF };
 type FormValues = typeof EMPTY_FORM;
+
+/** What was kept from other clients and is not asked for here stays as it is. */
+function keptOf(card: BankCardView | undefined): Partial<BankCardRequest> {
+  const { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code } = card ?? {};
+  const kept = { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value));
+}
 
 /** What is sent: of the other kind of card nothing. */
 function cardOf(values: CardValues): BankCardRequest {
@@ -84,7 +91,8 @@ function useBankCard(onDone: () => void) {
     },
     send: async (values, key) => {
       const proof = await needs.collect(values, { target: plainNumber(values.account) });
-      await bindBankCard({ ...cardOf(values), ...proof }, key);
+      const kept = keptOf(queries.getQueryData(bankCard.queryKey));
+      await bindBankCard({ ...kept, ...cardOf(values), ...proof }, key);
       await queries.invalidateQueries({ queryKey: bankCard.queryKey });
       onDone();
     },

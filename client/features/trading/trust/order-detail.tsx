@@ -94,10 +94,10 @@ function useOrderFacts(order: TrustOrderView): Fact[] {
     { label: t('trust.dailyRate'), value: percentText(percentOf(order.day_rate), language) },
     { label: t('trust.dayInterest'), value: money(order.day_interest) },
     ...(isOpen ? [{ label: t('trust.remaining'), value: String(order.remain_day) }] : []),
-    { label: t('trust.started'), value: wireTime(order.start_at) },
+    { label: t('trust.started'), value: wireTime(order.created_at) },
     isOpen
-      ? { label: t('trust.endDay'), value: dayWords(order.end_at.slice(0, 10), true) }
-      : { label: t('trust.ended'), value: wireTime(order.end_at) },
+      ? { label: t('trust.endDay'), value: dayWords(order.end_at, true) }
+      : { label: t('trust.ended'), value: wireTime(order.ended_at ?? order.updated_at) },
     ...(order.state === 'redeemed' ? [{ label: t('trust.penalty'), value: money(order.cancel_fee) }] : []),
     ...(isOpen ? [] : [{ label: t('trust.youGet'), value: money(cameBack(order)), total: true }]),
     { label: t('trust.early'), value: t(`trust.ruleShort.${order.redemption_rule}`) },
@@ -108,7 +108,7 @@ function useOrderFacts(order: TrustOrderView): Fact[] {
 function DayByDay({ order, accruals }: { order: TrustOrderView; accruals: readonly TrustAccrualView[] }) {
   const { t } = useTranslation();
   const dayWords = useDayWords();
-  const first = dayWords(firstInterestDay(order.start_at.slice(0, 10)), true);
+  const first = dayWords(firstInterestDay(order.start_at), true);
   return (
     <section className={pageStyles.section}>
       <h2>{t('trust.dayByDay')}</h2>

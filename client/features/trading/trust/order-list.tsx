@@ -63,10 +63,10 @@ function useOrderFigures(order: TrustOrderView) {
     return [
       income,
       { label: t('trust.expected'), value: money(order.expected_interest) },
-      { label: t('trust.endDay'), value: dayWords(order.end_at.slice(0, 10), true) },
+      { label: t('trust.endDay'), value: dayWords(order.end_at, true) },
     ];
   }
-  const ended = { label: t('trust.ended'), value: wireTime(order.end_at) };
+  const ended = { label: t('trust.ended'), value: wireTime(order.ended_at ?? order.updated_at) };
   return order.state === 'redeemed'
     ? [income, { label: t('trust.penalty'), value: money(order.cancel_fee) }, ended]
     : [income, ended];

@@ -46,7 +46,7 @@ describe('what a purchase would bring', () => {
 });
 
 describe('what an order in custody waits for', () => {
-  const order = { start_at: '2026-03-01 23:59:59', day: 15, return_days: 2 };
+  const order = { start_at: '2026-03-01', day: 15, return_days: 2 };
 
   it.each([
     ['2026-03-04', 2, 'next'],

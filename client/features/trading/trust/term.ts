@@ -59,7 +59,7 @@ export type Waiting = 'next' | 'booking' | 'returning';
 
 export function waitingOf(order: Pick<TrustOrderView, 'start_at' | 'day' | 'return_days'>, today: string): Waiting {
   if (order.return_days >= order.day) return 'returning';
-  return order.return_days < dueDays(order.start_at.slice(0, 10), today, order.day) ? 'booking' : 'next';
+  return order.return_days < dueDays(order.start_at, today, order.day) ? 'booking' : 'next';
 }
 
 /** "05:59:59" until an instant. */

@@ -62,7 +62,8 @@ const view = (rows: WalletView[]): WalletListView => {
     usdt_totle: ZERO,
     price_age_ms: null,
     unpriced: [],
-    ExRate: '',
+    ExRate: '7.1',
+    ExRate_age_ms: 0,
   };
 };
 

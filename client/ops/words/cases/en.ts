@@ -163,6 +163,9 @@ export const words = {
     attention: 'look here',
   },
   verification: {
+    noCountry: 'not stated',
+    documentCountry: 'Country of the document',
+    documentCountryHelp: 'As the document shows it: its name or two letters',
     title: 'Verification {{id}}',
     level: 'Level',
     basic: 'Basic',
@@ -220,6 +223,7 @@ export const words = {
     subscriptionCancel: 'Cancel a new coin',
     referralTerms: 'Set the referral rate',
     referralPartner: 'Set a referral partner',
+    exchangeRate: 'Set a rate in yuan',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

@@ -165,6 +165,9 @@ export const words: typeof english = {
     attention: 'atención',
   },
   verification: {
+    noCountry: 'sin indicar',
+    documentCountry: 'País del documento',
+    documentCountryHelp: 'Como figura en el documento: su nombre o dos letras',
     title: 'Verificación {{id}}',
     level: 'Nivel',
     basic: 'Básico',
@@ -222,6 +225,7 @@ export const words: typeof english = {
     subscriptionCancel: 'Cancelar una moneda nueva',
     referralTerms: 'Fijar la tasa de promoción',
     referralPartner: 'Fijar un socio',
+    exchangeRate: 'Fijar una tasa en yuanes',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

@@ -165,6 +165,9 @@ export const words: typeof english = {
     attention: '要確認',
   },
   verification: {
+    noCountry: '記載なし',
+    documentCountry: '書類の国',
+    documentCountryHelp: '書類の記載どおりに、国名または 2 文字の国コード',
     title: '本人確認 {{id}}',
     level: 'レベル',
     basic: '基本',
@@ -222,6 +225,7 @@ export const words: typeof english = {
     subscriptionCancel: '新規コインの中止',
     referralTerms: '還元率の設定',
     referralPartner: 'パートナーの設定',
+    exchangeRate: '人民元レートの設定',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

@@ -165,6 +165,9 @@ export const words: typeof english = {
     attention: '확인 필요',
   },
   verification: {
+    noCountry: '기재 없음',
+    documentCountry: '신분증의 국가',
+    documentCountryHelp: '신분증에 적힌 대로 국가 이름 또는 두 글자 코드',
     title: '본인 인증 {{id}}',
     level: '단계',
     basic: '기본',
@@ -222,6 +225,7 @@ export const words: typeof english = {
     subscriptionCancel: '신규 코인 취소',
     referralTerms: '리베이트 비율 설정',
     referralPartner: '파트너 설정',
+    exchangeRate: '위안화 환율 설정',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

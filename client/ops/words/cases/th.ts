@@ -163,6 +163,9 @@ export const words: typeof english = {
     attention: 'โปรดดู',
   },
   verification: {
+    noCountry: 'ไม่ได้ระบุ',
+    documentCountry: 'ประเทศของเอกสาร',
+    documentCountryHelp: 'ตามที่เอกสารแสดง เป็นชื่อประเทศหรืออักษรสองตัว',
     title: 'การยืนยันตัวตน {{id}}',
     level: 'ระดับ',
     basic: 'พื้นฐาน',
@@ -220,6 +223,7 @@ export const words: typeof english = {
     subscriptionCancel: 'ยกเลิกเหรียญใหม่',
     referralTerms: 'ตั้งอัตราการแนะนำ',
     referralPartner: 'ตั้งพาร์ตเนอร์',
+    exchangeRate: 'ตั้งอัตราเป็นหยวน',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

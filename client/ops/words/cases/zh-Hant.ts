@@ -163,6 +163,9 @@ export const words: typeof english = {
     attention: '請留意',
   },
   verification: {
+    noCountry: '未填寫',
+    documentCountry: '證件所屬國家',
+    documentCountryHelp: '以證件所示為準：國家名稱或兩位字母',
     title: '認證 {{id}}',
     level: '級別',
     basic: '初級',
@@ -220,6 +223,7 @@ export const words: typeof english = {
     subscriptionCancel: '取消新幣',
     referralTerms: '設定返佣比例',
     referralPartner: '設定合夥人',
+    exchangeRate: '設定人民幣匯率',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是你提出的，須由另一位操作員決定。你可以撤回。',

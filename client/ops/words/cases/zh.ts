@@ -163,6 +163,9 @@ export const words: typeof english = {
     attention: '请留意',
   },
   verification: {
+    noCountry: '未填写',
+    documentCountry: '证件所属国家',
+    documentCountryHelp: '以证件所示为准：国家名称或两位字母',
     title: '认证 {{id}}',
     level: '级别',
     basic: '初级',
@@ -220,6 +223,7 @@ export const words: typeof english = {
     subscriptionCancel: '取消新币',
     referralTerms: '设置返佣比例',
     referralPartner: '设置合伙人',
+    exchangeRate: '设定人民币汇率',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是你提出的，须由另一位操作员决定。你可以撤回。',

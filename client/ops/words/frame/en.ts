@@ -22,6 +22,7 @@ export const words = {
     audit: 'Audit log',
     pairs: 'Who with whom',
     coins: 'Coins and networks',
+    reference: 'Rates and banks',
     addresses: 'Deposit addresses',
     markets: 'Markets',
     sales: 'Sales of coins',

@@ -24,6 +24,7 @@ export const words: typeof english = {
     audit: 'Registro de auditoría',
     pairs: 'Quién con quién',
     coins: 'Monedas y redes',
+    reference: 'Tasas y bancos',
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
     sales: 'Ventas de monedas',

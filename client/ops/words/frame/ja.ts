@@ -24,6 +24,7 @@ export const words: typeof english = {
     audit: '監査ログ',
     pairs: '承認の組み合わせ',
     coins: '通貨とネットワーク',
+    reference: 'レートと銀行',
     addresses: '入金アドレス',
     markets: 'マーケット',
     sales: 'コイン販売',

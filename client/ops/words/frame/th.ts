@@ -24,6 +24,7 @@ export const words: typeof english = {
     audit: 'บันทึกการตรวจสอบ',
     pairs: 'ใครอนุมัติกับใคร',
     coins: 'เหรียญและเครือข่าย',
+    reference: 'อัตราและธนาคาร',
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
     sales: 'การขายเหรียญ',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EnvironmentController } from './environment.controller.js';
 import { CreateUser } from './create-user.js';
 import { LogIn } from './log-in.js';
 import { LoginController } from './login.controller.js';
@@ -8,7 +9,7 @@ import { RegistrationSettings } from './registration-settings.js';
 import { RegistrationController } from './registration.controller.js';
 
 @Module({
-  controllers: [LoginController, RegistrationController],
+  controllers: [EnvironmentController, LoginController, RegistrationController],
   providers: [CreateUser, LogIn, OpenLogin, RegisterUser, RegistrationSettings],
   exports: [CreateUser, RegistrationSettings],
 })

@@ -1,5 +1,6 @@
 import type { BankCardView, UserCenterView, UserInfoView } from '../../../contract/account/account.dto.js';
 import { WIRE_LANGUAGE } from '../../../contract/languages/index.js';
+import type { BankRow } from './banks.store.js';
 import type { BankCardRow } from './bank-cards.store.js';
 import type { OwnAccount } from './get-own-account.js';
 import { wireTime } from '../users/index.js';
@@ -46,10 +47,16 @@ export function infoView({ user, verification }: OwnAccount): UserInfoView {
   };
 }
 
-/** Without a card only the (empty) list of banks: old clients look whether `bank_account` is there. */
-export function bankCardView(userId: string, card: BankCardRow | null): BankCardView {
-  if (!card) return { banks: [] };
+/** Without a card only the account's name and the banks: old clients look whether `bank_account` is there. */
+export function bankCardView(
+  { id: userId, account }: { id: string; account: string },
+  card: BankCardRow | null,
+  listed: readonly BankRow[],
+): BankCardView {
+  const banks = listed.flatMap(({ id, name, listed: isListed }) => (isListed ? [{ id, name }] : []));
+  if (!card) return { account_number: account, banks };
   return {
+    account_number: account,
     id: wireId(card.id),
     user_id: wireId(userId),
     bank_name: card.bankName,
@@ -62,8 +69,13 @@ export function bankCardView(userId: string, card: BankCardRow | null): BankCard
     bank_branch: card.bankBranch,
     bank_code: card.bankCode,
     bank_id: card.bankId,
+    alipay_account: card.alipayAccount,
+    wechat_nickname: card.wechatNickname,
+    wechat_account: card.wechatAccount,
+    alipay_qr_code: card.alipayQr ?? '',
+    wechat_qr_code: card.wechatQr ?? '',
     create_time: wireTime(card.createdAt),
     usable_at: wireTime(card.usableAt),
-    banks: [],
+    banks,
   };
 }

@@ -1,6 +1,7 @@
 import { isValidBIC, isValidIBAN } from 'ibantools';
 
-const CARD_NUMBER = /^[0-9]{12,19}$/;
+/** A card, or an account without one: only cards have a check digit, and who binds it looks at it again. */
+const DOMESTIC_ACCOUNT = /^[0-9]{8,30}$/;
 const FOREIGN_ACCOUNT = /^[A-Z0-9]{5,34}$/;
 /** Of a Fedwire transfer inside the United States, in the place of a SWIFT code. */
 const ROUTING_NUMBER = /^[0-9]{9}$/;
@@ -11,15 +12,9 @@ export function joinGroups(text: string): string {
   return text.replaceAll(/[ -]/g, '').toUpperCase();
 }
 
-/** Whether it is a card number: 12 to 19 digits whose last one checks the others (ISO/IEC 7812-1, annex B). */
-export function isCardNumber(text: string): boolean {
-  if (!CARD_NUMBER.test(text)) return false;
-  const sum = [...text].reverse().reduce((total, sign, index) => {
-    const digit = sign.charCodeAt(0) - 48;
-    const doubled = digit * 2;
-    return total + (index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
+/** Whether it can be a card or account at home: 8 to 30 digits. */
+export function isDomesticAccount(text: string): boolean {
+  return DOMESTIC_ACCOUNT.test(text);
 }
 
 /** Whether it is an account abroad: an IBAN with right check digits, or an account of a country without IBANs. */

@@ -14,6 +14,12 @@ export interface BankCard {
   postalCode: string;
   bankId: string;
   bankCode: string;
+  alipayAccount: string;
+  wechatNickname: string;
+  wechatAccount: string;
+  /** Pictures of the codes that the user is paid by. */
+  alipayQr: string | null;
+  wechatQr: string | null;
 }
 
 export interface BankCardRow extends BankCard {
@@ -33,7 +39,8 @@ export class BankCardsStore {
       `select id, kind, real_name as "realName", bank_name as "bankName", bank_account as "bankAccount",
               bank_branch as "bankBranch", bank_address as "bankAddress", swift_code as "swiftCode",
               residence_address as "residenceAddress", postal_code as "postalCode", bank_id as "bankId",
-              bank_code as "bankCode", created_at as "createdAt", usable_at as "usableAt"
+              bank_code as "bankCode", alipay_account as "alipayAccount", wechat_nickname as "wechatNickname",
+              wechat_account as "wechatAccount", alipay_qr as "alipayQr", wechat_qr as "wechatQr", created_at as "createdAt", usable_at as "usableAt"
          from account_bank_card where user_id = $1`,
       [userId],
     );
@@ -49,13 +56,17 @@ export class BankCardsStore {
   ): Promise<void> {
     await tx.query(
       `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, bank_branch, bank_address,
-         swift_code, residence_address, postal_code, bank_id, bank_code, created_at, updated_at, usable_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
+         swift_code, residence_address, postal_code, bank_id, bank_code, alipay_account,
+         wechat_nickname, wechat_account, alipay_qr, wechat_qr, created_at, updated_at, usable_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19)
        on conflict (user_id) do update set kind = excluded.kind, real_name = excluded.real_name,
          bank_name = excluded.bank_name, bank_account = excluded.bank_account, bank_branch = excluded.bank_branch,
          bank_address = excluded.bank_address, swift_code = excluded.swift_code,
          residence_address = excluded.residence_address, postal_code = excluded.postal_code,
-         bank_id = excluded.bank_id, bank_code = excluded.bank_code, updated_at = excluded.updated_at, usable_at = excluded.usable_at`,
+         bank_id = excluded.bank_id, bank_code = excluded.bank_code,
+         alipay_account = excluded.alipay_account, wechat_nickname = excluded.wechat_nickname,
+         wechat_account = excluded.wechat_account, alipay_qr = excluded.alipay_qr, wechat_qr = excluded.wechat_qr,
+         updated_at = excluded.updated_at, usable_at = excluded.usable_at`,
       [
         userId,
         card.kind,
@@ -69,6 +80,11 @@ export class BankCardsStore {
         card.postalCode,
         card.bankId,
         card.bankCode,
+        card.alipayAccount,
+        card.wechatNickname,
+        card.wechatAccount,
+        card.alipayQr,
+        card.wechatQr,
         at,
         usableAt,
       ],

@@ -22,6 +22,7 @@ import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
 import { eventText, ListNotices, ListSecurityEvents, noticeText } from '../notices/index.js';
 import { proofsFrom } from '../security/index.js';
+import { ListBanks } from './list-banks.js';
 import { SaveBankCard } from './save-bank-card.js';
 
 @ApiTags('account')
@@ -35,6 +36,7 @@ export class ProfileController {
     private readonly listSecurityEvents: ListSecurityEvents,
     private readonly getBankCard: GetBankCard,
     private readonly saveBankCard: SaveBankCard,
+    private readonly listBanks: ListBanks,
   ) {}
 
   /** The caller's account, with the state of its basic verification. */
@@ -104,7 +106,12 @@ export class ProfileController {
   @HttpCode(200)
   @ApiOkEnvelope(BankCardView)
   async bankCard(@CurrentUser() { userId }: CurrentSession) {
-    return ok(bankCardView(userId, await this.getBankCard.execute(userId)));
+    const [{ user }, card, banks] = await Promise.all([
+      this.getOwnAccount.execute(userId),
+      this.getBankCard.execute(userId),
+      this.listBanks.execute(),
+    ]);
+    return ok(bankCardView(user, card, banks));
   }
 
   /** Binds a bank card in the verified name in the place of the one before; needs a proof of `user/proofs`. */
@@ -128,6 +135,11 @@ export class ProfileController {
       postalCode: body.postal_code ?? '',
       bankId: body.bank_id ?? '',
       bankCode: body.bank_code ?? '',
+      alipayAccount: body.alipay_account ?? '',
+      wechatNickname: body.wechat_nickname ?? '',
+      wechatAccount: body.wechat_account ?? '',
+      alipayQr: body.alipay_qr_code ?? null,
+      wechatQr: body.wechat_qr_code ?? null,
     };
     await this.saveBankCard.execute({ userId, card, proofs: proofsFrom(body), caller });
     return ok(successText(language, 'bound'));

@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
+import { BanksStore } from './banks.store.js';
+import { ListBanks } from './list-banks.js';
+import { SetBank } from './set-bank.js';
 import { BankCardsStore } from './bank-cards.store.js';
 import { ChangeContact } from './change-contact.js';
 import { ContactsController } from './contacts.controller.js';
 import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
+import { KeepBankCard } from './keep-bank-card.js';
 import { NewDestinationWait } from './new-destination-wait.js';
 import { ProfileController } from './profile.controller.js';
 import { IsOwnCard } from './is-own-card.js';
@@ -11,7 +15,19 @@ import { SaveBankCard } from './save-bank-card.js';
 
 @Module({
   controllers: [ContactsController, ProfileController],
-  providers: [BankCardsStore, ChangeContact, GetBankCard, GetOwnAccount, IsOwnCard, NewDestinationWait, SaveBankCard],
-  exports: [GetBankCard, IsOwnCard, NewDestinationWait],
+  providers: [
+    BanksStore,
+    ListBanks,
+    SetBank,
+    BankCardsStore,
+    ChangeContact,
+    GetBankCard,
+    GetOwnAccount,
+    KeepBankCard,
+    IsOwnCard,
+    NewDestinationWait,
+    SaveBankCard,
+  ],
+  exports: [ListBanks, SetBank, GetBankCard, IsOwnCard, NewDestinationWait],
 })
 export class ProfileModule {}

@@ -5,10 +5,10 @@ import { endsOfTarget } from '../codes/index.js';
 import { SecurityLog } from '../notices/index.js';
 import { type Proof, RequireFreshProof } from '../security/index.js';
 import type { Caller } from '../users/index.js';
-import { isBankCode, isCardNumber, isForeignAccount, joinGroups } from './bank-card.rules.js';
-import { type BankCard, BankCardsStore } from './bank-cards.store.js';
+import { isBankCode, isDomesticAccount, isForeignAccount, joinGroups } from './bank-card.rules.js';
+import type { BankCard } from './bank-cards.store.js';
 import { IsOwnCard } from './is-own-card.js';
-import { NewDestinationWait } from './new-destination-wait.js';
+import { KeepBankCard } from './keep-bank-card.js';
 
 export interface CardToBind {
   userId: string;
@@ -24,18 +24,17 @@ export interface CardToBind {
 @Injectable()
 export class SaveBankCard {
   constructor(
-    private readonly cards: BankCardsStore,
+    private readonly keepBankCard: KeepBankCard,
     private readonly isOwnCard: IsOwnCard,
     private readonly requireFreshProof: RequireFreshProof,
     private readonly log: SecurityLog,
     private readonly transactions: Transactions,
-    private readonly wait: NewDestinationWait,
   ) {}
 
   /**
    * A card with a SWIFT code is an international one.
    * @throws Refusal `account.bank-account-invalid`, `account.swift-invalid`, those of {@link IsOwnCard} and of
-   * {@link RequireFreshProof}.
+   * {@link RequireFreshProof} and {@link KeepBankCard}.
    */
   async execute({ userId, card, proofs, caller }: CardToBind): Promise<void> {
     const bound = bindable(card);
@@ -44,7 +43,7 @@ export class SaveBankCard {
     const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     const tellUser = await this.transactions.run(async (tx) => {
       await spend(tx);
-      await this.cards.save(tx, userId, bound, this.wait.times());
+      await this.keepBankCard.execute(tx, userId, bound);
       return this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
     });
     tellUser();
@@ -55,7 +54,7 @@ function bindable(card: Omit<BankCard, 'kind'>): BankCard {
   const bankAccount = joinGroups(card.bankAccount);
   const swiftCode = joinGroups(card.swiftCode);
   const kind = swiftCode === '' && !/^[A-Z]{2}[0-9]{2}/.test(bankAccount) ? 'domestic' : 'international';
-  const isAccount = kind === 'domestic' ? isCardNumber(bankAccount) : isForeignAccount(bankAccount);
+  const isAccount = kind === 'domestic' ? isDomesticAccount(bankAccount) : isForeignAccount(bankAccount);
   if (!isAccount) throw new Refusal('account.bank-account-invalid');
   if (swiftCode !== '' && !isBankCode(swiftCode)) throw new Refusal('account.swift-invalid');
   return { ...card, kind, bankAccount, swiftCode };

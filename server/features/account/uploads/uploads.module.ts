@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { PaymentPictures } from '../profile/index.js';
 import { ExpireUploads } from './expire-uploads.js';
 import { ListUploadViews } from './list-upload-views.js';
 import { ReceiveUpload } from './receive-upload.js';
@@ -6,9 +7,12 @@ import { UploadPlaces } from './upload-places.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsJobs } from './uploads.jobs.js';
 import { UploadsStore } from './uploads.store.js';
+import { UsePaymentPictures } from './use-payment-pictures.js';
 import { UseUploads } from './use-uploads.js';
 import { ViewUpload } from './view-upload.js';
 
+/** Global, because the accounts, which stand below it, keep pictures of payment codes. */
+@Global()
 @Module({
   controllers: [UploadsController],
   providers: [
@@ -20,7 +24,8 @@ import { ViewUpload } from './view-upload.js';
     ListUploadViews,
     ExpireUploads,
     UploadsJobs,
+    { provide: PaymentPictures, useClass: UsePaymentPictures },
   ],
-  exports: [UseUploads, ViewUpload],
+  exports: [UseUploads, ViewUpload, PaymentPictures],
 })
 export class UploadsModule {}

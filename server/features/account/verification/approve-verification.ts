@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DecideCase, type Review } from './decide-case.js';
+import { SetDocumentCountry } from './set-document-country.js';
+
+export interface Approval extends Review {
+  /** Of the document, where the user's form had no such field. */
+  country?: string | null;
+}
 
 /** Says that the person is who it says to be. Only the operator who holds the case can. */
 @Injectable()
 export class ApproveVerification {
-  constructor(private readonly decideCase: DecideCase) {}
+  constructor(
+    private readonly decideCase: DecideCase,
+    private readonly setDocumentCountry: SetDocumentCountry,
+  ) {}
 
   /**
    * @throws Refusal `verification.case-unknown`, `verification.case-decided`, `verification.case-claimed`, and
-   * `verification.id-number-used` for a person who is verified under another account.
+   * `verification.id-number-used` for a person who is verified under another account; those of {@link SetDocumentCountry}.
    */
-  async execute(tx: Transaction, review: Review): Promise<void> {
+  async execute(tx: Transaction, { country = null, ...review }: Approval): Promise<void> {
+    await this.decideCase.lockWaiting(tx, review.caseId);
+    await this.setDocumentCountry.execute(tx, review.caseId, country);
     await this.decideCase.execute(tx, { ...review, status: 'verified', reason: null, photoReasons: {} });
   }
 }

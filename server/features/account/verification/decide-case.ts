@@ -47,7 +47,8 @@ export class DecideCase {
     const decided = await this.store.decide(tx, { caseId, operatorId, status, reason, at });
     if (decided === 'taken') throw new Refusal('verification.id-number-used');
     if (!decided) throw new Refusal('verification.case-claimed');
-    await this.store.judgePhotos(tx, caseId, photoReasons);
+    // Nothing is said of single photos where the basic level is sent back: all of it is handed in anew.
+    if (level === 'advanced' || status === 'verified') await this.store.judgePhotos(tx, caseId, photoReasons);
     await this.useUploads.close(tx, await this.photosOf(tx, caseId));
     await this.log.record(tx, decided, { operatorId, photoReasons, at });
   }

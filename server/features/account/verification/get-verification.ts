@@ -6,8 +6,9 @@ import type {
   VerificationLevelView,
   VerificationView,
 } from '../../../contract/account/verification.dto.js';
+import { isUnknownCountry } from '../../../contract/rules/document-country.rules.js';
 import { SecretBox } from '../users/index.js';
-import { idNumberContext } from './submit-basic-verification.js';
+import { idNumberContext } from './id-number.js';
 import { maskedIdNumber, reviewStatusOf } from './verification.rules.js';
 import { type CaseWithPerson, VerificationStore } from './verification.store.js';
 
@@ -30,7 +31,7 @@ export class GetVerification {
     const number = known && sealed ? this.secrets.open(sealed, idNumberContext(known.userId)).toString() : null;
     return {
       ...levelView(known),
-      country: known?.country ?? '',
+      country: known && !isUnknownCountry(known.country) ? (known.country ?? '') : '',
       name: known?.name ?? '',
       certificate_type: known?.idKind ?? '',
       card_id: number === null ? '' : maskedIdNumber(number),

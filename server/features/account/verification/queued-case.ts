@@ -1,5 +1,5 @@
 import type { SecretBox } from '../users/index.js';
-import { idNumberContext } from './submit-basic-verification.js';
+import { idNumberContext } from './id-number.js';
 import { maskedIdNumber } from './verification.rules.js';
 import type { CaseRow, CaseWithPerson } from './verification.store.js';
 

@@ -3,8 +3,8 @@ import type { PhotoKind } from '../../../contract/account/verification.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { UseUploads } from '../uploads/index.js';
 import { CaseLog } from './case-log.js';
+import { PutPhotos } from './put-photos.js';
 import { neededPhotos, type PhotoTexts } from './verification.rules.js';
 import { type CaseRow, VerificationStore } from './verification.store.js';
 
@@ -16,7 +16,7 @@ const FIELDS: Record<PhotoKind, string> = { front: 'front_pic', back: 'reverse_p
 export class SubmitAdvancedVerification {
   constructor(
     private readonly store: VerificationStore,
-    private readonly useUploads: UseUploads,
+    private readonly putPhotos: PutPhotos,
     private readonly log: CaseLog,
     private readonly clock: Clock,
   ) {}
@@ -33,32 +33,20 @@ export class SubmitAdvancedVerification {
     const at = new Date(this.clock.now());
     const submitted = await this.store.submit(tx, { userId, level: 'advanced', at }, null);
     if (!submitted) throw await this.whyNot(tx, userId);
-    await this.putPhotos(tx, submitted, references);
+    await this.putPhotos.execute(tx, submitted, await this.photosOf(submitted, tx, references));
     await this.log.record(tx, submitted, { operatorId: null, photoReasons: {}, at });
   }
 
-  private async putPhotos(tx: Transaction, { id, userId, version }: CaseRow, given: PhotoTexts): Promise<void> {
-    const kept = await this.store.photos(id, tx);
-    const needed = neededPhotos(kept).map((kind) => {
+  private async photosOf({ id }: CaseRow, tx: Transaction, given: PhotoTexts) {
+    return neededPhotos(await this.store.photos(id, tx)).map((kind) => {
       const uploadId = given[kind];
       if (uploadId === undefined) throw new Refusal('request.invalid', { field: FIELDS[kind] });
       return { kind, uploadId };
     });
-    const references = needed.map(({ uploadId }) => uploadId);
-    const usedFor = `verification:${id}:${version}`;
-    await this.useUploads.execute(tx, { userId, purpose: 'verification', usedFor, references });
-    for (const { kind, uploadId } of needed) await this.store.putPhoto(tx, id, kind, uploadId);
-    const isReplaced = ({ kind }: { kind: PhotoKind }) => needed.some((photo) => photo.kind === kind);
-    await this.useUploads.discard(tx, referencesOf(kept.filter(isReplaced)));
-    await this.useUploads.reopen(tx, referencesOf(kept.filter((photo) => !isReplaced(photo))));
   }
 
   private async whyNot(tx: Transaction, userId: string): Promise<Refusal> {
     const known = (await this.store.casesOf(userId, tx)).find(({ level }) => level === 'advanced');
     return new Refusal(known?.status === 'verified' ? 'verification.already-verified' : 'verification.under-review');
   }
-}
-
-function referencesOf(photos: { uploadId: string }[]): string[] {
-  return photos.map(({ uploadId }) => uploadId);
 }

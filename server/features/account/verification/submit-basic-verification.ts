@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { PHOTO_KINDS } from '../../../contract/account/verification.dto.js';
+import { isUnknownCountry, UNKNOWN_COUNTRY } from '../../../contract/rules/document-country.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecretBox } from '../users/index.js';
 import { CaseLog } from './case-log.js';
 import { Countries } from './countries.js';
-import { idKindOf, idNumberOf } from './verification.rules.js';
+import { idNumberContext, idNumberDigest } from './id-number.js';
+import { PutPhotos } from './put-photos.js';
+import { idKindOf, idNumberOf, type PhotoTexts } from './verification.rules.js';
 import { type PersonDetails, VerificationStore } from './verification.store.js';
 
 /** Who a user says to be, as the client sent it. */
 export interface PersonToVerify {
-  country: string;
+  /** Left out by clients that have no such field: they send photos instead, and the reviewer says which it is. */
+  country: string | undefined;
   name: string;
   idKind: string | undefined;
   idNumber: string;
-  address: string;
+  address: string | undefined;
+  photos: PhotoTexts;
 }
 
 /**
@@ -28,30 +34,49 @@ export class SubmitBasicVerification {
     private readonly log: CaseLog,
     private readonly secrets: SecretBox,
     private readonly countries: Countries,
+    private readonly putPhotos: PutPhotos,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal for a field, or `verification.under-review`, `verification.already-verified`. */
+  /**
+   * @throws Refusal for a field, `uploads.unknown`, or `verification.under-review`, `verification.already-verified`.
+   */
   async execute(tx: Transaction, userId: string, person: PersonToVerify): Promise<void> {
     const at = new Date(this.clock.now());
     const details = this.read(userId, person);
     const submitted = await this.store.submit(tx, { userId, level: 'basic', at }, details);
     if (!submitted) throw await this.whyNot(tx, userId);
+    const photos = PHOTO_KINDS.flatMap((kind) => {
+      const uploadId = person.photos[kind];
+      return uploadId === undefined ? [] : [{ kind, uploadId }];
+    });
+    await this.putPhotos.execute(tx, submitted, photos);
     await this.log.record(tx, submitted, { operatorId: null, photoReasons: {}, at });
   }
 
   private read(userId: string, person: PersonToVerify): PersonDetails {
-    const country = this.countries.codeOf(person.country);
-    if (!country) throw new Refusal('verification.country-unknown');
+    const country = this.countryOf(person);
     const name = textOf(person.name, 'name');
-    const address = textOf(person.address, 'address');
+    const address =
+      isUnknownCountry(country) && person.address === undefined ? null : textOf(person.address, 'address');
     const idKind = idKindOf(person.idKind);
     if (!idKind) throw new Refusal('request.invalid', { field: 'certificate_type' });
     const number = idNumberOf(person.idNumber);
     if (!number) throw new Refusal('verification.id-number-invalid');
     const idNumberSealed = this.secrets.seal(Buffer.from(number), idNumberContext(userId));
-    const idNumberDigest = this.secrets.digest('verification.id-number', country, number);
-    return { country, name, idKind, idNumberSealed, idNumberDigest, address };
+    const digest = idNumberDigest(this.secrets, country, number);
+    return { country, name, idKind, idNumberSealed, idNumberDigest: digest, address };
+  }
+
+  private countryOf({ country, photos }: PersonToVerify): string {
+    if (country !== undefined) {
+      const code = this.countries.codeOf(country);
+      if (!code) throw new Refusal('verification.country-unknown');
+      return code;
+    }
+    if (photos.front === undefined || photos.back === undefined)
+      throw new Refusal('request.invalid', { field: 'country' });
+    return UNKNOWN_COUNTRY;
   }
 
   private async whyNot(tx: Transaction, userId: string): Promise<Refusal> {
@@ -60,13 +85,8 @@ export class SubmitBasicVerification {
   }
 }
 
-/** What a sealed number is bound to. */
-export function idNumberContext(userId: string): string {
-  return `verification.id-number:${userId}`;
-}
-
-function textOf(text: string, field: string): string {
-  const plain = text.normalize('NFC').trim();
+function textOf(text: string | undefined, field: string): string {
+  const plain = (text ?? '').normalize('NFC').trim();
   if (plain === '') throw new Refusal('request.invalid', { field });
   return plain;
 }

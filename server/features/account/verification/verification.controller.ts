@@ -16,6 +16,7 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { GetVerification } from './get-verification.js';
 import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
 import { SubmitBasicVerification } from './submit-basic-verification.js';
+import type { PhotoTexts } from './verification.rules.js';
 
 @ApiTags('verification')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
@@ -36,7 +37,7 @@ export class VerificationController {
     return ok(await this.getVerification.execute(userId));
   }
 
-  /** Hands in the basic verification: who the caller is. */
+  /** Hands in the basic verification: who the caller is; without a country, with photos of the document. */
   @Post('real_name')
   @HttpCode(200)
   @ApiOkEnvelope('text')
@@ -47,8 +48,9 @@ export class VerificationController {
     @Body() body: BasicVerificationRequest,
   ) {
     const { country, name, certificate_type: idKind, card_id: idNumber, address } = body;
+    const photos = photosOf(body);
     await this.commands.run({ userId, route: 'user/real_name', key, body }, (tx) =>
-      this.submitBasicVerification.execute(tx, userId, { country, name, idKind, idNumber, address }),
+      this.submitBasicVerification.execute(tx, userId, { country, name, idKind, idNumber, address, photos }),
     );
     return ok(successText(language, 'submitted'));
   }
@@ -63,14 +65,17 @@ export class VerificationController {
     @RequestLanguage() language: Language,
     @Body() body: AdvancedVerificationRequest,
   ) {
-    const { front_pic: front, reverse_pic: back, hand_pic: hand } = body;
     await this.commands.run({ userId, route: 'user/real_name2', key, body }, (tx) =>
-      this.submitAdvancedVerification.execute(tx, userId, {
-        ...(front === undefined ? {} : { front }),
-        ...(back === undefined ? {} : { back }),
-        ...(hand === undefined ? {} : { hand }),
-      }),
+      this.submitAdvancedVerification.execute(tx, userId, photosOf(body)),
     );
     return ok(successText(language, 'submitted'));
   }
+}
+
+function photosOf({ front_pic: front, reverse_pic: back, hand_pic: hand }: AdvancedVerificationRequest): PhotoTexts {
+  return {
+    ...(front === undefined ? {} : { front }),
+    ...(back === undefined ? {} : { back }),
+    ...(hand === undefined ? {} : { hand }),
+  };
 }

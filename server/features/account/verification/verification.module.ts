@@ -11,6 +11,8 @@ import { ListVerificationQueue } from './list-verification-queue.js';
 import { GetVerificationCase } from './get-verification-case.js';
 import { GetVerificationState } from './get-verification-state.js';
 import { RejectVerification } from './reject-verification.js';
+import { PutPhotos } from './put-photos.js';
+import { SetDocumentCountry } from './set-document-country.js';
 import { ReleaseVerification } from './release-verification.js';
 import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
 import { SubmitBasicVerification } from './submit-basic-verification.js';
@@ -38,6 +40,8 @@ const forReviewers = [
     CaseLog,
     DecideCase,
     Countries,
+    PutPhotos,
+    SetDocumentCountry,
     GetVerification,
     SubmitBasicVerification,
     SubmitAdvancedVerification,

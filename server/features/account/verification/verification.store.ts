@@ -19,7 +19,8 @@ export interface PersonDetails {
   idKind: IdKind;
   idNumberSealed: Buffer;
   idNumberDigest: Buffer;
-  address: string;
+  /** Null where the form had no such field. */
+  address: string | null;
 }
 
 export interface CaseRow {
@@ -111,11 +112,10 @@ export class VerificationStore {
     return tx.query(`select ${CASE}, ${PERSON} from verification_case where user_id = $1`, [userId]);
   }
 
-  async byId(caseId: string): Promise<CaseWithPerson | null> {
-    const rows: CaseWithPerson[] = await this.source.query(
-      `select ${CASE}, ${PERSON} from verification_case where id = $1`,
-      [caseId],
-    );
+  async byId(caseId: string, tx: Transaction = this.source.manager): Promise<CaseWithPerson | null> {
+    const rows: CaseWithPerson[] = await tx.query(`select ${CASE}, ${PERSON} from verification_case where id = $1`, [
+      caseId,
+    ]);
     return rows[0] ?? null;
   }
 
@@ -123,6 +123,19 @@ export class VerificationStore {
   async lock(tx: Transaction, caseId: string): Promise<CaseRow | null> {
     const rows: CaseRow[] = await tx.query(`select ${CASE} from verification_case where id = $1 for update`, [caseId]);
     return rows[0] ?? null;
+  }
+
+  /** Of which country the document is, with the digest of its number there. The caller holds the lock. */
+  async setCountry(
+    tx: Transaction,
+    caseId: string,
+    { country, digest }: { country: string; digest: Buffer },
+  ): Promise<void> {
+    await tx.query('update verification_case set country = $2, id_number_digest = $3 where id = $1', [
+      caseId,
+      country,
+      digest,
+    ]);
   }
 
   async underReview(offset: number, limit: number): Promise<{ rows: CaseWithPerson[]; count: number }> {

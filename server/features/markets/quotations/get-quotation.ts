@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QuotationPairView } from '../../../contract/markets/quotations.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { ExchangeRates } from '../exchange-rates/index.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../market-board/index.js';
 import { pairView } from './pair-view.js';
 import { Sparks } from './sparks.js';
@@ -13,6 +14,7 @@ export class GetQuotation {
     private readonly catalog: MarketCatalog,
     private readonly board: MarketBoard,
     private readonly sparks: Sparks,
+    private readonly rates: ExchangeRates,
     private readonly clock: Clock,
   ) {}
 
@@ -26,6 +28,7 @@ export class GetQuotation {
   of(market: MarketEntity): QuotationPairView {
     const now = this.clock.now();
     const ticker = this.board.ticker(market.symbol, now);
-    return pairView({ market, ticker, spark: this.sparks.of(market.symbol, ticker?.origin ?? null), now });
+    const spark = this.sparks.of(market.symbol, ticker?.origin ?? null);
+    return pairView({ market, ticker, spark, rate: this.rates.of(market.quote.code), now });
   }
 }

@@ -46,7 +46,8 @@ function aTicker(change: Partial<TickerView> = {}): TickerView {
   return { ...emptyRow('SHIB/USDT'), status: 'live', reason: null, pricedAt: NOW - 1500, ...change };
 }
 
-const view = (ticker: TickerView | null, market = aMarket()) => pairView({ market, ticker, spark: [], now: NOW });
+const view = (ticker: TickerView | null, market = aMarket()) =>
+  pairView({ market, ticker, spark: [], rate: { yuan: '7.1', ageMs: 5000 }, now: NOW });
 
 describe('a pair on the wire', () => {
   it('keeps every decimal of a market that has more than eight', () => {

@@ -1,6 +1,7 @@
 import type { TickerView } from '../../../contract/markets/markets.dto.js';
 import { truncate } from '../../../contract/money.js';
 import type { QuotationPairView } from '../../../contract/markets/quotations.dto.js';
+import type { YuanRate } from '../exchange-rates/index.js';
 import type { MarketEntity } from '../market-board/index.js';
 
 /** What a pair is made from. */
@@ -9,6 +10,8 @@ export interface PairSource {
   ticker: TickerView | null;
   /** Hourly closes of the last day, oldest first. */
   spark: string[];
+  /** Yuan for one of the quote currency; null where none is set. */
+  rate: YuanRate | null;
   now: number;
 }
 
@@ -16,11 +19,14 @@ const WIRE_DECIMALS = 8;
 const PRICES_COME_FROM_OUTSIDE = 2;
 
 /** The wire's picture of one market. What is not known yet is the empty text in the old fields, null in ours. */
-export function pairView({ market, ticker, spark, now }: PairSource): QuotationPairView {
+export function pairView({ market, ticker, spark, rate, now }: PairSource): QuotationPairView {
   return {
     ...identity(market),
     ...contractTerms(market),
     ...figures(market, ticker),
+    rmb_relation: rate?.yuan ?? '',
+    fiat_convert_cny: rate?.yuan ?? '',
+    rmb_age_ms: rate?.ageMs ?? null,
     market_from_name: ticker?.origin ?? '',
     is_open: ticker && ticker.status !== 'closed' && ticker.status !== 'halted' ? 1 : 0,
     name: market.name,
@@ -54,7 +60,6 @@ function identity(market: MarketEntity) {
     open_coin_trade: flag(market.spot),
     sort: market.sort,
     create_time: '',
-    rmb_relation: '',
     logo: market.base.logo,
   };
 }

@@ -15,10 +15,10 @@ export class DecideVerificationCases {
   ) {}
 
   /** @throws Refusal of `ApproveVerification`. */
-  async approve(actor: ActingOperator, caseId: string): Promise<DecisionView> {
+  async approve(actor: ActingOperator, caseId: string, country: string | null = null): Promise<DecisionView> {
     const { operatorId } = actor;
-    await this.recordVerificationStep.execute(actor, caseId, 'approve', {}, (tx) =>
-      this.approveVerification.execute(tx, { caseId, operatorId }),
+    await this.recordVerificationStep.execute(actor, caseId, 'approve', country === null ? {} : { country }, (tx) =>
+      this.approveVerification.execute(tx, { caseId, operatorId, country }),
     );
     return { outcome: 'done' };
   }

@@ -3,6 +3,7 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
+  ApproveVerificationRequest,
   CaseListRequest,
   ClaimView,
   DecisionView,
@@ -75,8 +76,12 @@ export class VerificationDeskController {
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.decideVerificationCases.approve(actor, id));
+  async approve(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() { country }: ApproveVerificationRequest,
+  ) {
+    return ok(await this.decideVerificationCases.approve(actor, id, country ?? null));
   }
 
   /** Sends the case back; on the advanced level with a reason for each photo that is to be taken again. */

@@ -5,6 +5,7 @@ import type { Language } from '../../../contract/errors.js';
 import type { LeverAllView, LeverDealView, LeverTradesView } from '../../../contract/trading/lever.dto.js';
 import { truncate } from '../../../contract/money.js';
 import { type PageAsked, paginator } from '../../../contract/pages.dto.js';
+import { ExchangeRates } from '../../markets/exchange-rates/index.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
 import { type Book, type FuturesAccount, FuturesCatalog, ListFutures } from '../futures/index.js';
 import { figuresOf, type LeverReader, leverRisk, leverTotals, leverView } from './lever-views.js';
@@ -25,6 +26,7 @@ export class LeverLists {
     private readonly listFutures: ListFutures,
     private readonly catalog: FuturesCatalog,
     private readonly markets: TradableMarkets,
+    private readonly rates: ExchangeRates,
   ) {}
 
   /** A page of rows in both nestings: under `message`, and where older clients look for it. */
@@ -112,7 +114,8 @@ export class LeverLists {
       user_lever: available(account),
       all_levers: truncate(worth.toFixed(), 8),
       ustd_price: '1.00000000',
-      ExRAte: '',
+      ExRAte: this.rates.usdt.yuan,
+      ExRAte_age_ms: this.rates.usdt.ageMs,
       account_type: accountTypeOf(query.demo),
       product,
     };

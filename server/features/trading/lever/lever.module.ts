@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
 import { FuturesOrdersModule } from '../futures-orders/index.js';
+import { ExchangeRatesModule } from '../../markets/exchange-rates/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { LeverEvents } from './lever-events.js';
 import { LeverLists } from './lever-lists.js';
@@ -10,7 +11,7 @@ import { LeverOrdersController } from './lever-orders.controller.js';
 
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
-  imports: [FuturesModule, FuturesOrdersModule, MarketBoardModule],
+  imports: [ExchangeRatesModule, FuturesModule, FuturesOrdersModule, MarketBoardModule],
   controllers: [LeverController, LeverOrdersController],
   providers: [LeverEvents, LeverLists, LeverMarkets],
 })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { OptionSettlementModule } from '../option-settlement/index.js';
@@ -20,7 +21,7 @@ import { PreviewOption } from './preview-option.js';
 import { GetReceipt } from './get-receipt.js';
 
 @Module({
-  imports: [LedgerModule, MarketBoardModule, OptionSettlementModule, TapeModule],
+  imports: [BalancesModule, LedgerModule, MarketBoardModule, OptionSettlementModule, TapeModule],
   controllers: [OptionsController],
   providers: [
     OptionProductsStore,

@@ -29,13 +29,15 @@ import { spotFillView, spotOrderView, spotOwnFillView } from './spot-views.js';
 
 const idOf = (text: string | undefined) => (text === undefined ? null : Number.parseInt(text, 10));
 
-function askedOf(userId: string, request: SpotFillsRequest): SpotFillsAsked {
+const ROWS_OF_ORDERS = 20;
+
+function askedOf(userId: string, request: SpotFillsRequest, rows?: number): SpotFillsAsked {
   return {
     userId,
     demo: isDemoAccount(request.account_type),
     baseCurrencyId: idOf(request.currency_id),
     quoteCurrencyId: idOf(request.legal_id),
-    ...pageAsked(request),
+    ...pageAsked(request, rows),
   };
 }
 
@@ -55,7 +57,8 @@ export class SpotOrdersController {
   @Get('coin/list')
   @ApiOkEnvelope([SpotOrderView])
   async orders(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotOrdersRequest) {
-    const orders = await this.listSpotOrders.execute({ ...askedOf(userId, request), status: request.status });
+    const asked = askedOf(userId, request, ROWS_OF_ORDERS);
+    const orders = await this.listSpotOrders.execute({ ...asked, status: request.status });
     return ok(orders.map((order) => spotOrderView(order, this.catalog)));
   }
 

@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { SpotFees } from '../../wallet/balances/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
+import { QuotationsModule } from '../../markets/quotations/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
@@ -10,6 +12,10 @@ import { PreviewSpotOrder } from './preview-spot-order.js';
 import { PriceSpotOrder } from './price-spot-order.js';
 import { GetSpotDesk } from './get-spot-desk.js';
 import { GetSpotFees } from './get-spot-fees.js';
+import { GetTransactionDeal } from './get-transaction-deal.js';
+import { ListTransactions } from './list-transactions.js';
+import { TransactionListsController } from './transaction-lists.controller.js';
+import { TransactionsController } from './transactions.controller.js';
 import './spot-invariants.js';
 import { SpotOrdersController } from './spot-orders.controller.js';
 import { SpotState } from './spot-state.js';
@@ -22,8 +28,8 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
 /** Global, because the wallet below asks what a trade costs. */
 @Global()
 @Module({
-  imports: [LedgerModule, MarketBoardModule, TakenDepthModule],
-  controllers: [SpotController, SpotOrdersController],
+  imports: [BalancesModule, LedgerModule, MarketBoardModule, QuotationsModule, TakenDepthModule],
+  controllers: [SpotController, SpotOrdersController, TransactionsController, TransactionListsController],
   providers: [
     SpotStore,
     SpotState,
@@ -33,6 +39,8 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     SubmitSpotOrder,
     CancelSpotOrder,
     ListSpotOrders,
+    GetTransactionDeal,
+    ListTransactions,
     GetSpotDesk,
     GetSpotFees,
     { provide: SpotFees, useExisting: GetSpotFees },

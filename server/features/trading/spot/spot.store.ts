@@ -81,7 +81,12 @@ export interface SpotFillsQuery {
 
 export interface SpotOrdersQuery extends SpotFillsQuery {
   statuses: readonly SpotOrder['status'][];
+  /** Both when left out. */
+  sides?: readonly SpotOrder['side'][];
 }
+
+/** Which orders are counted, whatever the market. */
+export type SpotOrdersCounted = Pick<SpotOrdersQuery, 'userId' | 'demo' | 'statuses' | 'sides'>;
 
 /** The best open limits of a market and book: what the market must reach. */
 export interface OpenLimits {
@@ -104,6 +109,9 @@ const ORDER = `
 const FILL = `
   f.id::text, ${TEXT('f.quantity')} as quantity, ${TEXT('f.amount')} as amount, ${TEXT('f.fee')} as fee, f.levels,
   f.book_at as "bookAt", f.origin, f.at`;
+
+const SIDES: readonly SpotOrder['side'][] = ['buy', 'sell'];
+const OF_USER = 'o.user_id = $1 and o.demo = $2 and o.status = any($3) and o.side = any($4)';
 
 /** All SQL of spot; each command and each execution is one call of a stored function. */
 @Injectable()
@@ -211,12 +219,20 @@ export class SpotStore {
     );
   }
 
-  async orders({ userId, demo, statuses, marketIds, page, limit }: SpotOrdersQuery): Promise<SpotOrder[]> {
+  async orders({ userId, demo, statuses, sides, marketIds, page, limit }: SpotOrdersQuery): Promise<SpotOrder[]> {
     return this.source.query(
-      `${ORDER} where o.user_id = $1 and o.demo = $2 and o.status = any($3) and ($4::integer[] is null or o.market_id = any($4))
-        order by o.id desc offset $5 limit $6`,
-      [userId, demo, statuses, marketIds, (page - 1) * limit, limit],
+      `${ORDER} where ${OF_USER} and ($5::integer[] is null or o.market_id = any($5))
+        order by o.id desc offset $6 limit $7`,
+      [userId, demo, statuses, sides ?? SIDES, marketIds, (page - 1) * limit, limit],
     );
+  }
+
+  async countOrders({ userId, demo, statuses, sides }: SpotOrdersCounted): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      `select count(*)::integer as count from spot_order o where ${OF_USER}`,
+      [userId, demo, statuses, sides ?? SIDES],
+    );
+    return rows[0]?.count ?? 0;
   }
 
   async order(userId: string, id: string): Promise<SpotOrder | null> {

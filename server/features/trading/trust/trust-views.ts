@@ -49,6 +49,10 @@ export function productView(product: TrustProduct, coins: Coins, language: Langu
   };
 }
 
+function wireDay(at: Date): string {
+  return wireTime(at).slice(0, 10);
+}
+
 export function orderView(order: TrustOrder, coins: Coins): TrustOrderView {
   const { code, logo } = coin(coins, order.currencyId);
   const end = endDay(order.startDay, order.termDays);
@@ -66,8 +70,9 @@ export function orderView(order: TrustOrder, coins: Coins): TrustOrderView {
     expected_interest: interestOf(order, order.termDays),
     remain_day: order.state === 'custody' ? order.termDays - order.accruedDays : 0,
     return_days: order.accruedDays,
-    start_at: wireTime(order.createdAt),
-    end_at: order.endedAt ? wireTime(order.endedAt) : `${end} 00:00:00`,
+    start_at: wireDay(order.createdAt),
+    end_at: order.endedAt ? wireDay(order.endedAt) : end,
+    ended_at: order.endedAt ? wireTime(order.endedAt) : null,
     created_at: wireTime(order.createdAt),
     updated_at: wireTime(order.endedAt ?? order.createdAt),
     status: order.state === 'custody' ? 1 : 2,

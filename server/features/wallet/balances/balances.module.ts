@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/index.js';
+import { ExchangeRatesModule } from '../../markets/exchange-rates/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { AdjustBalance } from './adjust-balance.js';
 import { AdjustmentsStore } from './adjustments.store.js';
@@ -10,6 +11,11 @@ import { ChangeCaps } from './change-caps.store.js';
 import { PostponeAdjustment } from './postpone-adjustment.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
+import { AccountLinesController } from './account-lines.controller.js';
+import { CurrenciesController } from './currencies.controller.js';
+import { ListCurrencies } from './list-currencies.js';
+import { GetWealth } from './get-wealth.js';
+import { ShowWallets } from './show-wallets.js';
 import { ReservedMoney } from './reserved-money.js';
 import { TransferMoney } from './transfer-money.js';
 import { TransfersStore } from './transfers.store.js';
@@ -21,13 +27,16 @@ import './balances-invariants.js';
 import { WalletController } from './wallet.controller.js';
 
 @Module({
-  imports: [LedgerModule, MarketBoardModule],
-  controllers: [WalletController],
+  imports: [ExchangeRatesModule, LedgerModule, MarketBoardModule],
+  controllers: [WalletController, CurrenciesController, AccountLinesController],
   providers: [
     WalletCatalogStore,
     WalletCatalog,
     UsdtPrices,
     ListWallets,
+    ListCurrencies,
+    GetWealth,
+    ShowWallets,
     ListWalletLines,
     ReservedMoney,
     TransfersStore,
@@ -45,6 +54,8 @@ import { WalletController } from './wallet.controller.js';
     ReservedMoney,
     WalletCatalog,
     ListWallets,
+    GetWealth,
+    ShowWallets,
     UsdtPrices,
     BalanceEvents,
     WalletActs,

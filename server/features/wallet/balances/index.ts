@@ -14,6 +14,8 @@ export {
 export { PostponeAdjustment } from './postpone-adjustment.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
 export { ListWallets } from './list-wallets.js';
+export { GetWealth } from './get-wealth.js';
+export { ShowWallets } from './show-wallets.js';
 export { SpotFees } from './spot-fees.js';
 export { ReservedMoney } from './reserved-money.js';
 export { UsdtPrices } from './usdt-prices.js';

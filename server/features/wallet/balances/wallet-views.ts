@@ -15,8 +15,10 @@ import {
   WIRE_OF_ACCOUNT,
   type WireAccount,
 } from '../../../contract/wallet/wallet.dto.js';
+import type { YuanRate } from '../../markets/exchange-rates/index.js';
 import { totalOf, type Wallet } from './list-wallets.js';
 import type { WalletCurrency } from './wallet-catalog.store.js';
+import { worth } from './worth.rules.js';
 
 const DECIMALS = 8;
 const ZERO = '0.00000000';
@@ -38,7 +40,7 @@ export function accountFlags({ accounts }: WalletCurrency) {
   };
 }
 
-export function walletView(userId: string, { currency, balances, price }: Wallet): WalletView {
+export function walletView(userId: string, { currency, balances, price }: Wallet, rate: YuanRate): WalletView {
   const { spot, option, contract, trust } = balances;
   return {
     id: currency.id,
@@ -60,24 +62,29 @@ export function walletView(userId: string, { currency, balances, price }: Wallet
     ...accountFlags(currency),
     usdt_price: price ? shown(price.price) : '',
     price_age_ms: price?.ageMs ?? null,
-    cny_price: '',
+    cny_price: price ? shown(worth(price.price, rate.yuan)) : '',
     pb_price: '',
   };
 }
 
 /** Each account with the currencies that it may hold, or that are in it all the same. */
-export function walletListView(userId: string, wallets: Wallet[], demo = false): WalletListView {
+export function walletListView(
+  userId: string,
+  wallets: Wallet[],
+  { rate, demo }: { rate: YuanRate; demo: boolean },
+): WalletListView {
   const all = totalOf(wallets);
   const account = (name: WalletAccount): AccountTotalView => {
     const held = wallets.filter(({ currency }) => currency.accounts.includes(name));
     const total = totalOf(wallets, [name]);
     const usdt = shown(total.usdt);
-    const balance = held.map((wallet) => walletView(userId, wallet));
-    return { balance, totle: usdt, usdt_totle: usdt, CNY: '', unpriced: total.unpriced };
+    const balance = held.map((wallet) => walletView(userId, wallet, rate));
+    const CNY = shown(worth(total.usdt, rate.yuan));
+    return { balance, totle: usdt, usdt_totle: usdt, CNY, unpriced: total.unpriced };
   };
   return {
     account_type: accountTypeOf(demo),
-    legal_wallet: { balance: [], totle: ZERO, usdt_totle: ZERO, CNY: '', unpriced: [] },
+    legal_wallet: { balance: [], totle: ZERO, usdt_totle: ZERO, CNY: ZERO, unpriced: [] },
     change_wallet: account('spot'),
     lever_wallet: account('contract'),
     micro_wallet: account('option'),
@@ -85,7 +92,8 @@ export function walletListView(userId: string, wallets: Wallet[], demo = false):
     usdt_totle: shown(all.usdt),
     price_age_ms: all.ageMs,
     unpriced: all.unpriced,
-    ExRate: '',
+    ExRate: rate.yuan,
+    ExRate_age_ms: rate.ageMs,
   };
 }
 
@@ -93,6 +101,7 @@ export interface DetailFacts {
   /** Percent of a spot trade. */
   tradeFee: DecimalText;
   isDepositable: boolean;
+  rate: YuanRate;
 }
 
 export function walletDetailView(wallet: Wallet, type: WireAccount, facts: DetailFacts): WalletDetailView {
@@ -109,7 +118,8 @@ export function walletDetailView(wallet: Wallet, type: WireAccount, facts: Detai
     ...accountFlags(currency),
     is_charge: facts.isDepositable ? 1 : 0,
     coin_trade_fee: shown(facts.tradeFee),
-    ExRate: '',
+    ExRate: facts.rate.yuan,
+    ExRate_age_ms: facts.rate.ageMs,
     usdt_price: price ? shown(price.price) : '',
     price_age_ms: price?.ageMs ?? null,
   };

@@ -24,6 +24,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { ExchangeRates } from '../../markets/exchange-rates/index.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
 import { SpotFees } from './spot-fees.js';
@@ -53,6 +54,7 @@ export class WalletController {
     private readonly listWalletLines: ListWalletLines,
     private readonly transferMoney: TransferMoney,
     private readonly catalog: WalletCatalog,
+    private readonly rates: ExchangeRates,
     @Optional() @Inject(SpotFees) private readonly spotFees: SpotFees | null,
   ) {}
 
@@ -68,7 +70,7 @@ export class WalletController {
       walletListView(
         userId,
         wallets.filter(({ currency }) => currency.code.includes(part)),
-        demo,
+        { rate: this.rates.usdt, demo },
       ),
     );
   }
@@ -84,7 +86,7 @@ export class WalletController {
     const wallet = await this.listWallets.one(userId, Number.parseInt(currency, 10), isDemoAccount(account_type));
     const isDepositable = this.catalog.networks(wallet.currency.id).some(({ depositsOn }) => depositsOn);
     const tradeFee = (await this.spotFees?.percentOf(wallet.currency.id)) ?? '0';
-    return ok(walletDetailView(wallet, type, { tradeFee, isDepositable }));
+    return ok(walletDetailView(wallet, type, { tradeFee, isDepositable, rate: this.rates.usdt }));
   }
 
   /** The currencies that can be moved between accounts. */
@@ -100,7 +102,7 @@ export class WalletController {
           id: currency.id,
           name: currency.code,
           ...accountFlags(currency),
-          wallet: walletView(userId, wallet),
+          wallet: walletView(userId, wallet, this.rates.usdt),
         };
       }),
     );

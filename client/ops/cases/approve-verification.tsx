@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DecisionView, VerificationDetailView } from '../../../server/contract/operations';
+import { isUnknownCountry } from '../../../server/contract/rules/document-country.rules';
+import { TextField } from '../../ui/text-field';
+import { deskPost } from '../frame/desk-call';
+import { Problem } from '../parts/desk-form';
+import { useAct } from '../parts/use-act';
+import { ApproveButton, useOutcome } from './decision';
+
+interface Props {
+  detail: VerificationDetailView;
+  onDecided: () => void;
+}
+
+/** A yes; where the user's form had no field for the country, with the country that the document shows. */
+export function ApproveVerification({ detail, onDecided }: Props) {
+  const { t } = useTranslation('desk');
+  const path = `verification/${detail.case.id}`;
+  if (!isUnknownCountry(detail.case.country))
+    return <ApproveButton path={path} words={t('verification.approve')} onDecided={onDecided} />;
+  return <WithCountry path={path} onDecided={onDecided} />;
+}
+
+function WithCountry({ path, onDecided }: { path: string; onDecided: () => void }) {
+  const { t } = useTranslation('desk');
+  const [country, setCountry] = useState('');
+  const { busy, problem, run } = useAct();
+  const settle = useOutcome(onDecided);
+  const approve = () => settle(deskPost<DecisionView>(`${path}/approve`, { country: country.trim() }));
+  return (
+    <div className="desk-form">
+      <TextField
+        label={t('verification.documentCountry')}
+        help={t('verification.documentCountryHelp')}
+        value={country}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setCountry(currentTarget.value)}
+      />
+      <div className="desk-actions">
+        <Button size="sm" loading={busy} disabled={country.trim() === ''} onClick={() => run(approve)}>
+          {t('verification.approve')}
+        </Button>
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}

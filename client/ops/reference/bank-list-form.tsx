@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { ReasonForm } from '../parts/reason-form';
+import { SelectField } from '../parts/select-field';
+import { refreshDesk } from '../parts/use-desk-query';
+
+/** A bank that is offered from now on, or no longer. */
+export function ListBankForm() {
+  const { t } = useTranslation('desk');
+  const [name, setName] = useState('');
+  const [listed, setListed] = useState('yes');
+  const send = async (reason: string, key: string) => {
+    await deskPost('reference/banks', { name: name.trim(), listed: listed === 'yes', reason }, key);
+    toast(t('reference.bankSaved'));
+    refreshDesk('reference');
+    setName('');
+  };
+  return (
+    <ReasonForm
+      action={t('reference.saveBank')}
+      send={send}
+      content={`${listed} ${name}`}
+      disabled={name.trim().length < 2}
+    >
+      <TextField
+        label={t('reference.bankName')}
+        value={name}
+        maxLength={100}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <SelectField
+        label={t('common.status')}
+        value={listed}
+        choices={[
+          { value: 'yes', label: t('reference.offered') },
+          { value: 'no', label: t('reference.notOffered') },
+        ]}
+        onChange={setListed}
+      />
+    </ReasonForm>
+  );
+}

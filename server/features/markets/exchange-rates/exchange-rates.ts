@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import { RATED_CURRENCIES } from '../../../contract/rules/exchange-rate.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { type ExchangeRateRow, ExchangeRatesStore } from './exchange-rates.store.js';
+
+const RELOAD_MS = 15_000;
+const YUAN = 'CNY';
+
+/** What one of a currency is in yuan. */
+export interface YuanRate {
+  yuan: DecimalText;
+  /** Milliseconds since two operators agreed on it. */
+  ageMs: number;
+}
+
+/** The rates that the desk agreed on, for showing amounts in yuan. Nothing is paid, charged or judged by them. */
+@Injectable()
+export class ExchangeRates extends KeptRows {
+  private known = new Map<string, ExchangeRateRow>();
+
+  constructor(
+    private readonly store: ExchangeRatesStore,
+    private readonly clock: Clock,
+  ) {
+    super('The exchange rates', RELOAD_MS);
+  }
+
+  /** Of USDT: what old clients mean where they name no currency. */
+  get usdt(): YuanRate {
+    return this.of('USDT') as YuanRate;
+  }
+
+  /** By the currency's code. Null for what the desk sets no rate of. */
+  of(code: string): YuanRate | null {
+    if (code === YUAN) return { yuan: '1', ageMs: 0 };
+    const rate = this.known.get(code);
+    return rate ? { yuan: rate.yuan, ageMs: Math.max(0, this.clock.now() - rate.decidedAt.getTime()) } : null;
+  }
+
+  protected async read(): Promise<void> {
+    const known = new Map((await this.store.newest()).map((row) => [row.currency as string, row]));
+    const missing = RATED_CURRENCIES.filter((code) => !known.has(code));
+    if (missing.length > 0) throw new Error(`There is no rate of ${missing.join(' and ')}.`);
+    this.known = known;
+  }
+}

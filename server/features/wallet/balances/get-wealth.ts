@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import { ExchangeRates } from '../../markets/exchange-rates/index.js';
+import { ListWallets, totalOf } from './list-wallets.js';
+import { shown } from './wallet-views.js';
+import { worth } from './worth.rules.js';
+
+export interface Wealth {
+  /** Free in the spot account, by currency, eight decimals. */
+  spot: ReadonlyMap<number, DecimalText>;
+  /** All accounts together in yuan, of what has a price. */
+  yuan: DecimalText;
+}
+
+/** What a user has to trade with, and what all of it is in yuan. */
+@Injectable()
+export class GetWealth {
+  constructor(
+    private readonly listWallets: ListWallets,
+    private readonly rates: ExchangeRates,
+  ) {}
+
+  async execute(userId: string, demo: boolean): Promise<Wealth> {
+    const wallets = await this.listWallets.execute(userId, demo);
+    return {
+      spot: new Map(wallets.map(({ currency, balances }) => [currency.id, shown(balances.spot.available)])),
+      yuan: shown(worth(totalOf(wallets).usdt, this.rates.usdt.yuan)),
+    };
+  }
+
+  /** Yuan for one of a currency that is quoted in; the empty text where the desk sets no rate of it. */
+  yuanOf(code: string): DecimalText {
+    return this.rates.of(code)?.yuan ?? '';
+  }
+}
