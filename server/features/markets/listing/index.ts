@@ -1,3 +1,3 @@
 /** The front door of listing: how a new coin gets a market of its own. */
-export { ListCoin } from './list-coin.js';
+export { assertTradable, ListCoin } from './list-coin.js';
 export { ListingModule } from './listing.module.js';
