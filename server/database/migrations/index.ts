@@ -54,6 +54,7 @@ import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
 import { OperatorPasskeys1763850000000 } from './1763850000000-operator-passkeys.js';
 import { WitnessedAudit1763851000000 } from './1763851000000-witnessed-audit.js';
 import { AllotmentKeys1763852000000 } from './1763852000000-allotment-keys.js';
+import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -118,4 +119,5 @@ export const MIGRATIONS = [
   OperatorPasskeys1763850000000,
   WitnessedAudit1763851000000,
   AllotmentKeys1763852000000,
+  PaymentOwners1763859000000,
 ];
