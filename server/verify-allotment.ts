@@ -1,10 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
-  ALLOTMENT_CHECKS,
-  type AllotmentRow,
-  type AllotmentTerms,
-  checkAllotment,
-} from './contract/rules/ieo-proof.rules.js';
+import { ALLOTMENT_CHECKS, type AllotmentTerms, checkAllotment } from './contract/rules/ieo-proof.rules.js';
+import { wholeTableOf } from './contract/rules/ieo-table.rules.js';
 import type { IeoAllotmentView } from './contract/trading/ieo.dto.js';
 
 const ROWS_AT_ONCE = 1000;
@@ -51,18 +47,15 @@ function read(path: string): IeoAllotmentView {
   return JSON.parse(readFileSync(path, 'utf8')) as IeoAllotmentView;
 }
 
-async function fetched(address: string, id: string | undefined): Promise<IeoAllotmentView> {
+function fetched(address: string, id: string | undefined): Promise<IeoAllotmentView> {
   if (!/^[1-9][0-9]{0,8}$/.test(id ?? '')) throw new Error('Say the number of the sale after the address.');
-  const rows: AllotmentRow[] = [];
-  for (let after = ''; ; ) {
+  return wholeTableOf(async (after) => {
     const query = new URLSearchParams({ id: id ?? '', after, limit: String(ROWS_AT_ONCE) });
     const reply = await fetch(`${address.replace(/\/$/, '')}/api/ieo/allotment?${query.toString()}`);
     const { type, message } = (await reply.json()) as { type: string; message: IeoAllotmentView };
     if (type !== 'ok') throw new Error(`The table cannot be read: ${JSON.stringify(message)}`);
-    rows.push(...message.rows);
-    if (message.next === null) return { ...message, rows };
-    after = message.next;
-  }
+    return message;
+  });
 }
 
 main().catch((error: unknown) => {

@@ -156,7 +156,10 @@ export function checkAllotment(
   if (!two) return checks;
   const second = roundOf(2, rows, known);
   const isWhole = rows.filter((row) => row.second !== null).length === second.places.length;
-  checks.second = verdict(isWhole && isResult(second, rows, 'second') && BigInt(two.units) === sum(second.units));
+  // Who had a lot either paid for it or did not, and nobody else takes part.
+  const isTold = rows.every(({ first, paid }) => (paid !== null) === BigInt(first ?? '0') > 0n);
+  const isRight = isWhole && isTold && isResult(second, rows, 'second');
+  checks.second = verdict(isRight && BigInt(two.units) === sum(second.units));
   checks['second-root'] = verdict(two.rows === second.places.length && rootIs(2, two.root));
   return checks;
 }

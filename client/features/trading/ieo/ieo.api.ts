@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../../../server/contract/errors';
-import type { AllotmentRow } from '../../../../server/contract/rules/ieo-proof.rules';
+import { wholeTableOf } from '../../../../server/contract/rules/ieo-table.rules';
 import type {
   IeoAllotmentView,
   IeoApplicationDetailView,
@@ -85,20 +85,14 @@ export const allotment = (id: string, keyword: string) =>
   });
 
 /** The whole table, page by page. */
-export async function wholeTable(
+export function wholeTable(
   id: string,
   onRows: (count: number) => void,
   signal: AbortSignal,
 ): Promise<IeoAllotmentView> {
-  const rows: AllotmentRow[] = [];
-  for (let after = ''; ; ) {
-    const asked = { id, after, limit: ALL_ROWS_AT_ONCE };
-    const page = await get<IeoAllotmentView>('ieo/allotment', asked, { ...QUIET, signal });
-    rows.push(...page.rows);
-    onRows(rows.length);
-    if (page.next === null) return { ...page, rows };
-    after = page.next;
-  }
+  const page = (after: string) =>
+    get<IeoAllotmentView>('ieo/allotment', { id, after, limit: ALL_ROWS_AT_ONCE }, { ...QUIET, signal });
+  return wholeTableOf(page, onRows);
 }
 
 /** Reads sales and applications again whenever something of the user's has moved, or may have. */

@@ -77,6 +77,14 @@ it('leaves a coin that is listed as it is', async () => {
 it.each([
   ['other decimals', { code: 'DOGE', scale: 2 }, 'scale'],
   ['itself as the quote', { code: 'USDT', scale: 8 }, 'code'],
+  ['a coin that the product began with', { code: 'DOGE', scale: 8 }, 'code'],
+  [
+    'an instrument that is named twice',
+    { code: 'LONE', instruments: ['bybit:spot:LONEUSDT', 'bybit:spot:LONEUSDT'] },
+    'instruments',
+  ],
+  ['finer quantities than amounts can be', { code: 'LONE', scale: 1 }, 'quantityScale'],
+  ['steps of a price that are as large as it', { code: 'LONE', price: '0.9', priceScale: 0 }, 'priceScale'],
   ['a quote that there is not', { code: 'LONE', quoteCurrencyId: 999_999 }, 'quoteCurrencyId'],
 ])('refuses %s, and leaves nothing', async (_what, coin, field) => {
   await expect(list(coin)).rejects.toMatchObject({ code: 'request.invalid', parameters: { field } });

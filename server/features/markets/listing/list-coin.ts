@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ListingStore } from './listing.store.js';
+import { type KnownCurrency, ListingStore } from './listing.store.js';
+
+/** A price is so many of its smallest steps at least. */
+const STEPS_MIN = 10;
 
 export interface NewCoin {
   /** `NOVA`: capitals and digits. */
@@ -39,15 +43,48 @@ export interface Listed {
 export class ListCoin {
   constructor(private readonly store: ListingStore) {}
 
-  /** @throws Refusal `request.invalid` for a coin that there is with other decimals, one against itself, and an unknown quote. */
+  /**
+   * What is wrong with a coin that somebody wants to sell; null: it is a new one, or one that was listed here with these decimals.
+   * Of what the product began with nobody makes more.
+   */
+  async wrongOf(tx: Transaction, { code, scale }: Pick<NewCoin, 'code' | 'scale'>): Promise<'scale' | 'code' | null> {
+    return wrongField(await this.store.currency(tx, code), scale);
+  }
+
+  /** @throws Refusal `request.invalid` for a coin as {@link wrongOf} says it, for terms that no market can have, and for an unknown quote. */
   async execute(tx: Transaction, coin: NewCoin): Promise<Listed> {
+    assertTradable(coin);
     const currency = await this.store.addCurrency(tx, coin);
-    if (currency.scale !== coin.scale) throw new Refusal('request.invalid', { field: 'scale' });
+    const wrong = wrongField(currency, coin.scale);
+    if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     if (currency.id === coin.quoteCurrencyId) throw new Refusal('request.invalid', { field: 'code' });
     const quote = await this.store.codeOf(tx, coin.quoteCurrencyId);
     const marketId = await this.store.addMarket(tx, currency.id, { ...coin, instruments: instrumentsOf(coin, quote) });
     return { currencyId: currency.id, marketId };
   }
+}
+
+function wrongField(known: KnownCurrency | null, scale: number): 'scale' | 'code' | null {
+  if (known === null) return null;
+  if (known.scale !== scale) return 'scale';
+  return known.isListed ? null : 'code';
+}
+
+/**
+ * Orders are in quantities that amounts of the coin can be, prices move in steps that are smaller than they are, and each venue is
+ * asked once. @throws Refusal `request.invalid` naming the field.
+ */
+export function assertTradable({
+  scale,
+  price,
+  priceScale,
+  quantityScale,
+  instruments,
+}: Pick<NewCoin, 'scale' | 'price' | 'priceScale' | 'quantityScale' | 'instruments'>): void {
+  if (quantityScale > scale) throw new Refusal('request.invalid', { field: 'quantityScale' });
+  if (new Decimal(price).times(new Decimal(10).pow(priceScale)).lt(STEPS_MIN))
+    throw new Refusal('request.invalid', { field: 'priceScale' });
+  if (new Set(instruments).size < instruments.length) throw new Refusal('request.invalid', { field: 'instruments' });
 }
 
 function instrumentsOf({ code, instruments }: NewCoin, quote: string): readonly string[] {

@@ -5,27 +5,40 @@ import type { NewCoin } from './list-coin.js';
 
 /** Where new coins stand in lists: after all that the product began with. */
 const LAST = 1000;
+/** Numbers of what the product began with are not above this. */
+const BEGUN_WITH = 1000;
+
+export interface KnownCurrency {
+  id: number;
+  scale: number;
+  /** It came here by being listed; false: the product began with it. */
+  isListed: boolean;
+}
 
 /** The rows that make a coin and its market, in every table that a coin has a place in. */
 @Injectable()
 export class ListingStore {
   /** Adds the currency, with a spot account; the one that there is where the code is known. */
-  async addCurrency(tx: Transaction, { code, name, scale }: NewCoin): Promise<{ id: number; scale: number }> {
+  async addCurrency(tx: Transaction, { code, name, scale }: NewCoin): Promise<KnownCurrency> {
     await tx.query(
       `insert into currency (id, code, name, scale) values (nextval('currency_listed'), $1, $2, $3)
        on conflict (code) do nothing`,
       [code, name, scale],
     );
-    const rows: { id: number; scale: number }[] = await tx.query('select id, scale from currency where code = $1', [
-      code,
-    ]);
-    const [currency] = rows as [{ id: number; scale: number }];
+    const currency = (await this.currency(tx, code)) as KnownCurrency;
     await tx.query(
       `insert into wallet_currency (currency_id, spot, option, contract, trust, sort)
        values ($1, true, false, false, false, $2) on conflict do nothing`,
       [currency.id, LAST],
     );
     return currency;
+  }
+
+  async currency(tx: Transaction, code: string): Promise<KnownCurrency | null> {
+    const rows: { id: number; scale: number }[] = await tx.query('select id, scale from currency where code = $1', [
+      code,
+    ]);
+    return rows[0] ? { ...rows[0], isListed: rows[0].id > BEGUN_WITH } : null;
   }
 
   /** @throws Refusal `request.invalid` where there is no such currency. */
@@ -78,6 +91,7 @@ export class ListingStore {
       'select id from market where base_currency_id = $1 and quote_currency_id = $2',
       [baseCurrencyId, quoteCurrencyId],
     );
-    return (rows[0] as { id: number }).id;
+    if (!rows[0]) throw new Refusal('request.invalid', { field: 'code' });
+    return rows[0].id;
   }
 }

@@ -44,8 +44,9 @@ export class ProposeOffers {
     const { coinCode: coin } = await this.listOffers.find(id);
     const asked = { kind: 'subscription-launch', id, request, reason, key } as const;
     return this.offerProposals.execute(actor, asked, async (tx) => {
-      await this.launchOffer.judge(tx, id);
-      return { coin, ...request };
+      const terms = { coin, ...request };
+      await this.launchOffer.judge(tx, id, terms);
+      return terms;
     });
   }
 

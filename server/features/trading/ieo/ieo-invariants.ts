@@ -184,11 +184,11 @@ registerInvariant({
                where p.listed_at is null and p.cancelled_at is null and not exists (
                  select from ieo_round r where r.project_id = p.id and r.round = 1 and r.settled_at is not null)
               union all
-              select 'second', p.id, p.pay_until from ieo_project p
+              select 'second', p.id, ieo_pay_end(p, 1::smallint) from ieo_project p
                where p.listed_at is null and p.cancelled_at is null and not exists (
                  select from ieo_round r where r.project_id = p.id and r.round = 2 and r.settled_at is not null)
               union all
-              select 'second lapse', p.id, p.second_pay_until from ieo_project p
+              select 'second lapse', p.id, ieo_pay_end(p, 2::smallint) from ieo_project p
                where p.listed_at is null and p.cancelled_at is null and exists (
                  select from ieo_application a where a.project_id = p.id and a.second_status = 'offered')
               union all

@@ -121,9 +121,9 @@ export class IeoWorkStore {
          union all
          select case when not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) then p.apply_until
                   when not exists (select from ieo_round r where r.project_id = p.id and r.round = 1) then p.allot_at
-                  when not exists (select from ieo_round r where r.project_id = p.id and r.round = 2) then p.pay_until
+                  when not exists (select from ieo_round r where r.project_id = p.id and r.round = 2) then ieo_pay_end(p, 1::smallint)
                   when exists (select from ieo_application a where a.project_id = p.id and a.second_status = 'offered')
-                    then p.second_pay_until
+                    then ieo_pay_end(p, 2::smallint)
                   else p.list_at + interval '720 hours' end
            from ieo_project p where p.listed_at is null and p.cancelled_at is null) due
         where due.since < database_now($1)`,

@@ -466,6 +466,89 @@ describe('payment', () => {
   });
 });
 
+it('what stops one sale holds up no other one, and is told', async () => {
+  const [broken, whole] = [await applied([10]), await applied([20])];
+  class Broken extends SealAllotment {
+    override close(...given: Parameters<SealAllotment['close']>) {
+      return given[0].id === broken.made.id ? Promise.reject(new Error('broken')) : super.close(...given);
+    }
+  }
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  const seal = new Broken(of(IeoWorkStore), of(Transactions));
+  const sweeping = new SweepIeo(of(IeoWorkStore), seal, of(Transactions), of(Outbox), clock, of(Metrics));
+  await expect(sweeping.execute()).rejects.toThrow('broken');
+  expect(await store.rounds(broken.made.id)).toEqual([]);
+  expect((await store.rounds(whole.made.id)).map(({ round }) => round)).toEqual([0]);
+});
+
+describe('a worker that was away', () => {
+  const HALF = 30 * 60_000;
+
+  it('while lots could be paid for leaves everybody half of the time from when they hear of it', async () => {
+    const { made, people } = await applied([100, 50, 40], { supply: 100, cap: 100 });
+    const [user, late, short] = people as [string, string, string];
+    clock.set(made.listAt + DAY_MS);
+    await Promise.all([sweep.execute(), sweep.execute()]);
+    await sweep.execute();
+    // 100 of 190: 52.63, 26.31 and 21.05; one is left for the largest remainder.
+    expect((await Promise.all(people.map(own))).map((row) => `${row?.state} ${row?.allotted}`)).toEqual([
+      'allotted 53',
+      'allotted 26',
+      'allotted 21',
+    ]);
+    expect(await store.project(made.id, new Date(clock.now()))).toMatchObject({
+      phase: 'paying',
+      payUntil: new Date(clock.now() + HALF),
+    });
+    clock.advance(HALF - 1);
+    await sweep.execute();
+    for (const payer of [user, short]) await pay(payer, made.id);
+    clock.advance(1);
+    await expect(pay(late, made.id)).rejects.toEqual(refusal('ieo.payment-over'));
+    // The second round is told late, too: 26 are offered again by what 53 of 100 and 21 of 40 leave, 47 to 19.
+    await sweep.execute();
+    expect(await own(late)).toMatchObject({ state: 'missed' });
+    expect(await own(user)).toMatchObject({ second: '19', secondState: 'offered' });
+    expect(await own(short)).toMatchObject({ second: '7', secondState: 'offered' });
+    clock.advance(HALF - 1);
+    await sweep.execute();
+    await pay(user, made.id);
+    clock.advance(1);
+    await sweep.execute();
+    expect(await own(short)).toMatchObject({ secondState: 'lapsed' });
+    const { code, terms, rows } = await published(made.id);
+    expect(Object.values(checkAllotment(code, terms, rows)).every((verdict) => verdict === 'right')).toBe(true);
+    expect(await balances(late)).toEqual({ spot: '10000' });
+  });
+
+  it('in the middle of telling ends nothing of what was told', async () => {
+    const { made, people } = await applied([10, 10]);
+    const ids = await Promise.all(people.map((user) => idOf(user, made.id)));
+    clock.set(made.allotAt);
+    const work = app.application.get(IeoWorkStore);
+    await new SealAllotment(work, app.application.get(Transactions)).close(
+      { id: made.id, supply: '1000', cap: '400', isCancelled: false, isListed: false },
+      new Date(clock.now()),
+    );
+    await source.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+      made.id,
+      Buffer.alloc(32),
+      ids,
+      [10, 10],
+      new Date(clock.now()),
+    ]);
+    await source.query('select ieo_settle($1, 1::smallint, 1, $2)', [made.id, new Date(clock.now())]);
+    clock.set(made.listAt);
+    const [{ applications }]: [{ applications: number }] = await source.query(
+      'select applications from ieo_lapse($1, 10, $2)',
+      [made.id, new Date(clock.now())],
+    );
+    expect(applications).toBe(0);
+    await sweep.execute();
+    expect((await Promise.all(people.map(own))).map((row) => row?.state)).toEqual(['allotted', 'allotted']);
+  });
+});
+
 describe('listing and release', () => {
   /** A sale of which one person has paid for so many coins, at its listing date. */
   async function paid(units: number, given: Partial<SaleGiven> = {}): Promise<{ made: Sale; user: string }> {
@@ -653,6 +736,8 @@ describe('a sale that is cancelled', () => {
   it('is what two people agreed on, and not after the listing', async () => {
     const { made } = await applied([10]);
     await expect(source.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({ code: 'IE009' });
+    clock.set(made.allotAt);
+    await sweep.execute();
     clock.set(made.listAt);
     for (let rounds = 0; rounds < 3; rounds += 1) await sweep.execute();
     await listed(made.id);

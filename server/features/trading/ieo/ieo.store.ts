@@ -102,14 +102,15 @@ const TEXT = (column: string) => `trim_scale(${column})::text`;
 /** By the database's clock; $1 is the caller's. */
 const PHASE = `case when p.cancelled_at is not null then 'cancelled' when p.listed_at is not null then 'listed'
     when database_now($1) < p.apply_from then 'announced' when database_now($1) < p.apply_until then 'applying'
-    when database_now($1) < p.allot_at then 'allotting' when database_now($1) < p.pay_until then 'paying'
-    when database_now($1) < p.second_pay_until then 'second' else 'listing' end`;
+    when database_now($1) < p.allot_at then 'allotting' when database_now($1) < ieo_pay_end(p, 1::smallint) then 'paying'
+    when database_now($1) < ieo_pay_end(p, 2::smallint) then 'second' else 'listing' end`;
 const PROJECT = `
   select p.id, p.code, p.name, p.issuer, p.coin_code as "coinCode", p.coin_name as "coinName",
          p.coin_scale as "coinScale", p.pay_currency_id as "payCurrencyId",
          p.coin_supply::text as "coinSupply", p.supply::text, p.least::text, p.most::text, p.cap::text,
          ${TEXT('p.price')} as price, p.texts, p.apply_from as "applyFrom", p.apply_until as "applyUntil",
-         p.allot_at as "allotAt", p.pay_until as "payUntil", p.second_pay_until as "secondPayUntil", p.list_at as "listAt",
+         p.allot_at as "allotAt", ieo_pay_end(p, 1::smallint) as "payUntil",
+         ieo_pay_end(p, 2::smallint) as "secondPayUntil", p.list_at as "listAt",
          p.lock_until as "lockUntil", p.release_parts as "releaseParts", p.release_days as "releaseDays",
          encode(p.seed_hash, 'hex') as "seedHash", encode(p.seed, 'hex') as seed, p.listed_at as "listedAt",
          p.currency_id as "currencyId", (select m.symbol from market m where m.id = p.market_id) as market,
@@ -132,7 +133,7 @@ const APPLICATION = `
 /** Nothing of a round is shown before its root stands. */
 const ROW = `
   select encode(a.account_hash, 'hex') as account, a.units::text as committed, one.units::text as first,
-         case when p.pay_until <= database_now($2) and one.units > 0
+         case when ieo_pay_end(p, 1::smallint) <= database_now($2) and one.units > 0
            then case a.status when 'missed' then false when 'allotted' then null else a.paid_at is not null end end as paid,
          two.units::text as second
     from ieo_application a

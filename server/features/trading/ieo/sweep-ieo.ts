@@ -40,10 +40,19 @@ export class SweepIeo {
     const ended = await this.transactions.run((tx) => this.store.expire(tx, at));
     if (ended > 0) this.logger.warn(`${ended} sales were not listed in time: everything goes back.`);
     let steps = 0;
-    for (const project of await this.store.due(at)) steps += await this.advance(project, at);
+    const failures: unknown[] = [];
+    // What stops one sale holds up neither the others nor what is released.
+    for (const project of await this.store.due(at)) {
+      try {
+        steps += await this.advance(project, at);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
     steps += await this.inLanes((tx) => this.store.release(tx, { limit: AT_ONCE, at }));
     this.metrics.ieoLagSeconds.set(await this.store.lagSeconds(at));
     if (steps > 0) this.logger.log(`${steps} steps of applications taken.`);
+    if (failures.length > 0) throw failures[0];
     return steps;
   }
 

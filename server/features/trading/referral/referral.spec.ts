@@ -227,6 +227,41 @@ describe('nothing is paid', () => {
     expect([await people.balance(one), await people.balance(two)]).toEqual(['100000', '100000']);
   });
 
+  it('to somebody who is paid between users on the account of whom they invited, however it is written or removed', async () => {
+    const [one, two, other] = [await people.invited(null), await people.invited(null), await people.invited(null)];
+    const [byAccount, byCard, stranger] = [
+      await people.invited(one),
+      await people.invited(two),
+      await people.invited(other),
+    ];
+    const account = (user: string, way: string, number: string, isGone = false) =>
+      world.source.query(
+        `insert into otc_payment (user_id, way, details, created_at, deleted_at)
+         values ($1, $2, jsonb_build_object('account', $3::text, 'bank', '', 'branch', ''), now(), case when $4 then now() end)`,
+        [user, way, number, isGone],
+      );
+    await account(one, 'ali_pay', 'Ann@Example.com', true);
+    await account(byAccount, 'paypal', ' ann@example.com');
+    await account(two, 'bank', '6222-0200-8765-4321');
+    await world.source.query(
+      `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at, usable_at)
+       values ($1, 'domestic', 'Ann', 'Bank', '6222020087654321', now(), now(), now())`,
+      [byCard],
+    );
+    await account(other, 'wise', '@bob');
+    await account(stranger, 'wise', '@bobby');
+    for (const guest of [byAccount, byCard, stranger]) await people.buy(guest);
+    const day = await people.endDay();
+    await people.rebate();
+    const outcomes = await Promise.all([one, two, other].map((inviter) => linesOf(day, inviter)));
+    expect(outcomes.map((lines) => lines.map(({ outcome }) => outcome))).toEqual([['self'], ['self'], ['earned']]);
+    expect(
+      await world.source.query('select shares from referral_self where payer_id = any($1) order by payer_id', [
+        [byAccount, byCard],
+      ]),
+    ).toEqual([{ shares: 'account' }, { shares: 'account' }]);
+  });
+
   it('for somebody whose identity is not verified, nor beyond one level', async () => {
     const top = await people.invited(null);
     const middle = await people.invited(top);

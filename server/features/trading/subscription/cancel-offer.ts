@@ -14,7 +14,7 @@ export class CancelOffer {
 
   /** @throws Refusal `subscription.not-offered`, `subscription.offer-ended` for one that was launched or cancelled. */
   async judge(tx: Transaction, id: number): Promise<void> {
-    const offer = await this.store.lock(tx, id);
+    const offer = await this.store.lock(tx, id, new Date(this.clock.now()));
     if (!offer) throw new Refusal('subscription.not-offered');
     if (offer.status !== 'open') throw new Refusal('subscription.offer-ended');
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ListCoin, type ListingTerms } from '../../markets/listing/index.js';
+import { assertTradable, ListCoin, type ListingTerms } from '../../markets/listing/index.js';
 import { OffersStore } from './offers.store.js';
 
 /** Lists the coin of an offer with a market of its own. From then on the worker delivers, and the lock-up runs. */
@@ -15,20 +15,23 @@ export class LaunchOffer {
   ) {}
 
   /**
-   * @throws Refusal `subscription.not-offered`, `subscription.offer-ended` for one that was launched or cancelled, and
-   * `subscription.still-sold` before its end while something is left.
+   * @throws Refusal `subscription.not-offered`, `subscription.offer-ended` for one that was launched or cancelled, or is to be given back,
+   * `subscription.still-sold` before its end while something is left, and `request.invalid` for a market that nobody could trade in.
    */
-  async judge(tx: Transaction, id: number): Promise<void> {
-    const offer = await this.store.lock(tx, id);
-    if (!offer) throw new Refusal('subscription.not-offered');
-    if (offer.status !== 'open') throw new Refusal('subscription.offer-ended');
-    if (!(await this.store.isSoldOrOver(tx, id, new Date(this.clock.now()))))
-      throw new Refusal('subscription.still-sold');
+  async judge(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
+    const at = new Date(this.clock.now());
+    const known = await this.store.lock(tx, id, at);
+    const offer = known && (await this.store.find(id));
+    if (!known || !offer) throw new Refusal('subscription.not-offered');
+    if (known.status !== 'open' || known.isLate) throw new Refusal('subscription.offer-ended');
+    assertTradable({ ...terms, scale: offer.coinScale, price: offer.price });
+    if (!(await this.store.isSoldOrOver(tx, id, at))) throw new Refusal('subscription.still-sold');
   }
 
   /** Within the transaction of the act. @throws Refusal as {@link judge}. */
-  async execute(tx: Transaction, id: number, { priceScale, quantityScale, instruments }: ListingTerms): Promise<void> {
-    await this.judge(tx, id);
+  async execute(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
+    await this.judge(tx, id, terms);
+    const { priceScale, quantityScale, instruments } = terms;
     const offer = await this.store.find(id);
     if (!offer) throw new Refusal('subscription.not-offered');
     const { coinCode: code, coinName: name, coinScale: scale, paymentCurrencyId: quoteCurrencyId, price } = offer;

@@ -154,17 +154,21 @@ export class OffersStore {
     return rows[0]?.id ?? 0;
   }
 
-  /** Whether a currency has this code already, with other decimals. */
-  async hasOtherScale(tx: Transaction, code: string, scale: number): Promise<boolean> {
-    const rows: unknown[] = await tx.query('select from currency where code = $1 and scale <> $2', [code, scale]);
+  /** Whether an open offer is of a coin of this code with other decimals. */
+  async isOfferedOtherwise(tx: Transaction, code: string, scale: number): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select from subscription_offer where coin_code = $1 and coin_scale <> $2 and status = 'open'`,
+      [code, scale],
+    );
     return rows.length > 0;
   }
 
-  /** The offer's status, locked until the transaction ends; null when there is none. */
-  async lock(tx: Transaction, id: number): Promise<{ status: OfferStatus } | null> {
-    const rows: { status: OfferStatus }[] = await tx.query(
-      'select status from subscription_offer where id = $1 for no key update',
-      [id],
+  /** The offer's status, locked until the transaction ends; null when there is none. `isLate`: it is to be given back. */
+  async lock(tx: Transaction, id: number, at: Date): Promise<{ status: OfferStatus; isLate: boolean } | null> {
+    const rows: { status: OfferStatus; isLate: boolean }[] = await tx.query(
+      `select status, launches_at + interval '30 days' < database_now($2) as "isLate"
+         from subscription_offer where id = $1 for no key update`,
+      [id, at],
     );
     return rows[0] ?? null;
   }

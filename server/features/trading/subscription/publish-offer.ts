@@ -2,22 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { ListCoin } from '../../markets/listing/index.js';
 import { assertSound, type OfferTerms } from './offer-terms.js';
 import { OffersStore } from './offers.store.js';
+
+/** What listing says of a coin, by the names that the offer's terms have for it. */
+const FIELDS = { scale: 'coinScale', code: 'coinCode' } as const;
 
 /** Puts a new coin on offer, as two operators agreed. Its terms never change afterwards. */
 @Injectable()
 export class PublishOffer {
   constructor(
     private readonly store: OffersStore,
+    private readonly listCoin: ListCoin,
     private readonly clock: Clock,
   ) {}
 
   /** What must hold of terms before anybody proposes them. @throws Refusal `request.invalid` naming the field. */
   async judge(tx: Transaction, terms: OfferTerms): Promise<void> {
     assertSound(terms, this.clock.now());
-    if (await this.store.hasOtherScale(tx, terms.coinCode, terms.coinScale))
+    if (await this.store.isOfferedOtherwise(tx, terms.coinCode, terms.coinScale))
       throw new Refusal('request.invalid', { field: 'coinScale' });
+    const wrong = await this.listCoin.wrongOf(tx, { code: terms.coinCode, scale: terms.coinScale });
+    if (wrong !== null) throw new Refusal('request.invalid', { field: FIELDS[wrong] });
   }
 
   /** @returns the offer's number. @throws Refusal as {@link judge}, and for a payment coin that has no spot account. */

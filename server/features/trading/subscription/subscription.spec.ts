@@ -51,7 +51,7 @@ beforeAll(async () => {
   buying = new BuySubscription(store, offers, commands, outbox);
   previews = new PreviewSubscription(store, offers, of(Ledger), of(VerificationLevels), clock);
   sweeps = new SweepSubscriptions(store, offers, transactions, outbox, clock, of(Metrics));
-  publishing = new PublishOffer(offers, clock);
+  publishing = new PublishOffer(offers, of(ListCoin), clock);
   launching = new LaunchOffer(offers, of(ListCoin), clock);
   cancelling = new CancelOffer(offers, clock);
   lists = new ListSubscriptions(store, clock);
@@ -423,6 +423,8 @@ describe('a launch that does not come', () => {
     await sweep();
     expect(await statesOf(user)).toEqual(['passed']);
     clock.advance(1);
+    // Also while no worker is there to cancel it.
+    await expect(launch(id)).rejects.toEqual(refusal('subscription.offer-ended'));
     await sweep();
     expect(await statesOf(user)).toEqual(['returned']);
     expect(await offers.find(id)).toMatchObject({ status: 'cancelled', cancelReason: 'not-launched' });
@@ -449,9 +451,20 @@ describe('terms', () => {
     ['endsAt', { endsAt: new Date(START).toISOString() }],
     ['launchesAt', { launchesAt: new Date(START + DAY_MS).toISOString() }],
     ['coinScale', { coinCode: 'DOGE' }],
+    ['coinCode', { coinCode: 'DOGE', coinScale: 8 }],
+    ['coinCode', { coinCode: 'USDT', coinScale: 8 }],
     ['paymentCurrencyId', { paymentCurrencyId: 301 }],
   ])('are refused for their %s', async (field, changes) => {
     await expect(publish(changes)).rejects.toEqual(refusal('request.invalid', { field }));
+  });
+
+  it('are those of one coin: of the same code nothing else is on offer', async () => {
+    const { coinCode } = offerTerms(START);
+    await publish({ coinCode });
+    await expect(publish({ coinCode, coinScale: 8 })).rejects.toEqual(
+      refusal('request.invalid', { field: 'coinScale' }),
+    );
+    await publish({ coinCode });
   });
 
   it('never change, and a step is never skipped, whoever asks', async () => {

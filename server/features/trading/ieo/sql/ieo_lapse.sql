@@ -1,5 +1,5 @@
 -- Ends the next so many lots that were not paid for in time: the money of a first lot is free again, the offer of a
--- second one is over. Answers how many, and whose events there are.
+-- second one is over. Of a round that is not told to everybody none ends. Answers how many, and whose events there are.
 --
 -- Access: worker
 create or replace function ieo_lapse(
@@ -13,6 +13,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   project ieo_project;
+  is_over boolean[];
   due record;
   balances record;
 begin
@@ -20,13 +21,15 @@ begin
   applications := 0;
   users := '{}';
   select * into strict project from ieo_project where id = p_project for share;
-  if project.cancelled_at is not null or p_at < project.pay_until then
+  select array_agg(ieo_pay_end(project, r.round) <= p_at and r.settled_at is not null order by r.round) into is_over
+    from ieo_round r where r.project_id = p_project and r.round > 0;
+  if project.cancelled_at is not null or true <> all (coalesce(is_over, '{}')) then
     return;
   end if;
   with locked as (
     select a.id from ieo_application a
      where a.project_id = p_project
-       and (a.status = 'allotted' or (a.second_status = 'offered' and project.second_pay_until <= p_at))
+       and ((a.status = 'allotted' and is_over[1]) or (a.second_status = 'offered' and is_over[2]))
      order by a.id limit p_limit for no key update skip locked),
   ended as (
     update ieo_application a

@@ -38,7 +38,7 @@ begin
   if project.cancelled_at is not null
      or not (case p_round when 1 then a.status = 'allotted' else coalesce(a.second_status = 'offered', false) end) then
     raise exception 'nothing to pay for' using errcode = 'IE011', detail = a.status;
-  elsif database_now(p_at) >= (case p_round when 1 then project.pay_until else project.second_pay_until end) then
+  elsif database_now(p_at) >= ieo_pay_end(project, p_round) then
     raise exception 'the time is over' using errcode = 'IE012';
   end if;
   if p_round = 1 then

@@ -26,7 +26,7 @@ begin
     return false;
   elsif not exists (select from ieo_round r
                      where r.project_id = p_project and r.round = p_round - 1 and r.settled_at is not null)
-     or p_at < (case p_round when 1 then project.allot_at else project.pay_until end)
+     or p_at < (case p_round when 1 then project.allot_at else ieo_pay_end(project, 1::smallint) end)
      or (p_round = 2 and exists (
            select from ieo_application a where a.project_id = p_project and a.status = 'allotted')) then
     raise exception 'round % is not due', p_round using errcode = 'IE007';

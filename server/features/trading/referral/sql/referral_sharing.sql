@@ -1,5 +1,6 @@
--- Of these pairs of accounts, those that share what only one person would, and what: a browser, an address or a card that
--- money is withdrawn to. Addresses that were taken out of a book count as those that stand in it.
+-- Of these pairs of accounts, those that share what only one person would, and what: a browser, an address that
+-- money is withdrawn to, or a card or an account that it is paid to. What was taken out of a book counts as what stands
+-- in it.
 create or replace function referral_sharing(
   p_payers bigint[], p_inviters bigint[], out payer_id bigint, out inviter_id bigint, out shares text
 ) returns setof record
@@ -20,12 +21,11 @@ as $$
     union
     select p.payer, p.inviter, 2 from pair p
       join withdrawal a on a.user_id = p.payer
-      join withdrawal b on b.user_id = p.inviter and b.destination->>'address' = a.destination->>'address'
-     where a.destination->>'address' <> ''
+      join withdrawal b on b.user_id = p.inviter and b.destination ->> 'address' = a.destination ->> 'address'
+     where a.destination ->> 'address' <> '' and a.chain <> 'bank'
     union
     select p.payer, p.inviter, 3 from pair p
-      join account_bank_card a on a.user_id = p.payer
-      join account_bank_card b on b.user_id = p.inviter
-       and replace(b.bank_account, ' ', '') = replace(a.bank_account, ' ', ''))
+      cross join lateral referral_accounts(p.payer) a
+      join lateral referral_accounts(p.inviter) b on b = a)
   select f.payer, f.inviter, (array['device', 'address', 'account'])[min(f.place)] from found f group by f.payer, f.inviter
 $$;
