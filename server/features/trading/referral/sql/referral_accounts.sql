@@ -7,8 +7,8 @@ as $$
     from (
       select c.bank_account as account from account_bank_card c where c.user_id = p_user
       union all
-      select p.details ->> 'account' from otc_payment p where p.user_id = p_user and p.way <> 'cash'
+      select p.details->>'account' from otc_payment p where p.user_id = p_user and p.way <> 'cash'
       union all
-      select w.destination ->> 'address' from withdrawal w where w.user_id = p_user and w.chain = 'bank') named
+      select w.destination->>'address' from withdrawal w where w.user_id = p_user and w.chain = 'bank') named
    where named.account ~ '[^[:space:]-]'
 $$;

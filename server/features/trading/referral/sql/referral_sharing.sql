@@ -21,8 +21,8 @@ as $$
     union
     select p.payer, p.inviter, 2 from pair p
       join withdrawal a on a.user_id = p.payer
-      join withdrawal b on b.user_id = p.inviter and b.destination ->> 'address' = a.destination ->> 'address'
-     where a.destination ->> 'address' <> '' and a.chain <> 'bank'
+      join withdrawal b on b.user_id = p.inviter and b.destination->>'address' = a.destination->>'address'
+     where a.destination->>'address' <> '' and a.chain <> 'bank'
     union
     select p.payer, p.inviter, 3 from pair p
       cross join lateral referral_accounts(p.payer) a
