@@ -31,11 +31,11 @@ async function fill(url: string): Promise<number> {
      returning id`,
   );
   const { rows } = await client.query<{ id: number }>(
-    `insert into ieo_project (code, name, issuer, currency_id, pay_currency_id, coin_supply, supply, least, most, cap, price,
-       texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at, lock_until, release_parts, release_days,
-       seed_hash, proposal_id, created_at)
-     select 'bench', 'Bench', 'Bench', 28, 3, 100000000, 10000000, 1, 10000, 400, 2, '{}', t[1], t[2], t[3], t[4], t[5], t[6],
-            t[7], 1, 1, sha256('a'), $2, t[1] from (select $1::timestamptz[] as t) dates returning id`,
+    `insert into ieo_project (code, name, issuer, coin_code, coin_name, coin_scale, pay_currency_id, coin_supply, supply, least,
+       most, cap, price, texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at, lock_until, release_parts,
+       release_days, seed_hash, proposal_id, created_at)
+     select 'bench', 'Bench', 'Bench', 'BENCH', 'Bench', 6, 3, 100000000, 10000000, 1, 10000, 400, 2, '{}', t[1], t[2], t[3],
+            t[4], t[5], t[6], t[7], 1, 1, sha256('a'), $2, t[1] from (select $1::timestamptz[] as t) dates returning id`,
     [[0, 1, 2, 3, 4, 5, 6].map(at), agreed.rows[0]?.id],
   );
   const id = rows[0]?.id as number;

@@ -81,6 +81,11 @@ const OFFER = ['status', 'launched_at', 'coin_currency_id', 'market_id', 'cancel
   (column) => `subscription_offer.${column}`,
 );
 
+/** What becomes of a sale; its terms never change. */
+const SALE = ['listed_at', 'currency_id', 'market_id', 'cancelled_at', 'cancel_reason'].map(
+  (column) => `ieo_project.${column}`,
+);
+
 /** What is decided and takes effect later. */
 const ANNOUNCED = '+operator_announced_act';
 const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
@@ -427,10 +432,10 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+market',
         '+market_constituent',
         '+spot_product',
-        // a sale that begins with its seed, or ends with everything going back
+        // a sale that begins with its seed, is listed with a market of its own, or ends with everything going back
         '+ieo_project',
         '+ieo_seed',
-        'ieo_project.cancelled_at',
+        ...SALE,
         // which part of fees comes back, from a day on that has not begun
         '+referral_terms',
         'referral_terms.ratio',
@@ -668,6 +673,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/ieo',
     roles: ['settings', 'treasurer'],
     actions: { 'ieo-project.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/ieo/:id/list',
+    roles: ['settings', 'treasurer'],
+    actions: { 'ieo-list.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/ieo/:id/cancel',

@@ -59,6 +59,12 @@ export const words = {
     },
     schedule_one: 'After the lock all coins are released at once.',
     schedule_other: 'After the lock: {{count}} equal parts, one every {{days}} days.',
+    listLate: 'The listing is late',
+    listLateText:
+      'The listing date has passed and the coin is not listed yet. Nothing is released before it is. If it is not listed by {{time}}, everything that was paid goes back by itself.',
+    notListed: 'Not listed in time',
+    notListedText: 'The coin was not listed in time. Everything that was paid went back to the spot accounts.',
+    trade: 'Trade {{market}}',
     about: 'About the project',
     risk: 'Before you apply',
     riskText:

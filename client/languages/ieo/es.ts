@@ -60,6 +60,12 @@ export const words: IeoWords = {
     },
     schedule_one: 'Tras el bloqueo se liberan todas de una vez.',
     schedule_other: 'Tras el bloqueo: {{count}} partes iguales, una cada {{days}} días.',
+    listLate: 'La cotización se retrasa',
+    listLateText:
+      'Pasó la fecha y la moneda aún no cotiza. Nada se libera antes de que cotice. Si no cotiza hasta el {{time}}, todo lo pagado se devuelve por sí solo.',
+    notListed: 'No cotizó a tiempo',
+    notListedText: 'La moneda no cotizó a tiempo. Todo lo pagado se devolvió a las cuentas al contado.',
+    trade: 'Operar {{market}}',
     about: 'Sobre el proyecto',
     risk: 'Antes de solicitar',
     riskText:

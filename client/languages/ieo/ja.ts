@@ -60,6 +60,12 @@ export const words: IeoWords = {
     },
     schedule_one: 'ロック後に一括で解放されます。',
     schedule_other: 'ロック後、{{days}}日ごとに{{count}}回に分けて解放されます。',
+    listLate: '上場が遅れています',
+    listLateText:
+      '上場日を過ぎましたが、コインはまだ上場されていません。上場まで解除は行われません。{{time}} までに上場されなければ、お支払い分は自動で全額返還されます。',
+    notListed: '期限までに上場されませんでした',
+    notListedText: 'コインは期限までに上場されませんでした。お支払い分は全額現物口座に返還されました。',
+    trade: '{{market}} を取引',
     about: 'プロジェクトについて',
     risk: '申込の前に',
     riskText:

@@ -60,6 +60,12 @@ export const words: IeoWords = {
     },
     schedule_one: '잠금 후 한 번에 해제됩니다.',
     schedule_other: '잠금 후 {{days}}일마다 {{count}}회로 나누어 해제됩니다.',
+    listLate: '상장이 늦어지고 있습니다',
+    listLateText:
+      '상장일이 지났지만 코인이 아직 상장되지 않았습니다. 상장 전에는 아무것도 해제되지 않습니다. {{time}}까지 상장되지 않으면 결제한 금액이 자동으로 전액 반환됩니다.',
+    notListed: '기한 내에 상장되지 않음',
+    notListedText: '코인이 기한 내에 상장되지 않았습니다. 결제한 금액은 모두 현물 계정으로 반환되었습니다.',
+    trade: '{{market}} 거래',
     about: '프로젝트 소개',
     risk: '신청 전 확인',
     riskText:

@@ -60,6 +60,12 @@ export const words: IeoWords = {
     },
     schedule_one: '鎖定結束後一次性解鎖。',
     schedule_other: '鎖定結束後分 {{count}} 期解鎖，每 {{days}} 天一期。',
+    listLate: '上市延遲',
+    listLateText:
+      '上市日期已過，代幣仍未上市。上市前不會解鎖任何代幣。若到 {{time}} 仍未上市，已付款項將自動全額退還。',
+    notListed: '未按時上市',
+    notListedText: '該代幣未按時上市，已付款項已全額退回現貨帳戶。',
+    trade: '交易 {{market}}',
     about: '項目介紹',
     risk: '申購前請注意',
     riskText:

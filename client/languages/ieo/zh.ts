@@ -60,6 +60,12 @@ export const words: IeoWords = {
     },
     schedule_one: '锁定结束后一次性解锁。',
     schedule_other: '锁定结束后分 {{count}} 期解锁，每 {{days}} 天一期。',
+    listLate: '上市延迟',
+    listLateText:
+      '上市日期已过，代币仍未上市。上市前不会解锁任何代币。若到 {{time}} 仍未上市，已付款项将自动全额退还。',
+    notListed: '未按时上市',
+    notListedText: '该代币未按时上市，已付款项已全额退回现货账户。',
+    trade: '交易 {{market}}',
     about: '项目介绍',
     risk: '申购前请注意',
     riskText:

@@ -2,8 +2,20 @@ import type { IeoTextRequest, ProposeIeoRequest } from '../../../server/contract
 import { LANGUAGES, type Language } from '../../../server/contract/errors';
 import { IEO_DATES, type IeoDates } from '../../../server/contract/rules/ieo.rules';
 
-export const TERMS = ['code', 'name', 'issuer', 'coinSupply', 'supply', 'least', 'most', 'cap', 'price'] as const;
-export const COUNTS = ['releaseParts', 'releaseDays'] as const;
+export const TERMS = [
+  'code',
+  'name',
+  'issuer',
+  'coinCode',
+  'coinName',
+  'coinSupply',
+  'supply',
+  'least',
+  'most',
+  'cap',
+  'price',
+] as const;
+export const COUNTS = ['coinScale', 'releaseParts', 'releaseDays'] as const;
 export type Term = (typeof TERMS)[number] | (typeof COUNTS)[number];
 export type SaleText = Omit<IeoTextRequest, 'language'>;
 export const NO_TEXT: SaleText = { summary: '', description: '' };
@@ -11,7 +23,6 @@ export const NO_TEXT: SaleText = { summary: '', description: '' };
 /** A sale as it is being written. */
 export interface SaleDraft {
   terms: Record<Term, string>;
-  currencyId: string;
   payCurrencyId: string;
   dates: IeoDates;
   texts: Partial<Record<Language, SaleText>>;
@@ -23,10 +34,12 @@ const DAY_MS = 86_400_000;
 export function newSale(now: number): SaleDraft {
   const first = Math.ceil(now / DAY_MS) * DAY_MS;
   const dates = Object.fromEntries(IEO_DATES.map((name, place) => [name, first + place * DAY_MS])) as unknown;
-  const names = [...TERMS, ...COUNTS].map((name) => [name, COUNTS.some((count) => count === name) ? '1' : '']);
+  const names = [...TERMS, ...COUNTS].map((name) => [
+    name,
+    name === 'coinScale' ? '6' : COUNTS.some((count) => count === name) ? '1' : '',
+  ]);
   return {
     terms: Object.fromEntries(names) as Record<Term, string>,
-    currencyId: '',
     payCurrencyId: '3',
     dates: dates as IeoDates,
     texts: {},
@@ -35,12 +48,13 @@ export function newSale(now: number): SaleDraft {
 
 /** What is sent of a draft: the languages that have both texts. */
 export function requestOf(draft: SaleDraft): Omit<ProposeIeoRequest, 'reason'> {
-  const { terms, currencyId, payCurrencyId, dates, texts } = draft;
-  const { releaseParts, releaseDays, ...rest } = terms;
+  const { terms, payCurrencyId, dates, texts } = draft;
+  const { coinScale, releaseParts, releaseDays, ...rest } = terms;
   return {
     ...rest,
     ...dates,
-    currencyId: Number.parseInt(currencyId, 10) || 0,
+    coinCode: terms.coinCode.trim().toUpperCase(),
+    coinScale: Number.parseInt(coinScale, 10) || 0,
     payCurrencyId: Number.parseInt(payCurrencyId, 10) || 0,
     releaseParts: Number.parseInt(releaseParts, 10) || 0,
     releaseDays: Number.parseInt(releaseDays, 10) || 0,

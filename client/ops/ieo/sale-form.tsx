@@ -15,11 +15,35 @@ import { Moment } from '../parts/moment-field';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
-import { COUNTS, newSale, NO_TEXT, requestOf, type SaleDraft, type SaleText, TERMS } from './sale-draft';
+import { COUNTS, newSale, NO_TEXT, requestOf, type SaleDraft, type SaleText, type Term, TERMS } from './sale-draft';
 
-const LONGEST = { code: 40, name: 80, issuer: 120 } as const;
+const LONGEST: Partial<Record<Term, number>> = {
+  code: 40,
+  name: 80,
+  issuer: 120,
+  coinCode: 12,
+  coinName: 60,
+  price: 40,
+};
 const DIGITS = 13;
-const AMOUNT = 40;
+
+/** What the fields are called; a coin's are the same wherever one is proposed. */
+const TERM_WORDS = {
+  code: 'sale.code',
+  name: 'sale.name',
+  issuer: 'sale.issuer',
+  coinCode: 'subscription.coinCode',
+  coinName: 'subscription.coinName',
+  coinScale: 'subscription.coinScale',
+  coinSupply: 'sale.coinSupply',
+  supply: 'sale.supply',
+  least: 'sale.least',
+  most: 'sale.most',
+  cap: 'sale.cap',
+  price: 'sale.price',
+  releaseParts: 'sale.releaseParts',
+  releaseDays: 'sale.releaseDays',
+} as const satisfies Record<Term, string>;
 
 /** Proposes a sale with all its terms. What was typed stays when it is refused. */
 export function SaleForm() {
@@ -62,14 +86,14 @@ function Terms({ draft, onChange }: Props) {
   return (
     <>
       {[...TERMS, ...COUNTS].map((name) => {
-        const isText = name === 'code' || name === 'name' || name === 'issuer';
+        const isText = ['code', 'name', 'issuer', 'coinCode', 'coinName'].includes(name);
         return (
           <TextField
             key={name}
             className="desk-field"
-            label={t(`sale.${name}`)}
+            label={t(TERM_WORDS[name])}
             inputMode={isText ? 'text' : 'decimal'}
-            maxLength={isText ? LONGEST[name] : name === 'price' ? AMOUNT : DIGITS}
+            maxLength={LONGEST[name] ?? DIGITS}
             autoComplete="off"
             value={draft.terms[name]}
             onChange={({ currentTarget }) => onChange({ terms: { ...draft.terms, [name]: currentTarget.value } })}
@@ -85,20 +109,12 @@ function Coins({ draft, onChange }: Props) {
   const { data = [] } = useDeskQuery<IeoCoinView[]>('ieo/coins');
   const choices = [{ value: '', label: '–' }, ...data.map(({ id, code }) => ({ value: String(id), label: code }))];
   return (
-    <>
-      <SelectField
-        label={t('sale.currencyId')}
-        value={draft.currencyId}
-        onChange={(currencyId) => onChange({ currencyId })}
-        choices={choices}
-      />
-      <SelectField
-        label={t('sale.payCurrencyId')}
-        value={draft.payCurrencyId}
-        onChange={(payCurrencyId) => onChange({ payCurrencyId })}
-        choices={choices}
-      />
-    </>
+    <SelectField
+      label={t('sale.payCurrencyId')}
+      value={draft.payCurrencyId}
+      onChange={(payCurrencyId) => onChange({ payCurrencyId })}
+      choices={choices}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
 import { When } from '../parts/when';
 import { SaleForm } from './sale-form';
+import { SaleListing } from './sale-listing';
 
 /** Sales of new coins: the list, one of them, or a new one. */
 export function SalesPage() {
@@ -106,6 +107,9 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
             { label: t('sale.code'), value: sale.code },
             { label: t('sale.phase'), value: t(`sale.${sale.phase}`) },
             { label: t('sale.issuer'), value: sale.issuer },
+            { label: t('subscription.coinName'), value: `${sale.coinName} (${sale.coin})` },
+            { label: t('subscription.coinScale'), value: String(sale.coinScale) },
+            { label: t('subscription.market'), value: sale.market },
             { label: t('sale.supply'), value: units(sale.supply) },
             { label: t('sale.price'), value: `${sale.price} ${sale.payCoin}` },
             { label: t('sale.least'), value: units(sale.least) },
@@ -118,12 +122,17 @@ function Whole({ sale }: { sale: IeoDeskDetailView }) {
             { label: t('sale.payUntil'), value: <When at={sale.payUntil} /> },
             { label: t('sale.secondPayUntil'), value: <When at={sale.secondPayUntil} /> },
             { label: t('sale.listAt'), value: <When at={sale.listAt} /> },
+            { label: t('sale.deadlineAt'), value: <When at={sale.deadlineAt} /> },
+            { label: t('sale.listed'), value: sale.listedAt !== null && <When at={sale.listedAt} /> },
+            { label: t('sale.cancelled'), value: sale.cancelledAt !== null && <When at={sale.cancelledAt} /> },
+            { label: t('common.reason'), value: sale.cancelReason && t(`sale.endOf.${sale.cancelReason}`) },
             { label: t('sale.lockUntil'), value: <When at={sale.lockUntil} /> },
             { label: t('sale.releaseParts'), value: String(sale.releaseParts) },
             { label: t('sale.releaseDays'), value: String(sale.releaseDays) },
           ]}
         />
       </Panel>
+      <SaleListing sale={sale} />
       {sale.rounds.map(({ round, root, rows, units: given, sealedAt }) => (
         <Panel key={round} title={t('sale.round', { round })}>
           <Facts

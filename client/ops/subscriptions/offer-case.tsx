@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskOfferView, ProposedView } from '../../../server/contract/operations';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
-import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
-import { AreaField } from '../parts/area-field';
 import { Facts } from '../parts/facts';
+import { ListingForm } from '../parts/listing-form';
 import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
@@ -87,43 +85,8 @@ function useProposed(id: number) {
 
 function Launch({ id }: { id: number }) {
   const { t } = useTranslation('desk');
-  const done = useProposed(id);
-  const [priceScale, setPriceScale] = useState('4');
-  const [quantityScale, setQuantityScale] = useState('2');
-  const [lines, setLines] = useState('');
-  const send = async (reason: string, key: string) => {
-    const instruments = lines.split(/\s+/).filter(Boolean);
-    const scales = { priceScale: Number.parseInt(priceScale, 10), quantityScale: Number.parseInt(quantityScale, 10) };
-    await deskPost<ProposedView>(`subscriptions/${id}/launch`, { ...scales, instruments, reason }, key);
-    done();
-  };
-  return (
-    <Panel title={t('subscription.launch')}>
-      <p className="desk-note">{t('subscription.launchText')}</p>
-      <ReasonForm action={t('subscription.launch')} send={send} content={[priceScale, quantityScale, lines].join(' ')}>
-        <TextField
-          label={t('subscription.priceScale')}
-          inputMode="numeric"
-          maxLength={2}
-          value={priceScale}
-          onChange={({ currentTarget }) => setPriceScale(currentTarget.value)}
-        />
-        <TextField
-          label={t('subscription.quantityScale')}
-          inputMode="numeric"
-          maxLength={1}
-          value={quantityScale}
-          onChange={({ currentTarget }) => setQuantityScale(currentTarget.value)}
-        />
-        <AreaField
-          label={t('subscription.instruments')}
-          help={t('subscription.instrumentsHelp')}
-          value={lines}
-          onChange={({ currentTarget }) => setLines(currentTarget.value)}
-        />
-      </ReasonForm>
-    </Panel>
-  );
+  const words = { title: t('subscription.launch'), text: t('subscription.launchText') };
+  return <ListingForm path={`subscriptions/${id}/launch`} {...words} onProposed={useProposed(id)} />;
 }
 
 function Cancel({ id }: { id: number }) {

@@ -70,10 +70,20 @@ export class ProposeIeoRequest {
   @Matches(FILLED)
   issuer: string;
 
+  /** The coin, which its listing makes. */
+  @IsString()
+  @Matches(/^[A-Z][A-Z0-9]{1,11}$/)
+  coinCode: string;
+
+  @PlainText(60)
+  @Matches(FILLED)
+  coinName: string;
+
+  /** Decimals of amounts of it, once it is traded; a sale is in whole coins. */
   @IsInt()
-  @Min(1)
-  @Max(1_000_000)
-  currencyId: number;
+  @Min(0)
+  @Max(18)
+  coinScale: number;
 
   @IsInt()
   @Min(1)
@@ -84,7 +94,7 @@ export class ProposeIeoRequest {
   @Units()
   coinSupply: string;
 
-  /** Coins that are sold, which the issuer has handed over. */
+  /** Coins that are sold. */
   @Units()
   supply: string;
 
@@ -119,6 +129,7 @@ export class ProposeIeoRequest {
   @Instant()
   secondPayUntil: number;
 
+  /** Not before; without a listing 30 days later everything is given back. */
   @Instant()
   listAt: number;
 
@@ -205,6 +216,18 @@ export class IeoDeskRoundView {
 export class IeoDeskDetailView extends IeoDeskRowView {
   rounds: IeoDeskRoundView[];
   texts: IeoTextView[];
+  coinName: string;
+  coinScale: number;
+  /** Without a listing until then everything is given back. */
+  deadlineAt: number;
+  listedAt: number | null;
+  market: string | null;
+  cancelledAt: number | null;
+  cancelReason: 'operators' | 'not-listed' | null;
+  /** The proposal to list it that waits for a second person; null: none. */
+  listProposalId: string | null;
+  /** When the listing that two have agreed on takes effect; null: none waits. */
+  listDueAt: number | null;
   /** The proposal to end it that waits for a second person; null: none. */
   cancelProposalId: string | null;
 }

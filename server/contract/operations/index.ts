@@ -15,6 +15,7 @@ export * from './books.dto.js';
 export * from './audit.dto.js';
 export * from './funding.dto.js';
 export * from './news.dto.js';
+export * from './listing.dto.js';
 export * from './subscriptions.dto.js';
 export * from './otc.dto.js';
 export * from './ieo.dto.js';

@@ -160,30 +160,6 @@ export class ProposeOfferRequest {
   reason: string;
 }
 
-/** How the coin of an offer is listed. */
-export class ProposeLaunchRequest {
-  /** Decimals of prices and quantities in its market. */
-  @IsInt()
-  @Min(0)
-  @Max(12)
-  priceScale: number;
-
-  @IsInt()
-  @Min(0)
-  @Max(8)
-  quantityScale: number;
-
-  /** Spot instruments of venues that make its price, the first one leading; none: it is played until a venue trades it. */
-  @IsArray()
-  @ArrayMaxSize(3)
-  @Matches(/^(bybit|binance|okx):spot:[A-Z0-9-]{4,24}$/, { each: true })
-  instruments: string[];
-
-  @PlainText(500)
-  @Matches(FILLED)
-  reason: string;
-}
-
 export class DeskOfferRow {
   id: number;
   coinCode: string;

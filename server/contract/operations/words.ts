@@ -28,6 +28,7 @@ export const PROPOSAL_KINDS = [
   'otc-appeal',
   'otc-merchant',
   'ieo-project',
+  'ieo-list',
   'ieo-cancel',
   'referral-terms',
   'referral-partner',
@@ -45,6 +46,7 @@ export const ANNOUNCED_ACT_KINDS = [
   'withdrawal',
   'subscription-launch',
   'subscription-cancel',
+  'ieo-list',
 ] as const;
 export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
 export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;

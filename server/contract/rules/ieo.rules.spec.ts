@@ -7,6 +7,7 @@ import {
   IEO_STATUS,
   IEO_STEPS,
   mayUser,
+  listingDeadline,
   releaseAt,
   releasedUnits,
   type Wish,
@@ -206,7 +207,16 @@ describe('the release', () => {
   });
 
   it('is a month after the one before, where the schedule says 30 days', () => {
-    expect(releaseAt(0, 30, 1)).toBe(0);
-    expect(releaseAt(0, 30, 3)).toBe(60 * 86_400_000);
+    expect(releaseAt(0, 30, 1, null)).toBe(0);
+    expect(releaseAt(0, 30, 3, 0)).toBe(60 * 86_400_000);
+  });
+
+  it('is never before a listing that came late', () => {
+    const late = 45 * 86_400_000;
+    expect([1, 2, 3].map((part) => releaseAt(0, 30, part, late))).toEqual([late, late, 60 * 86_400_000]);
+  });
+
+  it('comes to nothing thirty days after a date without a listing', () => {
+    expect(listingDeadline(1000)).toBe(1000 + 30 * 86_400_000);
   });
 });

@@ -192,7 +192,15 @@ export function releasedUnits(units: bigint, parts: number, done: number): bigin
 
 const DAY_MS = 86_400_000;
 
-/** When a part is released, from 1; Unix milliseconds. */
-export function releaseAt(lockUntil: number, everyDays: number, part: number): number {
-  return lockUntil + (part - 1) * everyDays * DAY_MS;
+/** When a part is released, from 1, Unix milliseconds: on its day, and never before the listing (null: there was none yet). */
+export function releaseAt(lockUntil: number, everyDays: number, part: number, listedAt: number | null): number {
+  return Math.max(lockUntil + (part - 1) * everyDays * DAY_MS, listedAt ?? 0);
+}
+
+/** How long after its date a listing may come. */
+export const LISTING_GRACE_DAYS = 30;
+
+/** At this instant a sale that nobody listed gives everything back, by itself. */
+export function listingDeadline(listAt: number): number {
+  return listAt + LISTING_GRACE_DAYS * DAY_MS;
 }

@@ -33,6 +33,7 @@ export class IeoProjectView {
   name: string;
   /** Who makes the coin and sells it. */
   issuer: string;
+  /** 0 until it is listed, which makes the coin. */
   currency_id: number;
   currency_name: string;
   currency_logo: string;
@@ -55,7 +56,10 @@ export class IeoProjectView {
   allotment_date: string;
   pay_date: string;
   second_pay_date: string;
+  /** When it was listed; before, the day before which it is not. */
   listing_date: string;
+  /** Without a listing until then everything is given back. */
+  list_deadline: string;
   lock_date: string;
   apply_from_ms: number;
   apply_until_ms: number;
@@ -67,6 +71,10 @@ export class IeoProjectView {
   /** After the lock: so many equal parts, one each so many days. */
   release_parts: number;
   release_days: number;
+  /** `NOVA/USDT`; empty before the listing. */
+  market: string;
+  /** Why it ended before the listing; empty where it did not. */
+  cancel_reason: 'operators' | 'not-listed' | '';
   status: IeoPhase;
   summary: string;
   description: string;

@@ -1,15 +1,4 @@
-import { ForwardMigration } from './forward-migration.js';
-
-/** A kind more of what takes two people, or of what is announced, beside whichever there are. */
-const oneMore = (table: string, kinds: string[]) =>
-  `do $$
-     declare
-       law constant text := (select pg_get_constraintdef(oid) from pg_constraint where conname = '${table}_kind_check');
-     begin
-       alter table ${table} drop constraint ${table}_kind_check;
-       execute 'alter table ${table} add constraint ${table}_kind_check '
-         || replace(law, 'ARRAY[', 'ARRAY[${kinds.map((kind) => `''${kind}''::text`).join(', ')}, ');
-     end $$`;
+import { ForwardMigration, oneMore } from './forward-migration.js';
 
 /** New coins that are offered before their launch, how much of them is sold, and the orders for them. */
 export class Subscription1763801000000 extends ForwardMigration {

@@ -1,17 +1,17 @@
-import { always, ForwardMigration, writtenOnce } from './forward-migration.js';
+import { always, ForwardMigration, oneMore, writtenOnce } from './forward-migration.js';
 
 /** Sales of new coins: projects, who applied, and what was allotted, round by round. */
 export class Ieo1763810000000 extends ForwardMigration {
   protected readonly statements = [
-    // Who made a coin: what of it they handed over stands here below zero, what they get for it above.
-    `insert into ledger_account_form (kind, house, may_go_negative, demo, shard)
-     values ('issuer', true, true, false, 0) on conflict do nothing`,
     `create table ieo_project (
        id integer generated always as identity primary key,
        code text not null unique check (code ~ '^[a-z0-9-]{1,40}$'),
        name text not null check (length(name) between 1 and 80),
        issuer text not null check (length(issuer) between 1 and 120),
-       currency_id integer not null references wallet_currency (currency_id),
+       -- the coin is made when it is listed
+       coin_code text not null check (coin_code ~ '^[A-Z][A-Z0-9]{1,11}$'),
+       coin_name text not null check (length(coin_name) between 1 and 60),
+       coin_scale integer not null check (coin_scale between 0 and 18),
        pay_currency_id integer not null references wallet_currency (currency_id),
        -- how many of the coin there will ever be; what is sold here; whole coins
        coin_supply bigint not null check (coin_supply > 0),
@@ -29,6 +29,7 @@ export class Ieo1763810000000 extends ForwardMigration {
        allot_at timestamptz not null check (allot_at > apply_until),
        pay_until timestamptz not null check (pay_until > allot_at),
        second_pay_until timestamptz not null check (second_pay_until > pay_until),
+       -- not before; without a listing thirty days later everything is given back
        list_at timestamptz not null check (list_at > second_pay_until),
        lock_until timestamptz not null check (lock_until >= list_at),
        release_parts integer not null check (release_parts between 1 and 60),
@@ -38,9 +39,16 @@ export class Ieo1763810000000 extends ForwardMigration {
        seed bytea check (length(seed) = 32),
        proposal_id bigint not null unique references operator_proposal (id),
        created_at timestamptz not null,
-       listed_at timestamptz,
+       -- the act of two operators: the coin and the market that it made
+       listed_at timestamptz check (listed_at >= list_at),
+       currency_id integer references wallet_currency (currency_id),
+       market_id integer references market (id),
        cancelled_at timestamptz,
+       cancel_reason text check (cancel_reason in ('operators', 'not-listed')),
        check (currency_id <> pay_currency_id),
+       check ((listed_at is null) = (currency_id is null) and (listed_at is null) = (market_id is null)),
+       check ((cancelled_at is null) = (cancel_reason is null)),
+       check (cancel_reason <> 'not-listed' or cancelled_at >= list_at + interval '720 hours'),
        check (supply <= coin_supply),
        check (listed_at is null or cancelled_at is null)
      )`,
@@ -113,8 +121,8 @@ export class Ieo1763810000000 extends ForwardMigration {
     ...writtenOnce('ieo_seed', 'ieo_keep'),
     `create trigger ieo_round_keep before delete or update of project_id, round, root, rows, supply, units, sealed_at
        on ieo_round for each row execute function ieo_keep()`,
-    `create trigger ieo_project_terms before delete or update of code, name, issuer, currency_id, pay_currency_id, coin_supply,
-       supply, least, most, cap, price, texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at,
+    `create trigger ieo_project_terms before delete or update of code, name, issuer, coin_code, coin_name, coin_scale,
+       pay_currency_id, coin_supply, supply, least, most, cap, price, texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at,
        lock_until, release_parts, release_days, seed_hash, proposal_id, created_at
        on ieo_project for each row execute function ieo_keep()`,
     `create trigger ieo_project_agreed before insert or update on ieo_project
@@ -133,16 +141,10 @@ export class Ieo1763810000000 extends ForwardMigration {
         end if;
       end $$`,
     ),
-    // Two more kinds of what takes two people, beside whichever there are.
-    `do $$
-       declare
-         law constant text := (select pg_get_constraintdef(oid) from pg_constraint
-                                where conname = 'operator_proposal_kind_check');
-       begin
-         alter table operator_proposal drop constraint operator_proposal_kind_check;
-         execute 'alter table operator_proposal add constraint operator_proposal_kind_check '
-           || replace(law, 'ARRAY[', 'ARRAY[''ieo-project''::text, ''ieo-cancel''::text, ');
-       end $$`,
+    oneMore('operator_proposal', ['ieo-project', 'ieo-list', 'ieo-cancel']),
+    oneMore('operator_announced_act', ['ieo-list']),
+    `create unique index operator_announced_act_ieo on operator_announced_act (subject_id)
+       where status = 'waiting' and kind = 'ieo-list'`,
     `create unique index operator_proposal_open_ieo on operator_proposal ((detail ->> 'code'))
        where status = 'open' and kind = 'ieo-project'`,
   ];

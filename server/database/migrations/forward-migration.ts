@@ -30,3 +30,14 @@ export function writtenOnce(table: string, refusing: string): string[] {
 export function always(table: string, triggers: string[]): string[] {
   return triggers.map((trigger) => `alter table ${table} enable always trigger ${trigger}`);
 }
+
+/** A kind more of what takes two people, or of what is announced, beside whichever there are. */
+export const oneMore = (table: string, kinds: string[]) =>
+  `do $$
+     declare
+       law constant text := (select pg_get_constraintdef(oid) from pg_constraint where conname = '${table}_kind_check');
+     begin
+       alter table ${table} drop constraint ${table}_kind_check;
+       execute 'alter table ${table} add constraint ${table}_kind_check '
+         || replace(law, 'ARRAY[', 'ARRAY[${kinds.map((kind) => `''${kind}''::text`).join(', ')}, ');
+     end $$`;

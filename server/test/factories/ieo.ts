@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import type { ListSoldCoin } from '../../features/trading/ieo/index.js';
+import type { Transactions } from '../../platform/database/transactions.store.js';
 import { USDT } from './ledger.js';
 
-/** Coins of a sale in tests: some coin of the spot accounts. */
-export const NEW_COIN = 28;
 const MINUTE_MS = 60_000;
 
 export interface SaleGiven {
@@ -17,7 +17,7 @@ export interface SaleGiven {
   price?: string;
   releaseParts?: number;
   releaseDays?: number;
-  currencyId?: number;
+  coinCode?: string;
   name?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Sale {
 /** The terms of a sale as they are proposed at the desk. */
 export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: string } {
   const { at, stepMs = 60 * MINUTE_MS, supply = 1000, cap = 400, least = 1, most = supply } = given;
-  const { price = '2', releaseParts = 2, releaseDays = 30, currencyId = NEW_COIN, name = 'Nova Network' } = given;
+  const { price = '2', releaseParts = 2, releaseDays = 30, coinCode = 'NOVA', name = 'Nova Network' } = given;
   const from = at + MINUTE_MS;
   const iso = (steps: number) => new Date(from + steps * stepMs).toISOString();
   const text = { summary: 'Payments for small shops.', description: 'Nova may become worthless.' };
@@ -44,7 +44,9 @@ export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: s
     code: `nova-${randomBytes(4).toString('hex')}`,
     name,
     issuer: 'Nova Foundation',
-    currencyId,
+    coinCode,
+    coinName: 'Nova',
+    coinScale: 6,
     payCurrencyId: USDT,
     coinSupply: 1_000_000,
     supply,
@@ -78,7 +80,7 @@ async function operators(source: DataSource): Promise<[string, string]> {
 /** Something of a sale that two operators agreed on. @returns the proposal's number. */
 export async function agreedOn(
   source: DataSource,
-  proposal: { kind: 'ieo-project' | 'ieo-cancel'; subjectId: number | null; detail: object },
+  proposal: { kind: 'ieo-project' | 'ieo-list' | 'ieo-cancel'; subjectId: number | null; detail: object },
 ): Promise<string> {
   const [by, decider] = await operators(source);
   const rows: { id: string }[] = await source.query(
@@ -110,6 +112,17 @@ export async function aSale(source: DataSource, given: SaleGiven): Promise<Sale>
     listAt: instant('listAt'),
     lockUntil: instant('lockUntil'),
   };
+}
+
+/** Lists the coin of a sale as two operators agree to, with a market that is played. */
+export async function listSale(
+  source: DataSource,
+  projectId: number,
+  { list, transactions }: { list: ListSoldCoin; transactions: Transactions },
+): Promise<void> {
+  const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, instruments: [] };
+  await agreedOn(source, { kind: 'ieo-list', subjectId: projectId, detail: terms });
+  await transactions.run((tx) => list.execute(tx, projectId, terms));
 }
 
 /** Makes users' identities verified. */

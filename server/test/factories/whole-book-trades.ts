@@ -3,12 +3,14 @@ import { ChargePositions } from '../../features/trading/funding/charge-positions
 import { FundingStore } from '../../features/trading/funding/funding.store.js';
 import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
 import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
+import { ListSoldCoin } from '../../features/trading/ieo/index.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
 import type { OfferTerms } from '../../features/trading/subscription/offer-terms.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
 import { BTC_MARKET } from './futures-world.js';
 import { anOffer, offerTerms } from './subscription.js';
-import { aSale, type Sale, verifyUsers } from './ieo.js';
+import { aSale, listSale, type Sale, verifyUsers } from './ieo.js';
 import type { ContractOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
 
 const ETH_MARKET = 2;
@@ -94,7 +96,11 @@ export class WholeBookTrades {
     for (const user of people.slice(1)) await this.payFor(user);
     await this.sweepSales(sale.payUntil);
     await this.payFor(people[1] as string);
-    await this.sweepSales(sale.secondPayUntil, sale.listAt, sale.lockUntil);
+    await this.sweepSales(sale.secondPayUntil, sale.listAt);
+    const { futures } = this.world;
+    const by = { list: futures.get(ListSoldCoin), transactions: futures.get(Transactions) };
+    await listSale(this.world.source, sale.id, by);
+    await this.sweepSales(sale.lockUntil);
   }
 
   /** A sale that people can apply for now, and one whose lots wait for the listing. */

@@ -1,8 +1,10 @@
 import type { DataSource } from 'typeorm';
+import { CarryOutAnnouncedActs } from '../../features/operations/administration/carry-out-announced-acts.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
 import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
+import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
@@ -15,8 +17,6 @@ import { fund } from '../factories/ledger.js';
 import { anOperator, callDesk, type TestOperator } from '../factories/operators.js';
 import { aUser, type TestUser } from '../factories/users.js';
 import { FakeClock } from '../fakes/fake-clock.js';
-
-const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 let call: Caller;
@@ -63,6 +63,19 @@ async function sweepAt(instant: number): Promise<void> {
   await sweep.execute();
 }
 
+/** Carries out what was agreed on and has waited until then. */
+async function carryOutAt(instant: number): Promise<void> {
+  const clock = app.application.get(Clock);
+  const now = clock.now.bind(clock);
+  clock.now = () => instant;
+  await app.application
+    .get(CarryOutAnnouncedActs)
+    .execute()
+    .finally(() => {
+      clock.now = now;
+    });
+}
+
 const listed = async () => (await call.post('ieo/list', {}, { language: 'en' })).message as IeoProjectPage;
 const mine = async (by = user, fields: Record<string, string> = {}) =>
   (await post('ieo/myApply', fields, by)).message as IeoApplicationPage;
@@ -73,7 +86,9 @@ describe('a sale', () => {
     expect(await desk(support, 'ieo', body)).toMatchObject({ code: 'access.forbidden' });
     expect(await desk(ann, 'ieo', { ...body, cap: '0' })).toMatchObject({ code: 'request.invalid' });
     expect(await desk(ann, 'ieo', { ...body, allotAt: 5 })).toMatchObject({ code: 'ieo.terms' });
-    expect(await desk(ann, 'ieo', { ...body, currencyId: 3 })).toMatchObject({ code: 'ieo.terms' });
+    expect(await desk(ann, 'ieo', { ...body, coinCode: 'usd' })).toMatchObject({ code: 'request.invalid' });
+    expect(await desk(ann, 'ieo', { ...body, coinCode: 'USDT', coinScale: 8 })).toMatchObject({ code: 'ieo.terms' });
+    expect(await desk(ann, 'ieo', { ...body, coinCode: 'BTC', coinScale: 3 })).toMatchObject({ code: 'ieo.terms' });
     expect(await desk(ann, 'ieo', { ...body, price: '0.123456789' })).toMatchObject({ code: 'ieo.terms' });
     expect(await desk(ann, 'ieo', { ...body, supply: '2000000' })).toMatchObject({ code: 'ieo.terms' });
     const proposed = (await desk(ann, 'ieo', body)).message as { id: string };
@@ -136,7 +151,33 @@ describe('a sale', () => {
 
     expect(await post('ieo/pay', { id })).toMatchObject({ type: 'ok' });
     expect((await mine()).data[0]).toMatchObject({ status: 4, result: 'success', success_number: '400' });
-    for (const step of [1, 2, 3, 4]) await sweepAt(sale.allotAt + step * HOUR_MS);
+    await sweepAt(sale.payUntil);
+    const listing = { priceScale: 4, quantityScale: 2, instruments: [], reason: 'As agreed with the issuer' };
+    const propose = (by = ann) => desk(by, `ieo/${project_id}/list`, listing);
+    expect(await propose()).toMatchObject({ code: 'ieo.payments-open' });
+    await sweepAt(sale.secondPayUntil);
+    expect(await propose(support)).toMatchObject({ code: 'access.forbidden' });
+    expect(await desk(ann, `ieo/${project_id}/list`, { ...listing, priceScale: 13 })).toMatchObject({
+      code: 'request.invalid',
+    });
+    const proposed = (await propose()).message as { id: string };
+    expect(await propose()).toMatchObject({ code: 'operations.proposal-open' });
+    expect((await desk(bob, `ieo/${project_id}`)).message).toMatchObject({ listProposalId: proposed.id });
+    expect(await desk(ann, `proposals/${proposed.id}/approve`, {})).toMatchObject({ type: 'error' });
+    // Agreed on before its date, it waits for the date.
+    expect(await desk(bob, `proposals/${proposed.id}/approve`, {})).toMatchObject({ message: { dueAt: sale.listAt } });
+    expect((await desk(bob, `ieo/${project_id}`)).message).toMatchObject({ listDueAt: sale.listAt, market: null });
+    // Nobody listed it yet, whatever the date.
+    await sweepAt(sale.lockUntil);
+    expect((await mine()).data[0]).toMatchObject({ status: 4, released_number: '0' });
+    await carryOutAt(sale.listAt - 1);
+    expect((await desk(bob, `ieo/${project_id}`)).message).toMatchObject({ market: null });
+    await carryOutAt(sale.listAt);
+    expect((await desk(bob, `ieo/${project_id}`)).message).toMatchObject({ phase: 'listed', market: 'NOVA/USDT' });
+    await sweepAt(sale.listAt);
+    expect((await mine()).data[0]).toMatchObject({ status: 5, released_number: '0', success_number: '400' });
+    expect((await get(`ieo/project?id=${project_id}`)).message).toMatchObject({ market: 'NOVA/USDT' });
+    await sweepAt(sale.lockUntil);
     expect((await mine()).data[0]).toMatchObject({ status: 6, released_number: '200' });
     expect((await mine(other)).data[0]).toMatchObject({ status: 2, result: 'fail', state: 'missed' });
     const statement = await post('wallet/legal_log', {});

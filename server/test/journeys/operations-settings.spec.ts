@@ -2,7 +2,8 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { Config } from '../../platform/config/config.js';
 import type { DeskReply } from '../factories/operators.js';
-import { saleRequest } from '../factories/ieo.js';
+import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
+import { aSale, saleRequest } from '../factories/ieo.js';
 import {
   DeskWorld,
   MONEY_SUBJECTS,
@@ -273,6 +274,18 @@ it('the terms of rebates, of a partner and of a sale of a new coin are proposed,
   const { list } = (await world.desk(world.auditor, 'ieo')).message as { list: { id: number }[] };
   const cancelled = await world.desk(world.ann, `ieo/${list[0]?.id}/cancel`, { reason: 'Withdrawn by its issuer' });
   expect(await approve(cancelled)).toMatchObject({ type: 'ok' });
+  // A sale whose dates have passed; nobody applied.
+  const { id: sold } = await aSale(world.source, { at: Date.now() - 6 * 3_600_000 });
+  for (let round = 0; round < 2; round += 1) await world.app.application.get(SweepIeo).execute();
+  const listing = { priceScale: 4, quantityScale: 2, instruments: [], reason: 'As agreed with the issuer' };
+  expect(await approve(await world.desk(world.ann, `ieo/${sold}/list`, listing))).toMatchObject({
+    type: 'ok',
+    message: { dueAt: null },
+  });
+  expect((await world.desk(world.auditor, `ieo/${sold}`)).message).toMatchObject({
+    phase: 'listed',
+    market: 'NOVA/USDT',
+  });
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

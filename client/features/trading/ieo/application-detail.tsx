@@ -13,6 +13,7 @@ import { useWireTime } from '../../account/profile';
 import { STATE_TONES } from './application-list';
 import { application as applicationQuery, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
+import { ListingNote, TradeButton } from './listing-note';
 import { OwnProofCard } from './own-proof-card';
 import { PayButton, PayNote } from './pay-button';
 import { UnknownSale } from './unknown-sale';
@@ -43,11 +44,13 @@ function Loaded({ detail }: { detail: IeoApplicationDetailView }) {
           <StatePill tone={STATE_TONES[application.state]} text={t(`ieo.state.${application.state}`)} />
         </div>
       </div>
+      <ListingNote project={project} />
       {isDue && <PayNote detail={detail} />}
       <ApplicationFacts detail={detail} />
       {detail.releases.length > 0 && <Calendar releases={detail.releases} coin={application.currency_name} />}
       <OwnProofCard detail={detail} />
       {isDue && !isDemo && <PayButton detail={detail} />}
+      <TradeButton market={project.market} />
     </>
   );
 }

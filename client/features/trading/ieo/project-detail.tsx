@@ -13,6 +13,7 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { ApplyForm } from './apply-form';
 import { project as projectQuery, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
+import { ListingNote, TradeButton } from './listing-note';
 import { ProjectDates, ProjectFacts } from './project-facts';
 import { PHASE_TONES } from './project-list';
 import { UnknownSale } from './unknown-sale';
@@ -38,6 +39,7 @@ function Loaded({ project }: { project: IeoProjectView }) {
         </div>
         <p>{project.summary}</p>
       </div>
+      <ListingNote project={project} />
       <section className={styles.warn}>
         <h3>{t('ieo.risk')}</h3>
         <p>{t('ieo.riskText')}</p>
@@ -58,6 +60,7 @@ function Loaded({ project }: { project: IeoProjectView }) {
         )}
       </section>
       {project.status === 'applying' && <Entrance project={project} />}
+      <TradeButton market={project.market} />
     </>
   );
 }

@@ -57,7 +57,10 @@ export function ProjectDates({ project }: { project: IeoProjectView }) {
     ['list', project.listing_date, project.list_at_ms],
     ['lock', project.lock_date, project.lock_until_ms],
   ] as const;
-  const next = steps.find(([, , at]) => at > project.now_ms)?.[0];
+  // The coin is listed by an act, not by its date, and nothing is free before it.
+  const isReached = (step: string, at: number) =>
+    at <= project.now_ms && (project.status === 'listed' || (step !== 'list' && step !== 'lock'));
+  const next = project.status === 'cancelled' ? undefined : steps.find(([step, , at]) => !isReached(step, at))?.[0];
   return (
     <section className={styles.section}>
       <h2>
@@ -68,7 +71,7 @@ export function ProjectDates({ project }: { project: IeoProjectView }) {
           <li
             key={step}
             className={styles.step}
-            data-done={at <= project.now_ms || undefined}
+            data-done={isReached(step, at) || undefined}
             data-next={step === next || undefined}
             aria-current={step === next ? 'step' : undefined}
           >

@@ -211,6 +211,7 @@ export const words = {
     operatorEnable: 'Enabling of an operator',
     news: 'Publish an article',
     ieoProject: 'A sale of a new coin',
+    ieoList: 'Listing of a sold coin',
     ieoCancel: 'End of a sale',
     serviceLink: 'Set a service link',
     subscriptionOffer: 'Offer a new coin',

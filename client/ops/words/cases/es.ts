@@ -213,6 +213,7 @@ export const words: typeof english = {
     operatorEnable: 'Activación de un operador',
     news: 'Publicar un artículo',
     ieoProject: 'Venta de una moneda nueva',
+    ieoList: 'Cotización de una moneda vendida',
     ieoCancel: 'Fin de una venta',
     serviceLink: 'Fijar un enlace de servicio',
     subscriptionOffer: 'Ofrecer una moneda nueva',

@@ -213,6 +213,7 @@ export const words: typeof english = {
     operatorEnable: 'オペレーターの有効化',
     news: '記事の公開',
     ieoProject: '新規コインの販売',
+    ieoList: '販売したコインの上場',
     ieoCancel: '販売の中止',
     serviceLink: 'サービスのリンクの設定',
     subscriptionOffer: '新規コインの募集',

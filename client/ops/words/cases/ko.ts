@@ -213,6 +213,7 @@ export const words: typeof english = {
     operatorEnable: '운영자 활성화',
     news: '글 게시',
     ieoProject: '신규 코인 판매',
+    ieoList: '판매한 코인의 상장',
     ieoCancel: '판매 종료',
     serviceLink: '서비스 링크 설정',
     subscriptionOffer: '신규 코인 판매',

@@ -211,6 +211,7 @@ export const words: typeof english = {
     operatorEnable: 'การเปิดใช้ผู้ปฏิบัติงาน',
     news: 'เผยแพร่บทความ',
     ieoProject: 'การขายเหรียญใหม่',
+    ieoList: 'นำเหรียญที่ขายเข้าซื้อขาย',
     ieoCancel: 'การยุติการขาย',
     serviceLink: 'ตั้งลิงก์บริการ',
     subscriptionOffer: 'เปิดขายเหรียญใหม่',

@@ -211,6 +211,7 @@ export const words: typeof english = {
     operatorEnable: '啟用操作員',
     news: '發布文章',
     ieoProject: '新幣發售',
+    ieoList: '發售代幣上市',
     ieoCancel: '終止發售',
     serviceLink: '設定服務連結',
     subscriptionOffer: '發售新幣',

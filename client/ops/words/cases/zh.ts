@@ -211,6 +211,7 @@ export const words: typeof english = {
     operatorEnable: '启用操作员',
     news: '发布文章',
     ieoProject: '新币发售',
+    ieoList: '发售代币上市',
     ieoCancel: '终止发售',
     serviceLink: '设置服务链接',
     subscriptionOffer: '发售新币',

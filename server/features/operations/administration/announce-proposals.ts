@@ -19,18 +19,22 @@ export class AnnounceProposals {
 
   /** @returns when the proposal takes effect; null: it does not wait. @throws Refusal `operations.act-waits`, `request.invalid`. */
   async execute(tx: Transaction, { operatorId }: ActingOperator, proposal: ProposalRow): Promise<Date | null> {
-    if (!this.announcedActs.isOn) return null;
     const { kind, subjectId } = proposal;
+    const agreed = this.agreedActs.of(kind);
+    const notBefore = (await agreed?.notBefore?.(proposal)) ?? null;
+    const isEarly = notBefore !== null && notBefore > this.announcedActs.now();
+    if (!this.announcedActs.isOn && !isEarly) return null;
     if (isSetting(kind)) {
       parseDetail<unknown>(SETTING_DETAILS[kind], proposal.detail);
-      return this.announcedActs.beginProposed(tx, kind, proposal, operatorId);
+      return this.announcedActs.beginProposed(tx, kind, proposal, { approvedById: operatorId });
     }
-    const agreed = this.agreedActs.of(kind);
-    if (agreed?.isAnnounced)
-      return this.announcedActs.beginProposed(tx, kind as AnnouncedActKind, proposal, operatorId);
+    if (agreed?.isAnnounced) {
+      const by = { approvedById: operatorId, notBefore };
+      return this.announcedActs.beginProposed(tx, kind as AnnouncedActKind, proposal, by);
+    }
     if (kind !== 'adjustment' || subjectId === null) return null;
     if (!(await this.postponeAdjustment.isNeeded(tx, subjectId, operatorId))) return null;
-    const dueAt = await this.announcedActs.beginProposed(tx, kind, proposal, operatorId);
+    const dueAt = await this.announcedActs.beginProposed(tx, kind, proposal, { approvedById: operatorId });
     await this.postponeAdjustment.execute(tx, subjectId, dueAt);
     return dueAt;
   }

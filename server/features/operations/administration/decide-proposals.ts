@@ -25,6 +25,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'otc-merchant': ['settings'],
   'otc-appeal': ['treasurer'],
   'ieo-project': ['treasurer'],
+  'ieo-list': ['treasurer'],
   'ieo-cancel': ['treasurer'],
   'referral-terms': ['treasurer'],
   'referral-partner': ['treasurer'],

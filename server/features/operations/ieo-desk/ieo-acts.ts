@@ -1,14 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { PublishIeo } from '../../trading/ieo/index.js';
+import { listingDetail } from '../../markets/listing/index.js';
+import { IeoStore, ListSoldCoin, PublishIeo } from '../../trading/ieo/index.js';
 import { AgreedActs } from '../review/index.js';
 
-/** What becomes of proposals about sales of new coins. */
+/** What becomes of proposals about sales of new coins. A listing gives the issuer what was paid, so it is announced. */
 @Injectable()
 export class IeoActs implements OnModuleInit {
   constructor(
     private readonly agreedActs: AgreedActs,
     private readonly publishIeo: PublishIeo,
+    private readonly listSoldCoin: ListSoldCoin,
+    private readonly store: IeoStore,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -20,12 +25,29 @@ export class IeoActs implements OnModuleInit {
         await this.publishIeo.publish(tx, id, detail);
       },
     });
+    this.agreedActs.register('ieo-list', {
+      isAnnounced: true,
+      notBefore: async ({ subjectId }) => {
+        const sale = await this.store.project(projectId(subjectId), new Date(this.clock.now()));
+        if (!sale) throw new Refusal('operations.not-found');
+        return sale.listAt;
+      },
+      execute: async (tx, { subjectId, detail }) => {
+        const { data } = listingDetail.safeParse(detail);
+        if (!data) throw new Refusal('operations.not-found');
+        await this.listSoldCoin.execute(tx, projectId(subjectId), data);
+      },
+    });
     this.agreedActs.register('ieo-cancel', {
       isAnnounced: false,
       execute: async (tx, { subjectId }) => {
-        const isEnded = await this.publishIeo.cancel(tx, Number.parseInt(subjectId ?? '0', 10));
+        const isEnded = await this.publishIeo.cancel(tx, projectId(subjectId));
         if (!isEnded) throw new Refusal('operations.nothing-changed');
       },
     });
   }
+}
+
+function projectId(subjectId: string | null): number {
+  return Number.parseInt(subjectId ?? '0', 10);
 }

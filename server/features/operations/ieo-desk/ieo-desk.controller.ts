@@ -9,6 +9,7 @@ import {
   IeoDeskPage,
   ProposeIeoRequest,
 } from '../../../contract/operations/ieo.dto.js';
+import { ProposeListingRequest } from '../../../contract/operations/listing.dto.js';
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
@@ -18,6 +19,7 @@ import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { LookAtSales } from './look-at-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
+import { ProposeListing } from './propose-listing.js';
 
 /** Sales of new coins at the desk. What is proposed here is decided with all other proposals. */
 @ApiTags('operations')
@@ -27,6 +29,7 @@ export class IeoDeskController {
   constructor(
     private readonly lookAtSales: LookAtSales,
     private readonly proposeIeo: ProposeIeo,
+    private readonly proposeListing: ProposeListing,
   ) {}
 
   /** Those that are not over first. */
@@ -37,7 +40,7 @@ export class IeoDeskController {
     return ok(await this.lookAtSales.list({ keyword: request.keyword ?? '', ...pageAsked(request) }));
   }
 
-  /** The coins that can be sold and paid with. */
+  /** The coins that can be paid with. */
   @Get('ieo/coins')
   @ApiOkEnvelope([IeoCoinView])
   coins() {
@@ -61,6 +64,19 @@ export class IeoDeskController {
     @IdempotencyKey() key: string | null,
   ) {
     return ok({ id: await this.proposeIeo.begin(actor, request, key) });
+  }
+
+  /** Proposes to list the coin with a market of its own, and so to pay the issuer and deliver. */
+  @Post('ieo/:id/list')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async listing(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() request: ProposeListingRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.proposeListing.execute(actor, projectId(id), request, key) });
   }
 
   /** Proposes that a sale ends before its listing, and everybody gets everything back. */

@@ -7,11 +7,12 @@ import { IeoActs } from './ieo-acts.js';
 import { IeoDeskController } from './ieo-desk.controller.js';
 import { LookAtSales } from './look-at-sales.js';
 import { ProposeIeo } from './propose-ieo.js';
+import { ProposeListing } from './propose-listing.js';
 
-/** Where sales of new coins are begun and ended, by two. */
+/** Where sales of new coins are begun, listed and ended, by two. */
 @Module({
   imports: [AuditModule, ReviewModule, IeoModule, BalancesModule],
   controllers: [IeoDeskController],
-  providers: [ProposeIeo, IeoActs, LookAtSales],
+  providers: [ProposeIeo, ProposeListing, IeoActs, LookAtSales],
 })
 export class IeoDeskModule {}

@@ -7,11 +7,12 @@ import type {
   IeoDeskRowView,
 } from '../../../contract/operations/ieo.dto.js';
 import type { PageAsked } from '../../../contract/pages.dto.js';
+import { listingDeadline } from '../../../contract/rules/ieo.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type IeoProject, IeoStore } from '../../trading/ieo/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
-import { ProposalsStore } from '../review/index.js';
+import { AnnouncedActsStore, ProposalsStore } from '../review/index.js';
 
 const WORDS_MAX = 8;
 
@@ -21,6 +22,7 @@ export class LookAtSales {
   constructor(
     private readonly store: IeoStore,
     private readonly proposals: ProposalsStore,
+    private readonly announced: AnnouncedActsStore,
     private readonly catalog: WalletCatalog,
     private readonly clock: Clock,
   ) {}
@@ -35,8 +37,10 @@ export class LookAtSales {
   async find(id: number): Promise<IeoDeskDetailView> {
     const project = await this.store.project(id, this.now());
     if (!project) throw new Refusal('operations.not-found');
-    const [rounds, cancelProposalId] = await Promise.all([
+    const [rounds, listProposalId, listDueAt, cancelProposalId] = await Promise.all([
       this.store.rounds(id),
+      this.proposals.openId('ieo-list', String(id)),
+      this.announced.dueOf('ieo-list', String(id)),
       this.proposals.openId('ieo-cancel', String(id)),
     ]);
     return {
@@ -50,11 +54,20 @@ export class LookAtSales {
         const text = project.texts[language];
         return text ? [{ language, ...text }] : [];
       }),
+      coinName: project.coinName,
+      coinScale: project.coinScale,
+      deadlineAt: listingDeadline(project.listAt.getTime()),
+      listedAt: project.listedAt?.getTime() ?? null,
+      market: project.market,
+      cancelledAt: project.cancelledAt?.getTime() ?? null,
+      cancelReason: project.cancelReason,
+      listProposalId,
+      listDueAt: listDueAt?.getTime() ?? null,
       cancelProposalId,
     };
   }
 
-  /** Coins that can be sold and paid with. */
+  /** Coins that can be paid with. */
   coins(): IeoCoinView[] {
     return this.catalog
       .currencies()
@@ -69,7 +82,7 @@ export class LookAtSales {
       code,
       name,
       issuer,
-      coin: this.catalog.codeOf(project.currencyId),
+      coin: project.coinCode,
       payCoin: this.catalog.codeOf(project.payCurrencyId),
       phase,
       supply,

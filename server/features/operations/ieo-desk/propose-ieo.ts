@@ -80,16 +80,16 @@ export class ProposeIeo {
       terms.cap,
     ].map(BigInt) as [bigint, bigint, bigint, bigint, bigint];
     const known = this.catalog.currencies();
-    const [coin, payment] = [terms.currencyId, terms.payCurrencyId].map((id) =>
-      known.find((currency) => currency.id === id && currency.accounts.includes('spot')),
-    );
+    const coin = known.find(({ code }) => code === terms.coinCode);
+    const payment = known.find(({ id, accounts }) => id === terms.payCurrencyId && accounts.includes('spot'));
     const price = new Decimal(terms.price);
     if (terms.applyFrom <= this.clock.now()) return 'applyFrom';
     if (supply > coinSupply || supply > LARGEST_SALE) return 'supply';
     if (most < least || most > supply) return 'most';
     if (cap < least) return 'cap';
-    if (!coin) return 'currencyId';
-    if (!payment || payment.id === coin.id) return 'payCurrencyId';
+    if (!payment || payment.id === coin?.id) return 'payCurrencyId';
+    // A coin that there is already keeps its decimals.
+    if (coin && coin.scale !== terms.coinScale) return 'coinScale';
     if (price.isZero() || price.decimalPlaces() > payment.scale || price.gt(HIGHEST_PRICE)) return 'price';
     return new Set(terms.texts.map(({ language }) => language)).size === terms.texts.length ? null : 'texts';
   }

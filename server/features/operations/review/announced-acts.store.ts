@@ -47,15 +47,22 @@ const ROWS = `select d.id, d.kind, d.subject_id as "subjectId", d.user_id as "us
 export class AnnouncedActsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** @returns when it takes effect. @throws Refusal `operations.act-waits` where the same waits already. */
-  async insert(tx: Transaction, act: NewAnnouncedAct, { at, minutes }: { at: Date; minutes: number }): Promise<Date> {
+  /**
+   * @returns when it takes effect: so many minutes later, and not before an instant of its own.
+   * @throws Refusal `operations.act-waits` where the same waits already.
+   */
+  async insert(
+    tx: Transaction,
+    act: NewAnnouncedAct,
+    { at, minutes, notBefore }: { at: Date; minutes: number; notBefore: Date | null },
+  ): Promise<Date> {
     const { kind, subjectId, userId, detail, reason, proposalId, proposedById, proposedAt, approvedById } = act;
     try {
       const rows: { dueAt: Date }[] = await tx.query(
         `insert into operator_announced_act (kind, subject_id, user_id, detail, reason, proposal_id, proposed_by, proposed_at,
            approved_by, began_at, due_at)
          select $1, $2::bigint, $3::bigint, $4::jsonb, $5, $6::bigint, $7::bigint, $8::timestamptz, $9::bigint, began.at,
-                began.at + make_interval(mins => $11)
+                greatest(began.at + make_interval(mins => $11), $12::timestamptz)
            from (select database_now($10) as at) began
          returning due_at as "dueAt"`,
         [
@@ -70,6 +77,7 @@ export class AnnouncedActsStore {
           approvedById,
           at,
           minutes,
+          notBefore,
         ],
       );
       return (rows[0] as { dueAt: Date }).dueAt;
@@ -77,6 +85,15 @@ export class AnnouncedActsStore {
       if (sqlStateOf(error) === '23505') throw new Refusal('operations.act-waits');
       throw error;
     }
+  }
+
+  /** When what waits about the thing takes effect; null: nothing waits. */
+  async dueOf(kind: AnnouncedActKind, subjectId: string): Promise<Date | null> {
+    const rows: { dueAt: Date }[] = await this.source.query(
+      `select due_at as "dueAt" from operator_announced_act where kind = $1 and subject_id = $2 and status = 'waiting'`,
+      [kind, subjectId],
+    );
+    return rows[0]?.dueAt ?? null;
   }
 
   /** The numbers of what is due, in the order in which it became so. */

@@ -24,8 +24,8 @@ export class AnnouncedActs {
   }
 
   /** @returns when it takes effect, by the database's clock. @throws Refusal `operations.act-waits`. */
-  begin(tx: Transaction, act: NewAnnouncedAct): Promise<Date> {
-    return this.store.insert(tx, act, { at: this.now(), minutes: this.minutes() });
+  begin(tx: Transaction, act: NewAnnouncedAct, notBefore: Date | null = null): Promise<Date> {
+    return this.store.insert(tx, act, { at: this.now(), minutes: this.minutes(), notBefore });
   }
 
   now(): Date {
@@ -37,10 +37,10 @@ export class AnnouncedActs {
     tx: Transaction,
     kind: AnnouncedActKind,
     { id, subjectId, userId, detail, reason, proposedById, proposedAt }: ProposalRow,
-    approvedById: string,
+    { approvedById, notBefore = null }: { approvedById: string; notBefore?: Date | null },
   ): Promise<Date> {
     const proposed = { subjectId, userId, detail, reason, proposedById, proposedAt };
-    return this.begin(tx, { ...proposed, kind, proposalId: id, approvedById });
+    return this.begin(tx, { ...proposed, kind, proposalId: id, approvedById }, notBefore);
   }
 
   private minutes(): number {

@@ -38,7 +38,7 @@ export class CreditDepositCase {
     if (!this.announcedActs.isOn) return null;
     const people = [proposal.proposedById, operatorId];
     if (!(await this.postponeDeposit.isNeeded(tx, depositId, { amount, people }))) return null;
-    const dueAt = await this.announcedActs.beginProposed(tx, 'deposit', proposal, operatorId);
+    const dueAt = await this.announcedActs.beginProposed(tx, 'deposit', proposal, { approvedById: operatorId });
     await this.postponeDeposit.execute(tx, depositId, dueAt);
     return dueAt;
   }

@@ -39,7 +39,7 @@ export class ReleaseWithdrawalCase {
     await this.second.settle(tx, actor, about, 'approved');
     if (outcome === 'released') return 'done';
     if (proposal === null) throw new Refusal('operations.not-found');
-    const dueAt = await this.announcedActs.beginProposed(tx, 'withdrawal', proposal, operatorId);
+    const dueAt = await this.announcedActs.beginProposed(tx, 'withdrawal', proposal, { approvedById: operatorId });
     await this.postponeWithdrawal.execute(tx, id, dueAt);
     return 'announced';
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposeLaunchRequest, ProposeOfferRequest } from '../../../contract/operations/subscriptions.dto.js';
+import type { ProposeListingRequest } from '../../../contract/operations/listing.dto.js';
+import type { ProposeOfferRequest } from '../../../contract/operations/subscriptions.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import {
   CancelOffer,
@@ -37,7 +38,7 @@ export class ProposeOffers {
   async launch(
     actor: ActingOperator,
     id: number,
-    { reason, ...request }: ProposeLaunchRequest,
+    { reason, ...request }: ProposeListingRequest,
     key: string | null,
   ): Promise<string> {
     const { coinCode: coin } = await this.listOffers.find(id);

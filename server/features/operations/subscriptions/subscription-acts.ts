@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { CancelOffer, launchDetail, LaunchOffer, offerDetail, PublishOffer } from '../../trading/subscription/index.js';
+import { listingDetail } from '../../markets/listing/index.js';
+import { CancelOffer, LaunchOffer, offerDetail, PublishOffer } from '../../trading/subscription/index.js';
 import { AgreedActs } from '../review/index.js';
 
 /** What becomes of proposals about new coins. A launch and its cancelling move users' money, so they are announced. */
@@ -25,7 +26,7 @@ export class SubscriptionActs implements OnModuleInit {
     this.agreedActs.register('subscription-launch', {
       isAnnounced: true,
       execute: async (tx, { subjectId, detail }) => {
-        const { data } = launchDetail.safeParse(detail);
+        const { data } = listingDetail.safeParse(detail);
         if (!data) throw new Refusal('operations.not-found');
         await this.launchOffer.execute(tx, offerId(subjectId), data);
       },

@@ -2,12 +2,12 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import { ProposeListingRequest } from '../../../contract/operations/listing.dto.js';
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
 import {
   DeskOfferPage,
   DeskOffersRequest,
   DeskOfferView,
-  ProposeLaunchRequest,
   ProposeOfferRequest,
 } from '../../../contract/operations/subscriptions.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
@@ -63,7 +63,7 @@ export class SubscriptionsController {
   async launch(
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
-    @Body() request: ProposeLaunchRequest,
+    @Body() request: ProposeListingRequest,
     @IdempotencyKey() key: string | null,
   ) {
     return ok({ id: await this.proposeOffers.launch(actor, Number.parseInt(rowId(id), 10), request, key) });

@@ -1,6 +1,6 @@
 import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
 
-const OF_USERS = `'ieo.apply', 'ieo.allot', 'ieo.pay', 'ieo.lapse', 'ieo.release', 'ieo.return'`;
+const OF_USERS = `'ieo.apply', 'ieo.allot', 'ieo.pay', 'ieo.lapse', 'ieo.deliver', 'ieo.release', 'ieo.return'`;
 
 registerSubject({
   table: 'ieo_application',
@@ -14,24 +14,26 @@ registerHold(
   'ieo-application',
   `${OPEN} and h.currency_id = p.pay_currency_id and a.status in ('committed', 'allotted')`,
 );
-registerHold('ieo-lot', `${OPEN} and h.currency_id = p.currency_id and a.status in ('paid', 'locked', 'releasing')`);
+registerHold('ieo-lot', `${OPEN} and h.currency_id = p.currency_id and a.status in ('locked', 'releasing')`);
 const APPLICATION = 'select from ieo_application a where a.id = j.head';
-const PROJECT = 'select from ieo_project p where p.id = j.number';
 const OF_APPLICATION = {
   kinds: ['spot', 'spot_frozen'],
   owner: 'select a.user_id from ieo_application a where a.id = l.head',
 };
 const WITH_HOUSE = { ...OF_APPLICATION, kinds: [...OF_APPLICATION.kinds, 'escrow'] };
-const OF_HOUSE = { kinds: ['escrow', 'issuer'] };
 registerReason('ieo.apply', APPLICATION, OF_APPLICATION);
 registerReason('ieo.allot', `${APPLICATION} and a.allotted is not null`, OF_APPLICATION);
 registerReason('ieo.pay', `${APPLICATION} and a.paid_at is not null`, WITH_HOUSE);
 registerReason('ieo.lapse', `${APPLICATION} and a.status = 'missed'`, OF_APPLICATION);
+registerReason('ieo.deliver', `${APPLICATION} and a.status in ('locked', 'releasing')`, {
+  ...OF_APPLICATION,
+  kinds: ['spot_frozen', 'issuance'],
+});
 registerReason('ieo.release', `${APPLICATION} and a.status = 'releasing'`, OF_APPLICATION);
 registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, WITH_HOUSE);
-registerReason('ieo.supply', PROJECT, OF_HOUSE);
-registerReason('ieo.list', `${PROJECT} and p.listed_at is not null`, OF_HOUSE);
-registerReason('ieo.unsold', `${PROJECT} and p.cancelled_at is not null`, OF_HOUSE);
+registerReason('ieo.list', 'select from ieo_project p where p.id = j.number and p.listed_at is not null', {
+  kinds: ['escrow', 'issuance'],
+});
 
 /** Coins of an application `a` that are paid for. */
 const LOT = `case when a.status in ('paid', 'locked', 'releasing')
@@ -90,7 +92,7 @@ registerInvariant({
               left join ledger_hold coins on coins.name = concat('ieo-lot:', a.id)
              where coalesce(money.amount, -1) <> p.price * case a.status when 'committed' then a.units
                      when 'allotted' then a.allotted else 0 end
-                or coalesce(coins.amount, 0) <> ${LOT} - a.released
+                or coalesce(coins.amount, 0) <> case when a.status in ('locked', 'releasing') then ${LOT} else 0 end - a.released
                 or a.released <> case when a.status in ('locked', 'releasing')
                      then ieo_released(${LOT}, p.release_parts, a.released_parts) else 0 end`,
     },
@@ -99,21 +101,38 @@ registerInvariant({
 
 registerInvariant({
   name: 'I04',
-  says: 'A step of a sale moves the price of its coins, coin by coin, and each lot is paid for once.',
+  says: 'Each lot is paid for once, with the price of its coins, and delivered once, when its coin is listed.',
   parts: [
     {
       over: 'ledger_journal',
       sql: `select l.journal_id as id, l.reason, l.reference, false as demo,
-                   sum(l.amount) filter (where l.currency_id = p.currency_id and l.kind = 'spot_frozen') as coins,
                    sum(l.amount) filter (where l.currency_id = p.pay_currency_id and l.owner_id is null) as paid
               from legs l join ieo_application a on a.id = l.head join ieo_project p on p.id = a.project_id
              where l.reason = 'ieo.pay'
              group by l.journal_id, l.reason, l.reference, p.price, a.allotted, a.second
-            having sum(l.amount) filter (where l.currency_id = p.currency_id and l.kind = 'spot_frozen')
-                     is distinct from case split_part(l.reference, ':', 2) when '1' then a.allotted when '2' then a.second end
-                or sum(l.amount) filter (where l.currency_id = p.pay_currency_id and l.owner_id is null)
+            having sum(l.amount) filter (where l.currency_id = p.pay_currency_id and l.owner_id is null)
                      is distinct from p.price * case split_part(l.reference, ':', 2)
                        when '1' then a.allotted when '2' then a.second end`,
+    },
+    {
+      over: 'ledger_journal',
+      sql: `select l.journal_id as id, l.reason, l.reference, false as demo,
+                   sum(l.amount) filter (where l.currency_id = p.currency_id and l.kind = 'spot_frozen') as coins
+              from legs l join ieo_application a on a.id = l.head join ieo_project p on p.id = a.project_id
+             where l.reason = 'ieo.deliver'
+             group by l.journal_id, l.reason, l.reference, a.id
+            having sum(l.amount) filter (where l.currency_id = p.currency_id and l.kind = 'spot_frozen')
+                     is distinct from (${LOT})::numeric`,
+    },
+    {
+      over: 'ieo_application',
+      sql: `select a.id, a.status, count(j.id) as deliveries, p.listed_at, false as demo
+              from checked a join ieo_project p on p.id = a.project_id
+              left join ledger_journal j on j.reason = 'ieo.deliver' and j.reference = a.id::text
+             group by a.id, a.status, a.next_release_at, a.released_parts, p.listed_at, p.lock_until
+            having count(j.id) <> (a.status in ('locked', 'releasing'))::integer
+                or (a.status in ('locked', 'releasing') and p.listed_at is null)
+                or (a.status = 'locked' and a.next_release_at is distinct from greatest(p.lock_until, p.listed_at))`,
     },
     {
       over: 'ieo_application',
@@ -131,27 +150,19 @@ registerInvariant({
 
 registerInvariant({
   name: 'I05',
-  says: 'What the house keeps for sales is the coins that nobody has bought and the money that no issuer has, until the listing.',
+  says: 'What the house keeps for sales is the price of what is paid for and not listed yet, and no issuer has it before.',
   parts: [
     {
       over: 'pass',
       sql: `select currency_id, sum(kept) as kept, sum(booked) as booked, false as demo from (
-              select p.currency_id, p.supply - coalesce(s.sold, 0) as kept, 0 as booked from ieo_project p
-                left join lateral (select sum(${LOT}) as sold from ieo_application a where a.project_id = p.id) s on true
-               where p.listed_at is null and not exists (
-                 select from ledger_journal j where j.reason = 'ieo.unsold' and j.reference = p.id::text)
-              union all
-              select p.pay_currency_id, p.price * coalesce(s.sold, 0), 0 from ieo_project p
-                left join lateral (select sum(${LOT}) as sold from ieo_application a where a.project_id = p.id) s on true
-               where p.listed_at is null and p.cancelled_at is null
-              union all
-              select p.pay_currency_id, p.price * coalesce(s.sold, 0), 0 from ieo_project p
-                left join lateral (select sum(${LOT}) as sold from ieo_application a where a.project_id = p.id) s on true
-               where p.cancelled_at is not null
+              select p.pay_currency_id as currency_id, p.price * s.sold as kept, 0 as booked from ieo_project p
+               cross join lateral (
+                 select coalesce(sum(${LOT}), 0) as sold from ieo_application a where a.project_id = p.id) s
+               where p.listed_at is null
               union all
               select l.currency_id, 0, l.amount from ledger_journal j join ledger_posting l on l.journal_id = j.id
                 join ledger_account a on a.id = l.account_id and a.kind = 'escrow'
-               where j.reason in ('ieo.supply', 'ieo.pay', 'ieo.list', 'ieo.return', 'ieo.unsold')) sides
+               where j.reason in ('ieo.pay', 'ieo.list', 'ieo.return')) sides
              group by currency_id having sum(kept) <> sum(booked)`,
     },
   ],
@@ -177,7 +188,22 @@ registerInvariant({
                where p.listed_at is null and p.cancelled_at is null and not exists (
                  select from ieo_round r where r.project_id = p.id and r.round = 2 and r.settled_at is not null)
               union all
-              select 'list', p.id, p.list_at from ieo_project p where p.listed_at is null and p.cancelled_at is null
+              select 'second lapse', p.id, p.second_pay_until from ieo_project p
+               where p.listed_at is null and p.cancelled_at is null and exists (
+                 select from ieo_application a where a.project_id = p.id and a.second_status = 'offered')
+              union all
+              -- Two operators list it; what they leave undone ends by itself.
+              select 'expire', p.id, p.list_at + interval '720 hours' from ieo_project p
+               where p.listed_at is null and p.cancelled_at is null
+              union all
+              select 'deliver', p.id, p.listed_at from ieo_project p
+               where exists (select from ieo_application a where a.project_id = p.id and a.status = 'paid')
+                 and p.listed_at is not null
+              union all
+              select 'give back', p.id, p.cancelled_at from ieo_project p
+               where p.cancelled_at is not null and exists (
+                 select from ieo_application a
+                  where a.project_id = p.id and a.status in ('committed', 'allotted', 'paid'))
               union all
               select 'release', min(a.id), min(a.next_release_at) from ieo_application a
                where a.next_release_at is not null having count(*) > 0) due

@@ -23,6 +23,8 @@ export function ieoRefusal(thrown: unknown): unknown {
       return new Refusal('ieo.nothing-to-pay');
     case 'IE012':
       return new Refusal('ieo.payment-over');
+    case 'IE013':
+      return new Refusal('ieo.ended');
     default:
       return refusalOf(thrown);
   }

@@ -1,7 +1,14 @@
 import { Decimal } from '../../../contract/decimal.js';
 import type { Language } from '../../../contract/errors.js';
 import { wireTime } from '../../../contract/pages.dto.js';
-import { IEO_STATUS, ieoResult, mayUser, releaseAt, releasedUnits } from '../../../contract/rules/ieo.rules.js';
+import {
+  IEO_STATUS,
+  ieoResult,
+  listingDeadline,
+  mayUser,
+  releaseAt,
+  releasedUnits,
+} from '../../../contract/rules/ieo.rules.js';
 import type {
   IeoAllotmentView,
   IeoApplicationDetailView,
@@ -25,9 +32,10 @@ export interface Looked {
   now: number;
 }
 
-function coin(coins: Looked['coins'], id: number): { code: string; logo: string } {
-  const known = coins.currencies().find((currency) => currency.id === id);
-  return { code: coins.codeOf(id), logo: known?.logo ?? '' };
+/** As clients know coins; number 0 before the listing, which makes it. */
+function coinOf({ coinCode, currencyId }: IeoProject, coins: Looked['coins']) {
+  const logo = coins.currencies().find(({ code }) => code === coinCode)?.logo ?? '';
+  return { currency_id: currencyId ?? 0, currency_name: coinCode, currency_logo: logo };
 }
 
 /** In the reader's language, or the next best. */
@@ -37,17 +45,14 @@ function textOf({ texts }: IeoProject, language: Language): { summary: string; d
 }
 
 export function projectView(project: IeoProject, { coins, prices, language, now }: Looked): IeoProjectView {
-  const { code, logo } = coin(coins, project.currencyId);
-  const price = project.phase === 'listed' ? prices.of(code)?.price : undefined;
+  const price = project.phase === 'listed' ? prices.of(project.coinCode)?.price : undefined;
   return {
     id: project.id,
     name: project.name,
     issuer: project.issuer,
-    currency_id: project.currencyId,
-    currency_name: code,
-    currency_logo: logo,
+    ...coinOf(project, coins),
     pay_currency_id: project.payCurrencyId,
-    pay_currency_name: coin(coins, project.payCurrencyId).code,
+    pay_currency_name: coins.codeOf(project.payCurrencyId),
     price: project.price,
     listing_price: price === undefined ? '' : new Decimal(price).toFixed(),
     total_supply: project.supply,
@@ -58,6 +63,8 @@ export function projectView(project: IeoProject, { coins, prices, language, now 
     ...datesOf(project),
     release_parts: project.releaseParts,
     release_days: project.releaseDays,
+    market: project.market ?? '',
+    cancel_reason: project.cancelReason ?? '',
     status: project.phase,
     ...textOf(project, language),
     applications: project.applications,
@@ -76,6 +83,7 @@ function datesOf(project: IeoProject) {
     pay_date: wireTime(project.payUntil),
     second_pay_date: wireTime(project.secondPayUntil),
     listing_date: wireTime(listAt),
+    list_deadline: wireTime(new Date(listingDeadline(project.listAt.getTime()))),
     lock_date: wireTime(project.lockUntil),
     apply_from_ms: project.applyFrom.getTime(),
     apply_until_ms: project.applyUntil.getTime(),
@@ -101,7 +109,6 @@ function dueOf(application: IeoApplication, { phase }: IeoProject): { round: 1 |
 }
 
 export function applicationView({ application, project }: OwnApplication, looked: Looked): IeoApplicationView {
-  const { code, logo } = coin(looked.coins, project.currencyId);
   const due = dueOf(application, project);
   const until = due?.round === 1 ? project.payUntil : project.secondPayUntil;
   const priceOf = (units: string) => new Decimal(project.price).times(units).toFixed();
@@ -110,11 +117,9 @@ export function applicationView({ application, project }: OwnApplication, looked
     serial_number: `IEO${application.id.padStart(10, '0')}`,
     project_id: project.id,
     name: project.name,
-    currency_id: project.currencyId,
-    currency_name: code,
-    currency_logo: logo,
+    ...coinOf(project, looked.coins),
     pay_currency_id: project.payCurrencyId,
-    pay_currency_name: coin(looked.coins, project.payCurrencyId).code,
+    pay_currency_name: looked.coins.codeOf(project.payCurrencyId),
     price: project.price,
     status: IEO_STATUS[application.state],
     state: application.state,
@@ -145,7 +150,12 @@ function releasesOf({ application, project }: OwnApplication): IeoReleaseView[] 
   return Array.from({ length: project.releaseParts }, (_, place) => {
     const part = place + 1;
     const units = releasedUnits(lot, project.releaseParts, part) - releasedUnits(lot, project.releaseParts, place);
-    const at_ms = releaseAt(project.lockUntil.getTime(), project.releaseDays, part);
+    const at_ms = releaseAt(
+      project.lockUntil.getTime(),
+      project.releaseDays,
+      part,
+      project.listedAt?.getTime() ?? null,
+    );
     const at = wireTime(new Date(at_ms));
     return { part, at, at_ms, number: units.toString(), done: application.releasedParts >= part };
   });
@@ -182,14 +192,13 @@ export function previewView(preview: IeoPreview, looked: Looked): IeoPreviewView
 
 export function allotmentView(
   { project, rounds, rows }: { project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[] },
-  coins: Looked['coins'],
   limit: number,
 ): IeoAllotmentView {
   return {
     project_id: project.id,
     code: project.code,
     name: project.name,
-    currency_name: coin(coins, project.currencyId).code,
+    currency_name: project.coinCode,
     supply: project.supply,
     cap: project.cap,
     seed_hash: project.seedHash,

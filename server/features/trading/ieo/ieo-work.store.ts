@@ -36,8 +36,9 @@ export class IeoWorkStore {
         where (p.listed_at is null and p.cancelled_at is null and p.apply_until <= database_now($1))
            or (p.listed_at is not null and exists (
                  select from ieo_application a where a.project_id = p.id and a.status = 'paid'))
-           or (p.cancelled_at is not null and not exists (
-                 select from ledger_journal j where j.reason = 'ieo.unsold' and j.reference = p.id::text))
+           or (p.cancelled_at is not null and exists (
+                 select from ieo_application a
+                  where a.project_id = p.id and a.status in ('committed', 'allotted', 'paid')))
         order by p.id limit 200`,
       [at],
     );
@@ -95,8 +96,9 @@ export class IeoWorkStore {
     return worked(await callForRow(tx, 'ieo_lapse', { project: projectId, ...given }));
   }
 
-  list(tx: Transaction, projectId: number, at: Date): Promise<boolean> {
-    return callFunction(tx, 'ieo_list', { project: projectId, at });
+  /** Ends what nobody listed in time. @returns how many. */
+  expire(tx: Transaction, at: Date): Promise<number> {
+    return callFunction(tx, 'ieo_expire', { at });
   }
 
   async lock(tx: Transaction, projectId: number, given: Batch): Promise<Worked> {
@@ -111,10 +113,6 @@ export class IeoWorkStore {
     return worked(await callForRow(tx, 'ieo_return', { project: projectId, ...given }));
   }
 
-  returned(tx: Transaction, projectId: number, at: Date): Promise<boolean> {
-    return callFunction(tx, 'ieo_returned', { project: projectId, at });
-  }
-
   /** How many seconds late the oldest step is that should have been done; 0 when none is. */
   async lagSeconds(at: Date): Promise<number> {
     const rows: { lag: number }[] = await this.source.query(
@@ -124,7 +122,9 @@ export class IeoWorkStore {
          select case when not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) then p.apply_until
                   when not exists (select from ieo_round r where r.project_id = p.id and r.round = 1) then p.allot_at
                   when not exists (select from ieo_round r where r.project_id = p.id and r.round = 2) then p.pay_until
-                  else p.list_at end
+                  when exists (select from ieo_application a where a.project_id = p.id and a.second_status = 'offered')
+                    then p.second_pay_until
+                  else p.list_at + interval '720 hours' end
            from ieo_project p where p.listed_at is null and p.cancelled_at is null) due
         where due.since < database_now($1)`,
       [at],

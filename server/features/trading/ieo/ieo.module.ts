@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { VerificationModule } from '../../account/verification/index.js';
+import { ListingModule } from '../../markets/listing/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
@@ -10,6 +11,7 @@ import { IeoJobs } from './ieo.jobs.js';
 import { IeoStore } from './ieo.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
 import { ListIeo } from './list-ieo.js';
+import { ListSoldCoin } from './list-sold-coin.js';
 import { LookAtIeo } from './look-at-ieo.js';
 import { PayForIeo } from './pay-for-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
@@ -19,7 +21,7 @@ import { ShowAllotment } from './show-allotment.js';
 import { SweepIeo } from './sweep-ieo.js';
 
 @Module({
-  imports: [LedgerModule, BalancesModule, VerificationModule],
+  imports: [LedgerModule, BalancesModule, ListingModule, VerificationModule],
   controllers: [IeoController],
   providers: [
     IeoStore,
@@ -35,7 +37,8 @@ import { SweepIeo } from './sweep-ieo.js';
     SealAllotment,
     SweepIeo,
     PublishIeo,
+    ListSoldCoin,
   ],
-  exports: [SweepIeo, PublishIeo, IeoStore],
+  exports: [SweepIeo, PublishIeo, ListSoldCoin, IeoStore],
 })
 export class IeoModule {}

@@ -9,14 +9,16 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
-import { agreedOn, aSale, NEW_COIN, type Sale, type SaleGiven, verifyUsers } from '../../../test/factories/ieo.js';
+import { agreedOn, aSale, listSale, type Sale, type SaleGiven, verifyUsers } from '../../../test/factories/ieo.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
+import { ListCoin } from '../../markets/listing/index.js';
 import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import { IeoStore } from './ieo.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
+import { ListSoldCoin } from './list-sold-coin.js';
 import { PayForIeo } from './pay-for-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
 import { SealAllotment } from './seal-allotment.js';
@@ -35,6 +37,7 @@ let payments: PayForIeo;
 let previews: PreviewIeo;
 let sweep: SweepIeo;
 let shown: ShowAllotment;
+let list: ListSoldCoin;
 let began = START;
 
 beforeAll(async () => {
@@ -52,6 +55,7 @@ beforeAll(async () => {
   const seal = new SealAllotment(work, of(Transactions));
   sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
   shown = new ShowAllotment(store, clock);
+  list = new ListSoldCoin(store, of(ListCoin), clock);
 }, 60_000);
 
 // Nothing of a test is due in the next one.
@@ -73,6 +77,8 @@ afterAll(async () => {
 const refusal = (code: string, parameters?: object) =>
   expect.objectContaining({ code, ...(parameters ? { parameters } : {}) });
 const sale = (given: Partial<SaleGiven> = {}) => aSale(source, { at: began, ...given });
+const transactions = () => app.application.get(Transactions);
+const listed = (id: number) => listSale(source, id, { list, transactions: transactions() });
 
 async function person(amount = '10000'): Promise<string> {
   const user = await aUserId(source);
@@ -292,6 +298,8 @@ describe('the allotment', () => {
     clock.set(empty.listAt);
     await sweep.execute();
     await sweep.execute();
+    await listed(empty.id);
+    await sweep.execute();
     expect(await store.project(empty.id, new Date(clock.now()))).toMatchObject({ phase: 'listed', applications: 0 });
   });
 
@@ -382,16 +390,16 @@ describe('the allotment', () => {
 });
 
 describe('payment', () => {
-  it('turns the frozen money into locked coins, once', async () => {
+  it('keeps the frozen money for the issuer until the listing, once', async () => {
     const { made, people } = await applied([100]);
     const [user] = people as [string];
     clock.set(made.allotAt);
     await sweep.execute();
     await Promise.all([pay(user, made.id, null, 'k'), pay(user, made.id, null, 'k')]);
-    expect(await balances(user)).toEqual({ spot: '9800', 'spot_frozen:coin': '100' });
+    expect(await balances(user)).toEqual({ spot: '9800' });
     expect(await told(user)).toEqual(['committed', 'allotted', 'paid']);
     await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.nothing-to-pay'));
-    expect(await balances(user)).toEqual({ spot: '9800', 'spot_frozen:coin': '100' });
+    expect(await balances(user)).toEqual({ spot: '9800' });
   });
 
   it('twice at once is one payment', async () => {
@@ -401,7 +409,7 @@ describe('payment', () => {
     await sweep.execute();
     const tries = await Promise.allSettled([pay(user, made.id, 1, 'a'), pay(user, made.id, 1, 'b')]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await balances(user)).toEqual({ spot: '9800', 'spot_frozen:coin': '100' });
+    expect(await balances(user)).toEqual({ spot: '9800' });
   });
 
   it('is refused before the allotment, after its time, and to strangers', async () => {
@@ -444,36 +452,52 @@ describe('payment', () => {
     expect(Object.values(checks).every((verdict) => verdict === 'right')).toBe(true);
     await pay(b, made.id);
     const coins = 150 + (second[0] as number);
-    expect(await balances(b)).toEqual({ spot: String(10_000 - 2 * coins), 'spot_frozen:coin': String(coins) });
+    expect(await balances(b)).toEqual({ spot: String(10_000 - 2 * coins) });
     clock.set(made.secondPayUntil);
     await expect(pay(c, made.id)).rejects.toEqual(refusal('ieo.payment-over'));
     await sweep.execute();
     expect(await own(c)).toMatchObject({ state: 'paid', secondState: 'lapsed' });
+    expect(await balances(c)).toEqual({ spot: '9700' });
+    clock.set(made.listAt);
+    await listed(made.id);
+    await sweep.execute();
+    expect(await balances(b)).toMatchObject({ 'spot_frozen:coin': String(coins) });
     expect(await balances(c)).toEqual({ spot: '9700', 'spot_frozen:coin': '150' });
   });
 });
 
 describe('listing and release', () => {
-  it('pays the issuer, gives back what nobody took, and frees the coins by the schedule', async () => {
-    const { made, people } = await applied([101], { releaseParts: 3, releaseDays: 30 });
+  /** A sale of which one person has paid for so many coins, at its listing date. */
+  async function paid(units: number, given: Partial<SaleGiven> = {}): Promise<{ made: Sale; user: string }> {
+    const { made, people } = await applied([units], given);
     const [user] = people as [string];
     clock.set(made.allotAt);
     await sweep.execute();
     await pay(user, made.id);
     clock.set(made.listAt);
     await sweep.execute();
+    return { made, user };
+  }
+
+  it('is an act of two: it makes the coin and its market, pays the issuer, and frees the coins by the schedule', async () => {
+    const { made, user } = await paid(101, { releaseParts: 3, releaseDays: 30, coinCode: 'STAR' });
+    expect(await own(user)).toMatchObject({ state: 'paid' });
+    expect(await source.query(`select from currency where code = 'STAR'`)).toEqual([]);
+    await listed(made.id);
+    await sweep.execute();
     await sweep.execute();
     expect(await own(user)).toMatchObject({ state: 'locked' });
-    const issuer: { currency: number; amount: string }[] = await source.query(
+    expect(await store.project(made.id, new Date(clock.now()))).toMatchObject({ phase: 'listed', market: 'STAR/USDT' });
+    const [{ id: star }]: [{ id: number }] = await source.query(`select id from currency where code = 'STAR'`);
+    const issued: { currency: number; amount: string }[] = await source.query(
       `select p.currency_id as currency, trim_scale(p.amount)::text as amount from ledger_journal j
-         join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id and a.kind = 'issuer'
-        where j.reference = $1 and j.reason in ('ieo.supply', 'ieo.list') order by 1, 2`,
-      [String(made.id)],
+         join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id and a.kind = 'issuance'
+        where (j.reason = 'ieo.list' and j.reference = $1) or (j.reason = 'ieo.deliver' and j.reference = $2) order by 1`,
+      [String(made.id), await idOf(user, made.id)],
     );
-    expect(issuer).toEqual([
+    expect(issued).toEqual([
       { currency: USDT, amount: '202' },
-      { currency: NEW_COIN, amount: '-1000' },
-      { currency: NEW_COIN, amount: '899' },
+      { currency: star, amount: '-101' },
     ]);
     expect(await balances(user)).toEqual({ spot: '9798', 'spot_frozen:coin': '101' });
     const free: string[] = [];
@@ -497,14 +521,86 @@ describe('listing and release', () => {
     ]);
   });
 
-  it('catches up with parts that nobody released in time', async () => {
-    const { made, people } = await applied([100], { releaseParts: 4, releaseDays: 1 });
-    const [user] = people as [string];
+  it('does not come by its date alone, and nothing is released before it', async () => {
+    const { made, user } = await paid(100, { releaseParts: 2, releaseDays: 1 });
+    // Both parts' days pass without a listing.
+    clock.set(made.lockUntil + 3 * DAY_MS);
+    await sweep.execute();
+    expect(await own(user)).toMatchObject({ state: 'paid', released: '0' });
+    expect(await balances(user)).toEqual({ spot: '9800' });
+    await listed(made.id);
+    for (let rounds = 0; rounds < 3; rounds += 1) await sweep.execute();
+    expect(await balances(user)).toEqual({ spot: '9800', 'spot:coin': '100' });
+    const [last]: [{ early: boolean }] = await source.query(
+      `select bool_or(j.at < p.listed_at) as early from ledger_journal j, ieo_project p
+        where p.id = $1 and j.reason = 'ieo.release' and j.reference like $2`,
+      [made.id, `${await idOf(user, made.id)}:%`],
+    );
+    expect(last.early).toBe(false);
+  });
+
+  it('that does not come for thirty days gives everything back by itself', async () => {
+    const { made, user } = await paid(100);
+    clock.set(made.listAt + 30 * DAY_MS - 1);
+    await sweep.execute();
+    expect(await own(user)).toMatchObject({ state: 'paid' });
+    clock.advance(1);
+    await Promise.all([sweep.execute(), sweep.execute()]);
+    await sweep.execute();
+    expect(await own(user)).toMatchObject({ state: 'cancelled' });
+    expect(await balances(user)).toEqual({ spot: '10000' });
+    expect(await store.project(made.id, new Date(clock.now()))).toMatchObject({
+      phase: 'cancelled',
+      cancelReason: 'not-listed',
+    });
+    await expect(listed(made.id)).rejects.toEqual(refusal('ieo.ended'));
+  });
+
+  it('is refused while lots can be paid for, before its date, twice, and without two people; nothing is left of it', async () => {
+    const { made, people } = await applied([100], { coinCode: 'EARLY' });
     clock.set(made.allotAt);
     await sweep.execute();
-    await pay(user, made.id);
+    await expect(listed(made.id)).rejects.toEqual(refusal('ieo.payments-open'));
+    await pay(people[0] as string, made.id);
+    clock.set(made.payUntil);
+    await sweep.execute();
+    clock.set(made.secondPayUntil);
+    await sweep.execute();
+    await expect(listed(made.id)).rejects.toEqual(refusal('ieo.not-due'));
+    await transactions().run((tx) => list.judge(tx, made.id));
+    expect(await source.query(`select from currency where code = 'EARLY'`)).toEqual([]);
+    await expect(listed(999_999)).rejects.toEqual(refusal('ieo.not-found'));
+    clock.set(made.listAt);
+    const terms = { coin: 'EARLY', priceScale: 4, quantityScale: 2, instruments: [] };
+    const other = await sale({ at: clock.now(), coinCode: 'EARLY' });
+    await expect(transactions().run((tx) => list.execute(tx, other.id, terms))).rejects.toEqual(
+      refusal('ieo.payments-open'),
+    );
+    const tries = await Promise.allSettled([listed(made.id), listed(made.id)]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(listed(made.id)).rejects.toEqual(refusal('ieo.ended'));
+  });
+
+  it('is held against the proposal by the database', async () => {
+    const { made } = await paid(10);
+    const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, instruments: [] };
+    await expect(transactions().run((tx) => list.execute(tx, made.id, terms))).rejects.toBeDefined();
+    await agreedOn(source, { kind: 'ieo-list', subjectId: made.id, detail: terms });
+    // Another coin's market is none of it.
+    await expect(
+      source.query('select ieo_list($1, m.base_currency_id, m.id, $2) from market m where m.id = 1', [
+        made.id,
+        new Date(clock.now()),
+      ]),
+    ).rejects.toMatchObject({ code: 'IE009' });
+    expect(await store.project(made.id, new Date(clock.now()))).toMatchObject({ phase: 'listing' });
+  });
+
+  it('catches up with parts that nobody released in time', async () => {
+    const { made, user } = await paid(100, { releaseParts: 4, releaseDays: 1 });
+    await listed(made.id);
     clock.set(made.lockUntil + 10 * DAY_MS);
-    for (let rounds = 0; rounds < 4; rounds += 1) await sweep.execute();
+    for (let rounds = 0; rounds < 5; rounds += 1) await sweep.execute();
     expect(await balances(user)).toEqual({ spot: '9800', 'spot:coin': '100' });
   });
 });
@@ -538,11 +634,28 @@ describe('a sale that is cancelled', () => {
     expect(await cancel(made.id)).toBe(false);
   });
 
+  it('or listed, never both, where the two come at once', async () => {
+    const { made, people } = await applied([100]);
+    const [user] = people as [string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    await pay(user, made.id);
+    clock.set(made.listAt);
+    await sweep.execute();
+    const [asListed, asCancelled] = await Promise.allSettled([listed(made.id), cancel(made.id)]);
+    await sweep.execute();
+    await sweep.execute();
+    const isCancelled = asCancelled.status === 'fulfilled' && asCancelled.value;
+    expect(asListed.status).toBe(isCancelled ? 'rejected' : 'fulfilled');
+    expect(await balances(user)).toEqual(isCancelled ? { spot: '10000' } : { spot: '9800', 'spot_frozen:coin': '100' });
+  });
+
   it('is what two people agreed on, and not after the listing', async () => {
     const { made } = await applied([10]);
     await expect(source.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({ code: 'IE009' });
     clock.set(made.listAt);
     for (let rounds = 0; rounds < 3; rounds += 1) await sweep.execute();
+    await listed(made.id);
     expect(await cancel(made.id)).toBe(false);
   });
 });
@@ -566,6 +679,7 @@ describe('nobody bends it', () => {
       `update ieo_application set salt = sha256('') where id = ${id}`,
       `update ieo_application set status = 'committed' where id = ${id}`,
       `update ieo_application set status = 'locked' where id = ${id}`,
+      `update ieo_project set cancelled_at = now(), cancel_reason = 'not-listed' where id = ${made.id}`,
       `delete from ieo_application where id = ${id}`,
       `update ieo_seed set seed = sha256('') where project_id = ${made.id}`,
       `insert into ieo_project select * from ieo_project where id = ${made.id}`,

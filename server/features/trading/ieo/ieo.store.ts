@@ -14,7 +14,9 @@ export interface IeoProject {
   code: string;
   name: string;
   issuer: string;
-  currencyId: number;
+  coinCode: string;
+  coinName: string;
+  coinScale: number;
   payCurrencyId: number;
   coinSupply: string;
   supply: string;
@@ -35,7 +37,11 @@ export interface IeoProject {
   seedHash: string;
   seed: string | null;
   listedAt: Date | null;
+  /** The coin and its market; null before the listing. */
+  currencyId: number | null;
+  market: string | null;
   cancelledAt: Date | null;
+  cancelReason: 'operators' | 'not-listed' | null;
   phase: IeoPhase;
   applications: number;
   applied: string;
@@ -94,13 +100,15 @@ const PHASE = `case when p.cancelled_at is not null then 'cancelled' when p.list
     when database_now($1) < p.allot_at then 'allotting' when database_now($1) < p.pay_until then 'paying'
     when database_now($1) < p.second_pay_until then 'second' else 'listing' end`;
 const PROJECT = `
-  select p.id, p.code, p.name, p.issuer, p.currency_id as "currencyId", p.pay_currency_id as "payCurrencyId",
+  select p.id, p.code, p.name, p.issuer, p.coin_code as "coinCode", p.coin_name as "coinName",
+         p.coin_scale as "coinScale", p.pay_currency_id as "payCurrencyId",
          p.coin_supply::text as "coinSupply", p.supply::text, p.least::text, p.most::text, p.cap::text,
          ${TEXT('p.price')} as price, p.texts, p.apply_from as "applyFrom", p.apply_until as "applyUntil",
          p.allot_at as "allotAt", p.pay_until as "payUntil", p.second_pay_until as "secondPayUntil", p.list_at as "listAt",
          p.lock_until as "lockUntil", p.release_parts as "releaseParts", p.release_days as "releaseDays",
          encode(p.seed_hash, 'hex') as "seedHash", encode(p.seed, 'hex') as seed, p.listed_at as "listedAt",
-         p.cancelled_at as "cancelledAt", ${PHASE} as phase, sums.applications, sums.applied,
+         p.currency_id as "currencyId", (select m.symbol from market m where m.id = p.market_id) as market,
+         p.cancelled_at as "cancelledAt", p.cancel_reason as "cancelReason", ${PHASE} as phase, sums.applications, sums.applied,
          sums.root is not null as "isSealed"
     from ieo_project p
     left join lateral (
@@ -109,7 +117,7 @@ const PROJECT = `
              r.root
         from (select) one left join ieo_round r on r.project_id = p.id and r.round = 0) sums on true`;
 const FOUND = `($2::text is null or ${PHASE} = $2) and not exists (
-    select from unnest($3::text[]) word where position(word in lower(concat_ws(' ', p.name, p.issuer, p.code, c.code))) = 0)`;
+    select from unnest($3::text[]) word where position(word in lower(concat_ws(' ', p.name, p.issuer, p.code, p.coin_code))) = 0)`;
 const APPLICATION = `
   select a.id::text, a.project_id as "projectId", a.user_id::text as "userId", a.units::text,
          encode(a.salt, 'hex') as salt, encode(a.account_hash, 'hex') as account, a.status as state,
@@ -136,14 +144,11 @@ export class IeoStore {
     const given = [at, phase, words];
     const [projects, counted]: [IeoProject[], { total: number }[]] = await Promise.all([
       this.source.query(
-        `${PROJECT} join currency c on c.id = p.currency_id where ${FOUND}
+        `${PROJECT} where ${FOUND}
           order by (p.listed_at is not null or p.cancelled_at is not null), p.apply_from desc, p.id desc offset $4 limit $5`,
         [...given, (page - 1) * limit, limit],
       ),
-      this.source.query(
-        `select count(*)::integer as total from ieo_project p join currency c on c.id = p.currency_id where ${FOUND}`,
-        given,
-      ),
+      this.source.query(`select count(*)::integer as total from ieo_project p where ${FOUND}`, given),
     ]);
     return { projects, total: counted[0]?.total ?? 0 };
   }
@@ -171,8 +176,8 @@ export class IeoStore {
   }: ApplicationsQuery): Promise<{ applications: IeoApplication[]; total: number }> {
     const where = `where a.user_id = $1 and a.status = any($2) and not exists (
       select from unnest($3::text[]) word where position(word in (
-        select lower(concat_ws(' ', p.name, c.code, 'ieo' || lpad(a.id::text, 10, '0')))
-          from ieo_project p join currency c on c.id = p.currency_id where p.id = a.project_id)) = 0)`;
+        select lower(concat_ws(' ', p.name, p.coin_code, 'ieo' || lpad(a.id::text, 10, '0')))
+          from ieo_project p where p.id = a.project_id)) = 0)`;
     const [applications, counted]: [IeoApplication[], { total: number }[]] = await Promise.all([
       this.source.query(`${APPLICATION} ${where} order by a.id desc offset $4 limit $5`, [
         userId,

@@ -61,7 +61,7 @@ export class LookAtIeo {
     projectId: number,
     query: { after: string; prefix: string; limit: number },
   ): Promise<IeoAllotmentView> {
-    return allotmentView(await this.showAllotment.table(projectId, query), this.coins, query.limit);
+    return allotmentView(await this.showAllotment.table(projectId, query), query.limit);
   }
 
   async preview(

@@ -17,8 +17,8 @@ const MOST_BATCHES = 400;
 const AGAIN = ['IE002', 'IE006', 'IE007'];
 
 /**
- * Does what has fallen due of every sale: seals applications and rounds, tells what they gave, ends what was not paid for,
- * lists and releases. Any number of sweeps may run at once, be repeated, or be killed at any instant: each step says by
+ * Does what has fallen due of every sale: seals applications and rounds, tells what they gave, ends what was not paid for
+ * and what nobody listed in time, delivers what two operators listed, and releases. Any number of sweeps may run at once, be repeated, or be killed at any instant: each step says by
  * itself, under its locks and by the database's clock, whether it is due.
  */
 @Injectable()
@@ -37,6 +37,8 @@ export class SweepIeo {
   /** @returns how many steps of applications were taken. */
   async execute(): Promise<number> {
     const at = new Date(this.clock.now());
+    const ended = await this.transactions.run((tx) => this.store.expire(tx, at));
+    if (ended > 0) this.logger.warn(`${ended} sales were not listed in time: everything goes back.`);
     let steps = 0;
     for (const project of await this.store.due(at)) steps += await this.advance(project, at);
     steps += await this.inLanes((tx) => this.store.release(tx, { limit: AT_ONCE, at }));
@@ -47,8 +49,9 @@ export class SweepIeo {
 
   private async advance(project: DueProject, at: Date): Promise<number> {
     try {
-      if (project.isCancelled) return await this.giveBack(project, at);
-      if (!project.isListed) return (await this.rounds(project, at)) + (await this.list(project, at));
+      if (project.isCancelled)
+        return await this.inLanes((tx) => this.store.giveBack(tx, project.id, { limit: AT_ONCE, at }));
+      if (!project.isListed) return await this.rounds(project, at);
       return await this.inLanes((tx) => this.store.lock(tx, project.id, { limit: AT_ONCE, at }));
     } catch (error) {
       if (!AGAIN.includes(sqlStateOf(error) ?? '')) throw error;
@@ -78,18 +81,6 @@ export class SweepIeo {
     }
     const steps = await this.inLanes((tx) => this.store.settle(tx, project.id, round, { limit: AT_ONCE, at }));
     await this.transactions.run((tx) => this.store.settled(tx, project.id, round, at));
-    return steps;
-  }
-
-  private async list(project: DueProject, at: Date): Promise<number> {
-    if (!(await this.transactions.run((tx) => this.store.list(tx, project.id, at)))) return 0;
-    this.logger.log(`Sale ${project.id} is listed.`);
-    return this.inLanes((tx) => this.store.lock(tx, project.id, { limit: AT_ONCE, at }));
-  }
-
-  private async giveBack({ id }: DueProject, at: Date): Promise<number> {
-    const steps = await this.inLanes((tx) => this.store.giveBack(tx, id, { limit: AT_ONCE, at }));
-    await this.transactions.run((tx) => this.store.returned(tx, id, at));
     return steps;
   }
 

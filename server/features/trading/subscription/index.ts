@@ -4,5 +4,5 @@ export { LaunchOffer } from './launch-offer.js';
 export { ListOffers } from './list-offers.js';
 export { PublishOffer } from './publish-offer.js';
 export { SubscriptionModule } from './subscription.module.js';
-export { launchDetail, offerDetail, type OfferTerms } from './offer-terms.js';
+export { offerDetail, type OfferTerms } from './offer-terms.js';
 export type { SubscriptionOffer } from './offers.store.js';

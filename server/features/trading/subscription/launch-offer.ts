@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ListCoin } from '../../markets/listing/index.js';
-import type { LaunchTerms } from './offer-terms.js';
+import { ListCoin, type ListingTerms } from '../../markets/listing/index.js';
 import { OffersStore } from './offers.store.js';
 
 /** Lists the coin of an offer with a market of its own. From then on the worker delivers, and the lock-up runs. */
@@ -28,7 +27,7 @@ export class LaunchOffer {
   }
 
   /** Within the transaction of the act. @throws Refusal as {@link judge}. */
-  async execute(tx: Transaction, id: number, { priceScale, quantityScale, instruments }: LaunchTerms): Promise<void> {
+  async execute(tx: Transaction, id: number, { priceScale, quantityScale, instruments }: ListingTerms): Promise<void> {
     await this.judge(tx, id);
     const offer = await this.store.find(id);
     if (!offer) throw new Refusal('subscription.not-offered');

@@ -42,17 +42,6 @@ export const offerDetail = z
   .strict();
 export type OfferTerms = z.infer<typeof offerDetail>;
 
-/** How the coin is listed. Without instruments its price is played, and marked so. */
-export const launchDetail = z
-  .object({
-    coin: z.string(),
-    priceScale: z.number().int().min(0).max(12),
-    quantityScale: z.number().int().min(0).max(8),
-    instruments: z.array(z.string().regex(/^(bybit|binance|okx):spot:[A-Z0-9-]{4,24}$/)).max(3),
-  })
-  .strict();
-export type LaunchTerms = z.infer<typeof launchDetail>;
-
 /** @throws Refusal `request.invalid` naming the field that cannot be so beside the others. */
 export function assertSound(terms: OfferTerms, now: number): void {
   const wrong = wrongField(terms, now);

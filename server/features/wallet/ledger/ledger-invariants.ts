@@ -4,7 +4,7 @@ import { GUARD_INVARIANTS } from './ledger-guards.js';
 import { registeredReasons } from './reasons.js';
 import { registerSubject } from './subjects.js';
 
-const OWING = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment', 'issuance', 'issuer'`;
+const OWING = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment', 'issuance'`;
 
 registerSubject({ table: 'ledger_journal', touchedBy: 'select id from recent', sliceRows: 10_000 });
 registerSubject({

@@ -13,9 +13,8 @@ export const USER_ACCOUNT_KINDS = [
 ] as const;
 
 /**
- * Accounts of the house; `external` is the world outside, `issuer` who made a coin that is sold by an IEO. `issuance` is
- * what stands between users and the issuers of new coins: below zero in a coin, what issuers have still to deliver; above
- * it in another currency, what users paid for it.
+ * Accounts of the house; `external` is the world outside. `issuance` is what stands between users and the issuers of new
+ * coins: below zero in a coin, what issuers have still to deliver; above it in another currency, what users paid for it.
  */
 export const HOUSE_ACCOUNT_KINDS = [
   'external',
@@ -29,7 +28,6 @@ export const HOUSE_ACCOUNT_KINDS = [
   'issuance',
   'sim_mint',
   'adjustment',
-  'issuer',
 ] as const;
 
 export type UserAccountKind = (typeof USER_ACCOUNT_KINDS)[number];

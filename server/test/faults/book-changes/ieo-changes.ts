@@ -6,7 +6,6 @@ const ONCE = one('ieo_application', `status = 'releasing' and second_status is d
 const COMMITTED = one('ieo_application', `status = 'committed'`);
 const SOLD = one('ieo_project', 'listed_at is not null');
 const OPEN = of('ieo_application', COMMITTED, 'project_id');
-const NEW_COIN = 28;
 
 /** Changes of sales of new coins. */
 export const IEO_CHANGES: readonly BookChange[] = [
@@ -47,11 +46,29 @@ export const IEO_CHANGES: readonly BookChange[] = [
            where reason = 'ieo.pay' and reference = ${ONCE} || ':1'`,
   },
   {
-    name: 'coins of an open sale are with the issuer',
+    name: 'money of a sale that is not listed is with the issuer',
     foundBy: 'I05',
     sql: posted('ieo.list', OPEN, [
-      { owner: null, kind: 'escrow', amount: '-5', currency: NEW_COIN },
-      { owner: null, kind: 'issuer', amount: '5', currency: NEW_COIN },
+      { owner: null, kind: 'escrow', amount: '-5' },
+      { owner: null, kind: 'issuance', amount: '5' },
+    ]),
+  },
+  {
+    name: 'a lot was delivered before its coin was listed',
+    foundBy: 'I04',
+    sql: `update ieo_project set listed_at = null, currency_id = null, market_id = null where id = ${SOLD}`,
+  },
+  {
+    name: 'coins of a lot were delivered to somebody who has not paid',
+    foundBy: 'I04',
+    sql: posted('ieo.deliver', COMMITTED, [
+      { owner: null, kind: 'issuance', amount: '-5' },
+      {
+        owner: of('ieo_application', COMMITTED, 'user_id'),
+        kind: 'spot_frozen',
+        amount: '5',
+        hold: `'ieo-lot:' || ${COMMITTED}`,
+      },
     ]),
   },
   {

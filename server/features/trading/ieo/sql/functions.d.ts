@@ -33,12 +33,27 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: boolean;
     };
+    ieo_expire: {
+      given: {
+        at: Date | null;
+      };
+      answer: number;
+    };
     ieo_list: {
+      given: {
+        project: number | null;
+        currency: number | null;
+        market: number | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
+    ieo_listing_state: {
       given: {
         project: number | null;
         at: Date | null;
       };
-      answer: boolean;
+      answer: string;
     };
     ieo_pay: {
       given: {
@@ -68,13 +83,6 @@ declare module '../../../../platform/database/call-function.js' {
         done: number | null;
       };
       answer: string;
-    };
-    ieo_returned: {
-      given: {
-        project: number | null;
-        at: Date | null;
-      };
-      answer: boolean;
     };
     ieo_seal: {
       given: {

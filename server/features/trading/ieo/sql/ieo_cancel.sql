@@ -15,7 +15,7 @@ begin
   if not found or project.listed_at is not null or project.cancelled_at is not null then
     return false;
   end if;
-  update ieo_project set cancelled_at = p_at where id = p_project;
+  update ieo_project set cancelled_at = p_at, cancel_reason = 'operators' where id = p_project;
   return true;
 end
 $$;

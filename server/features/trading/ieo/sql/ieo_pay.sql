@@ -1,6 +1,6 @@
 -- Pays for the lot of a round: the first with the money that is frozen for it, the second from the spot account. The
--- coins are the user's from now on, locked until the project is listed and its schedule releases them. What counts is
--- the database's clock under the application's lock.
+-- coins are the user's from now on; they are delivered when the project is listed, and released by its schedule. What
+-- counts is the database's clock under the application's lock.
 --
 -- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, IE012 the
 -- time is over, LG001, LG005, ID001.
@@ -51,12 +51,9 @@ begin
      where id = a.id returning * into a;
     lot := a.second;
   end if;
-  select * into balances from ieo_post('ieo.pay', array_fill(concat(a.id, ':', p_round), array[4]), p_at,
-    array[p_user, null, p_user, null],
-    array[case p_round when 1 then 'spot_frozen' else 'spot' end, 'escrow', 'spot_frozen', 'escrow'],
-    array[project.pay_currency_id, project.pay_currency_id, project.currency_id, project.currency_id],
-    array[-lot * project.price, lot * project.price, lot, -lot],
-    array[held, null, concat('ieo-lot:', a.id), null]);
+  select * into balances from ieo_post('ieo.pay', array_fill(concat(a.id, ':', p_round), array[2]), p_at,
+    array[p_user, null], array[case p_round when 1 then 'spot_frozen' else 'spot' end, 'escrow'],
+    array_fill(project.pay_currency_id, array[2]), array[-lot * project.price, lot * project.price], array[held, null]);
   perform ieo_tell(array[p_user], array[ieo_event(a)], balances.users, balances.payloads, p_at);
 end
 $$;

@@ -1,5 +1,5 @@
--- Trigger of ieo_project: a project is what two people agreed on, so is its end before the listing, and what has
--- happened to it once stays so (IE009).
+-- Trigger of ieo_project: a project is what two people agreed on, so are its listing and its end before it, unless it
+-- ends by its own terms because nobody listed it. What has happened to it once stays so (IE009).
 create or replace function ieo_project_agreed() returns trigger
 language plpgsql
 as $$
@@ -13,12 +13,22 @@ begin
     end if;
     return new;
   end if;
-  if (old.listed_at is not null and new.listed_at is distinct from old.listed_at)
-     or (old.cancelled_at is not null and new.cancelled_at is distinct from old.cancelled_at)
+  if (old.listed_at is not null and (new.listed_at, new.currency_id, new.market_id)
+        is distinct from (old.listed_at, old.currency_id, old.market_id))
+     or (old.cancelled_at is not null and (new.cancelled_at, new.cancel_reason)
+        is distinct from (old.cancelled_at, old.cancel_reason))
      or (old.seed is not null and new.seed is distinct from old.seed) then
     raise exception 'what has happened to a project stays so' using errcode = 'IE009';
   end if;
-  if new.cancelled_at is not null and old.cancelled_at is null and not exists (
+  if new.listed_at is not null and old.listed_at is null and not (
+       exists (select from operator_proposal p
+                where p.kind = 'ieo-list' and p.subject_id = new.id and p.status = 'approved')
+       and exists (select from market m join currency c on c.id = m.base_currency_id
+                    where m.id = new.market_id and c.id = new.currency_id and c.code = new.coin_code
+                      and c.scale = new.coin_scale and m.quote_currency_id = new.pay_currency_id)) then
+    raise exception 'a listing that two people did not agree on, or of another coin' using errcode = 'IE009';
+  end if;
+  if new.cancel_reason = 'operators' and old.cancelled_at is null and not exists (
        select from operator_proposal p where p.kind = 'ieo-cancel' and p.subject_id = new.id and p.status = 'approved') then
     raise exception 'an end that two people did not agree on' using errcode = 'IE009';
   end if;

@@ -1,6 +1,6 @@
--- Makes the project of an approved proposal: its terms, a seed that nobody knows, and the coins that the issuer
--- handed over. A trigger holds it against the proposal. Answers its number. Refusals: IE008 the terms contradict each
--- other or the coins.
+-- Makes the project of an approved proposal: its terms, and a seed that nobody knows. A trigger holds it against the
+-- proposal. Its coin is made when it is listed. Answers its number. Refusals: IE008 the terms contradict each other
+-- or the coins that there are.
 --
 -- Access: product
 create or replace function ieo_publish(p_proposal bigint, p_terms jsonb, p_at timestamptz) returns integer
@@ -19,14 +19,16 @@ begin
   elsif (p_terms ->> 'applyFrom')::timestamptz <= database_now(p_at) then
     raise exception 'applications begin before anybody could read of them' using errcode = 'IE008', detail = 'applyFrom';
   end if;
-  insert into ieo_project (code, name, issuer, currency_id, pay_currency_id, coin_supply, supply, least, most, cap, price,
-    texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at, lock_until, release_parts, release_days,
+  insert into ieo_project (code, name, issuer, coin_code, coin_name, coin_scale, pay_currency_id, coin_supply, supply,
+    least, most, cap, price, texts, apply_from, apply_until, allot_at, pay_until, second_pay_until, list_at, lock_until,
+    release_parts, release_days,
     seed_hash, proposal_id, created_at)
-  select t.code, t.name, t.issuer, t."currencyId", t."payCurrencyId", t."coinSupply", t.supply, t.least, t.most, t.cap,
-         t.price, t.texts, t."applyFrom", t."applyUntil", t."allotAt", t."payUntil", t."secondPayUntil", t."listAt",
-         t."lockUntil", t."releaseParts", t."releaseDays",
+  select t.code, t.name, t.issuer, t."coinCode", t."coinName", t."coinScale", t."payCurrencyId", t."coinSupply",
+         t.supply, t.least, t.most, t.cap, t.price, t.texts, t."applyFrom", t."applyUntil", t."allotAt",
+         t."payUntil", t."secondPayUntil", t."listAt", t."lockUntil", t."releaseParts", t."releaseDays",
          sha256(convert_to(concat_ws(e'\n', 'ieo-seed1', t.code, encode(seed, 'hex')), 'UTF8')), p_proposal, p_at
-    from jsonb_to_record(p_terms) as t (code text, name text, issuer text, "currencyId" integer, "payCurrencyId" integer,
+    from jsonb_to_record(p_terms) as t (code text, name text, issuer text, "coinCode" text, "coinName" text,
+      "coinScale" integer, "payCurrencyId" integer,
       "coinSupply" bigint, supply bigint, least bigint, most bigint, cap bigint, price numeric, texts jsonb,
       "applyFrom" timestamptz, "applyUntil" timestamptz, "allotAt" timestamptz, "payUntil" timestamptz,
       "secondPayUntil" timestamptz, "listAt" timestamptz, "lockUntil" timestamptz, "releaseParts" integer,
@@ -34,11 +36,12 @@ begin
   returning * into made;
   if made.price <> trunc(made.price, (select c.scale from currency c where c.id = made.pay_currency_id)) then
     raise exception 'a price with more decimals than its coin' using errcode = 'IE008', detail = 'price';
+  elsif exists (select from currency c
+                 where c.code = made.coin_code and (c.id = made.pay_currency_id or c.scale <> made.coin_scale)) then
+    raise exception 'paid for with itself, or with other decimals than it has'
+      using errcode = 'IE008', detail = 'coinCode';
   end if;
   insert into ieo_seed (project_id, seed) values (made.id, seed);
-  perform ieo_post('ieo.supply', array_fill(made.id::text, array[2]), p_at, array_fill(null::bigint, array[2]),
-    array['issuer', 'escrow'], array_fill(made.currency_id, array[2]), array[-made.supply, made.supply]::numeric[],
-    array_fill(null::text, array[2]));
   return made.id;
 exception
   when check_violation or unique_violation or foreign_key_violation or not_null_violation then

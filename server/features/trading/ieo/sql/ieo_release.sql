@@ -18,6 +18,7 @@ begin
   users := '{}';
   with locked as (
     select a.id, a.released as before, p.currency_id, p.release_parts as parts, p.release_days as days, p.lock_until,
+           p.listed_at,
            a.allotted + case a.second_status when 'paid' then a.second else 0 end as lot
       from ieo_application a join ieo_project p on p.id = a.project_id
      where a.next_release_at <= p_at
@@ -27,7 +28,8 @@ begin
        set status = 'releasing', released_parts = a.released_parts + 1,
            released = ieo_released(locked.lot, locked.parts, a.released_parts + 1),
            next_release_at = case when a.released_parts + 1 < locked.parts
-             then locked.lock_until + (a.released_parts + 1) * locked.days * interval '24 hours' end,
+             then greatest(locked.listed_at,
+               locked.lock_until + (a.released_parts + 1) * locked.days * interval '24 hours') end,
            updated_at = p_at, version = a.version + 1
       from locked where a.id = locked.id returning a.*)
   select array_agg(freed.id) as ids, array_agg(freed.user_id) as owners,

@@ -1,6 +1,5 @@
 -- Gives the next so many applications of a cancelled project everything back: what is frozen for it, and what was
--- paid, for the coins. When none is left the coins go back to the issuer. Answers how many, and whose events there
--- are.
+-- paid. Answers how many, and whose events there are.
 --
 -- Access: worker
 create or replace function ieo_return(
@@ -51,20 +50,16 @@ begin
     from (select array_agg(leg.id::text order by leg.id, leg.place) as refs,
                  array_agg(leg.owner order by leg.id, leg.place) as owners,
                  array_agg(leg.kind order by leg.id, leg.place) as kinds,
-                 array_agg(leg.currency order by leg.id, leg.place) as currencies,
                  array_agg(leg.amount order by leg.id, leg.place) as amounts,
                  array_agg(leg.hold order by leg.id, leg.place) as holds
             from unnest(due.ids, due.owners, due.frozen, due.lots) as o (id, person, frozen, lot)
            cross join lateral (values
-             (o.id, 1, o.person, 'spot_frozen', project.pay_currency_id, -o.frozen, concat('ieo-application:', o.id)),
-             (o.id, 2, o.person, 'spot', project.pay_currency_id, o.frozen + o.lot * project.price, null),
-             (o.id, 3, null, 'escrow', project.pay_currency_id, -o.lot * project.price, null),
-             (o.id, 4, o.person, 'spot_frozen', project.currency_id, -o.lot::numeric, concat('ieo-lot:', o.id)),
-             (o.id, 5, null, 'escrow', project.currency_id, o.lot::numeric, null))
-               as leg (id, place, owner, kind, currency, amount, hold)
+             (o.id, 1, o.person, 'spot_frozen', -o.frozen, concat('ieo-application:', o.id)),
+             (o.id, 2, o.person, 'spot', o.frozen + o.lot * project.price, null),
+             (o.id, 3, null, 'escrow', -o.lot * project.price, null)) as leg (id, place, owner, kind, amount, hold)
            where leg.amount <> 0) legs
-    cross join lateral ieo_post('ieo.return', legs.refs, p_at, legs.owners, legs.kinds, legs.currencies, legs.amounts,
-      legs.holds) post;
+    cross join lateral ieo_post('ieo.return', legs.refs, p_at, legs.owners, legs.kinds,
+      array_fill(project.pay_currency_id, array[coalesce(cardinality(legs.refs), 0)]), legs.amounts, legs.holds) post;
   perform ieo_tell(due.owners, due.events, balances.users, balances.payloads, p_at);
 end
 $$;

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProposedView } from '../../../server/contract/operations';
+import { TextField } from '../../ui/text-field';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from './area-field';
+import { Panel } from './panel';
+import { ReasonForm } from './reason-form';
+
+interface Props {
+  /** The call that proposes it. */
+  path: string;
+  title: string;
+  text: string;
+  onProposed: () => void;
+}
+
+/** Proposes how a new coin is listed: its market's decimals, and what makes its price. */
+export function ListingForm({ path, title, text, onProposed }: Props) {
+  const { t } = useTranslation('desk');
+  const [priceScale, setPriceScale] = useState('4');
+  const [quantityScale, setQuantityScale] = useState('2');
+  const [lines, setLines] = useState('');
+  const send = async (reason: string, key: string) => {
+    const instruments = lines.split(/\s+/).filter(Boolean);
+    const scales = { priceScale: Number.parseInt(priceScale, 10), quantityScale: Number.parseInt(quantityScale, 10) };
+    await deskPost<ProposedView>(path, { ...scales, instruments, reason }, key);
+    onProposed();
+  };
+  return (
+    <Panel title={title}>
+      <p className="desk-note">{text}</p>
+      <ReasonForm action={title} send={send} content={[priceScale, quantityScale, lines].join(' ')}>
+        <TextField
+          label={t('subscription.priceScale')}
+          inputMode="numeric"
+          maxLength={2}
+          value={priceScale}
+          onChange={({ currentTarget }) => setPriceScale(currentTarget.value)}
+        />
+        <TextField
+          label={t('subscription.quantityScale')}
+          inputMode="numeric"
+          maxLength={1}
+          value={quantityScale}
+          onChange={({ currentTarget }) => setQuantityScale(currentTarget.value)}
+        />
+        <AreaField
+          label={t('subscription.instruments')}
+          help={t('subscription.instrumentsHelp')}
+          value={lines}
+          onChange={({ currentTarget }) => setLines(currentTarget.value)}
+        />
+      </ReasonForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import { ArrayMaxSize, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
+import { PlainText } from '../text-fields.js';
+
+/** How the coin of an offer or a sale is listed, with a market of its own. */
+export class ProposeListingRequest {
+  /** Decimals of prices and quantities in its market. */
+  @IsInt()
+  @Min(0)
+  @Max(12)
+  priceScale: number;
+
+  @IsInt()
+  @Min(0)
+  @Max(8)
+  quantityScale: number;
+
+  /** Spot instruments of venues that make its price, the first one leading; none: it is played until a venue trades it. */
+  @IsArray()
+  @ArrayMaxSize(3)
+  @Matches(/^(bybit|binance|okx):spot:[A-Z0-9-]{4,24}$/, { each: true })
+  instruments: string[];
+
+  @PlainText(500)
+  @Matches(/\S/)
+  reason: string;
+}
