@@ -247,6 +247,8 @@ export const REFUSAL_CODES = [
   'otc.line-empty',
   'otc.chat-closed',
   'otc.chat-full',
+  'otc.coin-unpriced',
+  'otc.limit-worth',
   'ieo.not-found',
   'ieo.not-open',
   'ieo.below-minimum',

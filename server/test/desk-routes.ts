@@ -417,8 +417,13 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         // what readers see of an article, and where service is
         'news_article.live_id',
         'news_article.withdrawn_at',
-        // who may advertise coins
+        // who may advertise coins, and which
         ...MERCHANT,
+        '+otc_coin',
+        'otc_coin.least_quantity',
+        'otc_coin.second_person_above',
+        'otc_coin.enabled',
+        'otc_coin.sort',
         '+service_link',
         'service_link.url',
         'service_link.cover',
@@ -665,6 +670,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
       'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
     },
+  },
+  { route: 'GET ops/api/otc-coins', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/otc-coins',
+    roles: ['settings', 'treasurer'],
+    actions: { 'otc-coin.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/ieo', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
   { route: 'GET ops/api/ieo/coins', roles: ['settings', 'treasurer'], actions: nothing },

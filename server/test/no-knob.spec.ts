@@ -353,6 +353,7 @@ describe('what operators can do is one list', () => {
       'operator_proposal',
       'operator_session',
       'otc_advert',
+      'otc_coin',
       'otc_merchant',
       'otc_order',
       'otc_step',

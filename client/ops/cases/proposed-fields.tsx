@@ -65,6 +65,8 @@ const FIELDS = {
   texts: 'subscription.texts',
   recommended: 'subscription.recommended',
   sort: 'subscription.sort',
+  leastQuantity: 'otc.leastQuantity',
+  enabled: 'otc.offered',
   priceScale: 'subscription.priceScale',
   quantityScale: 'subscription.quantityScale',
   instruments: 'subscription.instruments',

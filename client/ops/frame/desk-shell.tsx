@@ -23,6 +23,7 @@ import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
 import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
+import { OtcCoinsPage } from '../otc/otc-coins';
 import { SalesPage } from '../ieo/sales';
 import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
@@ -54,6 +55,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   jobs: JobsPage,
   coins: CoinsPage,
   addresses: AddressesPage,
+  'otc-coins': OtcCoinsPage,
   markets: MarketsPage,
   referral: ReferralPage,
   articles: ArticlesPage,

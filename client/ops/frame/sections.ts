@@ -59,6 +59,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
     sections: [
       { path: 'coins', name: 'coins', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
+      { path: 'otc-coins', name: 'otcCoins', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
       {
         path: 'subscriptions',

@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
+import { ListCoin } from '../../../server/features/markets/listing/index.js';
+import { IeoStore, ListSoldCoin } from '../../../server/features/trading/ieo/index.js';
 import { IeoWorkStore } from '../../../server/features/trading/ieo/ieo-work.store.js';
 import { SealAllotment } from '../../../server/features/trading/ieo/seal-allotment.js';
 import { SweepIeo } from '../../../server/features/trading/ieo/sweep-ieo.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
-import { aSale, type Sale } from '../../../server/test/factories/ieo.js';
+import { aSale, listSale, type Sale } from '../../../server/test/factories/ieo.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
@@ -41,6 +43,13 @@ describe('sales of new coins, on the pages', () => {
     const seal = new SealAllotment(work, transactions);
     const sweep = new SweepIeo(work, seal, transactions, of(Outbox), clock, of(Metrics));
     for (let round = 0; round < 2; round += 1) await sweep.execute();
+  }
+
+  /** Two operators list the coin of a sale, at its date. */
+  async function listAt({ id, listAt: instant }: Sale): Promise<void> {
+    const { application } = world.app;
+    const list = new ListSoldCoin(application.get(IeoStore), application.get(ListCoin), new FakeClock(instant));
+    await listSale(source, id, { list, transactions: application.get(Transactions) });
   }
 
   /** A sale whose applications are open now. */
@@ -151,10 +160,34 @@ describe('sales of new coins, on the pages', () => {
       await sweepAt(sale.payUntil);
       await sweepAt(sale.secondPayUntil);
       await sweepAt(sale.listAt);
+      await listAt(sale);
+      await sweepAt(sale.listAt);
       await state(words.locked);
+      await picture(page, `${language}-listed`);
       await sweepAt(sale.lockUntil);
       await state(words.releasing);
       await picture(page, `${language}-releasing`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['en', 'zh'] as const)(
+    'say that a listing is late and what comes of it, and give everything back without one (%s)',
+    async (language) => {
+      const at = Date.now() - 7 * 3_600_000;
+      const sale = await aSale(source, { at, name: 'Late Coin' });
+      const user = await buyer();
+      const { page, context, complaints } = await world.openAs(user, language);
+      for (const instant of [sale.applyUntil, sale.allotAt, sale.payUntil, sale.secondPayUntil]) await sweepAt(instant);
+      await world.go(page, `/pages/ieo/detail?id=${sale.id}`);
+      await page.getByText(language === 'en' ? 'The listing is late' : '上市延迟').waitFor();
+      await picture(page, `${language}-late`);
+      await sweepAt(sale.listAt + 30 * 86_400_000);
+      await page.reload();
+      await page.getByText(language === 'en' ? 'Not listed in time' : '未按时上市').waitFor();
+      await picture(page, `${language}-not-listed`);
       expect(complaints).toEqual([]);
       await context.close();
     },

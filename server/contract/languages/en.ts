@@ -260,6 +260,8 @@ export const en: RefusalWords = {
   'otc.line-empty': 'Please write something or choose one picture',
   'otc.chat-closed': 'The order has ended, and its chat with it',
   'otc.chat-full': 'At most {most} lines can be written',
+  'otc.coin-unpriced': 'There is no price of {coin} now, so its limits cannot be judged',
+  'otc.limit-worth': 'This may be worth at most {maximum} USDT: {field}',
   'ieo.not-found': 'The project or application was not found',
   'ieo.not-open': 'Applications are not open now',
   'ieo.below-minimum': 'Apply for at least {minimum}',

@@ -261,6 +261,8 @@ export const es: RefusalWords = {
   'otc.line-empty': 'Escriba algo o elija una imagen',
   'otc.chat-closed': 'La orden ha terminado y su chat también',
   'otc.chat-full': 'Se pueden escribir como máximo {most} líneas',
+  'otc.coin-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
+  'otc.limit-worth': 'Esto puede valer {maximum} USDT como máximo: {field}',
   'ieo.not-found': 'No se encontró el proyecto o la solicitud',
   'ieo.not-open': 'Las solicitudes no están abiertas ahora',
   'ieo.below-minimum': 'Solicita al menos {minimum}',

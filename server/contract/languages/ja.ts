@@ -255,6 +255,8 @@ export const ja: RefusalWords = {
   'otc.line-empty': '文章を入力するか画像を1枚選んでください',
   'otc.chat-closed': '注文が終了したためチャットは閉じています',
   'otc.chat-full': '書き込みは {most} 件までです',
+  'otc.coin-unpriced': '現在 {coin} の価格がないため、上限を判断できません',
+  'otc.limit-worth': '{field} の価値は最大 {maximum} USDT です',
   'ieo.not-found': 'プロジェクトまたは申込が見つかりません',
   'ieo.not-open': '現在は申込期間ではありません',
   'ieo.below-minimum': '最低 {minimum} からお申し込みください',

@@ -250,6 +250,8 @@ export const th: RefusalWords = {
   'otc.line-empty': 'โปรดเขียนข้อความหรือเลือกรูปหนึ่งรูป',
   'otc.chat-closed': 'คำสั่งสิ้นสุดแล้ว แชทจึงปิด',
   'otc.chat-full': 'เขียนได้สูงสุด {most} บรรทัด',
+  'otc.coin-unpriced': 'ขณะนี้ไม่มีราคา {coin} จึงพิจารณาขีดจำกัดไม่ได้',
+  'otc.limit-worth': '{field} มีมูลค่าได้ไม่เกิน {maximum} USDT',
   'ieo.not-found': 'ไม่พบโครงการหรือคำขอ',
   'ieo.not-open': 'ขณะนี้ยังไม่เปิดรับคำขอ',
   'ieo.below-minimum': 'ขอจองอย่างน้อย {minimum}',

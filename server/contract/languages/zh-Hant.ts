@@ -250,6 +250,8 @@ export const zhHant: RefusalWords = {
   'otc.line-empty': '請輸入文字或選擇一張圖片',
   'otc.chat-closed': '訂單已結束，聊天已關閉',
   'otc.chat-full': '最多可寫 {most} 條',
+  'otc.coin-unpriced': '{coin} 目前沒有價格，無法核定限額',
+  'otc.limit-worth': '{field} 的價值最多為 {maximum} USDT',
   'ieo.not-found': '找不到該項目或申購',
   'ieo.not-open': '現在不在申購時間內',
   'ieo.below-minimum': '至少申購 {minimum}',

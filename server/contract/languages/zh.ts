@@ -250,6 +250,8 @@ export const zh: RefusalWords = {
   'otc.line-empty': '请输入文字或选择一张图片',
   'otc.chat-closed': '订单已结束，聊天已关闭',
   'otc.chat-full': '最多可写 {most} 条',
+  'otc.coin-unpriced': '{coin} 目前没有价格，无法核定限额',
+  'otc.limit-worth': '{field} 的价值最多为 {maximum} USDT',
   'ieo.not-found': '未找到该项目或申购',
   'ieo.not-open': '现在不在申购时间内',
   'ieo.below-minimum': '至少申购 {minimum}',

@@ -1,9 +1,10 @@
-import { IsIn, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
-import { OptionalText, WrittenText } from '../text-fields.js';
+import { OptionalText, PlainText, WrittenText } from '../text-fields.js';
 import { type MerchantState, OtcPaymentView } from '../trading/otc-market.dto.js';
 import { OtcStepView } from '../trading/otc-orders.dto.js';
+import { AMOUNT } from '../wallet/wallet.dto.js';
 import { CaseUserView, ClaimView } from './cases.dto.js';
 import { MERCHANT_FILTERS, OTC_AWARDS, type MerchantFilter, type OtcAward } from './words.js';
 
@@ -114,4 +115,67 @@ export class MerchantPage {
   total: number;
   page: number;
   limit: number;
+}
+
+export class OtcCoinsRequest extends PageRequest {
+  /** Part of a coin's code. */
+  @OptionalText(12)
+  search?: string;
+}
+
+/** A coin that is, or could be, traded between users. */
+export class OtcCoinRow {
+  currencyId: number;
+  coin: string;
+  /** Decimals of its quantities here. */
+  decimals: number;
+  /** Of one coin in USDT; null: there is none now, and no limit can be judged. */
+  price: DecimalText | null;
+  /** Whether users see it; false also for one that was never offered. */
+  enabled: boolean;
+  /** The least quantity of an order; null: it was never offered. */
+  leastQuantity: DecimalText | null;
+  /** Above how many coins two operators decide an appeal; null: never. */
+  secondPersonAbove: DecimalText | null;
+  /** The smallest stands first. */
+  sort: number;
+  /** Adverts that are shown. */
+  adverts: number;
+  /** The change that waits for a second person; null: none. */
+  proposalId: string | null;
+}
+
+export class OtcCoinPage {
+  list: OtcCoinRow[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+/** How a coin is traded between users. Orders that there are keep what held for them. */
+export class ProposeOtcCoinRequest {
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  currencyId: number;
+
+  @IsString()
+  @Matches(AMOUNT)
+  leastQuantity: DecimalText;
+
+  @IsString()
+  @Matches(AMOUNT)
+  secondPersonAbove: DecimalText;
+
+  @IsBoolean()
+  enabled: boolean;
+
+  @IsInt()
+  @Min(0)
+  @Max(9999)
+  sort: number;
+
+  @PlainText(500)
+  @Matches(/\S/)
+  reason: string;
 }

@@ -27,6 +27,7 @@ export const PROPOSAL_KINDS = [
   'subscription-cancel',
   'otc-appeal',
   'otc-merchant',
+  'otc-coin',
   'ieo-project',
   'ieo-list',
   'ieo-cancel',

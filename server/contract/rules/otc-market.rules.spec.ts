@@ -8,6 +8,7 @@ import {
   otcOrderNumber,
   otcReference,
   otcSizeOfCoins,
+  wrongOtcLimit,
   otcSizeOfMoney,
 } from './otc-market.rules.js';
 
@@ -78,5 +79,23 @@ describe('warnings of a line', () => {
     ['已付款，请查收', []],
   ])('%s', (text, risks) => {
     expect(chatRisks(text)).toEqual(risks);
+  });
+});
+
+describe('the limits of a coin', () => {
+  const of = (leastQuantity: string, secondPersonAbove: string, price = '50000', scale = 8) =>
+    wrongOtcLimit({ leastQuantity, secondPersonAbove }, { scale, price });
+
+  it.each([
+    ['0.0001', '0.02', null],
+    ['0.02', '0.4', null],
+    ['0.0001', '0', null],
+    ['0', '0.02', { field: 'leastQuantity', why: 'invalid' }],
+    ['0.000000001', '0.02', { field: 'leastQuantity', why: 'invalid' }],
+    ['0.0001', '0.000000001', { field: 'secondPersonAbove', why: 'invalid' }],
+    ['0.02000001', '0.02', { field: 'leastQuantity', why: 'too-high' }],
+    ['0.0001', '0.40000001', { field: 'secondPersonAbove', why: 'too-high' }],
+  ])('least %s, two above %s: %j', (least, above, wrong) => {
+    expect(of(least, above)).toEqual(wrong);
   });
 });

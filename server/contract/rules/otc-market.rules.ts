@@ -72,3 +72,33 @@ export function otcOrderNumber(id: string, createdAt: Date): string {
 export function otcReference(id: string): string {
   return `P${id.padStart(7, '0')}`;
 }
+
+/** What two operators set for a coin. Above the second one two of them decide an appeal; `0`: always. */
+export interface OtcCoinLimits {
+  leastQuantity: DecimalText;
+  secondPersonAbove: DecimalText;
+}
+
+/** What the limits of a coin may be worth at most, in USDT by our price. */
+export const OTC_LIMIT_WORTH_MAX: Readonly<Record<keyof OtcCoinLimits, DecimalText>> = {
+  leastQuantity: '1000',
+  secondPersonAbove: '20000',
+};
+
+/**
+ * The first limit that cannot be set, and whether it is no quantity of the coin or worth too much; null: both can.
+ * @param price of one coin, in USDT.
+ */
+export function wrongOtcLimit(
+  limits: OtcCoinLimits,
+  { scale, price }: { scale: number; price: DecimalText },
+): { field: keyof OtcCoinLimits; why: 'invalid' | 'too-high' } | null {
+  for (const field of ['leastQuantity', 'secondPersonAbove'] as const) {
+    const limit = new Decimal(limits[field]);
+    const isInvalid =
+      limit.decimalPlaces() > otcQuantityDecimals(scale) || (field === 'leastQuantity' && limit.isZero());
+    if (isInvalid) return { field, why: 'invalid' };
+    if (limit.times(price).greaterThan(OTC_LIMIT_WORTH_MAX[field])) return { field, why: 'too-high' };
+  }
+  return null;
+}

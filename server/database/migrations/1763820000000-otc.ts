@@ -179,5 +179,6 @@ export class Otc1763820000000 extends ForwardMigration {
     alsoAllowed('operator_claim', 'operator_claim_kind_check', 'otc'),
     alsoAllowed('operator_proposal', 'operator_proposal_kind_check', 'otc-appeal'),
     alsoAllowed('operator_proposal', 'operator_proposal_kind_check', 'otc-merchant'),
+    alsoAllowed('operator_proposal', 'operator_proposal_kind_check', 'otc-coin'),
   ];
 }

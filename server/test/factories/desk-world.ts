@@ -186,7 +186,7 @@ export const QUARANTINE_SUBJECTS = ['books-quarantine'];
 export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice'];
 export const SUBSCRIPTION_SUBJECTS = ['subscription-offer', 'subscription-launch', 'subscription-cancel'];
 export const HELP_SUBJECTS = ['help'];
-export const OTC_SUBJECTS = ['appeal', 'otc', 'merchant'];
+export const OTC_SUBJECTS = ['appeal', 'otc', 'merchant', 'otc-coin'];
 export const STAFF_SUBJECTS = [
   'desk',
   'operator',

@@ -86,5 +86,67 @@ it('merchants are let in by two, refused and suspended', async () => {
   });
 });
 
+it('coins and their limits are changed by two, within bounds, and orders keep what held for them', async () => {
+  const { ann, bob, auditor } = world;
+  interface Row {
+    currencyId: number;
+    leastQuantity: string;
+    enabled: boolean;
+    proposalId: string | null;
+  }
+  const coin = async (search: string) =>
+    ((await world.desk(auditor, `otc-coins?search=${search}`)).message as { list: Row[] }).list[0] as Row;
+  const terms = {
+    currencyId: 3,
+    leastQuantity: '10',
+    secondPersonAbove: '500',
+    enabled: true,
+    sort: 1,
+    reason: 'Spring',
+  };
+  const propose = (changes: object = {}, by = ann) => world.desk(by, 'otc-coins', { ...terms, ...changes });
+  const idOf = ({ message }: { message?: unknown }) => (message as { id: string }).id;
+  expect(await coin('usdt')).toMatchObject({
+    leastQuantity: '5',
+    secondPersonAbove: '1000',
+    enabled: true,
+    price: '1',
+  });
+  expect((await world.desk(auditor, 'otc-coins?search=nothing')).message).toMatchObject({ total: 0, list: [] });
+  expect((await world.desk(auditor, 'otc-coins?limit=2')).message).toMatchObject({ limit: 2, page: 1 });
+  expect(await propose({}, auditor)).toMatchObject({ code: 'access.forbidden' });
+  expect(await propose({ leastQuantity: '0' })).toMatchObject({ code: 'request.invalid' });
+  expect(await propose({ leastQuantity: '0.000000001' })).toMatchObject({ code: 'request.invalid' });
+  expect(await propose({ leastQuantity: '1000.01' })).toMatchObject({ code: 'otc.limit-worth' });
+  expect(await propose({ secondPersonAbove: '20000.01' })).toMatchObject({ code: 'otc.limit-worth' });
+  expect(await propose({ currencyId: 999_999 })).toMatchObject({ code: 'operations.not-found' });
+  expect(await propose({ leastQuantity: '5', secondPersonAbove: '1000' })).toMatchObject({
+    code: 'operations.nothing-changed',
+  });
+  const before = await anAppeal('100');
+  const proposed = idOf(await propose());
+  expect(await propose({ sort: 2 })).toMatchObject({ code: 'operations.proposal-open' });
+  expect(await coin('usdt')).toMatchObject({ leastQuantity: '5', proposalId: proposed });
+  expect(await world.desk(ann, `proposals/${proposed}/approve`, {})).toMatchObject({ code: 'wallet.second-person' });
+  expect(await world.desk(bob, `proposals/${proposed}/approve`, {})).toMatchObject({ type: 'ok' });
+  expect(await coin('usdt')).toMatchObject({ leastQuantity: '10', secondPersonAbove: '500', proposalId: null });
+  const kept: { limit: string }[] = await world.source.query(
+    'select trim_scale(second_person_above)::text as limit from otc_order where id = $1',
+    [before],
+  );
+  expect(kept).toEqual([{ limit: '1000' }]);
+  // One that was never offered comes in, and goes again.
+  const added = (await world.desk(auditor, 'otc-coins?limit=50')).message as {
+    list: (Row & { price: string | null })[];
+  };
+  const unpriced = added.list.find((row) => row.leastQuantity === null && row.price === null);
+  expect(await propose({ currencyId: unpriced?.currencyId ?? 0 })).toMatchObject({ code: 'otc.coin-unpriced' });
+  const off = idOf(await propose({ enabled: false }));
+  expect(await world.desk(bob, `proposals/${off}/approve`, {})).toMatchObject({ type: 'ok' });
+  expect(await coin('usdt')).toMatchObject({ enabled: false, adverts: 0 });
+  const on = idOf(await propose({ leastQuantity: '5', secondPersonAbove: '1000' }));
+  expect(await world.desk(bob, `proposals/${on}/approve`, {})).toMatchObject({ type: 'ok' });
+});
+
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf((subject) => OTC_SUBJECTS.includes(subject)));

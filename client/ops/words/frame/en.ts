@@ -2,6 +2,7 @@ export const words = {
   title: 'Desk',
   nav: {
     merchants: 'Merchants',
+    otcCoins: 'C2C coins',
     appeals: 'Appeals',
     label: 'Sections of the desk',
     menu: 'Menu',

@@ -4,6 +4,7 @@ export const words: typeof english = {
   title: 'Mesa',
   nav: {
     merchants: 'Comerciantes',
+    otcCoins: 'Monedas C2C',
     appeals: 'Apelaciones',
     label: 'Secciones de la mesa',
     menu: 'Menú',

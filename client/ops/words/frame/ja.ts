@@ -4,6 +4,7 @@ export const words: typeof english = {
   title: 'デスク',
   nav: {
     merchants: '業者',
+    otcCoins: 'C2C コイン',
     appeals: '異議',
     label: 'デスクの項目',
     menu: 'メニュー',

@@ -4,6 +4,7 @@ export const words: typeof english = {
   title: '데스크',
   nav: {
     merchants: '판매자',
+    otcCoins: 'C2C 코인',
     appeals: '이의',
     label: '데스크 메뉴',
     menu: '메뉴',

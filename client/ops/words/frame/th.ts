@@ -4,6 +4,7 @@ export const words: typeof english = {
   title: 'โต๊ะงาน',
   nav: {
     merchants: 'ผู้ค้า',
+    otcCoins: 'เหรียญ C2C',
     appeals: 'คำร้อง',
     label: 'หมวดของโต๊ะงาน',
     menu: 'เมนู',

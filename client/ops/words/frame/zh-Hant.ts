@@ -4,6 +4,7 @@ export const words: typeof english = {
   title: '操作台',
   nav: {
     merchants: '商家',
+    otcCoins: 'C2C 幣種',
     appeals: '申訴',
     label: '操作台欄目',
     menu: '菜單',

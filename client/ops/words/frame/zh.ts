@@ -4,6 +4,7 @@ export const words: typeof english = {
   title: '操作台',
   nav: {
     merchants: '商家',
+    otcCoins: 'C2C 币种',
     appeals: '申诉',
     label: '操作台栏目',
     menu: '菜单',

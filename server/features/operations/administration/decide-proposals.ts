@@ -23,6 +23,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   news: ['settings'],
   'service-link': ['settings'],
   'otc-merchant': ['settings'],
+  'otc-coin': ['treasurer'],
   'otc-appeal': ['treasurer'],
   'ieo-project': ['treasurer'],
   'ieo-list': ['treasurer'],

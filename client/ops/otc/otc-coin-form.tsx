@@ -1,0 +1,72 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OtcCoinRow, ProposedView } from '../../../server/contract/operations';
+import { OTC_LIMIT_WORTH_MAX } from '../../../server/contract/rules/otc-market.rules';
+import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { ReasonForm } from '../parts/reason-form';
+import { refreshDesk } from '../parts/use-desk-query';
+
+const LIMITS = ['leastQuantity', 'secondPersonAbove'] as const;
+
+/** Proposes what holds for a coin. What was typed stays when it is refused. */
+export function OtcCoinForm({ coin, onClose }: { coin: OtcCoinRow; onClose: () => void }) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const [terms, setTerms] = useState({
+    leastQuantity: coin.leastQuantity ?? '',
+    secondPersonAbove: coin.secondPersonAbove ?? '',
+    sort: String(coin.sort),
+    enabled: coin.enabled,
+  });
+  const change = (part: Partial<typeof terms>) => setTerms((before) => ({ ...before, ...part }));
+  const isEmpty = [...LIMITS, 'sort' as const].some((name) => terms[name].trim() === '');
+  const send = async (reason: string, key: string) => {
+    const { enabled, leastQuantity, secondPersonAbove, sort } = terms;
+    const limits = { leastQuantity: leastQuantity.trim(), secondPersonAbove: secondPersonAbove.trim() };
+    const asked = { currencyId: coin.currencyId, ...limits, enabled, sort: Number.parseInt(sort, 10), reason };
+    await deskPost<ProposedView>('otc-coins', asked, key);
+    toast(t('sale.proposed'));
+    onClose();
+    refreshDesk('otc-coins', 'proposals', 'queues');
+  };
+  return (
+    <ReasonForm
+      action={t('otc.change')}
+      send={send}
+      content={JSON.stringify(terms)}
+      disabled={isEmpty}
+      onCancel={onClose}
+    >
+      <Switch
+        label={t('otc.offered')}
+        checked={terms.enabled}
+        onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+      />
+      {LIMITS.map((name) => (
+        <TextField
+          key={name}
+          label={`${t(`otc.${name}`)} (${coin.coin})`}
+          help={t('otc.limitHelp', { maximum: formatDecimal(OTC_LIMIT_WORTH_MAX[name], language) })}
+          inputMode="decimal"
+          maxLength={40}
+          autoComplete="off"
+          value={terms[name]}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+        />
+      ))}
+      <TextField
+        label={t('otc.sort')}
+        inputMode="numeric"
+        maxLength={4}
+        autoComplete="off"
+        value={terms.sort}
+        onChange={({ currentTarget }) => change({ sort: currentTarget.value })}
+      />
+    </ReasonForm>
+  );
+}
