@@ -249,6 +249,8 @@ export const REFUSAL_CODES = [
   'otc.chat-full',
   'otc.coin-unpriced',
   'otc.limit-worth',
+  'otc.place-missing',
+  'otc.cash-window',
   'ieo.not-found',
   'ieo.not-open',
   'ieo.below-minimum',

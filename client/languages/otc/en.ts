@@ -28,8 +28,29 @@ export const words = {
       we_chat: 'WeChat Pay',
       paypal: 'PayPal',
       wise: 'Wise',
+      cash: 'Cash, in person',
     },
+    seller: 'Seller',
+    meeting: 'Meeting point',
+    openMap: 'Open on map',
+    choosePlace: 'Choose the meeting point on the map',
+    takePlace: 'Meet here',
+    placeName: 'Name of the place',
+    placeNameHelp: 'What is there and how to find you: “main station, by the clock”',
+    enterPlaceName: 'Please say what the place is called',
+    enterPlace: 'Please choose the place on the map',
+    cashNote:
+      'Only a public place with people around. It is shown to the other side of an order, while the order is open.',
+    cashWindow: 'Cash is paid within {{count}} minutes.',
     safety: {
+      cash: 'Meet in a public place, in daylight, and not alone if you can. The place is shown inside the order. Talk in the chat of the order only.',
+      cashPayer:
+        'Meet in a public place. Tell each other {{reference}} and look at the identity document: {{name}}. Count the money together before you press “paid”, and stay until the coins are released.',
+      cashReceiver:
+        'Meet in a public place. Tell each other {{reference}} and look at the identity document: {{name}}. Count the money and look at the notes before you release. Somebody else came: do not release, appeal.',
+      cashPay: 'Only say so after the money was counted and handed over, at the place of the order.',
+      cashRelease:
+        'Release only after you have counted the money and looked at the notes. This cannot be undone. Payer: {{name}}',
       market:
         'The seller’s coins are held by the platform before an order opens. Pay only from and to accounts in verified names, and only inside an order.',
       buy: 'Pay from an account in your own verified name. Payments by others are returned, and the order can be appealed.',
@@ -148,6 +169,8 @@ export const words = {
     tickFirst: 'Please confirm above first',
     enterPin: 'Please enter the six digits of your fund password',
     ask: {
+      cashPay: 'Was the money counted and handed over?',
+      cashRelease: 'Do you hold the whole amount, counted?',
       pay: 'Has the money left your account?',
       release: 'Is the whole amount in your account?',
       extend: 'The buyer gets a quarter of an hour more, once.',
@@ -156,6 +179,8 @@ export const words = {
       cancelDay: 'Do not cancel if you have paid. Afterwards you take no new orders until 00:00 UTC.',
     },
     tick: {
+      cashPay: 'I handed over the counted money in person, as {{name}}',
+      cashRelease: 'I counted the whole amount; the payer’s identity document says {{name}}',
       pay: 'I paid from an account in the name {{name}}',
       release: 'I have the whole amount, from an account in the name {{name}}',
       concede: 'I have not paid',

@@ -29,8 +29,27 @@ export const words: OtcWords = {
       we_chat: 'WeChat Pay',
       paypal: 'PayPal',
       wise: 'Wise',
+      cash: 'Efectivo, en persona',
     },
+    seller: 'Vendedor',
+    meeting: 'Punto de encuentro',
+    openMap: 'Abrir en el mapa',
+    choosePlace: 'Elegir el punto de encuentro en el mapa',
+    takePlace: 'Encontrarse aquí',
+    placeName: 'Nombre del lugar',
+    placeNameHelp: 'Qué hay allí y cómo encontrarle: «estación central, junto al reloj»',
+    enterPlaceName: 'Diga cómo se llama el lugar',
+    enterPlace: 'Elija el lugar en el mapa',
+    cashNote: 'Solo un lugar público con gente. Se muestra a la otra parte de una orden mientras está abierta.',
+    cashWindow: 'El efectivo se paga en {{count}} minutos.',
     safety: {
+      cash: 'Quede en un lugar público, de día y, si puede, acompañado. El lugar se muestra dentro de la orden. Hable solo en el chat de la orden.',
+      cashPayer:
+        'Quede en un lugar público. Díganse {{reference}} y mire el documento de identidad: {{name}}. Cuenten el dinero juntos antes de pulsar «pagado» y quédese hasta que se liberen las monedas.',
+      cashReceiver:
+        'Quede en un lugar público. Díganse {{reference}} y mire el documento de identidad: {{name}}. Cuente el dinero y revise los billetes antes de liberar. Si vino otra persona: no libere, apele.',
+      cashPay: 'Solo después de contar y entregar el dinero, en el lugar de la orden.',
+      cashRelease: 'Libere solo tras contar el dinero y revisar los billetes. No se puede deshacer. Pagador: {{name}}',
       market:
         'La plataforma retiene las monedas del vendedor antes de abrir la orden. Pague solo desde y hacia cuentas a nombres verificados y solo dentro de una orden.',
       buy: 'Pague desde una cuenta a su propio nombre verificado. Los pagos de terceros se devuelven y la orden puede apelarse.',
@@ -149,6 +168,8 @@ export const words: OtcWords = {
     tickFirst: 'Confirme antes arriba',
     enterPin: 'Indique las seis cifras de su contraseña de fondos',
     ask: {
+      cashPay: '¿Se contó y se entregó el dinero?',
+      cashRelease: '¿Tiene en la mano todo el importe, contado?',
       pay: '¿Ha salido el dinero de su cuenta?',
       release: '¿Está todo el importe en su cuenta?',
       extend: 'El comprador obtiene un cuarto de hora más, una vez.',
@@ -157,6 +178,8 @@ export const words: OtcWords = {
       cancelDay: 'No cancele si ha pagado. Después no podrá abrir órdenes hasta las 00:00 UTC.',
     },
     tick: {
+      cashPay: 'Entregué en persona el dinero contado, como {{name}}',
+      cashRelease: 'Conté todo el importe; el documento del pagador dice {{name}}',
       pay: 'Pagué desde una cuenta a nombre de {{name}}',
       release: 'Tengo todo el importe, de una cuenta a nombre de {{name}}',
       concede: 'No he pagado',

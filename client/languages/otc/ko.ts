@@ -29,8 +29,27 @@ export const words: OtcWords = {
       we_chat: '위챗페이',
       paypal: '페이팔',
       wise: '와이즈',
+      cash: '대면 현금',
     },
+    seller: '판매자',
+    meeting: '만나는 장소',
+    openMap: '지도에서 열기',
+    choosePlace: '지도에서 만날 장소 선택',
+    takePlace: '여기서 만나기',
+    placeName: '장소 이름',
+    placeNameHelp: '무엇이 있고 어떻게 찾는지: “역 시계 아래”',
+    enterPlaceName: '장소 이름을 입력하세요',
+    enterPlace: '지도에서 장소를 선택하세요',
+    cashNote: '사람이 많은 공공장소만 고르세요. 주문이 열려 있는 동안 상대방에게만 표시됩니다.',
+    cashWindow: '현금은 {{count}}분 안에 지불합니다.',
     safety: {
+      cash: '낮에 공공장소에서, 가능하면 혼자가 아닐 때 만나세요. 장소는 주문 안에 표시됩니다. 주문 채팅에서만 이야기하세요.',
+      cashPayer:
+        '공공장소에서 만나 {{reference}}을(를) 서로 말하고 신분증을 확인하세요: {{name}}. “지불함”을 누르기 전에 함께 돈을 세고, 코인이 해제될 때까지 자리를 뜨지 마세요.',
+      cashReceiver:
+        '공공장소에서 만나 {{reference}}을(를) 서로 말하고 신분증을 확인하세요: {{name}}. 돈을 세고 지폐를 확인한 뒤에 해제하세요. 다른 사람이 왔다면 해제하지 말고 이의를 제기하세요.',
+      cashPay: '주문의 장소에서 돈을 세어 건넨 뒤에만 누르세요.',
+      cashRelease: '돈을 세고 지폐를 확인한 뒤에만 해제하세요. 되돌릴 수 없습니다. 지불자: {{name}}',
       market:
         '주문이 열리기 전에 판매자의 코인은 플랫폼이 보관합니다. 인증된 이름의 계좌로만, 주문 안에서만 거래하세요.',
       buy: '본인 인증된 이름의 계좌로 결제하세요. 타인의 결제는 반환되며 이의 대상이 될 수 있습니다.',
@@ -148,6 +167,8 @@ export const words: OtcWords = {
     tickFirst: '먼저 위에서 확인하세요',
     enterPin: '자금 비밀번호 6자리를 입력하세요',
     ask: {
+      cashPay: '돈을 세어 건넸나요?',
+      cashRelease: '전액을 세어 받았나요?',
       pay: '돈이 계좌에서 나갔나요?',
       release: '전액이 계좌에 들어왔나요?',
       extend: '구매자에게 15분을 한 번 더 줍니다.',
@@ -156,6 +177,8 @@ export const words: OtcWords = {
       cancelDay: '결제했다면 취소하지 마세요. 00:00 UTC까지 새 주문을 할 수 없습니다.',
     },
     tick: {
+      cashPay: '본인({{name}})이 돈을 세어 직접 건넸습니다',
+      cashRelease: '전액을 세었고 지불자의 신분증 이름은 {{name}}입니다',
       pay: '{{name}} 이름의 계좌로 결제했습니다',
       release: '{{name}} 이름의 계좌에서 전액을 받았습니다',
       concede: '결제하지 않았습니다',

@@ -97,7 +97,7 @@ function AppealFacts({ detail }: { detail: AppealDetailView }) {
         { label: t('otc.buyerName'), value: buyerName },
         {
           label: t('otc.payment'),
-          value: [payment.way, payment.holder, payment.account, payment.bank, payment.branch]
+          value: [payment.way, payment.holder, payment.account, payment.place, payment.bank, payment.branch]
             .filter((text) => text !== '')
             .join(' · '),
         },

@@ -10,12 +10,13 @@ import { Transactions } from '../../../server/platform/database/transactions.sto
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
 import { aSale, listSale, type Sale } from '../../../server/test/factories/ieo.js';
+import { anOperator } from '../../../server/test/factories/operators.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { openPhone } from './product.js';
+import { openPhone, soon } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 300_000;
@@ -182,14 +183,59 @@ describe('sales of new coins, on the pages', () => {
       const { page, context, complaints } = await world.openAs(user, language);
       for (const instant of [sale.applyUntil, sale.allotAt, sale.payUntil, sale.secondPayUntil]) await sweepAt(instant);
       await world.go(page, `/pages/ieo/detail?id=${sale.id}`);
-      await page.getByText(language === 'en' ? 'The listing is late' : '上市延迟').waitFor();
+      await page.getByRole('heading', { name: language === 'en' ? 'The listing is late' : '上市延迟' }).waitFor();
       await picture(page, `${language}-late`);
       await sweepAt(sale.listAt + 30 * 86_400_000);
       await page.reload();
-      await page.getByText(language === 'en' ? 'Not listed in time' : '未按时上市').waitFor();
+      await page.getByRole('heading', { name: language === 'en' ? 'Not listed in time' : '未按时上市' }).waitFor();
       await picture(page, `${language}-not-listed`);
       expect(complaints).toEqual([]);
       await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'are listed at the desk by two operators, and the page has the way to the market',
+    async () => {
+      const sale = await aSale(source, { at: Date.now() - 7 * 3_600_000, name: 'Desk Coin', coinCode: 'DESKC' });
+      for (const instant of [sale.applyUntil, sale.allotAt, sale.payUntil, sale.secondPayUntil]) await sweepAt(instant);
+      const desk = async () => {
+        const operator = await anOperator(source, 'treasurer', 'settings');
+        const opened = await openPhone(world.browser, 'en');
+        await opened.context.addCookies([{ name: 'desk', value: operator.token, url: `${world.app.url}/ops` }]);
+        return opened;
+      };
+      const [first, second] = [await desk(), await desk()];
+      await world.go(first.page, `/ops/sales/${sale.id}`);
+      await first.page.getByText('The listing date has passed without a listing.').waitFor();
+      await picture(first.page, 'desk-late');
+      await first.page.getByLabel('Spot instruments, one a line').fill('nowhere:spot:X');
+      const form = first.page.locator('form', { has: first.page.getByLabel('Decimals of prices') });
+      await form.getByLabel('Reason').fill('As agreed with the issuer');
+      await form.getByRole('button', { name: 'Propose the listing' }).click();
+      await form.getByRole('alert').waitFor();
+      await first.page.getByLabel('Spot instruments, one a line').fill('');
+      await form.getByRole('button', { name: 'Propose the listing' }).click();
+      await first.page.getByText('Its listing is proposed and waits for a second person.').waitFor();
+      const [proposal]: [{ id: string }] = await source.query(
+        `select id::text from operator_proposal where kind = 'ieo-list' and status = 'open'`,
+      );
+      await world.go(second.page, `/ops/proposals/${proposal.id}`);
+      await picture(second.page, 'desk-proposal');
+      await second.page.getByRole('button', { name: 'Approve', exact: true }).click();
+      const { page, context } = await openPhone(world.browser, 'en');
+      await soon(async () => {
+        await world.go(page, `/pages/ieo/detail?id=${sale.id}`);
+        await page.getByRole('link', { name: 'Trade DESKC/USDT' }).waitFor({ timeout: 5000 });
+      });
+      await picture(page, 'en-market');
+      await world.go(first.page, `/ops/sales/${sale.id}`);
+      await first.page.getByText('DESKC/USDT').waitFor();
+      await world.go(first.page, '/ops/sales/new');
+      await first.page.getByLabel('Code of the coin').waitFor();
+      await picture(first.page, 'desk-new');
+      for (const one of [first.context, second.context, context]) await one.close();
     },
     HANGING_MS,
   );

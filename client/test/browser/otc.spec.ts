@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { SweepOtcOrders } from '../../../server/features/trading/otc/sweep-otc-orders.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
 import { remindedOrder } from '../../../server/test/factories/otc-rows.js';
@@ -44,6 +45,37 @@ const WORDS = {
     what: '情况说明',
     spot: '币已转入您的现货账户。',
     risk: '转到别处交易将失去订单保障。',
+  },
+} as const;
+
+const CASH = {
+  en: {
+    way: 'Payment method',
+    name: 'Name of the place',
+    add: 'Add',
+    missing: 'Please choose the place on the map',
+    choose: 'Choose the meeting point on the map',
+    degrees: 'Latitude, longitude',
+    take: 'Meet here',
+    open: 'Open on map',
+    window: 'Cash is paid within 30 minutes.',
+    warning: /Meet in a public place, in daylight/,
+    tick: /I handed over the counted money in person/,
+    cancelled: 'Cancelled',
+  },
+  zh: {
+    way: '付款方式',
+    name: '地点名称',
+    add: '添加',
+    missing: '请在地图上选择地点',
+    choose: '在地图上选择见面地点',
+    degrees: '纬度，经度',
+    take: '在此见面',
+    open: '在地图上打开',
+    window: '现金须在 30 分钟内支付。',
+    warning: /请在白天、公共场所见面/,
+    tick: /已当面点清并交付现金/,
+    cancelled: '已取消',
   },
 } as const;
 
@@ -181,6 +213,129 @@ describe('coins between users, on the pages', () => {
       expect(complaints).toEqual([]);
       for (const one of [first, second]) await one.context().close();
       await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['en', 'zh'] as const)(
+    'are paid for in cash at a place on the map, that the other side sees while the order is open (%s)',
+    async (language) => {
+      const words = CASH[language];
+      const seller = await person('Carlos Cash', '5000');
+      await world.source.query(
+        `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at, decided_at)
+         values ($1, $2, $2, 'admitted', now(), now())`,
+        [seller.userId, `cash${language}`],
+      );
+      const owner = await world.openAs(seller, language);
+      const shot = async (name: string, of: Page) => {
+        if (SHOTS) await of.screenshot({ path: join(SHOTS, `${language}-${name}.png`), fullPage: true });
+      };
+      const choose = (name: string) => owner.page.getByRole('button', { name, exact: true });
+      await world.go(owner.page, '/pages/otc/payments');
+      await owner.page.getByLabel(words.way, { exact: true }).selectOption('cash');
+      await owner.page.getByLabel(words.name).fill('Main station, by the clock');
+      await choose(words.add).click();
+      await owner.page.getByText(words.missing).waitFor();
+      await choose(words.choose).click();
+      const sheet = owner.page.getByRole('dialog');
+      await sheet.getByLabel(words.degrees).fill('48.13743, 11.57549');
+      await sheet.getByLabel(words.degrees).press('Enter');
+      await sheet.getByRole('button', { name: words.take, exact: true }).click();
+      await soon(async () => expect(await sheet.count()).toBe(0));
+      await shot('cash-form', owner.page);
+      await choose(words.add).click();
+      await owner.page.getByRole('link', { name: words.open }).waitFor();
+      await shot('cash-payments', owner.page);
+      await world.go(owner.page, '/pages/otc/advert');
+      await owner.page.locator('label', { hasText: 'Main station' }).click();
+      await owner.page.getByText(words.window).waitFor();
+      await shot('cash-advert', owner.page);
+      const [kept]: [{ id: string }] = await world.source.query('select id::text from otc_payment where user_id = $1', [
+        seller.userId,
+      ]);
+      const terms = { price: '7.1', total_number: '500', min_number: '10', max_number: '5000', window: '30' };
+      const made = await call(seller, 'ctc/product/add', {
+        type: 'sell',
+        currency_id: '3',
+        coin_code: 'CNY',
+        payment_ids: kept.id,
+        ...terms,
+      });
+
+      const buyer = await person('Bao Buyer');
+      const { page, complaints, context } = await world.openAs(buyer, language);
+      await world.go(page, `/pages/otc/take?id=${made.id}`);
+      await page.getByText(words.warning).waitFor();
+      expect(await page.getByText('Main station').count()).toBe(0);
+      await shot('cash-take', page);
+      const taken = await call(buyer, 'ctc/order/add', { id: made.id, value: '710', means: 'money', way: 'cash' });
+      await world.go(page, `/pages/otc/order?id=${taken.id}`);
+      await page.getByText('Main station, by the clock').first().waitFor();
+      await shot('cash-order', page);
+      expect(await faultsOf(page, [page.url()], { language, ruled: true })).toEqual([]);
+      await world.go(page, `/pages/otc/chat?id=${taken.id}`);
+      await page.getByRole('link', { name: words.open }).waitFor();
+      await shot('cash-chat', page);
+      await page.getByRole('link', { name: words.open }).click();
+      await page.waitForURL(/\/pages\/location\/open\?place=48\.13743/);
+      await page.getByText('Main station, by the clock').first().waitFor();
+      await shot('cash-map', page);
+      await world.go(page, `/pages/otc/order?id=${taken.id}`);
+      await page.getByRole('button', { name: WORDS[language].paid, exact: true }).first().click();
+      await page.getByRole('dialog').getByText(words.tick).waitFor();
+      await atRest(page);
+      await shot('cash-paid', page);
+      await world.source.query(`update otc_order set pay_until = now() - interval '1 second' where id = $1`, [
+        taken.id,
+      ]);
+      await world.app.application.get(SweepOtcOrders).execute();
+      await world.go(page, `/pages/otc/order?id=${taken.id}`);
+      await page.getByText(words.cancelled).first().waitFor();
+      expect(await page.getByText('Main station').count()).toBe(0);
+      expect([...complaints, ...owner.complaints]).toEqual([]);
+      await context.close();
+      await owner.context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'have coins and limits that one operator proposes to change and another one changes',
+    async () => {
+      const first = await openDesk();
+      await world.go(first, '/ops/otc-coins');
+      const coin = first.getByRole('article', { name: 'USDT', exact: true });
+      await coin.getByRole('button', { name: 'Propose a change' }).click();
+      await coin.getByLabel('Least of an order').fill('2000');
+      await coin.getByLabel('Reason').fill('As the treasurer asked');
+      await coin.getByRole('button', { name: 'Propose a change' }).click();
+      await coin.getByRole('alert').waitFor();
+      expect(await coin.getByLabel('Least of an order').inputValue()).toBe('2000');
+      if (SHOTS) await first.screenshot({ path: join(SHOTS, 'desk-coin-refused.png'), fullPage: true });
+      await coin.getByLabel('Least of an order').fill('6');
+      await coin.getByRole('button', { name: 'Propose a change' }).click();
+      await coin.getByText('A second person is waited for').waitFor();
+      const [proposal]: [{ id: string }] = await world.source.query(
+        `select id::text from operator_proposal where kind = 'otc-coin' and status = 'open'`,
+      );
+      const second = await openDesk();
+      await world.go(second, `/ops/proposals/${proposal.id}`);
+      await second.getByText('Least of an order').waitFor();
+      if (SHOTS) await second.screenshot({ path: join(SHOTS, 'desk-coin-proposal.png'), fullPage: true });
+      await second.getByRole('button', { name: 'Approve', exact: true }).click();
+      await soon(async () => {
+        await world.go(first, '/ops/otc-coins?search=USDT');
+        await coin.getByText('6 USDT', { exact: true }).waitFor({ timeout: 5000 });
+      });
+      await first.setViewportSize({ width: 390, height: 844 });
+      await world.go(first, '/ops/otc-coins');
+      await coin.waitFor();
+      expect(await sticksOut(first)).toBe(0);
+      if (SHOTS) await first.screenshot({ path: join(SHOTS, 'desk-coins.png'), fullPage: false });
+      await world.go(first, '/ops/otc-coins?search=nosuch');
+      await first.getByText('Nothing', { exact: false }).first().waitFor();
+      for (const one of [first, second]) await one.context().close();
     },
     HANGING_MS,
   );

@@ -263,6 +263,8 @@ export const es: RefusalWords = {
   'otc.chat-full': 'Se pueden escribir como máximo {most} líneas',
   'otc.coin-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
   'otc.limit-worth': 'Esto puede valer {maximum} USDT como máximo: {field}',
+  'otc.place-missing': 'Elija en el mapa un lugar para el efectivo',
+  'otc.cash-window': 'El efectivo necesita un plazo de {minutes} minutos',
   'ieo.not-found': 'No se encontró el proyecto o la solicitud',
   'ieo.not-open': 'Las solicitudes no están abiertas ahora',
   'ieo.below-minimum': 'Solicita al menos {minimum}',

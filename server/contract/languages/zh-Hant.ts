@@ -252,6 +252,8 @@ export const zhHant: RefusalWords = {
   'otc.chat-full': '最多可寫 {most} 條',
   'otc.coin-unpriced': '{coin} 目前沒有價格，無法核定限額',
   'otc.limit-worth': '{field} 的價值最多為 {maximum} USDT',
+  'otc.place-missing': '現金交易請在地圖上選擇見面地點',
+  'otc.cash-window': '現金付款時限須為 {minutes} 分鐘',
   'ieo.not-found': '找不到該項目或申購',
   'ieo.not-open': '現在不在申購時間內',
   'ieo.below-minimum': '至少申購 {minimum}',

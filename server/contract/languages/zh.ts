@@ -252,6 +252,8 @@ export const zh: RefusalWords = {
   'otc.chat-full': '最多可写 {most} 条',
   'otc.coin-unpriced': '{coin} 目前没有价格，无法核定限额',
   'otc.limit-worth': '{field} 的价值最多为 {maximum} USDT',
+  'otc.place-missing': '现金交易请在地图上选择见面地点',
+  'otc.cash-window': '现金付款时限须为 {minutes} 分钟',
   'ieo.not-found': '未找到该项目或申购',
   'ieo.not-open': '现在不在申购时间内',
   'ieo.below-minimum': '至少申购 {minimum}',

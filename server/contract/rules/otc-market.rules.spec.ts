@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { Decimal } from '../decimal.js';
 import { chatRisks } from './chat-risk.rules.js';
 import {
+  isOtcPlace,
   isWorsePrice,
   otcFloatingPrice,
   otcOrderNumber,
@@ -97,5 +98,19 @@ describe('the limits of a coin', () => {
     ['0.0001', '0.40000001', { field: 'secondPersonAbove', why: 'too-high' }],
   ])('least %s, two above %s: %j', (least, above, wrong) => {
     expect(of(least, above)).toEqual(wrong);
+  });
+});
+
+describe('a place for cash', () => {
+  it.each([
+    ['48.13743,11.57549', true],
+    ['-90.00000,-180.00000', true],
+    ['90.00001,0.00000', false],
+    ['0.00000,180.00001', false],
+    ['48.13743, 11.57549', false],
+    ['48.137,11.575', false],
+    ['', false],
+  ])('%s: %s', (text, is) => {
+    expect(isOtcPlace(text)).toBe(is);
   });
 });

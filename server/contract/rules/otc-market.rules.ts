@@ -8,9 +8,19 @@ export const OTC_FIAT_CODES = Object.keys(OTC_FIATS) as OtcFiat[];
 /** The only one that our index can price: one dollar is counted as one USDT, which the page says. */
 export const OTC_INDEXED_FIAT: OtcFiat = 'USD';
 
-/** Ways to pay, by their names in the old clients. */
-export const OTC_WAYS = ['bank', 'ali_pay', 'we_chat', 'paypal', 'wise'] as const;
+/** Ways to pay, by their names in the old clients; cash is paid in person, at a place that whoever advertises chose. */
+export const OTC_WAYS = ['bank', 'ali_pay', 'we_chat', 'paypal', 'wise', 'cash'] as const;
 export type OtcWay = (typeof OTC_WAYS)[number];
+
+/** Minutes that cash needs: two people have to meet. */
+export const OTC_CASH_MINUTES = 30;
+
+/** Whether a text is a place on the earth: `48.13743,11.57549`, latitude first. */
+export function isOtcPlace(text: string): boolean {
+  const [, north = '', east = ''] = /^(-?\d{1,2}\.\d{5}),(-?\d{1,3}\.\d{5})$/.exec(text) ?? [];
+  if (north === '') return false;
+  return new Decimal(north).abs().lessThanOrEqualTo(90) && new Decimal(east).abs().lessThanOrEqualTo(180);
+}
 
 /** A price has as many decimals more than its money, so that one coin that costs little can be priced. */
 const PRICE_DECIMALS_MORE = 2;

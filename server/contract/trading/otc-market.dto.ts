@@ -175,9 +175,9 @@ export class OtcAdvertTerms {
   @OptionalText(60)
   way?: string;
 
-  /** Of a seller: own payment methods, with commas, one for each way. */
+  /** Of a seller: own payment methods, with commas, one for each way. Of a buyer with cash: the own place for it. */
   @OptionalText(120)
-  @Matches(/^[1-9][0-9]{0,17}(?:,[1-9][0-9]{0,17}){0,4}$/)
+  @Matches(/^[1-9][0-9]{0,17}(?:,[1-9][0-9]{0,17}){0,5}$/)
   payment_ids?: string;
 
   /** Minutes to pay in. */
@@ -247,9 +247,12 @@ export class OtcPaymentView {
   way: OtcWay;
   /** As whom the owner was verified. */
   holder: string;
+  /** Number, address or name of the account; of cash: what the place is called. */
   account: string;
   bank: string;
   branch: string;
+  /** Of cash: where it is handed over, latitude and longitude; empty for other ways. */
+  place: string;
 }
 
 export class OtcNewPaymentRequest {
@@ -267,4 +270,8 @@ export class OtcNewPaymentRequest {
 
   @OptionalText(80)
   branch?: string;
+
+  /** Of cash: `48.13743,11.57549`. */
+  @OptionalText(24)
+  place?: string;
 }

@@ -1,7 +1,7 @@
 import { always, ForwardMigration, writtenOnce } from './forward-migration.js';
 
 const FIATS = `'CNY', 'USD', 'HKD', 'TWD', 'JPY', 'KRW', 'EUR', 'THB', 'MXN'`;
-const WAYS = `'bank', 'ali_pay', 'we_chat', 'paypal', 'wise'`;
+const WAYS = `'bank', 'ali_pay', 'we_chat', 'paypal', 'wise', 'cash'`;
 
 /** One more word that a column may say, beside whichever there are. */
 function alsoAllowed(table: string, constraint: string, word: string): string {
@@ -41,10 +41,11 @@ export class Otc1763820000000 extends ForwardMigration {
        id bigint generated always as identity primary key,
        user_id bigint not null references account_user (id),
        way text not null check (way in (${WAYS})),
-       -- number, bank, branch: what the other side needs; the holder is who was verified
+       -- number, bank, branch: what the other side needs; the holder is who was verified. Of cash: a place, and what it is called
        details jsonb not null check (jsonb_typeof(details) = 'object'),
        created_at timestamptz not null,
        deleted_at timestamptz,
+       check ((way = 'cash') = (coalesce(details ->> 'place', '') <> '')),
        unique (id, user_id)
      )`,
     'create index otc_payment_user on otc_payment (user_id) where deleted_at is null',
@@ -63,9 +64,10 @@ export class Otc1763820000000 extends ForwardMigration {
        surplus money_amount not null check (surplus between 0 and total),
        least money_amount not null check (least > 0),
        most money_amount not null check (most >= least),
-       ways text[] not null check (cardinality(ways) between 1 and 5 and ways <@ array[${WAYS}]),
-       -- of a seller: where the money goes, one for each way
-       payments bigint[] not null default '{}' check ((side = 'sell') = (cardinality(payments) > 0)),
+       ways text[] not null check (cardinality(ways) between 1 and 6 and ways <@ array[${WAYS}]),
+       -- of a seller: where the money goes, one for each way; of a buyer: where cash is handed over
+       payments bigint[] not null default '{}'
+         check ((side = 'sell' or 'cash' = any(ways)) = (cardinality(payments) > 0)),
        window_minutes smallint not null check (window_minutes in (15, 20, 30)),
        terms text not null default '' check (length(terms) <= 500),
        status text not null check (status in ('online', 'offline', 'closed')),
@@ -73,7 +75,8 @@ export class Otc1763820000000 extends ForwardMigration {
        updated_at timestamptz not null,
        version integer not null default 1,
        check (num_nonnulls(price, ratio) = 1),
-       check (ratio is null or fiat = 'USD')
+       check (ratio is null or fiat = 'USD'),
+       check (window_minutes = 30 or not 'cash' = any(ways))
      )`,
     `create index otc_advert_shown on otc_advert (currency_id, side, fiat) where status = 'online'`,
     'create index otc_advert_merchant on otc_advert (merchant_id, id desc)',

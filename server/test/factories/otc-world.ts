@@ -105,16 +105,27 @@ export class OtcWorld {
   }
 
   payment({ userId }: TestUser, way: OtcWay = 'bank'): Promise<string> {
-    const details = { account: `ACC-${userId}`, bank: 'First Bank', branch: '' };
+    const place = way === 'cash' ? '48.13743,11.57549' : '';
+    const details = { account: `ACC-${userId}`, bank: 'First Bank', branch: '', place };
     return this.get(KeepPayments).add({ userId, way, ...details, key: randomUUID() });
   }
 
   /** Of 1,000 USDT at 7.1 CNY, 10 to 5,000 CNY an order. */
   async advert(
     merchant: TestUser,
-    { side = 'sell' as OtcSide, price = '7.1', total = '1000', least = '10', most = '5000', window = '30' } = {},
+    {
+      side = 'sell' as OtcSide,
+      price = '7.1',
+      total = '1000',
+      least = '10',
+      most = '5000',
+      window = '30',
+      way = 'bank' as OtcWay,
+    } = {},
   ): Promise<string> {
-    const paid = side === 'sell' ? { payment_ids: await this.payment(merchant) } : { way: 'bank' };
+    const isOwn = side === 'sell' || way === 'cash';
+    const own = isOwn ? { payment_ids: await this.payment(merchant, way) } : {};
+    const paid = side === 'sell' ? own : { way, ...own };
     const terms = { price, total_number: total, min_number: least, max_number: most, window, ...paid };
     return this.get(Advertise).add({
       userId: merchant.userId,
@@ -132,11 +143,12 @@ export class OtcWorld {
     {
       value = '710',
       means = 'money' as 'money' | 'number',
+      way = null as OtcWay | null,
       paymentId = null as string | null,
       key = randomUUID() as string,
     } = {},
   ): Promise<string> {
-    const wish = { userId, advertId, value, means, way: null, paymentId, shownPrice: null };
+    const wish = { userId, advertId, value, means, way, paymentId, shownPrice: null };
     return this.get(PlaceOtcOrder).execute({ ...wish, key });
   }
 

@@ -151,10 +151,10 @@ describe('a sale', () => {
 
     expect(await post('ieo/pay', { id })).toMatchObject({ type: 'ok' });
     expect((await mine()).data[0]).toMatchObject({ status: 4, result: 'success', success_number: '400' });
-    await sweepAt(sale.payUntil);
     const listing = { priceScale: 4, quantityScale: 2, instruments: [], reason: 'As agreed with the issuer' };
     const propose = (by = ann) => desk(by, `ieo/${project_id}/list`, listing);
     expect(await propose()).toMatchObject({ code: 'ieo.payments-open' });
+    await sweepAt(sale.payUntil);
     await sweepAt(sale.secondPayUntil);
     expect(await propose(support)).toMatchObject({ code: 'access.forbidden' });
     expect(await desk(ann, `ieo/${project_id}/list`, { ...listing, priceScale: 13 })).toMatchObject({

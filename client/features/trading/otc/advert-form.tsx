@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import {
+  OTC_CASH_MINUTES,
   OTC_FIAT_CODES,
   OTC_INDEXED_FIAT,
   OTC_WAYS,
@@ -26,7 +27,7 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { TickBox } from '../../../ui/tick-box';
 import { advert as advertQuery, offer as offerQuery, payments as paymentsQuery } from './otc.api';
 import styles from './otc.module.css';
-import { type AdvertValues, useAdvert } from './use-advert';
+import { type AdvertValues, takesCash, useAdvert } from './use-advert';
 
 const AREA = {
   label: fieldStyles.label ?? '',
@@ -65,6 +66,7 @@ function Fields({ offer, payments, known }: FieldsProps) {
   const isSelling = values.type === 'sell';
   const coin = offer.coins.find(({ currency_id }) => String(currency_id) === values.currency_id)?.currency_name ?? '';
   const part = { values, change };
+  const isCash = takesCash(values, payments);
   return (
     <div className={styles.gap}>
       <Form
@@ -88,11 +90,19 @@ function Fields({ offer, payments, known }: FieldsProps) {
         ) : (
           <Ways {...part} />
         )}
+        {!isSelling && values.ways.includes('cash') && (
+          <OwnPayments
+            payments={payments.filter(({ way }) => way === 'cash')}
+            chosen={values.payments}
+            onChoose={(chosen) => change({ payments: chosen })}
+          />
+        )}
+        {isCash && <p className={styles.text}>{t('otc.cashWindow', { count: OTC_CASH_MINUTES })}</p>}
         <SelectField
           label={t('otc.window')}
-          value={values.window}
+          value={isCash ? String(OTC_CASH_MINUTES) : values.window}
           onChange={(window) => change({ window })}
-          choices={OTC_WINDOWS.map((minutes) => ({
+          choices={OTC_WINDOWS.filter((minutes) => !isCash || minutes === OTC_CASH_MINUTES).map((minutes) => ({
             key: String(minutes),
             label: t('otc.minutes', { count: minutes }),
           }))}

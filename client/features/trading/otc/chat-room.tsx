@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { useWireTime } from '../../account/profile';
 import { LinePicture } from './line-picture';
+import { OpenOnMap } from './meeting-place';
 import { KEYS, order as orderQuery, say, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
@@ -38,6 +39,14 @@ export function ChatRoom({ id }: { id: string }) {
     <div className={styles.room}>
       <div className={styles.bar}>
         <SafetyNote text={t('otc.safety.chat')} />
+        {detail?.payment && detail.payment.place !== '' && (
+          <div className={styles.actions}>
+            <p className={styles.text}>
+              {t('otc.meeting')}: {detail.payment.account}
+            </p>
+            <OpenOnMap place={detail.payment.place} title={detail.payment.account} />
+          </div>
+        )}
         {more && (
           <Button variant="subtle" mih={44} onClick={loadMore}>
             {t('otc.older')}

@@ -63,6 +63,13 @@ export function OrderActions({ detail }: { detail: OtcOrderDetailView }) {
 
 type Stepped = PlainEvent | 'release';
 
+/** What is asked of cash, which went through no account. */
+function inWords<Event extends Stepped>(event: Event, isCash: boolean): Event | 'cashPay' | 'cashRelease' {
+  if (!isCash) return event;
+  if (event === 'pay') return 'cashPay';
+  return event === 'release' ? 'cashRelease' : event;
+}
+
 /** A question with what has to be true before it is answered; a release wants the fund password, too. */
 function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: Stepped; onDone: () => void }) {
   const { t } = useTranslation();
@@ -92,15 +99,20 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
     }
   };
   const name = payer ?? '';
+  const isCash = order.way === 'cash';
   return (
     <div className={styles.sheet}>
       <p className={styles.text}>
         {event === 'cancel'
           ? t(pause ? 'otc.ask.cancel' : 'otc.ask.cancelDay', { minutes: pause ?? 0 })
-          : t(`otc.ask.${event}`, { name })}
+          : t(`otc.ask.${inWords(event, isCash)}`, { name })}
       </p>
-      {(event === 'pay' || event === 'release') && <SafetyNote text={t(`otc.safety.${event}`, { name })} />}
-      {asksTick && <ConsentBox label={t(`otc.tick.${event}`, { name })} checked={ticked} onChange={setTicked} />}
+      {(event === 'pay' || event === 'release') && (
+        <SafetyNote text={t(`otc.safety.${inWords(event, isCash)}`, { name })} />
+      )}
+      {asksTick && (
+        <ConsentBox label={t(`otc.tick.${inWords(event, isCash)}`, { name })} checked={ticked} onChange={setTicked} />
+      )}
       {event === 'release' && <FundPasswordField value={pin} onChange={setPin} />}
       {problem !== null && (
         <p role="alert" className={styles.problem}>

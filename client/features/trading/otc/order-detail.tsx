@@ -14,6 +14,7 @@ import { StatePill } from '../../../ui/state-pill';
 import { Stepper } from '../../../ui/stepper';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { useWireTime } from '../../account/profile';
+import { OpenOnMap } from './meeting-place';
 import { OrderActions } from './order-actions';
 import { evidence, order as orderQuery, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
@@ -80,22 +81,27 @@ function WhereMoneyGoes({ detail }: { detail: OtcOrderDetailView }) {
     ),
   });
   const isBuyer = order.type === 'buy';
+  const isCash = payment.way === 'cash';
+  const safety = isCash ? (isBuyer ? 'cashPayer' : 'cashReceiver') : isBuyer ? 'payer' : 'receiver';
   return (
     <section className={styles.card} aria-label={t('otc.payment')}>
-      <h2 className={styles.title}>{t(isBuyer ? 'otc.payTo' : 'otc.paidTo')}</h2>
+      <h2 className={styles.title}>{t(isCash ? 'otc.meeting' : isBuyer ? 'otc.payTo' : 'otc.paidTo')}</h2>
       <DetailsList
         details={[
           { label: t('otc.amount'), value: <MoneyText value={order.deal_money} unit={order.coin_code} demo={false} /> },
           { label: t('otc.way'), value: t(`otc.ways.${payment.way}`) },
-          copied(t('otc.holder'), payment.holder),
-          copied(t('otc.account'), payment.account),
+          isCash ? { label: t('otc.seller'), value: payment.holder } : copied(t('otc.holder'), payment.holder),
+          isCash ? { label: t('otc.placeName'), value: payment.account } : copied(t('otc.account'), payment.account),
           ...(payment.bank === '' ? [] : [{ label: t('otc.bank'), value: payment.bank }]),
           ...(payment.branch === '' ? [] : [{ label: t('otc.branch'), value: payment.branch }]),
           copied(t('otc.reference'), reference),
           { label: t('otc.payer'), value: payer ?? '' },
         ]}
       />
-      <SafetyNote text={t(isBuyer ? 'otc.safety.payer' : 'otc.safety.receiver', { name: payer ?? '', reference })} />
+      {payment.place !== '' && <OpenOnMap place={payment.place} title={payment.account} />}
+      <SafetyNote
+        text={t(`otc.safety.${safety}`, { name: isCash && isBuyer ? payment.holder : (payer ?? ''), reference })}
+      />
     </section>
   );
 }

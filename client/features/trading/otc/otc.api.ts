@@ -178,6 +178,8 @@ export interface NewPayment {
   account: string;
   bank: string;
   branch: string;
+  /** Of cash: `48.13743,11.57549`; empty for other ways. */
+  place: string;
 }
 
 export function addPayment(payment: NewPayment, key: string): Promise<{ id: string }> {

@@ -23,9 +23,11 @@ import {
   removePayment,
 } from './otc.api';
 import styles from './otc.module.css';
+import { ChooseMeetingPlace, OpenOnMap } from './meeting-place';
 import { NotVerified } from './not-verified';
+import { SafetyNote } from './safety-note';
 
-const NOTHING: NewPayment = { way: 'bank', account: '', bank: '', branch: '' };
+const NOTHING: NewPayment = { way: 'bank', account: '', bank: '', branch: '', place: '' };
 
 /** Where the user is paid: always in the name that was verified. */
 export function PaymentMethods() {
@@ -52,6 +54,7 @@ export function PaymentMethods() {
                 {[payment.bank, payment.branch, payment.account].filter((text) => text !== '').join(' · ')}
               </p>
               <p className={styles.small}>{payment.holder}</p>
+              {payment.place !== '' && <OpenOnMap place={payment.place} title={payment.account} />}
             </div>
             <Remove id={payment.id} label={`${t(`otc.ways.${payment.way}`)} ${payment.account}`} />
           </div>
@@ -88,7 +91,9 @@ function AddPayment({ name }: { name: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const change = (part: Partial<NewPayment>) => setValues((now) => ({ ...now, ...part }));
   const add = async () => {
-    if (values.account.trim().length < 3) return setProblem(t('otc.enterAccount'));
+    const isCash = values.way === 'cash';
+    if (values.account.trim().length < 3) return setProblem(t(isCash ? 'otc.enterPlaceName' : 'otc.enterAccount'));
+    if (isCash && values.place === '') return setProblem(t('otc.enterPlace'));
     if (values.way === 'bank' && values.bank.trim() === '') return setProblem(t('otc.enterBank'));
     setProblem(null);
     try {
@@ -120,8 +125,15 @@ function AddPayment({ name }: { name: string }) {
           onChange={(way) => change({ way })}
           choices={OTC_WAYS.map((key) => ({ key, label: t(`otc.ways.${key}`) }))}
         />
+        {values.way === 'cash' && (
+          <>
+            <SafetyNote text={t('otc.cashNote')} />
+            <ChooseMeetingPlace place={values.place} onPlace={(place) => change({ place })} />
+          </>
+        )}
         <TextField
-          label={t('otc.account')}
+          label={t(values.way === 'cash' ? 'otc.placeName' : 'otc.account')}
+          help={values.way === 'cash' ? t('otc.placeNameHelp') : undefined}
           maxLength={80}
           value={values.account}
           onChange={({ currentTarget }) => change({ account: currentTarget.value })}

@@ -64,7 +64,14 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
     if (verdict !== null || amount === null)
       return setProblem(t(verdict === 'decimals' ? 'otc.tooFine' : 'otc.enterAmount'));
     setProblem(null);
-    setWish({ id: advert.id, value: amount, means, way, payment_id: isSelling ? paymentId : '', price: advert.price });
+    setWish({
+      id: advert.id,
+      value: amount,
+      means,
+      way,
+      payment_id: isSelling && way !== 'cash' ? paymentId : '',
+      price: advert.price,
+    });
   };
   return (
     <div className={styles.gap}>
@@ -100,7 +107,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
           chosen={way}
           onChoose={setWay}
         />
-        {isSelling && <OwnPayment way={way} chosen={paymentId} onChoose={setPaymentId} />}
+        {isSelling && way !== 'cash' && <OwnPayment way={way} chosen={paymentId} onChoose={setPaymentId} />}
       </Form>
       {advert.terms !== '' && (
         <section className={styles.card}>
@@ -108,7 +115,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
           <p className={styles.text}>{advert.terms}</p>
         </section>
       )}
-      <SafetyNote text={t(isSelling ? 'otc.safety.sell' : 'otc.safety.buy')} />
+      <SafetyNote text={t(way === 'cash' ? 'otc.safety.cash' : isSelling ? 'otc.safety.sell' : 'otc.safety.buy')} />
       <Sheet title={t('otc.review')} opened={wish !== null} onClose={() => setWish(null)}>
         {wish && <Review wish={wish} onRefused={() => setWish(null)} onWords={setProblem} />}
       </Sheet>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { OtcFiat } from '../../../../server/contract/rules/otc-market.rules';
+import { OTC_CASH_MINUTES, type OtcFiat } from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView, OtcPaymentView } from '../../../../server/contract/trading/otc-market.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
@@ -32,10 +32,25 @@ function begun(known: OtcAdvertView | null, payments: OtcPaymentView[]): AdvertV
     min_number: known?.min_number ?? '',
     max_number: known?.max_number ?? '',
     ways,
-    payments: payments.filter(({ way }) => ways.includes(way)).map(({ id }) => id),
+    // Of two of one way nobody knows here which one it was.
+    payments: payments
+      .filter(({ way }) => ways.includes(way) && payments.filter((one) => one.way === way).length === 1)
+      .map(({ id }) => id),
     window: String(known?.window ?? 30),
     terms: known?.terms ?? '',
   };
+}
+
+/** Whether the advert as it is typed takes cash. */
+export function takesCash({ type, ways, payments: chosen }: AdvertValues, known: OtcPaymentView[]): boolean {
+  if (type === 'buy') return ways.includes('cash');
+  return known.some(({ id, way }) => way === 'cash' && chosen.includes(id));
+}
+
+/** Where a buyer hands over cash: the own places that are ticked, where cash is. */
+function cashPlaces({ ways, payments: chosen }: AdvertValues, known: OtcPaymentView[]): string[] {
+  if (!ways.includes('cash')) return [];
+  return known.filter(({ id, way }) => way === 'cash' && chosen.includes(id)).map(({ id }) => id);
 }
 
 /** The advert's form: what is typed, and what becomes of it. */
@@ -61,8 +76,8 @@ export function useAdvert(known: OtcAdvertView | null, payments: OtcPaymentView[
       min_number: read(values.min_number),
       max_number: read(values.max_number),
       way: values.type === 'sell' ? '' : values.ways.join(','),
-      payment_ids: values.type === 'sell' ? values.payments.join(',') : '',
-      window: values.window,
+      payment_ids: (values.type === 'sell' ? values.payments : cashPlaces(values, payments)).join(','),
+      window: takesCash(values, payments) ? String(OTC_CASH_MINUTES) : values.window,
       terms: values.terms.trim(),
     };
     const amounts = [isFixed ? words.price : words.ratio, words.total_number, words.min_number, words.max_number];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import {
+  OTC_CASH_MINUTES,
   OTC_FIATS,
   OTC_INDEXED_FIAT,
   OTC_RATIO_MAX,
@@ -97,28 +98,44 @@ export class Advertise {
       requestedAmount(text, OTC_FIATS[fiat], place === 0 ? 'min_number' : 'max_number'),
     ) as [string, string];
     if (new Decimal(least).greaterThan(most)) throw new Refusal('otc.advert-limits');
-    const paid = side === 'sell' ? await this.paidTo(tx, userId, terms.payment_ids) : null;
+    const { ways, payments } = await this.paidBy(tx, userId, terms, side);
+    if (ways.includes('cash') && terms.window !== String(OTC_CASH_MINUTES))
+      throw new Refusal('otc.cash-window', { minutes: OTC_CASH_MINUTES });
     return {
       ...pricing(terms, fiat),
       total: requestedAmount(terms.total_number, otcQuantityDecimals(scale), 'total_number'),
       least,
       most,
-      ways: paid ? paid.ways : waysOf(terms.way),
-      payments: paid ? paid.ids : [],
+      ways,
+      payments,
       windowMinutes: Number.parseInt(terms.window, 10),
       terms: terms.terms ?? '',
     };
   }
 
-  /** A seller's own payment methods, one for each way. */
-  private async paidTo(tx: Transaction, userId: string, text = ''): Promise<{ ids: string[]; ways: OtcWay[] }> {
+  /** A seller is paid at own methods, one for each way; a buyer names ways, and where cash is handed over. */
+  private async paidBy(
+    tx: Transaction,
+    userId: string,
+    { way, payment_ids }: OtcAdvertTerms,
+    side: OtcSide,
+  ): Promise<{ payments: string[]; ways: OtcWay[] }> {
+    if (side === 'sell') return this.paidTo(tx, userId, payment_ids);
+    const ways = waysOf(way);
+    if (!ways.includes('cash')) return { ways, payments: [] };
+    const met = await this.paidTo(tx, userId, payment_ids);
+    if (met.ways.join() !== 'cash') throw new Refusal('otc.place-missing');
+    return { ways, payments: met.payments };
+  }
+
+  private async paidTo(tx: Transaction, userId: string, text = ''): Promise<{ payments: string[]; ways: OtcWay[] }> {
     const asked = text === '' ? [] : text.split(',');
     const known = await this.payments.own(userId, asked, tx);
     const ways = known.map(({ way }) => way);
     if (known.length === 0 || known.length < asked.length || new Set(ways).size < ways.length) {
       throw new Refusal('otc.payment-missing');
     }
-    return { ids: known.map(({ id }) => id), ways };
+    return { payments: known.map(({ id }) => id), ways };
   }
 }
 

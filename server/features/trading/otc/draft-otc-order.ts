@@ -89,9 +89,9 @@ export class DraftOtcOrder {
     return [buyerName, sellerName];
   }
 
-  /** Where the seller is paid: the merchant's own, or the one that the taker names. */
+  /** Where the seller is paid: the merchant's own, or the one that the taker names. Cash is handed over where the advert says. */
   private async payment(advert: AdvertRow, { userId, way, paymentId }: OtcWish, tx?: Transaction): Promise<PaymentRow> {
-    const isMerchants = advert.side === 'sell';
+    const isMerchants = advert.side === 'sell' || (way ?? advert.ways[0]) === 'cash';
     const ids = isMerchants ? advert.payments : paymentId === null ? [] : [paymentId];
     const known = await this.payments.own(isMerchants ? advert.merchantId : userId, ids, tx);
     const found = known.find((one) => advert.ways.includes(one.way) && (way === null || one.way === way));

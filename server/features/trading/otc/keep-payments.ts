@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OtcPaymentView } from '../../../contract/trading/otc-market.dto.js';
-import type { OtcWay } from '../../../contract/rules/otc-market.rules.js';
+import { isOtcPlace, type OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
@@ -16,10 +16,12 @@ export interface NewPayment {
   account: string;
   bank: string;
   branch: string;
+  /** Of cash: where it is handed over; empty for other ways. */
+  place: string;
   key: string | null;
 }
 
-/** Where a user is paid. The holder is always who was verified: nobody types one in. */
+/** Where a user is paid, or meets whom cash is handed over to. The holder is always who was verified: nobody types one in. */
 @Injectable()
 export class KeepPayments {
   constructor(
@@ -35,10 +37,12 @@ export class KeepPayments {
     return rows.map((row) => ({ ...row, holder: holder ?? '' }));
   }
 
-  /** @throws Refusal `verification.required`, `otc.payment-full`, `otc.bank-missing`. */
-  async add({ key, ...payment }: NewPayment): Promise<string> {
-    const { userId } = payment;
-    if (payment.way === 'bank' && payment.bank.trim() === '') throw new Refusal('otc.bank-missing');
+  /** @throws Refusal `verification.required`, `otc.payment-full`, `otc.bank-missing`, `otc.place-missing`. */
+  async add({ key, ...given }: NewPayment): Promise<string> {
+    const { userId, way } = given;
+    if (way === 'bank' && given.bank.trim() === '') throw new Refusal('otc.bank-missing');
+    if (way === 'cash' && !isOtcPlace(given.place)) throw new Refusal('otc.place-missing');
+    const payment = way === 'cash' ? { ...given, bank: '', branch: '' } : { ...given, place: '' };
     return this.commands.run({ userId, route: 'ctc/payment/add', key, body: payment }, async (tx) => {
       await this.acts.lockUser(tx, userId);
       await this.levels.assertVerified(userId, { tx });

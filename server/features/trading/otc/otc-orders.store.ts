@@ -14,6 +14,8 @@ export interface KeptPayment {
   account: string;
   bank: string;
   branch: string;
+  /** Where cash is handed over, `48.13743,11.57549`; `account` says what is there. Empty for other ways. */
+  place: string;
 }
 
 export interface NewOtcOrder {

@@ -70,11 +70,9 @@ export class OtcPeopleController {
   async addPayment(
     @CurrentUser() { userId }: CurrentSession,
     @IdempotencyKey() key: string | null,
-    @Body() { way, account, bank, branch }: OtcNewPaymentRequest,
+    @Body() { way, account, bank = '', branch = '', place = '' }: OtcNewPaymentRequest,
   ) {
-    return ok({
-      id: await this.keepPayments.add({ userId, way, account, bank: bank ?? '', branch: branch ?? '', key }),
-    });
+    return ok({ id: await this.keepPayments.add({ userId, way, account, bank, branch, place, key }) });
   }
 
   @Put('payment/delete')

@@ -5,6 +5,9 @@ import type { OtcEvidencePackView } from '../../../contract/trading/otc-orders.d
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { OtcWorld } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
+import { USDT } from '../../../test/factories/ledger.js';
+import { Advertise } from './advertise.js';
+import { KeepPayments } from './keep-payments.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
 import { ListAdverts } from './list-adverts.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
@@ -25,7 +28,8 @@ afterEach(async () => {
 
 afterAll(() => world?.close());
 
-const refusal = (code: string) => expect.objectContaining({ code });
+const refusal = (code: string, parameters?: object) =>
+  expect.objectContaining({ code, ...(parameters ? { parameters } : {}) });
 
 async function anOrder({
   funds = '1000',
@@ -341,6 +345,57 @@ describe('what the two may know', () => {
     await expect(look.detail((await world.aPerson()).userId, id)).rejects.toEqual(refusal('otc.not-found'));
     await world.move(buyer, id, 'cancel');
     expect(await look.detail(buyer.userId, id)).toMatchObject({ payment: null, payer_name: null, chat_open: false });
+  });
+
+  it('tells where cash is handed over in the same way: the place of whoever advertises, on both sides', async () => {
+    const merchant = await world.aMerchant('1000');
+    const buyer = await world.aPerson();
+    const selling = await world.advert(merchant, { way: 'cash' });
+    const looked = async (user: TestUser, id: string) =>
+      (await world.get(LookAtOtcOrders).detail(user.userId, id)).payment;
+    const id = await world.take(buyer, selling);
+    const met = { way: 'cash', place: '48.13743,11.57549', account: `ACC-${merchant.userId}`, bank: '', branch: '' };
+    expect(await looked(buyer, id)).toMatchObject(met);
+    expect(await looked(merchant, id)).toMatchObject(met);
+    const stranger = await world.aPerson();
+    await expect(looked(stranger, id)).rejects.toEqual(refusal('otc.not-found'));
+    await world.move(buyer, id, 'pay');
+    await world.release(merchant, id);
+    expect(await looked(buyer, id)).toBeNull();
+    expect(await looked(merchant, id)).toBeNull();
+
+    const seller = await world.aPerson({ funds: '1000' });
+    const buying = await world.advert(merchant, { side: 'buy', way: 'cash' });
+    // The taker's own accounts are not asked for.
+    const sold = await world.take(seller, buying, { way: 'cash' });
+    expect(await looked(seller, sold)).toMatchObject(met);
+  });
+
+  it('needs a place for cash, and the time to get there', async () => {
+    const merchant = await world.aMerchant('1000');
+    const cash = { userId: merchant.userId, way: 'cash' as const, account: 'At the fountain', bank: '', branch: '' };
+    for (const place of ['', '91.00000,10.00000', '48.1,11.5', '48.13743,181.00000', 'here']) {
+      await expect(world.get(KeepPayments).add({ ...cash, place, key: null })).rejects.toEqual(
+        refusal('otc.place-missing'),
+      );
+    }
+    await expect(world.advert(merchant, { way: 'cash', window: '15' })).rejects.toEqual(
+      refusal('otc.cash-window', { minutes: 30 }),
+    );
+    const terms = {
+      price: '7',
+      total_number: '100',
+      min_number: '10',
+      max_number: '100',
+      window: '30',
+      way: 'cash,bank',
+    };
+    const wish = { userId: merchant.userId, side: 'buy' as const, currencyId: USDT, fiat: 'CNY' as const, key: null };
+    await expect(world.get(Advertise).add({ ...wish, terms })).rejects.toEqual(refusal('otc.payment-missing'));
+    const bank = await world.payment(merchant);
+    await expect(world.get(Advertise).add({ ...wish, terms: { ...terms, payment_ids: bank } })).rejects.toEqual(
+      refusal('otc.place-missing'),
+    );
   });
 
   it('keeps the details of an order when the payment method is gone', async () => {

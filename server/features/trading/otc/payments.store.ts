@@ -9,7 +9,7 @@ export interface PaymentRow extends KeptPayment {
 }
 
 const COLUMNS = `p.id::text, p.way, p.details ->> 'account' as account, p.details ->> 'bank' as bank,
-  p.details ->> 'branch' as branch`;
+  p.details ->> 'branch' as branch, p.details ->> 'place' as place`;
 
 /** The SQL of where users are paid. */
 @Injectable()
@@ -33,11 +33,11 @@ export class PaymentsStore {
 
   async insert(
     tx: Transaction,
-    { userId, way, account, bank, branch, at }: Omit<PaymentRow, 'id'> & { userId: string; at: Date },
+    { userId, way, account, bank, branch, place, at }: Omit<PaymentRow, 'id'> & { userId: string; at: Date },
   ): Promise<string> {
     const rows: { id: string }[] = await tx.query(
       'insert into otc_payment (user_id, way, details, created_at) values ($1, $2, $3, $4) returning id::text',
-      [userId, way, JSON.stringify({ account, bank, branch }), at],
+      [userId, way, JSON.stringify({ account, bank, branch, place }), at],
     );
     return (rows[0] as { id: string }).id;
   }
