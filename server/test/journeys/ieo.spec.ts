@@ -161,7 +161,9 @@ describe('a sale', () => {
       code: 'request.invalid',
     });
     const proposed = (await propose()).message as { id: string };
-    expect(await propose()).toMatchObject({ code: 'operations.proposal-open' });
+    expect(await desk(ann, `ieo/${project_id}/list`, { ...listing, reason: 'Once more' })).toMatchObject({
+      code: 'operations.proposal-open',
+    });
     expect((await desk(bob, `ieo/${project_id}`)).message).toMatchObject({ listProposalId: proposed.id });
     expect(await desk(ann, `proposals/${proposed.id}/approve`, {})).toMatchObject({ type: 'error' });
     // Agreed on before its date, it waits for the date.
