@@ -138,24 +138,29 @@ function AddPayment({ name }: { name: string }) {
           value={values.account}
           onChange={({ currentTarget }) => change({ account: currentTarget.value })}
         />
-        {values.way === 'bank' && (
-          <>
-            <TextField
-              label={t('otc.bank')}
-              maxLength={80}
-              value={values.bank}
-              onChange={({ currentTarget }) => change({ bank: currentTarget.value })}
-            />
-            <TextField
-              label={t('otc.branch')}
-              optional
-              maxLength={80}
-              value={values.branch}
-              onChange={({ currentTarget }) => change({ branch: currentTarget.value })}
-            />
-          </>
-        )}
+        {values.way === 'bank' && <BankFields values={values} onChange={change} />}
       </Form>
     </section>
+  );
+}
+
+function BankFields({ values, onChange }: { values: NewPayment; onChange: (part: Partial<NewPayment>) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField
+        label={t('otc.bank')}
+        maxLength={80}
+        value={values.bank}
+        onChange={({ currentTarget }) => onChange({ bank: currentTarget.value })}
+      />
+      <TextField
+        label={t('otc.branch')}
+        optional
+        maxLength={80}
+        value={values.branch}
+        onChange={({ currentTarget }) => onChange({ branch: currentTarget.value })}
+      />
+    </>
   );
 }

@@ -109,17 +109,24 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
         />
         {isSelling && way !== 'cash' && <OwnPayment way={way} chosen={paymentId} onChoose={setPaymentId} />}
       </Form>
-      {advert.terms !== '' && (
-        <section className={styles.card}>
-          <h2 className={styles.title}>{t('otc.terms')}</h2>
-          <p className={styles.text}>{advert.terms}</p>
-        </section>
-      )}
+      <Terms text={advert.terms} />
       <SafetyNote text={t(way === 'cash' ? 'otc.safety.cash' : isSelling ? 'otc.safety.sell' : 'otc.safety.buy')} />
       <Sheet title={t('otc.review')} opened={wish !== null} onClose={() => setWish(null)}>
         {wish && <Review wish={wish} onRefused={() => setWish(null)} onWords={setProblem} />}
       </Sheet>
     </div>
+  );
+}
+
+/** What the merchant asks for; nothing where nothing was written. */
+function Terms({ text }: { text: string }) {
+  const { t } = useTranslation();
+  if (text === '') return null;
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.title}>{t('otc.terms')}</h2>
+      <p className={styles.text}>{text}</p>
+    </section>
   );
 }
 
