@@ -17,8 +17,8 @@ const LANDED = gunzipSync(readFileSync(join(__dirname, '../test/fixtures/schema-
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Statement);
-/** So many migrations may have come since. More: record the last landed version. */
-const NEWER_MAX = 3;
+/** So many migrations may have come since, those of one landing. More: record the last landed version. */
+const NEWER_MAX = 12;
 
 let opened: { database: TestDatabase; source: DataSource }[] = [];
 

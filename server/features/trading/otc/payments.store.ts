@@ -9,7 +9,7 @@ export interface PaymentRow extends KeptPayment {
 }
 
 const COLUMNS = `p.id::text, p.way, p.details ->> 'account' as account, p.details ->> 'bank' as bank,
-  p.details ->> 'branch' as branch, p.details ->> 'place' as place`;
+  p.details ->> 'branch' as branch, coalesce(p.details ->> 'place', '') as place`;
 
 /** The SQL of where users are paid. */
 @Injectable()
