@@ -342,6 +342,34 @@ describe('the allotment', () => {
     }
   });
 
+  it('is not read anew for each look at a proof, also where several sales are looked at in turn', async () => {
+    class Counting extends IeoStore {
+      read = 0;
+      override rows(...given: Parameters<IeoStore['rows']>) {
+        this.read += 1;
+        return super.rows(...given);
+      }
+    }
+    const [one, two] = [await applied([300, 200]), await applied([100, 50])];
+    clock.set(two.made.allotAt);
+    await sweep.execute();
+    clock.set(two.made.payUntil);
+    await sweep.execute();
+    const counting = new Counting(source);
+    const showing = new ShowAllotment(counting, clock);
+    for (let look = 0; look < 3; look += 1) {
+      for (const { made, people } of [one, two]) {
+        const project = await store.project(made.id, new Date(clock.now()));
+        const proofs = await showing.proofs(project as NonNullable<typeof project>, {
+          account: (await own(people[0] as string))?.account ?? '',
+        });
+        expect(proofs.map(({ round }) => round)).toEqual([0, 1]);
+      }
+    }
+    // Three rounds of two sales.
+    expect(counting.read).toBe(6);
+  });
+
   it('keeps its seed from everybody until then', async () => {
     const { made } = await applied([10]);
     const [{ seed }]: [{ seed: string | null }] = await source.query('select ieo_seed_of($1, $2) as seed', [

@@ -4,8 +4,13 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type IeoApplication, type IeoProject, type IeoRound, IeoStore } from './ieo.store.js';
 
-/** Trees that are kept: of 100,000 rows one is some 15 MB. */
-const KEPT_TREES = 4;
+/**
+ * Rows of all the trees that are kept: of 100,000 rows one is some 15 MB, and takes a second to grow. A page of an application looks
+ * at three of them, so those of two large sales at least must stay, or every look would grow them anew.
+ */
+const KEPT_ROWS = 800_000;
+/** What a small tree counts as. */
+const LEAST_ROWS = 1000;
 const ROWS_AT_ONCE = 20_000;
 const FIRST = '';
 
@@ -22,10 +27,16 @@ interface Kept {
   places: Map<string, number>;
 }
 
+interface Growing {
+  kept: Promise<Kept>;
+  rows: number;
+}
+
 /** The published table of an allotment and the proofs of its rows. Nothing is shown before its root stands. */
 @Injectable()
 export class ShowAllotment {
-  private readonly trees = new Map<string, Promise<Kept>>();
+  /** Those that were looked at last are last. */
+  private readonly trees = new Map<string, Growing>();
 
   constructor(
     private readonly store: IeoStore,
@@ -50,23 +61,33 @@ export class ShowAllotment {
   async proofs(project: IeoProject, { account }: Pick<IeoApplication, 'account'>): Promise<Proof[]> {
     const proofs: Proof[] = [];
     for (const { round, root, rows } of await this.store.rounds(project.id)) {
-      const { tree, places } = await this.kept(project, round);
+      const { tree, places } = await this.kept(project, round, rows);
       const place = places.get(account);
       if (place !== undefined) proofs.push({ round, place, rows, path: tree.path(place), root });
     }
     return proofs;
   }
 
-  private kept(project: IeoProject, round: number): Promise<Kept> {
+  private kept(project: IeoProject, round: number, rows: number): Promise<Kept> {
     const name = `${project.id}:${round}`;
     const known = this.trees.get(name);
-    if (known) return known;
-    const made = this.grow(project, round);
-    this.trees.set(name, made);
-    made.catch(() => this.trees.delete(name));
-    const [oldest] = this.trees.keys();
-    if (this.trees.size > KEPT_TREES && oldest !== undefined) this.trees.delete(oldest);
-    return made;
+    const growing = known ?? { kept: this.grow(project, round), rows: Math.max(rows, LEAST_ROWS) };
+    this.trees.delete(name);
+    this.trees.set(name, growing);
+    if (!known) {
+      growing.kept.catch(() => this.trees.delete(name));
+      this.forgetOldest();
+    }
+    return growing.kept;
+  }
+
+  private forgetOldest(): void {
+    let rows = [...this.trees.values()].reduce((sum, tree) => sum + tree.rows, 0);
+    for (const [name, tree] of this.trees) {
+      if (rows <= KEPT_ROWS) return;
+      this.trees.delete(name);
+      rows -= tree.rows;
+    }
   }
 
   private async grow(project: IeoProject, round: number): Promise<Kept> {
