@@ -187,6 +187,13 @@ const BESIDE = new Map([
   ['GET ctc/product/info id', 'adverts are for everybody to see'],
   ['POST ctc/order/preview id', 'an advert, for everybody to take'],
   ['POST ctc/order/add id', 'an advert, for everybody to take'],
+  ...['front_pic', 'reverse_pic', 'hand_pic'].map(
+    (name) =>
+      [
+        `POST user/real_name ${name}`,
+        'a user of this table is verified already; the conversations of old clients look at the photos',
+      ] as const,
+  ),
   ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
 ]);
 

@@ -117,7 +117,9 @@ it('needs both sides of the document where it names no country', async () => {
   const { front_pic, reverse_pic, hand_pic: _hand, ...form } = await aForm(user);
   const halves: Record<string, string>[] = [{}, { front_pic }, { reverse_pic }];
   for (const photos of halves)
-    expect(await world.post(user, 'user/real_name', { ...form, ...photos })).toMatchObject({ code: 'request.invalid' });
+    expect(await world.post(user, 'user/real_name', { ...form, ...photos })).toMatchObject({
+      code: 'verification.country-unknown',
+    });
   const stranger = await aUser(world.database.url);
   const stolen = { ...form, front_pic, reverse_pic };
   expect(await world.post(stranger, 'user/real_name', stolen)).toMatchObject({ code: 'uploads.unknown' });

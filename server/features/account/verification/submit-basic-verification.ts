@@ -74,8 +74,7 @@ export class SubmitBasicVerification {
       if (!code) throw new Refusal('verification.country-unknown');
       return code;
     }
-    if (photos.front === undefined || photos.back === undefined)
-      throw new Refusal('request.invalid', { field: 'country' });
+    if (photos.front === undefined || photos.back === undefined) throw new Refusal('verification.country-unknown');
     return UNKNOWN_COUNTRY;
   }
 
