@@ -65,6 +65,7 @@ describe('coins between users, on the pages', () => {
       account: '6222 0000 1111 2222 333',
       bank: 'First International Commercial Bank of the Example',
       branch: 'Harbour road branch',
+      pay_password: PIN,
     });
     const terms = { price: '7.1', total_number: '50000', min_number: '10', max_number: '50000', window: '30' };
     const made = await call(merchant, 'ctc/product/add', {
@@ -191,7 +192,12 @@ describe('coins between users, on the pages', () => {
       const buyer = await person('Bao Buyer');
       const made = await call(buyer, 'ctc/order/add', { id: advert, value: '710', means: 'money' });
       await call(buyer, 'ctc/chat/send', { id: made.id, text: 'Please release first, my WeChat is abc' });
-      await call(buyer, 'ctc/payment/add', { way: 'bank', account: '12345678', bank: 'Second Bank' });
+      await call(buyer, 'ctc/payment/add', {
+        way: 'bank',
+        account: '12345678',
+        bank: 'Second Bank',
+        pay_password: PIN,
+      });
       for (const [user, paths] of [
         [
           buyer,

@@ -99,6 +99,9 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
           ? t(pause ? 'otc.ask.cancel' : 'otc.ask.cancelDay', { minutes: pause ?? 0 })
           : t(`otc.ask.${event}`, { name })}
       </p>
+      {event === 'concede' && (
+        <p className={styles.text}>{t(pause ? 'otc.ask.pause' : 'otc.ask.pauseDay', { minutes: pause ?? 0 })}</p>
+      )}
       {(event === 'pay' || event === 'release') && <SafetyNote text={t(`otc.safety.${event}`, { name })} />}
       {asksTick && <ConsentBox label={t(`otc.tick.${event}`, { name })} checked={ticked} onChange={setTicked} />}
       {event === 'release' && <FundPasswordField value={pin} onChange={setPin} />}

@@ -178,6 +178,8 @@ export interface NewPayment {
   account: string;
   bank: string;
   branch: string;
+  /** The fund password. */
+  pay_password: string;
 }
 
 export function addPayment(payment: NewPayment, key: string): Promise<{ id: string }> {
