@@ -177,6 +177,8 @@ export const words = {
       concede: 'The coins go back to the seller, for good. Do this only if you have not paid.',
       cancel: 'Do not cancel if you have paid. Afterwards you take no new orders for {{minutes}} minutes.',
       cancelDay: 'Do not cancel if you have paid. Afterwards you take no new orders until 00:00 UTC.',
+      pause: 'Afterwards you take no new orders for {{minutes}} minutes.',
+      pauseDay: 'Afterwards you take no new orders until 00:00 UTC.',
     },
     tick: {
       cashPay: 'I handed over the counted money in person, as {{name}}',

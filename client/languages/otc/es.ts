@@ -176,6 +176,8 @@ export const words: OtcWords = {
       concede: 'Las monedas vuelven al vendedor para siempre. Hágalo solo si no ha pagado.',
       cancel: 'No cancele si ha pagado. Después no podrá abrir órdenes durante {{minutes}} minutos.',
       cancelDay: 'No cancele si ha pagado. Después no podrá abrir órdenes hasta las 00:00 UTC.',
+      pause: 'Después no podrá abrir órdenes durante {{minutes}} minutos.',
+      pauseDay: 'Después no podrá abrir órdenes hasta las 00:00 UTC.',
     },
     tick: {
       cashPay: 'Entregué en persona el dinero contado, como {{name}}',

@@ -175,6 +175,8 @@ export const words: OtcWords = {
       concede: 'コインは売り手に戻り、元に戻せません。支払っていない場合だけ行ってください。',
       cancel: '支払済みなら取り消さないでください。取消後{{minutes}}分間は注文できません。',
       cancelDay: '支払済みなら取り消さないでください。取消後は00:00 UTCまで注文できません。',
+      pause: 'その後{{minutes}}分間は注文できません。',
+      pauseDay: 'その後00:00 UTCまで注文できません。',
     },
     tick: {
       cashPay: '{{name}} 本人として、数えた現金を手渡しました',

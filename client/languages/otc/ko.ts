@@ -175,6 +175,8 @@ export const words: OtcWords = {
       concede: '코인은 판매자에게 영구히 돌아갑니다. 결제하지 않은 경우에만 하세요.',
       cancel: '결제했다면 취소하지 마세요. 취소 후 {{minutes}}분간 새 주문을 할 수 없습니다.',
       cancelDay: '결제했다면 취소하지 마세요. 00:00 UTC까지 새 주문을 할 수 없습니다.',
+      pause: '이후 {{minutes}}분간 새 주문을 할 수 없습니다.',
+      pauseDay: '이후 00:00 UTC까지 새 주문을 할 수 없습니다.',
     },
     tick: {
       cashPay: '본인({{name}})이 돈을 세어 직접 건넸습니다',

@@ -173,6 +173,8 @@ export const words: OtcWords = {
       concede: '幣將退回賣方且無法更改。僅在您未付款時操作。',
       cancel: '如已付款請勿取消。取消後 {{minutes}} 分鐘內不能下單。',
       cancelDay: '如已付款請勿取消。取消後至 00:00 UTC 不能下單。',
+      pause: '之後 {{minutes}} 分鐘內不能下單。',
+      pauseDay: '之後至 00:00 UTC 不能下單。',
     },
     tick: {
       cashPay: '我本人（{{name}}）已當面點清並交付現金',

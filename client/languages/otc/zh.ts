@@ -173,6 +173,8 @@ export const words: OtcWords = {
       concede: '币将退回卖方且无法更改。仅在您未付款时操作。',
       cancel: '如已付款请勿取消。取消后 {{minutes}} 分钟内不能下单。',
       cancelDay: '如已付款请勿取消。取消后至 00:00 UTC 不能下单。',
+      pause: '之后 {{minutes}} 分钟内不能下单。',
+      pauseDay: '之后至 00:00 UTC 不能下单。',
     },
     tick: {
       cashPay: '我本人（{{name}}）已当面点清并交付现金',

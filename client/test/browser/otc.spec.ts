@@ -97,6 +97,7 @@ describe('coins between users, on the pages', () => {
       account: '6222 0000 1111 2222 333',
       bank: 'First International Commercial Bank of the Example',
       branch: 'Harbour road branch',
+      pay_password: PIN,
     });
     const terms = { price: '7.1', total_number: '50000', min_number: '10', max_number: '50000', window: '30' };
     const made = await call(merchant, 'ctc/product/add', {
@@ -245,6 +246,9 @@ describe('coins between users, on the pages', () => {
       await soon(async () => expect(await sheet.count()).toBe(0));
       await shot('cash-form', owner.page);
       await choose(words.add).click();
+      await owner.page.getByRole('alert').waitFor();
+      await owner.page.locator('input[type=password]').fill(PIN);
+      await choose(words.add).click();
       await owner.page.getByRole('link', { name: words.open }).waitFor();
       await shot('cash-payments', owner.page);
       await world.go(owner.page, '/pages/otc/advert');
@@ -344,7 +348,12 @@ describe('coins between users, on the pages', () => {
       const buyer = await person('Bao Buyer');
       const made = await call(buyer, 'ctc/order/add', { id: advert, value: '710', means: 'money' });
       await call(buyer, 'ctc/chat/send', { id: made.id, text: 'Please release first, my WeChat is abc' });
-      await call(buyer, 'ctc/payment/add', { way: 'bank', account: '12345678', bank: 'Second Bank' });
+      await call(buyer, 'ctc/payment/add', {
+        way: 'bank',
+        account: '12345678',
+        bank: 'Second Bank',
+        pay_password: PIN,
+      });
       for (const [user, paths] of [
         [
           buyer,

@@ -47,7 +47,10 @@ export class OtcOfferView {
 export class OtcRecordView {
   /** Orders that ended. */
   orders: number;
-  /** How many of them ended with the coins released, in percent with two decimals, cut; empty: none has ended. */
+  /**
+   * Of those that hung on this merchant, how many came to a good end, in percent with two decimals, cut: what a taker did not pay
+   * does not count, and what the desk had to give a buyer is no good end of the seller's. Empty: there was none.
+   */
   completion_rate: string;
   /** The median of the seconds from payment to release, where this merchant sold; null: nothing was released. */
   release_seconds: number | null;
@@ -274,4 +277,8 @@ export class OtcNewPaymentRequest {
   /** Of cash: `48.13743,11.57549`. */
   @OptionalText(24)
   place?: string;
+
+  /** The fund password. */
+  @OptionalText(20)
+  pay_password?: string;
 }

@@ -146,7 +146,7 @@ export class OtcOrderDetailView {
   now: number;
   /** Whether lines can be written. */
   chat_open: boolean;
-  /** Minutes of pause that the next unpaid order costs the buyer; 0: the rest of the day. Null where the caller cannot cancel. */
+  /** Minutes of pause that the next unpaid order costs the buyer; 0: the rest of the day. Null where the caller can neither cancel nor give in. */
   pause_minutes: number | null;
 }
 

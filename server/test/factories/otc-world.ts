@@ -7,7 +7,7 @@ import type { OtcSide } from '../../contract/trading/otc-market.dto.js';
 import { ReceiveUpload } from '../../features/account/uploads/receive-upload.js';
 import { Advertise } from '../../features/trading/otc/advertise.js';
 import { AppealOtcOrder } from '../../features/trading/otc/appeal-otc-order.js';
-import { KeepPayments } from '../../features/trading/otc/keep-payments.js';
+import { AddPayment } from '../../features/trading/otc/add-payment.js';
 import { MoveOtcOrder, type PlainStep } from '../../features/trading/otc/move-otc-order.js';
 import { type OtcOrderRow, OtcOrdersStore } from '../../features/trading/otc/otc-orders.store.js';
 import { PlaceOtcOrder } from '../../features/trading/otc/place-otc-order.js';
@@ -107,7 +107,8 @@ export class OtcWorld {
   payment({ userId }: TestUser, way: OtcWay = 'bank'): Promise<string> {
     const place = way === 'cash' ? '48.13743,11.57549' : '';
     const details = { account: `ACC-${userId}`, bank: 'First Bank', branch: '', place };
-    return this.get(KeepPayments).add({ userId, way, ...details, key: randomUUID() });
+    const proof = { fundPassword: PIN, caller: { ip: '127.0.0.1', userAgent: 'test' } };
+    return this.get(AddPayment).execute({ userId, way, ...details, ...proof, key: randomUUID() });
   }
 
   /** Of 1,000 USDT at 7.1 CNY, 10 to 5,000 CNY an order. */

@@ -69,7 +69,9 @@ describe('from an application to a trade', () => {
     });
     expect(await post(merchant, 'ctc/merchant/apply', { nickname: name })).toMatchObject({ type: 'ok' });
     const terms = { type: 'sell', currency_id: '3', coin_code: 'CNY', price: '7.1', total_number: '500' };
-    const payment = await post(merchant, 'ctc/payment/add', { way: 'bank', account: '6222 0001', bank: 'First Bank' });
+    const account = { way: 'bank', account: '6222 0001', bank: 'First Bank' };
+    expect(await post(merchant, 'ctc/payment/add', account)).toMatchObject({ code: 'account.fund-password-format' });
+    const payment = await post(merchant, 'ctc/payment/add', { ...account, pay_password: PIN });
     const payment_ids = (payment.message as { id: string }).id;
     const advert = { ...terms, min_number: '100', max_number: '2000', window: '30', payment_ids };
     expect(await post(merchant, 'ctc/product/add', advert)).toMatchObject({ code: 'otc.merchant-needed' });

@@ -107,6 +107,9 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
           ? t(pause ? 'otc.ask.cancel' : 'otc.ask.cancelDay', { minutes: pause ?? 0 })
           : t(`otc.ask.${inWords(event, isCash)}`, { name })}
       </p>
+      {event === 'concede' && (
+        <p className={styles.text}>{t(pause ? 'otc.ask.pause' : 'otc.ask.pauseDay', { minutes: pause ?? 0 })}</p>
+      )}
       {(event === 'pay' || event === 'release') && (
         <SafetyNote text={t(`otc.safety.${inWords(event, isCash)}`, { name })} />
       )}

@@ -180,6 +180,8 @@ export interface NewPayment {
   branch: string;
   /** Of cash: `48.13743,11.57549`; empty for other ways. */
   place: string;
+  /** The fund password. */
+  pay_password: string;
 }
 
 export function addPayment(payment: NewPayment, key: string): Promise<{ id: string }> {

@@ -10,6 +10,7 @@ import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
+import { FundPasswordField } from '../../../ui/fund-password-field';
 import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
@@ -27,7 +28,7 @@ import { ChooseMeetingPlace, OpenOnMap } from './meeting-place';
 import { NotVerified } from './not-verified';
 import { SafetyNote } from './safety-note';
 
-const NOTHING: NewPayment = { way: 'bank', account: '', bank: '', branch: '', place: '' };
+const NOTHING: NewPayment = { way: 'bank', account: '', bank: '', branch: '', place: '', pay_password: '' };
 
 /** Where the user is paid: always in the name that was verified. */
 export function PaymentMethods() {
@@ -95,9 +96,12 @@ function AddPayment({ name }: { name: string }) {
     if (values.account.trim().length < 3) return setProblem(t(isCash ? 'otc.enterPlaceName' : 'otc.enterAccount'));
     if (isCash && values.place === '') return setProblem(t('otc.enterPlace'));
     if (values.way === 'bank' && values.bank.trim() === '') return setProblem(t('otc.enterBank'));
+    if (!/^\d{6}$/.test(values.pay_password)) return setProblem(t('otc.enterPin'));
     setProblem(null);
     try {
-      const made = await run({ intent: JSON.stringify(values), content: values, send: addPayment });
+      // A second try with another fund password is the same payment method.
+      const intent = JSON.stringify({ ...values, pay_password: '' });
+      const made = await run({ intent, content: values, send: addPayment });
       if (made) setValues(NOTHING);
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
@@ -139,6 +143,7 @@ function AddPayment({ name }: { name: string }) {
           onChange={({ currentTarget }) => change({ account: currentTarget.value })}
         />
         {values.way === 'bank' && <BankFields values={values} onChange={change} />}
+        <FundPasswordField value={values.pay_password} onChange={(text) => change({ pay_password: text })} />
       </Form>
     </section>
   );

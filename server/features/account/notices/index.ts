@@ -9,4 +9,5 @@ export { ListSecurityEvents } from './list-security-events.js';
 export { NoteIncident } from './note-incident.js';
 export { noticeEvent } from './notice-event.js';
 export { type Addressee, filled, noticeText, signed } from './notice-words.js';
+export { RecordChange } from './record-change.js';
 export { SecurityLog, type TellUser } from './security-log.js';

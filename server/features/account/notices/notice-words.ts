@@ -15,6 +15,7 @@ export type NoticeKind =
   | 'passkey-added'
   | 'passkey-removed'
   | 'bank-card-changed'
+  | 'otc-payment-added'
   | 'contact-changed'
   | 'address-added'
   | 'subscription-released';
@@ -44,6 +45,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': 'A passkey was added: {value}',
     'passkey-removed': 'A passkey was removed: {value}',
     'bank-card-changed': 'Your bank card was changed: {value}',
+    'otc-payment-added': 'A payment method for selling coins was added: {value}',
     'contact-changed': 'Your e-mail address or phone was changed to {value}',
     'address-added': 'A withdrawal address was added: {value}',
     'subscription-released': '{amount} {coin} of your subscription are free now, on your spot account',
@@ -61,6 +63,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': '已添加通行密钥：{value}',
     'passkey-removed': '已移除通行密钥：{value}',
     'bank-card-changed': '银行卡信息已修改：{value}',
+    'otc-payment-added': '已添加卖币收款方式：{value}',
     'contact-changed': '绑定的邮箱或手机已变更为 {value}',
     'address-added': '已添加提现地址：{value}',
     'subscription-released': '您认购的 {amount} {coin} 已解锁，现已进入现货账户',
@@ -78,6 +81,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': '已新增通行密鑰：{value}',
     'passkey-removed': '已移除通行密鑰：{value}',
     'bank-card-changed': '銀行卡資訊已修改：{value}',
+    'otc-payment-added': '已新增賣幣收款方式：{value}',
     'contact-changed': '綁定的信箱或手機已變更為 {value}',
     'address-added': '已新增提現地址：{value}',
     'subscription-released': '您認購的 {amount} {coin} 已解鎖，現已進入現貨帳戶',
@@ -96,6 +100,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': 'パスキーが追加されました：{value}',
     'passkey-removed': 'パスキーが削除されました：{value}',
     'bank-card-changed': '銀行カードが変更されました：{value}',
+    'otc-payment-added': 'コイン売却の受取方法が追加されました：{value}',
     'contact-changed': 'メールアドレスまたは電話番号が {value} に変更されました',
     'address-added': '出金アドレスが追加されました：{value}',
     'subscription-released': '申込分の {amount} {coin} のロックが解除され、現物口座に入りました',
@@ -114,6 +119,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': '패스키가 추가되었습니다: {value}',
     'passkey-removed': '패스키가 삭제되었습니다: {value}',
     'bank-card-changed': '은행 카드가 변경되었습니다: {value}',
+    'otc-payment-added': '코인 판매 대금 수취 방법이 추가되었습니다: {value}',
     'contact-changed': '이메일 주소 또는 휴대폰 번호가 {value}(으)로 변경되었습니다',
     'address-added': '출금 주소가 추가되었습니다: {value}',
     'subscription-released': '청약하신 {amount} {coin}의 잠금이 해제되어 현물 계좌에 들어왔습니다',
@@ -132,6 +138,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': 'Se ha añadido una llave de acceso: {value}',
     'passkey-removed': 'Se ha eliminado una llave de acceso: {value}',
     'bank-card-changed': 'Su tarjeta bancaria ha cambiado: {value}',
+    'otc-payment-added': 'Se ha añadido un método de cobro para vender monedas: {value}',
     'contact-changed': 'Su correo electrónico o teléfono ha cambiado a {value}',
     'address-added': 'Se ha añadido una dirección de retiro: {value}',
     'subscription-released': '{amount} {coin} de su suscripción ya están libres en su cuenta spot',
@@ -149,6 +156,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'passkey-added': 'เพิ่มพาสคีย์แล้ว: {value}',
     'passkey-removed': 'ลบพาสคีย์แล้ว: {value}',
     'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว: {value}',
+    'otc-payment-added': 'เพิ่มวิธีรับเงินสำหรับขายเหรียญแล้ว: {value}',
     'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์เป็น {value} แล้ว',
     'address-added': 'เพิ่มที่อยู่สำหรับถอนแล้ว: {value}',
     'subscription-released': 'เหรียญ {amount} {coin} ที่คุณจองปลดล็อกแล้ว และอยู่ในบัญชีสปอต',

@@ -3,6 +3,7 @@ import { GetHolds } from './get-holds.js';
 import { ListNotices } from './list-notices.js';
 import { ListSecurityEvents } from './list-security-events.js';
 import { NoteIncident } from './note-incident.js';
+import { RecordChange } from './record-change.js';
 import { SecurityLog } from './security-log.js';
 import { SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
@@ -10,7 +11,16 @@ import { WriteNotice } from './write-notice.js';
 /** Global, because every room of the accounts writes down what happened to a user's security. */
 @Global()
 @Module({
-  providers: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, SecurityLog, SecurityStore, WriteNotice],
-  exports: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, SecurityLog],
+  providers: [
+    GetHolds,
+    ListNotices,
+    ListSecurityEvents,
+    NoteIncident,
+    RecordChange,
+    SecurityLog,
+    SecurityStore,
+    WriteNotice,
+  ],
+  exports: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, RecordChange, SecurityLog],
 })
 export class NoticesModule {}

@@ -23,6 +23,7 @@ export type SecurityEventKind =
   | 'contact-changed'
   | 'address-added'
   | 'bank-card-changed'
+  | 'otc-payment-added'
   | SecurityIncidentKind;
 
 /** What somebody tried or ended: it changes nothing of the account. */

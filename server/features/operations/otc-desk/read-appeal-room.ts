@@ -34,6 +34,6 @@ export class ReadAppealRoom {
     await this.lookAtAppeals.known(actor, id);
     const order = await this.orders.find(id);
     if (!order) throw new Refusal('operations.not-found');
-    return this.readOtcRoom.pack(order);
+    return this.readOtcRoom.pack(order, null);
   }
 }

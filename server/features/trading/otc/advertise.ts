@@ -65,21 +65,25 @@ export class Advertise {
     });
   }
 
-  /** New terms; orders that there are keep theirs. @throws Refusal as {@link add}; `otc.advert-missing`. */
+  /** New terms; orders that there are keep theirs. @throws Refusal as {@link add}; `otc.advert-missing`, `otc.total-ordered`. */
   async change({ userId, id, terms, key }: { userId: string; id: string; terms: OtcAdvertTerms; key: string | null }) {
     const command = { userId, route: 'ctc/product/update', key, body: { id, terms: { ...terms } } };
     await this.commands.run(command, async (tx) => {
       const at = await this.begin(tx, userId);
       const advert = await this.store.lockOwn(tx, id, userId);
       if (!advert) throw new Refusal('otc.advert-missing');
-      await this.store.change(tx, id, await this.read(tx, userId, terms, advert), at);
+      const read = await this.read(tx, userId, terms, advert);
+      // What was ordered stays ordered: less in all than that would be offered once more when an order comes to nothing.
+      const least = new Decimal(advert.total).minus(advert.surplus);
+      if (least.greaterThan(read.total)) throw new Refusal('otc.total-ordered', { least: least.toFixed() });
+      await this.store.change(tx, id, read, at);
     });
   }
 
-  /** @throws Refusal `otc.merchant-needed`, `otc.advert-missing`. */
+  /** Whoever takes an advert off needs nothing for it. @throws Refusal `otc.advert-missing`; to show one, as {@link add}. */
   async setState({ userId, id, state, key }: { userId: string; id: string; state: AdvertState; key: string | null }) {
     await this.commands.run({ userId, route: 'ctc/product/state', key, body: { id, state } }, async (tx) => {
-      const at = await this.begin(tx, userId);
+      const at = await (state === 'online' ? this.begin(tx, userId) : this.openBook.alone(tx, userId));
       if (!(await this.store.lockOwn(tx, id, userId))) throw new Refusal('otc.advert-missing');
       await this.store.setState(tx, id, state, at);
     });

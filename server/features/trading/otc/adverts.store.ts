@@ -77,22 +77,25 @@ export interface MerchantRow {
 export interface MerchantRecord {
   userId: string;
   orders: number;
-  released: number;
+  /** Those that this merchant could bring to a good end, and those that it did. */
+  counted: number;
+  completed: number;
   releaseSeconds: number | null;
 }
 
 const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
 const OFFERED = `case when a.side = 'buy' then a.surplus else least(a.surplus, coalesce((select l.balance from ledger_account l
     where l.owner_key = a.merchant_id and l.kind = 'spot' and l.currency_id = a.currency_id and not l.demo and l.shard = 0), 0)) end`;
+const OPEN = `a.status = 'online' and k.enabled and m.status = 'admitted' and u.disabled_at is null`;
 const COLUMNS = `a.id::text, a.merchant_id::text as "merchantId", a.side, a.currency_id as "currencyId", a.fiat,
   ${TEXT('a.price', 'price')}, ${TEXT('a.ratio', 'ratio')}, ${TEXT('a.total', 'total')}, ${TEXT('a.surplus', 'surplus')},
   ${TEXT(OFFERED, 'offered')}, ${TEXT('a.least', 'least')}, ${TEXT('a.most', 'most')}, a.ways, a.payments::text[] as payments,
   a.window_minutes as "windowMinutes", a.terms, a.status, a.created_at as "createdAt", a.version, c.scale,
   ${TEXT('k.least_quantity', 'leastQuantity')}, ${TEXT('k.second_person_above', 'secondPersonAbove')}, m.nickname as "merchantName", coalesce(m.decided_at, m.applied_at) as "merchantSince",
-  a.status = 'online' and k.enabled and m.status = 'admitted' as open`;
+  ${OPEN} as open`;
 const FROM = `from otc_advert a join otc_merchant m on m.user_id = a.merchant_id join otc_coin k on k.currency_id = a.currency_id
-  join currency c on c.id = a.currency_id`;
-const SHOWN = `a.status = 'online' and k.enabled and m.status = 'admitted' and a.side = $1 and ($2::integer is null or a.currency_id = $2)
+  join currency c on c.id = a.currency_id join account_user u on u.id = a.merchant_id`;
+const SHOWN = `${OPEN} and a.side = $1 and ($2::integer is null or a.currency_id = $2)
   and ($3::text is null or a.fiat = $3) and ($4::text is null or $4 = any(a.ways))
   and ($5::numeric is null or $5 between a.least and a.most) and ($6::text is null or position(lower($6) in lower(m.nickname)) > 0)
   and ${OFFERED} >= k.least_quantity`;
@@ -202,7 +205,7 @@ export class AdvertsStore {
   /** New terms; what is left of the total is the new total less what was ordered. The caller has locked it. */
   async change(tx: Transaction, id: string, a: AdvertTerms, at: Date): Promise<void> {
     await tx.query(
-      `update otc_advert set price = $2, ratio = $3, surplus = greatest($4 - (total - surplus), 0), total = $4, least = $5,
+      `update otc_advert set price = $2, ratio = $3, surplus = $4 - (total - surplus), total = $4, least = $5,
          most = $6, ways = $7, payments = $8, window_minutes = $9, terms = $10, updated_at = $11, version = version + 1
         where id = $1`,
       [id, a.price, a.ratio, a.total, a.least, a.most, a.ways, a.payments, a.windowMinutes, a.terms, at],
@@ -231,6 +234,11 @@ export class AdvertsStore {
     await tx.query('update otc_advert set surplus = least(surplus + $2, total) where id = $1', [id, quantity]);
   }
 
+  /** An order that had come to nothing is open again: so much is not left any more. */
+  async takeAgain(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
+    await tx.query('update otc_advert set surplus = greatest(surplus - $2, 0) where id = $1', [id, quantity]);
+  }
+
   async merchant(userId: string, tx: Transaction = this.source.manager): Promise<MerchantRow | null> {
     const rows: MerchantRow[] = await tx.query(
       `select user_id::text as "userId", nickname, status, reason, applied_at as "appliedAt", decided_at as "decidedAt"
@@ -256,11 +264,15 @@ export class AdvertsStore {
     return true;
   }
 
-  /** What their orders of the last 30 days show. */
+  /**
+   * What their orders of the last 30 days show. That a taker did not pay says nothing about the merchant, and what the desk had to
+   * give a buyer was no good end of the seller's.
+   */
   records(userIds: readonly string[], at: Date): Promise<MerchantRecord[]> {
     return this.source.query(
       `select o.merchant_id::text as "userId", count(*)::integer as orders,
-              count(*) filter (where o.status = 3)::integer as released,
+              count(*) filter (where o.status = 3 or o.buyer_id = o.merchant_id)::integer as counted,
+              count(*) filter (where o.status = 3 and (o.ended_by = 'release' or o.buyer_id = o.merchant_id))::integer as completed,
               percentile_cont(0.5) within group (order by extract(epoch from o.released_at - o.paid_at))
                 filter (where o.status = 3 and o.seller_id = o.merchant_id)::integer as "releaseSeconds"
          from otc_order o

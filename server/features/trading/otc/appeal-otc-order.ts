@@ -47,7 +47,7 @@ export class AppealOtcOrder {
         pictures = await this.writeInRoom.readPictures(userId, appeal.pictures);
       },
       async (tx) => {
-        if (event === 'reopen') await this.openBook.begin(tx, userId);
+        if (event === 'reopen') await this.openBook.again(tx, userId);
         const after = (order: OtcOrderRow, at: Date) => this.write(tx, { ...appeal, order, pictures, at });
         await this.stepOtcOrder.execute(tx, { orderId, event, by: { userId }, reason, after });
       },

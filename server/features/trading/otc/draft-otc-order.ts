@@ -16,6 +16,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type AdvertRow, AdvertsStore } from './adverts.store.js';
+import { MayLetGo } from './may-let-go.js';
 import { PaymentsStore, type PaymentRow } from './payments.store.js';
 import { PriceAdvert } from './price-advert.js';
 
@@ -52,11 +53,13 @@ export class DraftOtcOrder {
     private readonly payments: PaymentsStore,
     private readonly priceAdvert: PriceAdvert,
     private readonly levels: VerificationLevels,
+    private readonly mayLetGo: MayLetGo,
   ) {}
 
   /**
    * @throws Refusal `verification.required`, `otc.not-offered`, `otc.own-advert`, `otc.no-price`, `otc.price-moved`,
-   * `otc.below-limit`, `otc.above-limit`, `otc.not-enough`, `otc.payment-missing`, `request.invalid`, `ledger.too-many-decimals`.
+   * `otc.below-limit`, `otc.above-limit`, `otc.not-enough`, `otc.payment-missing`, `request.invalid`, `ledger.too-many-decimals`,
+   * those of {@link MayLetGo}.
    */
   async execute(wish: OtcWish, tx?: Transaction): Promise<OtcDraft> {
     const advert = await this.store.find(wish.advertId, tx);
@@ -68,6 +71,7 @@ export class DraftOtcOrder {
     const [buyerId, sellerId] =
       advert.side === 'sell' ? [wish.userId, advert.merchantId] : [advert.merchantId, wish.userId];
     const [buyerName, sellerName] = await this.names(wish.userId, [buyerId, sellerId], tx);
+    await this.mayLetGo.assertSeller(sellerId, { isTaker: sellerId === wish.userId, tx });
     const payment = await this.payment(advert, wish, tx);
     return { ...size, advert, price, buyerId, sellerId, buyerName, sellerName, payment };
   }

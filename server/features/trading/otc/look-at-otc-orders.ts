@@ -85,7 +85,7 @@ export class LookAtOtcOrders {
       steps: steps.map(otcStepView),
       now,
       chat_open: isOpen,
-      pause_minutes: choices.includes('cancel') ? await this.pauseOf(userId, now) : null,
+      pause_minutes: choices.includes('cancel') || choices.includes('concede') ? await this.pauseOf(userId, now) : null,
     };
   }
 

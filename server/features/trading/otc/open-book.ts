@@ -6,7 +6,10 @@ import { WalletActs } from '../../wallet/balances/index.js';
 import { refusalOf, TradingMode } from '../../wallet/ledger/index.js';
 import { OtcOrdersStore } from './otc-orders.store.js';
 
-/** What comes before everything that commits a user to something new: one command at a time, an open book, read notices. */
+/**
+ * What comes before everything that commits a user to something new: one command at a time, an open book, read notices. Who
+ * only takes something back, or has paid already, is kept from it by less.
+ */
 @Injectable()
 export class OpenBook {
   constructor(
@@ -16,11 +19,22 @@ export class OpenBook {
     private readonly clock: Clock,
   ) {}
 
+  /** Locks the user for what commits to nothing. @returns the instant that counts. */
+  async alone(tx: Transaction, userId: string): Promise<Date> {
+    await this.acts.lockUser(tx, userId);
+    return this.orders.instant(tx, new Date(this.clock.now()));
+  }
+
+  /** The same where coins are held again. @throws Refusal `ledger.cancel-only`. */
+  async again(tx: Transaction, userId: string): Promise<Date> {
+    const at = await this.alone(tx, userId);
+    await this.mode.assertOpen(tx, 'real');
+    return at;
+  }
+
   /** Locks the user. @returns the instant that counts. @throws Refusal `ledger.cancel-only`, `news.required`. */
   async begin(tx: Transaction, userId: string): Promise<Date> {
-    await this.acts.lockUser(tx, userId);
-    await this.mode.assertOpen(tx, 'real');
-    const at = await this.orders.instant(tx, new Date(this.clock.now()));
+    const at = await this.again(tx, userId);
     try {
       await callFunction(tx, 'required_reading_assert', { user: userId, at });
     } catch (error) {

@@ -242,11 +242,11 @@ export class OtcOrdersStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** When orders that this user was to pay ended unpaid. */
+  /** When orders that this user was to pay ended unpaid, by whoever's word. */
   async unpaidOf(userId: string, since: Date, tx: Transaction = this.source.manager): Promise<number[]> {
     const rows: { at: Date }[] = await tx.query(
       `select ended_at as at from otc_order
-        where buyer_id = $1 and status = 5 and ended_by in ('cancel', 'expire') and ended_at >= $2
+        where buyer_id = $1 and status = 5 and ended_by in ('cancel', 'expire', 'concede', 'award-seller') and ended_at >= $2
         order by ended_at desc limit 100`,
       [userId, since],
     );

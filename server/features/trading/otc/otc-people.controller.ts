@@ -17,6 +17,8 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { type Caller, RequestCaller } from '../../account/users/index.js';
+import { AddPayment } from './add-payment.js';
 import { ApplyAsMerchant } from './apply-as-merchant.js';
 import { KeepPayments } from './keep-payments.js';
 import { ListAdverts } from './list-adverts.js';
@@ -31,6 +33,7 @@ export class OtcPeopleController {
   constructor(
     private readonly listAdverts: ListAdverts,
     private readonly applyAsMerchant: ApplyAsMerchant,
+    private readonly addPayment: AddPayment,
     private readonly keepPayments: KeepPayments,
   ) {}
 
@@ -63,16 +66,20 @@ export class OtcPeopleController {
     return ok(await this.keepPayments.list(userId));
   }
 
+  /** Needs the fund password. */
   @Post('payment/add')
   @HttpCode(200)
   @Rate('money')
   @ApiOkEnvelope(OtcAdvertMadeView)
-  async addPayment(
+  async add(
     @CurrentUser() { userId }: CurrentSession,
     @IdempotencyKey() key: string | null,
-    @Body() { way, account, bank = '', branch = '', place = '' }: OtcNewPaymentRequest,
+    @RequestCaller() caller: Caller,
+    @Body() { way, account, bank = '', branch = '', place = '', pay_password }: OtcNewPaymentRequest,
   ) {
-    return ok({ id: await this.keepPayments.add({ userId, way, account, bank, branch, place, key }) });
+    const fundPassword = pay_password ?? null;
+    const payment = { userId, way, account, bank, branch, place, fundPassword, caller, key };
+    return ok({ id: await this.addPayment.execute(payment) });
   }
 
   @Put('payment/delete')

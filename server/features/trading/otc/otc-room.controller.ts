@@ -75,7 +75,7 @@ export class OtcRoomController {
   @ApiOkEnvelope(OtcEvidencePackView)
   async evidence(@CurrentUser() { userId }: CurrentSession, @Query() { id }: OtcOrderIdRequest) {
     const { order } = await this.lookAtOtcOrders.own(userId, id);
-    return ok(await this.readOtcRoom.pack(order));
+    return ok(await this.readOtcRoom.pack(order, userId));
   }
 }
 

@@ -18,8 +18,8 @@ function coinOf(coins: Coins, id: number): { currency_id: number; currency_name:
 }
 
 export function recordView(record: MerchantRecord | undefined): OtcRecordView {
-  const orders = record?.orders ?? 0;
-  const rate = record && orders > 0 ? new Decimal(record.released).times(100).dividedBy(orders) : null;
+  const { orders = 0, counted = 0, completed = 0 } = record ?? {};
+  const rate = counted > 0 ? new Decimal(completed).times(100).dividedBy(counted) : null;
   return {
     orders,
     completion_rate: rate === null ? '' : truncate(rate.toFixed(), 2),

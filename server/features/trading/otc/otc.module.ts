@@ -6,6 +6,7 @@ import { VerificationModule } from '../../account/verification/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { Advertise } from './advertise.js';
+import { AddPayment } from './add-payment.js';
 import { AdvertsStore } from './adverts.store.js';
 import { AppealOtcOrder } from './appeal-otc-order.js';
 import { ApplyAsMerchant } from './apply-as-merchant.js';
@@ -13,6 +14,7 @@ import { DraftOtcOrder } from './draft-otc-order.js';
 import { KeepPayments } from './keep-payments.js';
 import { ListAdverts } from './list-adverts.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { MayLetGo } from './may-let-go.js';
 import { MoveOtcOrder } from './move-otc-order.js';
 import { NoteOtcOrder } from './note-otc-order.js';
 import { OpenBook } from './open-book.js';
@@ -35,8 +37,8 @@ import { StepOtcOrder } from './step-otc-order.js';
 import { SweepOtcOrders } from './sweep-otc-orders.js';
 
 const stores = [AdvertsStore, OtcOrdersStore, PaymentsStore];
-const parts = [OpenBook, PriceAdvert, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
-const market = [ListAdverts, Advertise, ApplyAsMerchant, KeepPayments];
+const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
+const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, KeepPayments];
 const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, ReleaseOtcOrder, AppealOtcOrder];
 const room = [SayInOtcOrder, ReadOtcRoom];
 

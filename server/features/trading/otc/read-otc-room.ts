@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isOtcOpen } from '../../../contract/rules/otc-order.rules.js';
 import { otcOrderNumber, otcReference } from '../../../contract/rules/otc-market.rules.js';
 import type { OtcEvidencePackView, RoomLinesView } from '../../../contract/trading/otc-orders.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
@@ -8,6 +9,7 @@ import { RoomsStore } from '../../account/rooms/index.js';
 import { ViewUpload } from '../../account/uploads/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { roomOf } from './note-otc-order.js';
+import { otcStateOf } from './otc-progress.rules.js';
 import { type OtcOrderRow, OtcOrdersStore } from './otc-orders.store.js';
 import { otcStepView, roomLineView } from './otc-views.js';
 
@@ -53,14 +55,15 @@ export class ReadOtcRoom {
     return this.viewUpload.shared(await this.reference(orderId, number));
   }
 
-  async pack(order: OtcOrderRow): Promise<OtcEvidencePackView> {
+  /** @param userId for whom: one of the two reads the other's name as long as the order is open; null: the desk reads both. */
+  async pack(order: OtcOrderRow, userId: string | null): Promise<OtcEvidencePackView> {
     const [lines, steps] = await Promise.all([
       this.rooms.after(roomOf(order.id), 0, LINES_OF_PACK),
       this.orders.steps(order.id),
     ]);
     const pack: Omit<OtcEvidencePackView, 'digest'> = {
       format: 'otc-evidence-1',
-      order: this.summary(order),
+      order: { ...this.summary(order), ...namesFor(order, userId) },
       steps: steps.map(otcStepView),
       lines: lines.map((line) => roomLineView(line, null)),
       chain_rule: CHAIN_RULE,
@@ -69,8 +72,8 @@ export class ReadOtcRoom {
     return { ...pack, digest: createHash('sha256').update(JSON.stringify(pack)).digest('hex') };
   }
 
-  private summary(order: OtcOrderRow): OtcEvidencePackView['order'] {
-    const { id, createdAt, status, currencyId, quantity, price, amount, fiat, way, buyerName, sellerName } = order;
+  private summary(order: OtcOrderRow): Omit<OtcEvidencePackView['order'], 'buyer_name' | 'seller_name'> {
+    const { id, createdAt, status, currencyId, quantity, price, amount, fiat, way } = order;
     return {
       id,
       order_no: otcOrderNumber(id, createdAt),
@@ -82,8 +85,6 @@ export class ReadOtcRoom {
       deal_money: amount,
       coin_code: fiat,
       way,
-      buyer_name: buyerName,
-      seller_name: sellerName,
       created_at: createdAt.getTime(),
       pay_until: order.payUntil.getTime(),
       paid_at: order.paidAt?.getTime() ?? null,
@@ -92,4 +93,12 @@ export class ReadOtcRoom {
       ended_by: order.endedBy,
     };
   }
+}
+
+function namesFor({ status, buyerId, sellerId, buyerName, sellerName }: OtcOrderRow, userId: string | null) {
+  const seesBoth = userId === null || isOtcOpen(otcStateOf(status));
+  return {
+    buyer_name: seesBoth || userId === buyerId ? buyerName : '',
+    seller_name: seesBoth || userId === sellerId ? sellerName : '',
+  };
 }

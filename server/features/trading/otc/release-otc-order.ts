@@ -3,6 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { CheckFundPassword } from '../../account/security/index.js';
 import type { Caller } from '../../account/users/index.js';
+import { MayLetGo } from './may-let-go.js';
 import { OtcOrdersStore } from './otc-orders.store.js';
 import { StepOtcOrder } from './step-otc-order.js';
 
@@ -21,11 +22,12 @@ export class ReleaseOtcOrder {
   constructor(
     private readonly stepOtcOrder: StepOtcOrder,
     private readonly orders: OtcOrdersStore,
+    private readonly mayLetGo: MayLetGo,
     private readonly checkFundPassword: CheckFundPassword,
     private readonly commands: IdempotentCommands,
   ) {}
 
-  /** @throws Refusal those of {@link StepOtcOrder} and `CheckFundPassword`. */
+  /** @throws Refusal those of {@link StepOtcOrder}, {@link MayLetGo} and `CheckFundPassword`. */
   async execute({ userId, orderId, fundPassword, caller, key }: OtcRelease): Promise<void> {
     const command = { userId, route: 'ctc/order/release', key, body: { orderId } };
     await this.commands.runAfter(
@@ -35,9 +37,12 @@ export class ReleaseOtcOrder {
         const order = await this.orders.find(orderId);
         if (order?.sellerId !== userId)
           throw new Refusal(order?.buyerId === userId ? 'otc.wrong-state' : 'otc.not-found');
+        await this.mayLetGo.assert(userId);
         await this.checkFundPassword.execute(userId, fundPassword ?? '', caller);
       },
       async (tx) => {
+        // Again: the fund password that was right may have been set a moment ago.
+        await this.mayLetGo.assert(userId, tx);
         await this.stepOtcOrder.execute(tx, { orderId, event: 'release', by: { userId } });
       },
     );

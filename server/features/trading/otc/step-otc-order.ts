@@ -61,6 +61,7 @@ export class StepOtcOrder {
     await before?.(order, at);
     const next = otcProgressAfter(order, { step, at, reason: reason ?? null });
     const moved = await this.store.move(tx, orderId, next, at);
+    if (event === 'reopen') await this.adverts.takeAgain(tx, order.advertId, order.quantity);
     if (step.escrow === 'to-seller' && !order.reopened) await this.adverts.giveBack(tx, order.advertId, order.quantity);
     const money = escrowMove(moved, step.escrow);
     await this.noteOtcOrder.execute(tx, { order: moved, from: order.status, event, doer, at, money, after });

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { OtcWorld } from '../../../test/factories/otc-world.js';
+import type { TestUser } from '../../../test/factories/users.js';
+import { Advertise } from './advertise.js';
+import { AddPayment } from './add-payment.js';
+import { KeepPayments } from './keep-payments.js';
+import { ListAdverts } from './list-adverts.js';
+import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { ReadOtcRoom } from './read-otc-room.js';
+
+let world: OtcWorld;
+
+beforeAll(async () => {
+  world = await OtcWorld.open();
+});
+
+afterEach(async () => {
+  await world.source.query(`update trading_mode set mode = 'open'`);
+  world.pass(24 * 60);
+  await world.sweep();
+});
+
+afterAll(() => world?.close());
+
+const refusal = (code: string) => expect.objectContaining({ code });
+const HOUR = 60;
+
+/** Something of the account's security was changed just now. */
+async function secured({ userId }: TestUser, kind = 'fund-password-changed'): Promise<void> {
+  await world.source.query(
+    `insert into account_security_event (user_id, kind, ip, device, at) values ($1, $2, '127.0.0.1', '', $3)`,
+    [userId, kind, new Date(world.clock.now())],
+  );
+}
+
+async function anOrder(): Promise<{ merchant: TestUser; buyer: TestUser; advert: string; id: string }> {
+  const merchant = await world.aMerchant('1000');
+  const buyer = await world.aPerson();
+  const advert = await world.advert(merchant);
+  return { merchant, buyer, advert, id: await world.take(buyer, advert) };
+}
+
+const terms = (merchant: TestUser, total: string, payment: string) => ({
+  userId: merchant.userId,
+  terms: {
+    price: '7.1',
+    total_number: total,
+    min_number: '10',
+    max_number: '5000',
+    window: '30',
+    payment_ids: payment,
+  },
+  key: randomUUID(),
+});
+
+describe('coins wait after a change of the account’s security, as withdrawals do', () => {
+  it('so that who has reset a fund password lets none go', async () => {
+    const { merchant, buyer, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    await secured(merchant);
+    await expect(world.release(merchant, id)).rejects.toEqual(refusal('otc.seller-held'));
+    expect(await world.money(merchant)).toEqual({ spot: '900', frozen: '100' });
+    world.pass(24 * HOUR);
+    await world.release(merchant, id);
+    expect(await world.money(buyer)).toEqual({ spot: '100', frozen: '0' });
+  });
+
+  it('and nothing new is sold meanwhile, by a taker or by a merchant', async () => {
+    const [merchant, buying] = [await world.aMerchant('1000'), await world.aMerchant()];
+    const [buyer, seller] = [await world.aPerson(), await world.aPerson({ funds: '500' })];
+    const [advert, wanted] = [await world.advert(merchant), await world.advert(buying, { side: 'buy' })];
+    const paymentId = await world.payment(seller);
+    for (const user of [merchant, seller]) await secured(user, 'password-reset');
+    await expect(world.take(buyer, advert)).rejects.toEqual(refusal('otc.not-offered'));
+    await expect(world.take(seller, wanted, { paymentId })).rejects.toEqual(refusal('otc.seller-held'));
+    world.pass(24 * HOUR);
+    await world.take(buyer, advert);
+    await world.take(seller, wanted, { paymentId });
+  });
+
+  it('a change of the buyer’s holds nobody', async () => {
+    const { merchant, buyer, id } = await anOrder();
+    await secured(buyer);
+    await world.move(buyer, id, 'pay');
+    await world.release(merchant, id);
+    expect(await world.money(buyer)).toEqual({ spot: '100', frozen: '0' });
+  });
+});
+
+describe('where a seller is paid', () => {
+  const details = { way: 'bank' as const, account: '6222 0001', bank: 'First Bank', branch: '' };
+  const caller = { ip: '127.0.0.1', userAgent: 'test' };
+
+  it('is added by the fund password, and the user hears of it', async () => {
+    const person = await world.aPerson();
+    const add = (fundPassword: string | null) =>
+      world.get(AddPayment).execute({ userId: person.userId, ...details, fundPassword, caller, key: randomUUID() });
+    await expect(add(null)).rejects.toEqual(refusal('account.fund-password-format'));
+    await expect(add('111112')).rejects.toEqual(refusal('account.fund-password-wrong'));
+    expect(await world.get(KeepPayments).list(person.userId)).toEqual([]);
+    await add('582913');
+    expect(await world.get(KeepPayments).list(person.userId)).toHaveLength(1);
+    expect(await world.told(person, 'notice')).toEqual([
+      expect.objectContaining({ notice: 'otc-payment-added', parameters: expect.objectContaining({ value: '…0001' }) }),
+    ]);
+  });
+
+  it('is nothing that somebody without a fund password sells for', async () => {
+    const buying = await world.aMerchant();
+    const seller = await world.aPerson({ funds: '500' });
+    const advert = await world.advert(buying, { side: 'buy' });
+    const paymentId = await world.payment(seller);
+    await world.source.query('delete from account_fund_password where user_id = $1', [seller.userId]);
+    await expect(world.take(seller, advert, { paymentId })).rejects.toEqual(refusal('account.fund-password-missing'));
+  });
+});
+
+describe('an advert', () => {
+  it('can be taken off at any time, whatever else cannot be done', async () => {
+    const [suspended, halted] = [await world.aMerchant('1000'), await world.aMerchant('1000')];
+    const [first, second] = [await world.advert(suspended), await world.advert(halted)];
+    await world.source.query(`update otc_merchant set status = 'suspended' where user_id = $1`, [suspended.userId]);
+    await world.source.query(`update trading_mode set mode = 'cancel-only'`);
+    const set = (user: TestUser, id: string, state: 'online' | 'offline' | 'closed') =>
+      world.get(Advertise).setState({ userId: user.userId, id, state, key: randomUUID() });
+    await set(halted, second, 'offline');
+    await expect(set(halted, second, 'online')).rejects.toEqual(refusal('ledger.cancel-only'));
+    await set(suspended, first, 'closed');
+    await world.source.query(`update trading_mode set mode = 'open'`);
+    await set(halted, second, 'online');
+    await expect(set(suspended, first, 'online')).rejects.toEqual(refusal('otc.merchant-needed'));
+  });
+
+  it('offers no less in all than was ordered of it, so that nothing is sold twice', async () => {
+    const merchant = await world.aMerchant('1000');
+    const payment = await world.payment(merchant);
+    const advert = await world.advert(merchant);
+    const orders: string[] = [];
+    const buyers = [await world.aPerson(), await world.aPerson()];
+    for (const buyer of buyers) orders.push(await world.take(buyer, advert));
+    const change = (total: string) => world.get(Advertise).change({ ...terms(merchant, total, payment), id: advert });
+    await expect(change('199')).rejects.toEqual(
+      expect.objectContaining({ code: 'otc.total-ordered', parameters: { least: '200' } }),
+    );
+    await change('200');
+    await expect(world.take(await world.aPerson(), advert)).rejects.toEqual(refusal('otc.not-enough'));
+    await world.move(buyers[0] as TestUser, orders[0] as string, 'cancel');
+    expect(await world.surplus(advert)).toBe('100');
+  });
+
+  it('does not offer again what an order that was opened again holds', async () => {
+    const { merchant, buyer, advert, id } = await anOrder();
+    await world.move(buyer, id, 'cancel');
+    expect(await world.surplus(advert)).toBe('1000');
+    await world.reopen(buyer, id);
+    expect(await world.surplus(advert)).toBe('900');
+    await world.release(merchant, id);
+    expect(await world.surplus(advert)).toBe('900');
+  });
+
+  it('of a user who was locked out is not there', async () => {
+    const merchant = await world.aMerchant('1000');
+    const advert = await world.advert(merchant);
+    const buyer = await world.aPerson();
+    await world.source.query('update account_user set disabled_at = now() where id = $1', [merchant.userId]);
+    await expect(world.take(buyer, advert)).rejects.toEqual(refusal('otc.not-offered'));
+    const query = { currencyId: null, side: 'sell' as const, fiat: null, way: null, amount: null };
+    const found = await world
+      .get(ListAdverts)
+      .shown({ ...query, name: `trader${merchant.userId}` }, { page: 1, limit: 5 });
+    expect(found).toEqual({ data: [], total: 0 });
+  });
+});
+
+describe('what orders show of somebody', () => {
+  const recordOf = async (advert: string, buyer: TestUser) =>
+    (await world.get(ListAdverts).advert(advert, buyer.userId)).merchant;
+
+  it('counts against a merchant what the desk had to give the buyer', async () => {
+    const { buyer, advert, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    world.pass(10);
+    await world.appeal(buyer, id);
+    await world.step(id, 'award-buyer', { operatorId: '1' });
+    expect(await recordOf(advert, buyer)).toMatchObject({ orders: 1, completion_rate: '0.00' });
+  });
+
+  it('counts nothing against a merchant that takers did not pay', async () => {
+    const { merchant, buyer, advert, id } = await anOrder();
+    await world.move(buyer, id, 'cancel');
+    expect(await recordOf(advert, buyer)).toMatchObject({ orders: 1, completion_rate: '' });
+    const other = await world.aPerson();
+    const second = await world.take(other, advert);
+    await world.move(other, second, 'pay');
+    await world.release(merchant, second);
+    expect(await recordOf(advert, buyer)).toMatchObject({ orders: 2, completion_rate: '100.00' });
+  });
+
+  it('counts against a buying merchant what was not paid', async () => {
+    const merchant = await world.aMerchant();
+    const seller = await world.aPerson({ funds: '500' });
+    const advert = await world.advert(merchant, { side: 'buy' });
+    const id = await world.take(seller, advert, { paymentId: await world.payment(seller) });
+    await world.move(merchant, id, 'cancel');
+    expect(await recordOf(advert, seller)).toMatchObject({ orders: 1, completion_rate: '0.00' });
+  });
+
+  it.each(['concede', 'award-seller'] as const)('pauses a buyer who said that it was paid: %s', async (end) => {
+    const { buyer, advert, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    world.pass(10);
+    if (end === 'concede') await world.move(buyer, id, 'concede');
+    else {
+      await world.appeal(buyer, id);
+      await world.step(id, 'award-seller', { operatorId: '1' });
+    }
+    await expect(world.take(buyer, advert)).rejects.toEqual(refusal('otc.paused'));
+    world.pass(15);
+    await world.take(buyer, advert);
+  });
+
+  it('tells a buyer what it costs to give in', async () => {
+    const { buyer, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    expect(await world.get(LookAtOtcOrders).detail(buyer.userId, id)).toMatchObject({ pause_minutes: 15 });
+  });
+});
+
+it('names the other side in the record as long as the order is open, and to the desk', async () => {
+  const { merchant, buyer, id } = await anOrder();
+  const read = world.get(ReadOtcRoom);
+  const names = async (userId: string | null) => {
+    const { order } = await read.pack(await world.order(id), userId);
+    return [order.buyer_name !== '', order.seller_name !== ''];
+  };
+  expect(await names(buyer.userId)).toEqual([true, true]);
+  await world.move(buyer, id, 'cancel');
+  expect(await names(buyer.userId)).toEqual([true, false]);
+  expect(await names(merchant.userId)).toEqual([false, true]);
+  expect(await names(null)).toEqual([true, true]);
+});
