@@ -177,7 +177,8 @@ registerInvariant({
                where p.listed_at is null and p.cancelled_at is null and not exists (
                  select from ieo_round r where r.project_id = p.id and r.round = 2 and r.settled_at is not null)
               union all
-              select 'list', p.id, p.list_at from ieo_project p where p.listed_at is null and p.cancelled_at is null
+              select 'list', p.id, greatest(p.list_at, ieo_pay_end(p, 2::smallint)) from ieo_project p
+               where p.listed_at is null and p.cancelled_at is null
               union all
               select 'release', min(a.id), min(a.next_release_at) from ieo_application a
                where a.next_release_at is not null having count(*) > 0) due

@@ -124,7 +124,7 @@ export class IeoWorkStore {
          select case when not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) then p.apply_until
                   when not exists (select from ieo_round r where r.project_id = p.id and r.round = 1) then p.allot_at
                   when not exists (select from ieo_round r where r.project_id = p.id and r.round = 2) then ieo_pay_end(p, 1::smallint)
-                  else p.list_at end
+                  else greatest(p.list_at, ieo_pay_end(p, 2::smallint)) end
            from ieo_project p where p.listed_at is null and p.cancelled_at is null) due
         where due.since < database_now($1)`,
       [at],
