@@ -54,11 +54,6 @@ const names = (kind: RowKind, fields: NamedRow['fields'], ...by: string[]): Name
 });
 
 const someHash = (): string => randomBytes(32).toString('hex');
-/** As clients send an identity that know no more of it. */
-function namedPhotos(ids: string): Record<string, string> {
-  return { name: 'Ann Example', card_id: 'X12345678', ...threePhotos(ids) };
-}
-
 /** Three references with blanks between them. */
 function threePhotos(ids: string): Record<string, string> {
   const [front_pic = '', reverse_pic = '', hand_pic = ''] = ids.split(' ');
@@ -200,7 +195,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('help answer', (id) => ({ code: id }), 'code'),
   ),
   user('GET user/verification'),
-  user('POST user/real_name', names('identity photos', namedPhotos, 'front_pic', 'reverse_pic', 'hand_pic')),
+  user('POST user/real_name'),
   user('POST user/real_name2', names('identity photos', threePhotos, 'front_pic', 'reverse_pic', 'hand_pic')),
   user('POST wallet/list'),
   user('POST wallet/detail'),

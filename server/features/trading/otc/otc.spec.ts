@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import type { OtcEvidencePackView } from '../../../contract/trading/otc-orders.dto.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { OtcWorld } from '../../../test/factories/otc-world.js';
+import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { USDT } from '../../../test/factories/ledger.js';
+import { AddPayment } from './add-payment.js';
 import { Advertise } from './advertise.js';
-import { KeepPayments } from './keep-payments.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
 import { ListAdverts } from './list-adverts.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
@@ -373,9 +373,11 @@ describe('what the two may know', () => {
 
   it('needs a place for cash, and the time to get there', async () => {
     const merchant = await world.aMerchant('1000');
-    const cash = { userId: merchant.userId, way: 'cash' as const, account: 'At the fountain', bank: '', branch: '' };
-    for (const place of ['', '91.00000,10.00000', '48.1,11.5', '48.13743,181.00000', 'here']) {
-      await expect(world.get(KeepPayments).add({ ...cash, place, key: null })).rejects.toEqual(
+    const proof = { fundPassword: PIN, caller: { ip: '127.0.0.1', userAgent: 'test' } };
+    const place = { account: 'At the fountain', bank: '', branch: '' };
+    const cash = { userId: merchant.userId, way: 'cash' as const, ...place, ...proof, key: null };
+    for (const where of ['', '91.00000,10.00000', '48.1,11.5', '48.13743,181.00000', 'here']) {
+      await expect(world.get(AddPayment).execute({ ...cash, place: where })).rejects.toEqual(
         refusal('otc.place-missing'),
       );
     }
