@@ -380,6 +380,23 @@ describe('the release', () => {
     expect((await balances(user))[`spot ${code}`]).toBe('400');
   });
 
+  it('comes also while something else of the sweep fails, which is told', async () => {
+    class Broken extends SubscriptionStore {
+      override step(...given: Parameters<SubscriptionStore['step']>) {
+        return given[1] === 'subscription_deliver' ? Promise.reject(new Error('broken')) : super.step(...given);
+      }
+    }
+    const { id, user } = await boughtOut();
+    await launch(id);
+    await sweep();
+    clock.set(START + 38 * DAY_MS);
+    const { application } = app;
+    const [outbox, metrics] = [application.get(Outbox), application.get(Metrics)];
+    const broken = new SweepSubscriptions(new Broken(source), offers, transactions, outbox, clock, metrics);
+    await expect(broken.execute()).rejects.toThrow('broken');
+    expect(await statesOf(user)).toEqual(['released']);
+  });
+
   it('goes once through however many sweeps at once', async () => {
     const id = await offered({ total: '100000', lockDays: 1 });
     const users = await Promise.all(Array.from({ length: 20 }, () => aBuyer()));

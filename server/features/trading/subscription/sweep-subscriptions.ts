@@ -37,11 +37,18 @@ export class SweepSubscriptions {
     const at = new Date(this.clock.now());
     await this.transactions.run((tx) => this.offers.lapse(tx, at));
     const done: Partial<Record<SweepStep, number>> = {};
+    const failures: unknown[] = [];
+    // What stops one step holds up none of the others: coins that are due are released all the same.
     for (const step of SWEEP_STEPS) {
-      done[step] = await this.inLanes(step, at);
-      if (done[step] > 0) this.logger.log(`${step.replace('_', ' ')}: ${done[step]} orders.`);
+      try {
+        done[step] = await this.inLanes(step, at);
+        if (done[step] > 0) this.logger.log(`${step.replace('_', ' ')}: ${done[step]} orders.`);
+      } catch (error) {
+        failures.push(error);
+      }
     }
     this.metrics.subscriptionLagSeconds.set(await this.store.lagSeconds(at));
+    if (failures.length > 0) throw failures[0];
     return done as Record<SweepStep, number>;
   }
 
