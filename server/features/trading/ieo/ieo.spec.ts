@@ -9,7 +9,15 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
-import { agreedOn, aSale, listSale, type Sale, type SaleGiven, verifyUsers } from '../../../test/factories/ieo.js';
+import {
+  agreedOn,
+  aSale,
+  listSale,
+  type Sale,
+  type SaleGiven,
+  saleTerms,
+  verifyUsers,
+} from '../../../test/factories/ieo.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
@@ -21,6 +29,7 @@ import { IeoWorkStore } from './ieo-work.store.js';
 import { ListSoldCoin } from './list-sold-coin.js';
 import { PayForIeo } from './pay-for-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
+import { PublishIeo } from './publish-ieo.js';
 import { SealAllotment } from './seal-allotment.js';
 import { ShowAllotment } from './show-allotment.js';
 import { SweepIeo } from './sweep-ieo.js';
@@ -705,6 +714,15 @@ describe('listing and release', () => {
       ]),
     ).rejects.toMatchObject({ code: 'IE009' });
     expect(await store.project(made.id, new Date(clock.now()))).toMatchObject({ phase: 'listing' });
+  });
+
+  it('is not sold under the name of a coin that the product began with', async () => {
+    const terms = { ...saleTerms({ at: began, coinCode: 'BTC' }), coinScale: 8 };
+    const proposal = await agreedOn(source, { kind: 'ieo-project', subjectId: null, detail: terms });
+    const publish = app.application.get(PublishIeo);
+    await expect(transactions().run((tx) => publish.publish(tx, proposal, terms))).rejects.toEqual(
+      refusal('ieo.terms', { field: 'coinCode' }),
+    );
   });
 
   it('catches up with parts that nobody released in time', async () => {

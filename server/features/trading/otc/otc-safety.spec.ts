@@ -89,7 +89,7 @@ describe('coins wait after a change of the account’s security, as withdrawals 
 });
 
 describe('where a seller is paid', () => {
-  const details = { way: 'bank' as const, account: '6222 0001', bank: 'First Bank', branch: '' };
+  const details = { way: 'bank' as const, account: '6222 0001', bank: 'First Bank', branch: '', place: '' };
   const caller = { ip: '127.0.0.1', userAgent: 'test' };
 
   it('is added by the fund password, and the user hears of it', async () => {
