@@ -78,10 +78,10 @@ describe('by bank, in the browser', () => {
     await world.go(page, '/pages/user/address/bank');
     await field(page, 'Account holder').fill(NAME);
     await field(page, 'Bank name').fill('Second Bank');
-    await field(page, 'Card number').fill('4111 1111 1111 1112');
+    await field(page, 'Card number').fill('4111 11');
     await field(page, 'Verification code').fill('123456');
     await button(page, 'Confirm').click();
-    await page.getByText('The bank account number is not valid').waitFor();
+    await page.getByText('This is not a card or account number').waitFor();
     await field(page, 'Card number').fill('4111 1111 1111 1111');
     await world.enterCode(page);
     await button(page, 'Confirm').click();

@@ -24,6 +24,12 @@ export class ExchangeRates1763862000000 extends ForwardMigration {
          execute 'alter table operator_proposal add constraint operator_proposal_kind_check '
            || replace(law, 'ARRAY[', 'ARRAY[''exchange-rate''::text, ');
        end $$`,
+    // Every process keeps the newest, feeds as well.
+    `do $$ begin
+       if exists (select from pg_roles where rolname = 'gateway_feed') then
+         grant select on exchange_rate to gateway_feed;
+       end if;
+     end $$`,
     // One of a currency at a time.
     `create unique index operator_proposal_open_rate on operator_proposal ((detail ->> 'currency'))
        where status = 'open' and kind = 'exchange-rate'`,

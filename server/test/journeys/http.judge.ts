@@ -25,6 +25,9 @@ export function judge({ verb, path, headers }: StrangeRequest, { status, body }:
   } catch {
     return 'wrong: no JSON';
   }
+  // Old clients read it as it is.
+  if (/\/env\.json(\?|$)/.test(path) && typeof envelope === 'object')
+    return status === 200 ? '200 bare' : `wrong: ${status}`;
   if (envelope.type === 'ok')
     return status === 200 && (envelope.message || mayBeNull(path, envelope)) ? '200 ok' : 'wrong: ok';
   if (envelope.code === 1) return status === 200 && Array.isArray(envelope.data) ? '200 rows' : 'wrong: rows';
