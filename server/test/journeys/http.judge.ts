@@ -26,7 +26,7 @@ export function judge({ verb, path, headers }: StrangeRequest, { status, body }:
     return 'wrong: no JSON';
   }
   // Old clients read it as it is.
-  if (/\/env\.json(\?|$)/.test(path) && typeof envelope === 'object')
+  if (/(^|\/)env\.json(\?|$)/.test(path) && typeof envelope === 'object')
     return status === 200 ? '200 bare' : `wrong: ${status}`;
   if (envelope.type === 'ok')
     return status === 200 && (envelope.message || mayBeNull(path, envelope)) ? '200 ok' : 'wrong: ok';

@@ -288,6 +288,20 @@ it('the terms of rebates, of a partner and of a sale of a new coin are proposed,
   });
 });
 
+it('what one dollar is in yuan takes two, and a bank is offered and taken off the list by one', async () => {
+  const rate = { currency: 'USDT', yuan: '7.25', reason: 'The market of this week' };
+  expect(await world.desk(world.settings, 'reference/rates', { ...rate, yuan: '0' })).toMatchObject({ type: 'error' });
+  const { id } = (await world.desk(world.settings, 'reference/rates', rate)).message as { id: string };
+  expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'wallet.second-person',
+  });
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  const bank = { name: 'Third Bank', reason: 'Users asked for it' };
+  expect(await world.desk(world.settings, 'reference/banks', bank)).toMatchObject({ type: 'ok' });
+  expect(JSON.stringify((await world.desk(world.auditor, 'reference')).message)).toMatch(/"7\.25.*Third Bank/);
+  expect(await world.desk(world.settings, 'reference/banks', { ...bank, listed: false })).toMatchObject({ type: 'ok' });
+});
+
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) =>
