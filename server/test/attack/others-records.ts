@@ -210,7 +210,7 @@ async function byUser(target: Target): Promise<Outcome> {
     const claimed = await target.stranger.call(path, { ...asked, form: { ...own, ...claims } });
     const saw = `${path}: ${claimed.status} ${brief(claimed.text, 80)}`;
     // What changes from one moment to the next is left out.
-    const still = (text: string) => text.replace(/"\w*(?:time|_at|price|usdt|cny)\w*":("[^"]*"|[\d.]+)/gi, '');
+    const still = (text: string) => text.replace(/"\w*(?:time|_at|age|price|usdt|cny)\w*":("[^"]*"|[\d.]+)/gi, '');
     return still(plain.text) === still(claimed.text) ? held(saw) : isOpen(saw);
   });
   return outcomeOf(tries, 'calls that name another user');
