@@ -20,6 +20,34 @@ describe('what looks like a password or a code is masked', () => {
     ['รหัสผ่าน: abcdef', `รหัสผ่าน: ${MASK}`],
     ['private key: 0xabcdef0123456789', `private key: ${MASK}`],
     ['abandon ability able about above absent absorb abstract absurd abuse access accident', MASK],
+    // Where words are not parted by blanks.
+    ['我的密码abc12345', `我的密码${MASK}`],
+    ['验证码1234', `验证码${MASK}`],
+    ['密码就是qwe123', `密码就是${MASK}`],
+    ['パスワードabc123', `パスワード${MASK}`],
+    ['비번 qwer1234', `비번 ${MASK}`],
+    ['비밀번호qwer1234', `비밀번호${MASK}`],
+    ['รหัสผ่านabcd1234', `รหัสผ่าน${MASK}`],
+    ['contrasena hola1234', `contrasena ${MASK}`],
+    // The other way round.
+    ['hunter2! is my password', `${MASK} is my password`],
+    ['abc12345是我的密码', `${MASK}是我的密码`],
+    ['password - hunter2', `password - ${MASK}`],
+    // Other digits, and each by itself.
+    ['٤٨٢٩١٣', MASK],
+    ['๔๘๒๙๑๓', MASK],
+    ['４８２　９１３', MASK],
+    ['4 8 2 9 1 3', MASK],
+    ['4-8-2-9-1-3', MASK],
+    ['482\u00A0913', MASK],
+    ['4\u200B8\u200B2\u200B9\u200B1\u200B3', MASK],
+    ['G-482913', MASK],
+    // As wallets print them.
+    [
+      '1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd 10. abuse 11. access 12. acid',
+      MASK,
+    ],
+    ['Abandon\nAbility\nAble\nAbout\nAbove\nAbsent\nAbsorb\nAbstract\nAbsurd\nAbuse\nAccess\nAccident', MASK],
   ])('%s', (text, masked) => {
     expect(maskSecrets(text)).toEqual({ text: masked, isMasked: true });
   });
@@ -37,6 +65,12 @@ describe('what looks like a password or a code is masked', () => {
     'Sent 100000USDT',
     'hash 5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02',
     '0x52908400098527886E0F7030069857D2E4169EE7',
+    '密码输入3次都错',
+    'Phone 138 1234 5678',
+    '2026-11-25 10:30',
+    '1 234 567',
+    '100 000 USDT',
+    'I tried steps 1, 2 and 3',
     'It has been like this for two days now and I do not know what to do about it.',
     '',
   ])('and this is not: %s', (text) => {
@@ -55,7 +89,19 @@ describe('what looks like a password or a code is masked', () => {
   });
 
   it('is quick with a text made to be slow', () => {
-    for (const part of ['password ', 'abc ', '1 ', '密码是', 'pass word: ']) {
+    for (const part of [
+      'password ',
+      'abc ',
+      '1 ',
+      '密码是',
+      'pass word: ',
+      'abcd',
+      '1 a ',
+      '12. abc ',
+      '!!!!是',
+      '4 8-',
+      '1\u200B',
+    ]) {
       const text = part.repeat(2000).slice(0, 2000);
       expect(maskSecrets(text).text.length).toBeGreaterThan(0);
     }

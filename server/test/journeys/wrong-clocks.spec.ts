@@ -15,6 +15,7 @@ import { Caller } from '../calls.js';
 import { aUser, type TestUser } from '../factories/users.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { OptionWorld } from '../factories/option-world.js';
+import { OtcWorld } from '../factories/otc-world.js';
 import { aUserId, fund, USDT } from '../factories/ledger.js';
 
 const HOUR_MS = 3_600_000;
@@ -108,6 +109,27 @@ describe('a gateway', () => {
     world.clock.advance(16 * DAY_MS);
     await world.get(SweepTrustOrders).execute();
     expect(await orderOf(orderId)).toMatchObject({ status: 'custody', accrued_days: 0 });
+  });
+
+  it('that is an hour behind gives a buyer the whole window, and one that is ahead opens and ends no order', async () => {
+    const people = await OtcWorld.over(world.app, world.clock);
+    const [merchant, buyer] = [await people.aMerchant('1000'), await people.aPerson()];
+    const advert = await people.advert(merchant);
+    world.clock.advance(-HOUR_MS);
+    const id = await people.take(buyer, advert);
+    const [times] = await source.query(
+      `select pay_until > clock_timestamp() as "isOpen", created_at > clock_timestamp() - interval '50 minutes' as "isNew"
+         from otc_order where id = $1`,
+      [id],
+    );
+    expect(times).toEqual({ isOpen: true, isNew: true });
+    world.clock.advance(2 * HOUR_MS);
+    const unavailable = expect.objectContaining({ code: 'request.unavailable' });
+    await expect(people.move(buyer, id, 'cancel')).rejects.toEqual(unavailable);
+    await expect(people.take(await people.aPerson(), advert)).rejects.toEqual(unavailable);
+    expect(await outcome(people.sweep())).toBe('ahead');
+    expect(await people.order(id)).toMatchObject({ status: 1 });
+    expect(await people.money(merchant)).toEqual({ spot: '900', frozen: '100' });
   });
 
   it('that is ahead moves no money, and says that it cannot now', async () => {

@@ -102,9 +102,12 @@ const PAIR = '23505';
 export class OtcOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** The instant that counts: not after the database's own. @throws CK001 where the process's clock is ahead. */
+  /**
+   * The instant that counts: the database's own, so that a window is as long whichever process opened it.
+   * @throws CK001 where the process's clock is ahead.
+   */
   async instant(tx: Transaction, at: Date): Promise<Date> {
-    const rows: { at: Date }[] = await tx.query('select require_reached($1) as at', [at]);
+    const rows: { at: Date }[] = await tx.query('select require_reached($1), database_now($1) as at', [at]);
     return (rows[0] as { at: Date }).at;
   }
 
