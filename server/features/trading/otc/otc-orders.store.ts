@@ -107,7 +107,7 @@ export class OtcOrdersStore {
    * @throws CK001 where the process's clock is ahead.
    */
   async instant(tx: Transaction, at: Date): Promise<Date> {
-    const rows: { at: Date }[] = await tx.query('select database_now(require_reached($1)) as at', [at]);
+    const rows: { at: Date }[] = await tx.query('select require_reached($1), database_now($1) as at', [at]);
     return (rows[0] as { at: Date }).at;
   }
 
