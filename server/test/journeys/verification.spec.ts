@@ -103,7 +103,7 @@ describe('the way of a user through both levels', () => {
 
 describe('the basic verification', () => {
   it.each<[string, Record<string, string>, string]>([
-    ['no country', { country: '' }, 'verification.country-unknown'],
+    ['no country', { country: '' }, 'request.invalid'],
     ['a country of nowhere', { country: 'Atlantis' }, 'verification.country-unknown'],
     ['a name of blanks', { name: '   ' }, 'request.invalid'],
     ['a name with a zero byte', { name: 'a\0b' }, 'request.invalid'],

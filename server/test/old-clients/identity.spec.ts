@@ -118,7 +118,7 @@ it('needs both sides of the document where it names no country', async () => {
   const halves: Record<string, string>[] = [{}, { front_pic }, { reverse_pic }];
   for (const photos of halves)
     expect(await world.post(user, 'user/real_name', { ...form, ...photos })).toMatchObject({
-      code: 'verification.country-unknown',
+      code: 'request.invalid',
     });
   const stranger = await aUser(world.database.url);
   const stolen = { ...form, front_pic, reverse_pic };

@@ -74,7 +74,8 @@ export class SubmitBasicVerification {
       if (!code) throw new Refusal('verification.country-unknown');
       return code;
     }
-    if (photos.front === undefined || photos.back === undefined) throw new Refusal('verification.country-unknown');
+    if (photos.front === undefined || photos.back === undefined)
+      throw new Refusal('request.invalid', { field: 'country' });
     return UNKNOWN_COUNTRY;
   }
 
