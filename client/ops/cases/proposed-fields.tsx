@@ -101,7 +101,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   // Read by somebody who has to notice a digit too many.
   if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
-  const text = Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value);
+  const text = Array.isArray(value) ? value.map(textOf).join('\n') || '–' : textOf(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
 }
 

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OtcCoinRow, ProposedView } from '../../../server/contract/operations';
@@ -42,7 +42,7 @@ export function OtcCoinForm({ coin, onClose }: { coin: OtcCoinRow; onClose: () =
       disabled={isEmpty}
       onCancel={onClose}
     >
-      <Switch
+      <Checkbox
         label={t('otc.offered')}
         checked={terms.enabled}
         onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { SweepOtcOrders } from '../../../server/features/trading/otc/sweep-otc-orders.js';
+import { MoveOtcOrder } from '../../../server/features/trading/otc/move-otc-order.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
 import { remindedOrder } from '../../../server/test/factories/otc-rows.js';
@@ -286,10 +286,8 @@ describe('coins between users, on the pages', () => {
       await page.getByRole('dialog').getByText(words.tick).waitFor();
       await atRest(page);
       await shot('cash-paid', page);
-      await world.source.query(`update otc_order set pay_until = now() - interval '1 second' where id = $1`, [
-        taken.id,
-      ]);
-      await world.app.application.get(SweepOtcOrders).execute();
+      const end = { userId: buyer.userId, orderId: taken.id, event: 'cancel' as const, key: null };
+      await world.app.application.get(MoveOtcOrder).execute(end);
       await world.go(page, `/pages/otc/order?id=${taken.id}`);
       await page.getByText(words.cancelled).first().waitFor();
       expect(await page.getByText('Main station').count()).toBe(0);

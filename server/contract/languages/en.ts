@@ -261,7 +261,7 @@ export const en: RefusalWords = {
   'otc.chat-closed': 'The order has ended, and its chat with it',
   'otc.chat-full': 'At most {most} lines can be written',
   'otc.coin-unpriced': 'There is no price of {coin} now, so its limits cannot be judged',
-  'otc.limit-worth': 'This may be worth at most {maximum} USDT: {field}',
+  'otc.limit-worth': 'This limit may be worth at most {maximum} USDT',
   'otc.place-missing': 'Please choose a place on the map for cash',
   'otc.cash-window': 'Cash needs a time of {minutes} minutes',
   'ieo.not-found': 'The project or application was not found',

@@ -262,7 +262,7 @@ export const es: RefusalWords = {
   'otc.chat-closed': 'La orden ha terminado y su chat también',
   'otc.chat-full': 'Se pueden escribir como máximo {most} líneas',
   'otc.coin-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
-  'otc.limit-worth': 'Esto puede valer {maximum} USDT como máximo: {field}',
+  'otc.limit-worth': 'Este límite puede valer {maximum} USDT como máximo',
   'otc.place-missing': 'Elija en el mapa un lugar para el efectivo',
   'otc.cash-window': 'El efectivo necesita un plazo de {minutes} minutos',
   'ieo.not-found': 'No se encontró el proyecto o la solicitud',

@@ -50,7 +50,7 @@ type Field =
 /** The wire's names of each; what is not here is called an entry. */
 const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   amount: ['amount', 'value'],
-  quantity: ['number', 'max_number', 'min_number', 'total_number'],
+  quantity: ['number', 'max_number', 'min_number', 'total_number', 'leastQuantity', 'secondPersonAbove'],
   price: ['target_price', 'worst_price', 'limitPrice', 'price', 'ratio'],
   coin: ['currency', 'currency_id', 'currency_name', 'legal_id', 'coin', 'currencyId', 'coin_code'],
   market: ['symbol', 'match_id', 'currency_match_id'],

@@ -256,7 +256,7 @@ export const ja: RefusalWords = {
   'otc.chat-closed': '注文が終了したためチャットは閉じています',
   'otc.chat-full': '書き込みは {most} 件までです',
   'otc.coin-unpriced': '現在 {coin} の価格がないため、上限を判断できません',
-  'otc.limit-worth': '{field} の価値は最大 {maximum} USDT です',
+  'otc.limit-worth': 'この上限の価値は最大 {maximum} USDT です',
   'otc.place-missing': '現金の受け渡し場所を地図で選んでください',
   'otc.cash-window': '現金の支払時間は {minutes} 分にしてください',
   'ieo.not-found': 'プロジェクトまたは申込が見つかりません',

@@ -254,7 +254,7 @@ export const ko: RefusalWords = {
   'otc.chat-closed': '주문이 끝나 채팅이 닫혔습니다',
   'otc.chat-full': '{most}줄까지 쓸 수 있습니다',
   'otc.coin-unpriced': '현재 {coin} 가격이 없어 한도를 판단할 수 없습니다',
-  'otc.limit-worth': '{field}의 가치는 최대 {maximum} USDT입니다',
+  'otc.limit-worth': '이 한도의 가치는 최대 {maximum} USDT입니다',
   'otc.place-missing': '현금을 건넬 장소를 지도에서 선택하세요',
   'otc.cash-window': '현금 결제 시간은 {minutes}분이어야 합니다',
   'ieo.not-found': '프로젝트 또는 신청을 찾을 수 없습니다',

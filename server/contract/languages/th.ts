@@ -251,7 +251,7 @@ export const th: RefusalWords = {
   'otc.chat-closed': 'คำสั่งสิ้นสุดแล้ว แชทจึงปิด',
   'otc.chat-full': 'เขียนได้สูงสุด {most} บรรทัด',
   'otc.coin-unpriced': 'ขณะนี้ไม่มีราคา {coin} จึงพิจารณาขีดจำกัดไม่ได้',
-  'otc.limit-worth': '{field} มีมูลค่าได้ไม่เกิน {maximum} USDT',
+  'otc.limit-worth': 'ขีดจำกัดนี้มีมูลค่าได้ไม่เกิน {maximum} USDT',
   'otc.place-missing': 'โปรดเลือกสถานที่รับเงินสดบนแผนที่',
   'otc.cash-window': 'เงินสดต้องใช้เวลา {minutes} นาที',
   'ieo.not-found': 'ไม่พบโครงการหรือคำขอ',

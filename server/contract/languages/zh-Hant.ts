@@ -251,7 +251,7 @@ export const zhHant: RefusalWords = {
   'otc.chat-closed': '訂單已結束，聊天已關閉',
   'otc.chat-full': '最多可寫 {most} 條',
   'otc.coin-unpriced': '{coin} 目前沒有價格，無法核定限額',
-  'otc.limit-worth': '{field} 的價值最多為 {maximum} USDT',
+  'otc.limit-worth': '該限額的價值最多為 {maximum} USDT',
   'otc.place-missing': '現金交易請在地圖上選擇見面地點',
   'otc.cash-window': '現金付款時限須為 {minutes} 分鐘',
   'ieo.not-found': '找不到該項目或申購',

@@ -251,7 +251,7 @@ export const zh: RefusalWords = {
   'otc.chat-closed': '订单已结束，聊天已关闭',
   'otc.chat-full': '最多可写 {most} 条',
   'otc.coin-unpriced': '{coin} 目前没有价格，无法核定限额',
-  'otc.limit-worth': '{field} 的价值最多为 {maximum} USDT',
+  'otc.limit-worth': '该限额的价值最多为 {maximum} USDT',
   'otc.place-missing': '现金交易请在地图上选择见面地点',
   'otc.cash-window': '现金付款时限须为 {minutes} 分钟',
   'ieo.not-found': '未找到该项目或申购',

@@ -97,7 +97,7 @@ export class SetOtcCoins {
     if (price === null) throw new Refusal('otc.coin-unpriced', { coin: coin.coin });
     const wrong = wrongOtcLimit(terms, { scale: coin.scale, price });
     if (wrong?.why === 'invalid') throw new Refusal('request.invalid', { field: wrong.field });
-    if (wrong) throw new Refusal('otc.limit-worth', { field: wrong.field, maximum: OTC_LIMIT_WORTH_MAX[wrong.field] });
+    if (wrong) throw new Refusal('otc.limit-worth', { maximum: OTC_LIMIT_WORTH_MAX[wrong.field] });
     return coin;
   }
 
