@@ -90,7 +90,10 @@ function AddPayment({ name }: { name: string }) {
   const { busy, run } = useAtMostOnce<NewPayment>();
   const [values, setValues] = useState(NOTHING);
   const [problem, setProblem] = useState<string | null>(null);
-  const change = (part: Partial<NewPayment>) => setValues((now) => ({ ...now, ...part }));
+  const change = (part: Partial<NewPayment>) => {
+    setProblem(null);
+    setValues((now) => ({ ...now, ...part }));
+  };
   const add = async () => {
     const isCash = values.way === 'cash';
     if (values.account.trim().length < 3) return setProblem(t(isCash ? 'otc.enterPlaceName' : 'otc.enterAccount'));
@@ -113,7 +116,7 @@ function AddPayment({ name }: { name: string }) {
   return (
     <section className={styles.card}>
       <h2 className={styles.title}>{t('otc.addPayment')}</h2>
-      <p className={styles.text}>{t('otc.holderNote', { name })}</p>
+      {values.way !== 'cash' && <p className={styles.text}>{t('otc.holderNote', { name })}</p>}
       <Form
         submit={t('otc.add')}
         busy={busy}
