@@ -52,12 +52,10 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   amount: ['amount', 'value'],
   quantity: ['number', 'num', 'max_number', 'min_number', 'total_number', 'leastQuantity', 'secondPersonAbove'],
   price: ['target_price', 'worst_price', 'limitPrice', 'price', 'ratio', 'yuan'],
-  quantity: ['number', 'max_number', 'min_number', 'total_number', 'leastQuantity', 'secondPersonAbove'],
-  price: ['target_price', 'worst_price', 'limitPrice', 'price', 'ratio'],
   coin: ['currency', 'currency_id', 'currency_name', 'legal_id', 'coin', 'currencyId', 'coin_code'],
   market: ['symbol', 'match_id', 'currency_match_id'],
   network: ['netType', 'chain', 'chain_id', 'sub_type', 'network'],
-  address: ['address', 'address_id'],
+  address: ['address', 'address_id', 'place'],
   account: [
     'account',
     'account_type',
