@@ -123,7 +123,7 @@ interface Application {
 async function applications({ id }: Sale): Promise<Application[]> {
   return source.query(
     `select id::text, user_id::text as "userId", allotted::integer as first, coalesce(second, 0)::integer as second
-       from ieo_application where project_id = $1 order by id`,
+       from ieo_application where project_id = $1 order by ieo_application.id`,
     [id],
   );
 }
