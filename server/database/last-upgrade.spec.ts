@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { aJournal, aLedger, aUserId, USDT } from '../test/factories/ledger.js';
+import { openedDatabases } from '../test/opened-databases.js';
 import { catalogOf } from '../test/catalog.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase, withClient } from '../test/database.js';
+import { createEmptyDatabase, createTestDatabase, withClient } from '../test/database.js';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -20,21 +20,7 @@ const LANDED = gunzipSync(readFileSync(join(__dirname, '../test/fixtures/schema-
 /** So many migrations may have come since, those of one landing. More: record the last landed version. */
 const NEWER_MAX = 12;
 
-let opened: { database: TestDatabase; source: DataSource }[] = [];
-
-afterEach(async () => {
-  for (const { database, source } of opened) {
-    await source.destroy();
-    await database.drop();
-  }
-  opened = [];
-});
-
-async function open(database: TestDatabase): Promise<DataSource> {
-  const source = await createDataSource(database.url, 2, false).initialize();
-  opened.push({ database, source });
-  return source;
-}
+const { open } = openedDatabases();
 
 async function landed(): Promise<{ url: string; source: DataSource }> {
   const database = await createEmptyDatabase();

@@ -3,31 +3,17 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { DataSource } from 'typeorm';
 import { catalogOf } from '../test/catalog.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../test/database.js';
+import { createEmptyDatabase, createTestDatabase } from '../test/database.js';
 import type { Leg } from '../features/wallet/ledger/index.js';
 import { aJournal, aLedger, aUserId, fund, USDT } from '../test/factories/ledger.js';
-import { createDataSource } from './data-source.js';
+import { openedDatabases } from '../test/opened-databases.js';
 import { migrate } from './migrate.js';
 import { seedTables } from './seeds/seed.js';
 
 /** All that the migrations of version 0.1.0 sent to an empty database, their own table included. */
 const BEFORE = gunzipSync(readFileSync(join(__dirname, '../test/fixtures/schema-0.1.0.sql.gz'))).toString();
 
-let opened: { database: TestDatabase; source: DataSource }[] = [];
-
-afterEach(async () => {
-  for (const { database, source } of opened) {
-    await source.destroy();
-    await database.drop();
-  }
-  opened = [];
-});
-
-async function open(database: TestDatabase): Promise<DataSource> {
-  const source = await createDataSource(database.url, 2, false).initialize();
-  opened.push({ database, source });
-  return source;
-}
+const { open } = openedDatabases();
 
 async function before(): Promise<{ url: string; source: DataSource }> {
   const database = await createEmptyDatabase();

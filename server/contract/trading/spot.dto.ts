@@ -76,11 +76,14 @@ export class SpotOrdersRequest extends SpotFillsRequest {
   status?: string;
 }
 
+/** A market of spot trading and the account it is traded from. */
 export class SpotMarketRequest {
+  /** Id of the quote currency. */
   @IsString()
   @Matches(CURRENCY_ID)
   legal_id: string;
 
+  /** Id of the base currency. */
   @IsString()
   @Matches(CURRENCY_ID)
   currency_id: string;

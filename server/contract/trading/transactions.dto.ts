@@ -1,26 +1,10 @@
 import { IsIn, IsString, Matches } from 'class-validator';
-import { AccountTypeField, type AccountType } from '../account-type.dto.js';
 import type { DecimalText } from '../money.js';
-import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
-
-/** What is bought and sold, in the words of the oldest clients of spot trading. */
-export class TransactionMarketRequest {
-  /** Id of the quote currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  legal_id: string;
-
-  /** Id of the base currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  currency_id: string;
-
-  @AccountTypeField()
-  account_type?: AccountType;
-}
+import { AMOUNT, ID } from '../wallet/wallet.dto.js';
+import { SpotMarketRequest } from './spot.dto.js';
 
 /** A limit order: `transaction/in` buys, `transaction/out` sells. */
-export class TransactionRequest extends TransactionMarketRequest {
+export class TransactionRequest extends SpotMarketRequest {
   /** The limit, more than zero. */
   @IsString()
   @Matches(AMOUNT)

@@ -11,7 +11,7 @@ import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
 import { ShowAllotment } from '../../features/trading/ieo/show-allotment.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { ListCoin } from '../../features/markets/listing/index.js';
-import { CheckBooks, Ledger } from '../../features/wallet/ledger/index.js';
+import { Ledger } from '../../features/wallet/ledger/index.js';
 import { Config } from '../../platform/config/config.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { IdempotencyStore } from '../../platform/idempotency/idempotency.store.js';
@@ -19,6 +19,7 @@ import { IdempotentCommands } from '../../platform/idempotency/idempotent-comman
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
 import { aSale, listSale, type Sale, verifyUsers } from '../factories/ieo.js';
 import { aUserId, fund, USDT } from '../factories/ledger.js';
 import { FakeClock } from '../fakes/fake-clock.js';
@@ -57,12 +58,7 @@ beforeAll(async () => {
   clock = new FakeClock(START);
 }, 120_000);
 
-afterAll(async () => {
-  const broken = await of(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(broken.filter(({ rows }) => rows.length > 0)).toEqual([]);
-});
+afterAll(() => closeInOrder(app));
 
 const commands = () => new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
 

@@ -3,7 +3,6 @@ import { CarryOutAnnouncedActs } from '../../features/operations/administration/
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
 import { IeoWorkStore } from '../../features/trading/ieo/ieo-work.store.js';
-import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -11,6 +10,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { checkAllotment } from '../../contract/rules/ieo-proof.rules.js';
 import type { IeoAllotmentView, IeoApplicationPage, IeoProjectPage } from '../../contract/trading/ieo.dto.js';
 import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
 import { aSale, saleRequest, verifyUsers } from '../factories/ieo.js';
 import { fund } from '../factories/ledger.js';
@@ -40,13 +40,7 @@ beforeAll(async () => {
   await verifyUsers(source, [user.userId, other.userId]);
 }, 60_000);
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-});
+afterAll(() => closeInOrder(app));
 
 const desk = (by: TestOperator, path: string, body?: object) =>
   callDesk(app.url, path, { by, ...(body === undefined ? {} : { body }) });

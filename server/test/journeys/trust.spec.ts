@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
 import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
 import { aUser, type TestUser } from '../factories/users.js';
@@ -19,13 +19,7 @@ beforeAll(async () => {
   await fund(source, user.userId, '20000');
 }, 60_000);
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-});
+afterAll(() => closeInOrder(app));
 
 const post = (path: string, fields: Record<string, string>, language = 'en') =>
   call.post(path, fields, { token: user.token, language });

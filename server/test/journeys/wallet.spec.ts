@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { PasswordHasher } from '../../features/account/security/index.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
-import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../features/wallet/withdrawals/index.js';
 import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
 import { aUser, type TestUser } from '../factories/users.js';
 import { codeTo } from '../mailbox.js';
@@ -27,13 +27,7 @@ beforeAll(async () => {
   await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
 }, 60_000);
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-});
+afterAll(() => closeInOrder(app));
 
 async function aVerifiedUser(): Promise<TestUser> {
   const person = await aUser(app.database.url);

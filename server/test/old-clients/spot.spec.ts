@@ -1,7 +1,7 @@
 import { MarketBoard } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
-import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
 import { aUser, type TestUser } from '../factories/users.js';
@@ -18,13 +18,7 @@ beforeAll(async () => {
   await fund(app.owner, user.userId, '10000');
 }, 60_000);
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-});
+afterAll(() => closeInOrder(app));
 
 const PAIR = { legal_id: 3, currency_id: 1 };
 const TRADED_AT = Date.UTC(2026, 0, 5, 12, 34, 56);

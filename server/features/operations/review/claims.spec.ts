@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, type TestOperator } from '../../../test/factories/operators.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { COMMAND_LINE } from '../audit/actor.js';
-import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { Ledger } from '../../wallet/ledger/index.js';
 import { SubmitDeposit } from '../../wallet/deposits/submit-deposit.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
@@ -27,13 +28,7 @@ beforeAll(async () => {
   user = await aUserId(source);
 }, 60_000);
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-});
+afterAll(() => closeInOrder(app));
 
 function actorOf({ operatorId }: TestOperator): ActingOperator {
   return { ...COMMAND_LINE, operatorId, roles: ['treasurer'] };

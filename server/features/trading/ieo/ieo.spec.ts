@@ -9,6 +9,7 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import {
   agreedOn,
   aSale,
@@ -22,7 +23,7 @@ import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { ListCoin } from '../../markets/listing/index.js';
-import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { Ledger } from '../../wallet/ledger/index.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import { IeoStore } from './ieo.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
@@ -74,14 +75,7 @@ afterEach(async () => {
   await sweep.execute();
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['I01', 'I02', 'I03', 'I04', 'I05', 'I06']));
-});
+afterAll(() => closeInOrder(app, ['I01', 'I02', 'I03', 'I04', 'I05', 'I06']));
 
 const refusal = (code: string, parameters?: object) =>
   expect.objectContaining({ code, ...(parameters ? { parameters } : {}) });

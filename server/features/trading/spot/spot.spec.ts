@@ -4,9 +4,10 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { DepthView, TickerView } from '../../../contract/markets/markets.dto.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
-import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { Ledger } from '../../wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
 import { emptyRow } from '../../markets/market-board/market-status.rules.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
@@ -42,14 +43,7 @@ beforeAll(async () => {
   marketId = of(MarketCatalog).bySymbol(SYMBOL)?.id as number;
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['S01', 'S02', 'S03', 'S04', 'S05']));
-});
+afterAll(() => closeInOrder(app, ['S01', 'S02', 'S03', 'S04', 'S05']));
 
 type Levels = DepthView['bids'];
 let bookAt = 0;

@@ -4,10 +4,10 @@ import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
+import { SpotMarketRequest } from '../../../contract/trading/spot.dto.js';
 import {
   TransactionDealView,
   TransactionDeleteRequest,
-  TransactionMarketRequest,
   TransactionRequest,
 } from '../../../contract/trading/transactions.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn, VisitingUser } from '../../../platform/http/access.js';
@@ -37,7 +37,7 @@ export class TransactionsController {
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(TransactionDealView)
-  async deal(@VisitingUser() visitor: CurrentSession | null, @Body() request: TransactionMarketRequest) {
+  async deal(@VisitingUser() visitor: CurrentSession | null, @Body() request: SpotMarketRequest) {
     const { currency_id, legal_id, account_type } = request;
     const query = {
       userId: visitor?.userId ?? null,

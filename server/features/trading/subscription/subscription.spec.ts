@@ -6,12 +6,13 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { ListCoin } from '../../markets/listing/index.js';
-import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { Ledger } from '../../wallet/ledger/index.js';
 import { BuySubscription } from './buy-subscription.js';
 import { CancelOffer } from './cancel-offer.js';
 import { LaunchOffer } from './launch-offer.js';
@@ -59,14 +60,7 @@ beforeAll(async () => {
 
 beforeEach(() => clock.set(START));
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['N01', 'N02', 'N03', 'N04', 'N05']));
-});
+afterAll(() => closeInOrder(app, ['N01', 'N02', 'N03', 'N04', 'N05']));
 
 async function offered(changes: Partial<OfferTerms> = {}): Promise<number> {
   return anOffer(source, offerTerms(START, changes));

@@ -9,9 +9,10 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
-import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { Ledger } from '../../wallet/ledger/index.js';
 import { violationsOf } from '../../../test/factories/books.js';
 import { BuyTrustProduct } from './buy-trust-product.js';
 import { PreviewTrustOrder } from './preview-trust-order.js';
@@ -59,14 +60,7 @@ afterEach(async () => {
   for (let rounds = 0; rounds < 400; rounds += 1) if ((await sweep.execute()).accrued === 0) break;
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['T01', 'T02', 'T03', 'T04', 'T05']));
-});
+afterAll(() => closeInOrder(app, ['T01', 'T02', 'T03', 'T04', 'T05']));
 
 async function productId(code: string): Promise<number> {
   const rows: { id: number }[] = await source.query('select id from trust_product where code = $1', [code]);

@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
-import { CheckBooks, Ledger } from '../ledger/index.js';
+import { Ledger } from '../ledger/index.js';
 import { violationsOf } from '../../../test/factories/books.js';
 import { AdjustBalance } from './adjust-balance.js';
 
@@ -15,14 +16,7 @@ beforeAll(async () => {
   adjust = app.application.get(AdjustBalance);
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['M09', 'M11']));
-});
+afterAll(() => closeInOrder(app, ['M09', 'M11']));
 
 const propose = (userId: string, amount = '5', reason = 'Goodwill') =>
   adjust.propose({ userId, account: 'spot', currencyId: USDT, amount, reason, operatorId: '1' });

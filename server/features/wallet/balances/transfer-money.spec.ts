@@ -1,7 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
-import { CheckBooks, Ledger } from '../ledger/index.js';
+import { Ledger } from '../ledger/index.js';
 import { type Transfer, TransferMoney } from './transfer-money.js';
 
 let app: TestApp;
@@ -14,15 +15,7 @@ beforeAll(async () => {
   transfers = app.application.get(TransferMoney);
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  const broken = checked.filter(({ rows }) => rows.length > 0);
-  expect(broken).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['L01', 'L15', 'M07']));
-});
+afterAll(() => closeInOrder(app, ['L01', 'L15', 'M07']));
 
 function send(userId: string, values: Partial<Transfer> = {}): Promise<void> {
   return transfers.execute({

@@ -1,12 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { Caller } from '../../../test/calls.js';
 import { BTC, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
 import { RouteList } from '../../../platform/http/route-list.js';
 import type { DemoStateView } from '../../../contract/wallet/demo.dto.js';
 import type { WalletDetailView, WalletListView } from '../../../contract/wallet/wallet.dto.js';
-import { CheckBooks, Ledger } from '../ledger/index.js';
+import { Ledger } from '../ledger/index.js';
 
 let app: TestApp;
 let call: Caller;
@@ -25,14 +26,7 @@ beforeEach(async () => {
   user = await aUser(app.database.url);
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['L11', 'D01', 'K11']));
-});
+afterAll(() => closeInOrder(app, ['L11', 'D01', 'K11']));
 
 /** What the database says of a posting that is in another book than its account or its journal. */
 const MIXED = /foreign key|book of its account and its journal/;

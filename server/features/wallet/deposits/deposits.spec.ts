@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { CheckBooks, Ledger } from '../ledger/index.js';
+import { Ledger } from '../ledger/index.js';
 import { violationsOf } from '../../../test/factories/books.js';
 import { AdjustBalance, isAddress, WalletCatalog } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
@@ -33,14 +34,7 @@ beforeAll(async () => {
   await source.query('update adjustment_cap set by_person = 1000000, by_all = 1000000');
 });
 
-afterAll(async () => {
-  const checked = await app.application
-    .get(CheckBooks)
-    .execute()
-    .finally(() => app.close());
-  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['M01', 'M02', 'L15']));
-});
+afterAll(() => closeInOrder(app, ['M01', 'M02', 'L15']));
 
 function submit(userId: string, values: Partial<SubmittedDeposit> = {}): Promise<void> {
   return app.application.get(SubmitDeposit).execute({
