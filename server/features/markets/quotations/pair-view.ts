@@ -1,5 +1,5 @@
 import type { TickerView } from '../../../contract/markets/markets.dto.js';
-import { truncate } from '../../../contract/money.js';
+import { wireAmount, wirePrice } from '../../../contract/wire-decimals.js';
 import type { QuotationPairView } from '../../../contract/markets/quotations.dto.js';
 import type { YuanRate } from '../exchange-rates/index.js';
 import type { MarketEntity } from '../market-board/index.js';
@@ -15,7 +15,6 @@ export interface PairSource {
   now: number;
 }
 
-const WIRE_DECIMALS = 8;
 const PRICES_COME_FROM_OUTSIDE = 2;
 
 /** The wire's picture of one market. What is not known yet is the empty text in the old fields, null in ours. */
@@ -66,15 +65,15 @@ function identity(market: MarketEntity) {
 
 function contractTerms(market: MarketEntity) {
   return {
-    lever_share_num: truncate(market.lotSize, WIRE_DECIMALS),
+    lever_share_num: wireAmount(market.lotSize),
     spread: priceText(market.spread, market),
-    overnight: truncate(market.overnightPercent, WIRE_DECIMALS),
-    lever_trade_fee: truncate(market.perpetualFeePercent, WIRE_DECIMALS),
+    overnight: wireAmount(market.overnightPercent),
+    lever_trade_fee: wireAmount(market.perpetualFeePercent),
     lever_min_share: market.lotsMin,
     lever_max_share: market.lotsMax,
-    micro_trade_fee: truncate(market.optionFeePercent, WIRE_DECIMALS),
-    fluctuate_min: truncate('0', WIRE_DECIMALS),
-    fluctuate_max: truncate('0', WIRE_DECIMALS),
+    micro_trade_fee: wireAmount(market.optionFeePercent),
+    fluctuate_min: wireAmount('0'),
+    fluctuate_max: wireAmount('0'),
   };
 }
 
@@ -86,13 +85,13 @@ function figures(market: MarketEntity, ticker: TickerView | null) {
     open: priceText(ticker?.open ?? null, market),
     high: priceText(ticker?.high ?? null, market),
     low: priceText(ticker?.low ?? null, market),
-    volume: ticker?.volume == null ? '' : truncate(ticker.volume, WIRE_DECIMALS),
+    volume: ticker?.volume == null ? '' : wireAmount(ticker.volume),
     change: signed(ticker?.change ?? null),
   };
 }
 
 function priceText(price: string | null, market: MarketEntity): string {
-  return price === null ? '' : truncate(price, Math.max(WIRE_DECIMALS, market.priceScale));
+  return price === null ? '' : wirePrice(price, market);
 }
 
 function signed(change: string | null): string {

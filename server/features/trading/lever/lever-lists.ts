@@ -3,7 +3,7 @@ import { accountTypeOf } from '../../../contract/account-type.dto.js';
 import { Decimal } from '../../../contract/decimal.js';
 import type { Language } from '../../../contract/errors.js';
 import type { LeverAllView, LeverDealView, LeverTradesView } from '../../../contract/trading/lever.dto.js';
-import { truncate } from '../../../contract/money.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import { type PageAsked, paginator } from '../../../contract/pages.dto.js';
 import { ExchangeRates } from '../../markets/exchange-rates/index.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
@@ -112,7 +112,7 @@ export class LeverLists {
       },
       last_price: last ?? '',
       user_lever: available(account),
-      all_levers: truncate(worth.toFixed(), 8),
+      all_levers: wireAmount(worth.toFixed()),
       ustd_price: '1.00000000',
       ExRAte: this.rates.usdt.yuan,
       ExRAte_age_ms: this.rates.usdt.ageMs,
@@ -146,5 +146,5 @@ const ZERO = new Decimal(0);
 /** Free USDT of the contract account: the currency of every perpetual. */
 function available(account: FuturesAccount): string {
   const sum = account.balances.reduce((so, { available: free }) => so.plus(free), ZERO);
-  return truncate(sum.toFixed(), 8);
+  return wireAmount(sum.toFixed());
 }

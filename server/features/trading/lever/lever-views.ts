@@ -5,13 +5,15 @@ import type { FuturesPositionView, PositionFiguresView } from '../../../contract
 import type { LeverRiskView, LeverView } from '../../../contract/trading/lever.dto.js';
 import { futuresSideName, futuresStatusName } from '../../../contract/languages/futures.js';
 import { type DecimalText, truncate } from '../../../contract/money.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import type { MarketEntity } from '../../markets/market-board/index.js';
 import { initialMargin } from '../../../contract/rules/margin.rules.js';
 import { isHeld, positionFigures } from '../../../contract/rules/position-figures.rules.js';
 import type { FuturesAccount } from '../futures/index.js';
 
-const DECIMALS = 8;
+/** Of a margin, as the books keep it. */
+const MARGIN_DECIMALS = 8;
 const QUANTITY_DECIMALS = 5;
 const ZERO = '0.00000000';
 
@@ -50,11 +52,11 @@ export function leverView(position: FuturesPositionView, reader: LeverReader): L
     user_id: Number.parseInt(reader.userId, 10),
     currency: market?.base.id ?? 0,
     legal: position.currencyId,
-    origin_price: eight(position.limitPrice ?? position.marketPrice),
-    price: eight(opened),
-    update_price: eight(position.closePrice ?? figures?.mark ?? lastOf(position, reader) ?? opened),
-    target_profit_price: eight(position.takeProfit ?? '0'),
-    stop_loss_price: eight(position.stopLoss ?? '0'),
+    origin_price: wireAmount(position.limitPrice ?? position.marketPrice),
+    price: wireAmount(opened),
+    update_price: wireAmount(position.closePrice ?? figures?.mark ?? lastOf(position, reader) ?? opened),
+    target_profit_price: wireAmount(position.takeProfit ?? '0'),
+    stop_loss_price: wireAmount(position.stopLoss ?? '0'),
     share: lots,
     number: truncate(new Decimal(position.lotSize).times(lots).toFixed(), QUANTITY_DECIMALS),
     multiple: position.leverage,
@@ -74,13 +76,13 @@ export function leverView(position: FuturesPositionView, reader: LeverReader): L
 function money(position: FuturesPositionView, figures: PositionFiguresView | undefined) {
   const profits = isHeld(position) ? (figures?.unrealisedProfit ?? '0') : position.realisedProfit;
   return {
-    origin_caution_money: eight(isWaiting(position) ? marginToCome(position) : position.initialMargin),
-    caution_money: eight(position.status === 0 ? position.reserved : position.margin),
-    fact_profits: eight(position.realisedProfit),
-    trade_fee: eight(position.fee),
+    origin_caution_money: wireAmount(isWaiting(position) ? marginToCome(position) : position.initialMargin),
+    caution_money: wireAmount(position.status === 0 ? position.reserved : position.margin),
+    fact_profits: wireAmount(position.realisedProfit),
+    trade_fee: wireAmount(position.fee),
     overnight: ZERO,
-    overnight_money: eight(new Decimal(position.funding).negated().toFixed()),
-    profits: eight(profits),
+    overnight_money: wireAmount(new Decimal(position.funding).negated().toFixed()),
+    profits: wireAmount(profits),
   };
 }
 
@@ -96,7 +98,7 @@ function lastOf(position: FuturesPositionView, reader: LeverReader): DecimalText
 /** The margin that an order opens with, at its own limit. */
 function marginToCome({ lots, lotSize, limitPrice, leverage }: FuturesPositionView): DecimalText {
   if (limitPrice === null) return '0';
-  return initialMargin(new Decimal(lotSize).times(lots), limitPrice, leverage, DECIMALS).toFixed();
+  return initialMargin(new Decimal(lotSize).times(lots), limitPrice, leverage, MARGIN_DECIMALS).toFixed();
 }
 
 function times({ createdAt, openedAt, closedAt, updatedAt }: FuturesPositionView) {
@@ -119,10 +121,10 @@ function additions(position: FuturesPositionView, figures: PositionFiguresView |
     margin_mode: position.marginMode,
     price_type: position.priceType,
     closed_as: position.closedAs ?? '',
-    mark_price: figures?.mark ? eight(figures.mark) : '',
+    mark_price: figures?.mark ? wireAmount(figures.mark) : '',
     liquidation_price: price(position.liquidationPrice ?? figures?.liquidationPrice ?? null),
     liquidation_time: liquidatedAt === null ? '' : wireTime(new Date(liquidatedAt)),
-    added_caution_money: eight(position.addedMargin),
+    added_caution_money: wireAmount(position.addedMargin),
     target_profit_source: position.takeProfitSource,
     stop_loss_source: position.stopLossSource,
   };
@@ -148,9 +150,9 @@ export function leverTotals(
     .plus(margin)
     .plus(profits);
   return {
-    profits: eight(profits.toFixed()),
-    margin: eight(margin.toFixed()),
-    initialMargin: eight(initial.toFixed()),
+    profits: wireAmount(profits.toFixed()),
+    margin: wireAmount(margin.toFixed()),
+    initialMargin: wireAmount(initial.toFixed()),
     hazardRate: initial.isZero() ? '' : truncate(worth.dividedBy(initial).times(100).toFixed(), 2),
   };
 }
@@ -159,10 +161,6 @@ export function leverRisk({ profits, hazardRate }: LeverTotals): LeverRiskView {
   return { hazard_rate: hazardRate, profits_total: profits };
 }
 
-function eight(amount: DecimalText): string {
-  return truncate(amount, DECIMALS);
-}
-
 function price(value: DecimalText | null): string {
-  return value === null ? '' : eight(value);
+  return value === null ? '' : wireAmount(value);
 }

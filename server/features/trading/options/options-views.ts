@@ -2,7 +2,8 @@ import { accountTypeOf } from '../../../contract/account-type.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { optionWord } from '../../../contract/languages/options.js';
-import { type DecimalText, truncate } from '../../../contract/money.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { wireFigure } from '../../../contract/wire-decimals.js';
 import { OPTION_TYPES, type OptionOrderView, type OptionTermView } from '../../../contract/trading/options.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import {
@@ -15,7 +16,6 @@ import { percent } from './option-offer.rules.js';
 import type { OptionOrder, OptionPurchase } from './option-order.js';
 import type { OptionTerm } from './option-products.store.js';
 
-const DECIMALS = 8;
 /** The wire's numbers of an order's state and of its end. */
 const RUNNING = 1;
 const CLOSING = 2;
@@ -44,12 +44,12 @@ export function optionOrderView(order: OptionOrder, { language, now, account }: 
     type: OPTION_TYPES[order.direction],
     is_insurance: 0,
     seconds: order.seconds,
-    number: shown(order.stake),
-    open_price: shown(contract.entry),
-    end_price: order.price === null ? '' : shown(order.price),
-    fee: shown(order.fee),
+    number: wireFigure(order.stake),
+    open_price: wireFigure(contract.entry),
+    end_price: order.price === null ? '' : wireFigure(order.price),
+    fee: wireFigure(order.fee),
     profit_ratio: percent(order.payoutRatio),
-    fact_profits: shown(order.profit ?? '0'),
+    fact_profits: wireFigure(order.profit ?? '0'),
     status,
     profit_result: result === null ? 0 : PROFIT_RESULT[result],
     created_at: wireTime(new Date(order.openedAt)),
@@ -68,9 +68,9 @@ export function optionOrderView(order: OptionOrder, { language, now, account }: 
     direction: order.direction,
     result,
     void_reason: order.voidReason as VoidReason | null,
-    paid: result === null ? '' : shown(payoutOf(result, order).paid),
-    winnings: shown(order.winnings),
-    even_band: shown(contract.evenBand),
+    paid: result === null ? '' : wireFigure(payoutOf(result, order).paid),
+    winnings: wireFigure(order.winnings),
+    even_band: wireFigure(contract.evenBand),
     opened_at_ms: order.openedAt,
     window_from_ms: windowOpensAt(contract),
     closes_at_ms: closesAt,
@@ -127,10 +127,4 @@ export function optionTermView(term: OptionTerm, feeRatio: DecimalText | null): 
     created_at: wireTime(term.createdAt),
     updated_at: wireTime(term.updatedAt),
   };
-}
-
-/** At least eight decimals, and as many as there are: prices of small coins have more. */
-function shown(amount: DecimalText): string {
-  const decimals = amount.includes('.') ? amount.length - amount.indexOf('.') - 1 : 0;
-  return truncate(amount, Math.max(DECIMALS, decimals));
 }

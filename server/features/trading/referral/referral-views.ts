@@ -9,7 +9,8 @@ import type {
   RebateView,
   ReferralAmountView,
 } from '../../../contract/trading/referral.dto.js';
-import { shown, type WalletCatalog } from '../../wallet/balances/index.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
+import { type WalletCatalog } from '../../wallet/balances/index.js';
 import type { Invitation } from './get-invitation.js';
 import type { Income, InvitedUser, Ranked, Rebate } from './referral.store.js';
 
@@ -25,7 +26,7 @@ export const shareLink = (publicUrl: string, code: string): string => `${registr
 
 export function rankedViews(ranking: readonly Ranked[]): RankedInviterView[] {
   return ranking.map(({ nickname, total }, place) => ({
-    total: shown(total),
+    total: wireAmount(total),
     user_id: place + 1,
     account: nickname,
   }));
@@ -80,7 +81,7 @@ export function invitationView(
     share_url: registrationUrl(publicUrl),
     share_link: shareLink(publicUrl, invitation.extensionCode),
     invite_num: invitation.invited,
-    invite_return_total: shown(invitation.total),
+    invite_return_total: wireAmount(invitation.total),
     total_return_rate: rate,
     return_rate1: rate,
     return_rate2: '0',

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { truncate } from '../../../contract/money.js';
+import { wireAmount, wirePrice } from '../../../contract/wire-decimals.js';
 import type { TransactionDealView } from '../../../contract/trading/transactions.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { BOOK_STALE_MS, MarketBoard, MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { ListTrades } from '../../markets/quotations/index.js';
 import { GetWealth } from '../../wallet/balances/index.js';
-import { levelView, priceText, tradeView } from './transaction-views.js';
+import { levelView, tradeView } from './transaction-views.js';
 
 /** Rows of each side that those pages have room for. */
 const ROWS = 5;
-const ZERO = truncate('0', 8);
+const ZERO = wireAmount('0');
 
 /** A market and the caller's means in it, for clients that read both in one reply. */
 @Injectable()
@@ -40,7 +40,7 @@ export class GetTransactionDeal {
     const wealth = userId === null ? null : await this.getWealth.execute(userId, demo);
     const free = (id: number) => wealth?.spot.get(id) ?? ZERO;
     return {
-      last_price: last === null ? '' : priceText(last, market),
+      last_price: last === null ? '' : wirePrice(last, market),
       ...this.book(market),
       complete: this.listTrades.execute(baseCurrencyId, quoteCurrencyId).map((trade) => tradeView(trade, market)),
       user_legal: free(quoteCurrencyId),

@@ -8,23 +8,12 @@ import type {
   SpotPreviewView,
 } from '../../../contract/trading/spot.dto.js';
 import { Decimal } from '../../../contract/decimal.js';
-import { type DecimalText, truncate } from '../../../contract/money.js';
+import { wireFigure, wirePrice } from '../../../contract/wire-decimals.js';
 import type { MarketCatalog, MarketEntity } from '../../markets/market-board/index.js';
 import type { SpotPreview } from './preview-spot-order.js';
 import type { SpotFillRow, SpotOrder, SpotOwnFillRow } from './spot.store.js';
 
 const STATUSES: Record<SpotOrder['status'], number> = { open: 1, filled: 2, cancelled: 3 };
-const WIRE_DECIMALS = 8;
-
-/** At least the eight decimals that old clients expect; what has more keeps them. */
-function wireDecimals(value: DecimalText): DecimalText {
-  return truncate(value, Math.max(WIRE_DECIMALS, value.split('.')[1]?.length ?? 0));
-}
-
-/** An average may have no end: it is cut to the wire's decimals, or the market's where it has more. */
-function priceText(value: DecimalText, market: MarketEntity | undefined): DecimalText {
-  return truncate(value, Math.max(WIRE_DECIMALS, market?.priceScale ?? 0));
-}
 
 export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'byId'>): SpotOrderView {
   const market = catalog.byId(order.marketId);
@@ -35,12 +24,12 @@ export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'by
     legal_id: market?.quote.id ?? 0,
     symbol: market?.symbol ?? '',
     type: order.side === 'buy' ? 1 : 2,
-    target_price: priceText(order.limitPrice ?? '0', market),
-    trade_price: priceText(averagePrice(order) ?? '0', market),
-    trade_amount: wireDecimals(order.quantity),
-    filled_amount: wireDecimals(order.filled),
-    total: wireDecimals(order.amount),
-    charge_fee: wireDecimals(order.fee),
+    target_price: wirePrice(order.limitPrice ?? '0', market),
+    trade_price: wirePrice(averagePrice(order) ?? '0', market),
+    trade_amount: wireFigure(order.quantity),
+    filled_amount: wireFigure(order.filled),
+    total: wireFigure(order.amount),
+    charge_fee: wireFigure(order.fee),
     status: STATUSES[order.status],
     reason: order.reason,
     account_type: accountTypeOf(order.demo),

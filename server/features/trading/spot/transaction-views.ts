@@ -1,5 +1,6 @@
 import type { TradeRowView } from '../../../contract/markets/quotations.dto.js';
-import { type DecimalText, fromUnits, toUnits, truncate } from '../../../contract/money.js';
+import { fromUnits, toUnits } from '../../../contract/money.js';
+import { wireAmount, wirePrice } from '../../../contract/wire-decimals.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import { averagePrice } from '../../../contract/rules/spot.rules.js';
 import type { DepthLevel } from '../../../contract/markets/markets.dto.js';
@@ -11,17 +12,11 @@ import type {
 import type { MarketCatalog, MarketEntity } from '../../markets/market-board/index.js';
 import type { SpotOrder } from './spot.store.js';
 
-const WIRE_DECIMALS = 8;
 const BOUGHT = 2;
 const SOLD = 1;
 
-/** At least the wire's decimals; what is quoted in more keeps them. */
-export function priceText(price: DecimalText, market: Pick<MarketEntity, 'priceScale'>): DecimalText {
-  return truncate(price, Math.max(WIRE_DECIMALS, market.priceScale));
-}
-
 export function levelView([price, quantity]: DepthLevel, market: MarketEntity): TransactionLevelView {
-  return { price: priceText(price, market), number: truncate(quantity, WIRE_DECIMALS) };
+  return { price: wirePrice(price, market), number: wireAmount(quantity) };
 }
 
 export function tradeView(
@@ -31,8 +26,8 @@ export function tradeView(
   return {
     id,
     time: wireTime(new Date(ts)),
-    price: priceText(price, market),
-    number: truncate(amount, WIRE_DECIMALS),
+    price: wirePrice(price, market),
+    number: wireAmount(amount),
     way: direction === 'buy' ? BOUGHT : SOLD,
     currency_name: market.base.code,
     legal_name: market.quote.code,
@@ -48,8 +43,8 @@ export function transactionView(order: SpotOrder, catalog: Pick<MarketCatalog, '
   return {
     id: order.id,
     user_id: order.userId,
-    price: priceText(price, { priceScale: market?.priceScale ?? 0 }),
-    number: truncate(isOpen ? left : order.filled, WIRE_DECIMALS),
+    price: wirePrice(price, market),
+    number: wireAmount(isOpen ? left : order.filled),
     currency: market?.base.id ?? 0,
     legal: market?.quote.id ?? 0,
     currency_name: market?.base.code ?? '',

@@ -10,7 +10,8 @@ import type {
   TrustProductView,
   TrustReportView,
 } from '../../../contract/trading/trust.dto.js';
-import { shown, type WalletCatalog } from '../../wallet/balances/index.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
+import { type WalletCatalog } from '../../wallet/balances/index.js';
 import type { TrustPreview } from './preview-trust-order.js';
 import type { RedemptionQuote } from './quote-redemption.js';
 import type { TrustReport } from './get-trust-report.js';
@@ -114,10 +115,10 @@ export function quoteView(quote: RedemptionQuote): RedemptionQuoteView {
 
 export function reportView(report: TrustReport): TrustReportView {
   return {
-    allprofit: shown(report.incomeEver),
+    allprofit: wireAmount(report.incomeEver),
     count: report.orders,
-    profit: shown(report.incomeToday),
-    sum: shown(report.inCustody),
+    profit: wireAmount(report.incomeToday),
+    sum: wireAmount(report.inCustody),
     unpriced: report.unpriced,
   };
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import { ExchangeRates } from '../../markets/exchange-rates/index.js';
 import { ListWallets, totalOf } from './list-wallets.js';
-import { shown } from './wallet-views.js';
 import { worth } from './worth.rules.js';
 
 export interface Wealth {
@@ -23,8 +23,8 @@ export class GetWealth {
   async execute(userId: string, demo: boolean): Promise<Wealth> {
     const wallets = await this.listWallets.execute(userId, demo);
     return {
-      spot: new Map(wallets.map(({ currency, balances }) => [currency.id, shown(balances.spot.available)])),
-      yuan: shown(worth(totalOf(wallets).usdt, this.rates.usdt.yuan)),
+      spot: new Map(wallets.map(({ currency, balances }) => [currency.id, wireAmount(balances.spot.available)])),
+      yuan: wireAmount(worth(totalOf(wallets).usdt, this.rates.usdt.yuan)),
     };
   }
 

@@ -22,7 +22,6 @@ export { UsdtPrices } from './usdt-prices.js';
 export { WalletCatalog } from './wallet-catalog.js';
 export type { CoinNetwork } from './wallet-catalog.store.js';
 export { WalletActs } from './wallet-acts.store.js';
-export { shown } from './wallet-views.js';
 export { BalancesModule } from './balances.module.js';
 export { isBelow, subtract, withdrawalFee } from './worth.rules.js';
 export { capReached } from './adjustments.store.js';

@@ -2,7 +2,8 @@ import { accountTypeOf } from '../../../contract/account-type.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import type { StatementLine } from '../../../contract/wallet/ledger.dto.js';
 import { statementText } from '../../../contract/languages/statement.js';
-import { type DecimalText, truncate } from '../../../contract/money.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import {
   type AccountTotalView,
@@ -20,13 +21,7 @@ import { totalOf, type Wallet } from './list-wallets.js';
 import type { WalletCurrency } from './wallet-catalog.store.js';
 import { worth } from './worth.rules.js';
 
-const DECIMALS = 8;
 const ZERO = '0.00000000';
-
-/** Eight decimals, cut and never rounded. */
-export function shown(amount: DecimalText): string {
-  return truncate(amount, DECIMALS);
-}
 
 /** Which accounts may hold the currency, in the wire's words. */
 export function accountFlags({ accounts }: WalletCurrency) {
@@ -51,18 +46,18 @@ export function walletView(userId: string, { currency, balances, price }: Wallet
     address: '',
     legal_balance: ZERO,
     lock_legal_balance: ZERO,
-    change_balance: shown(spot.available),
-    lock_change_balance: shown(spot.frozen),
-    lever_balance: shown(contract.available),
-    lock_lever_balance: shown(contract.frozen),
-    micro_balance: shown(option.available),
-    lock_micro_balance: shown(option.frozen),
-    trust_balance: shown(trust.available),
-    lock_trust_balance: shown(trust.frozen),
+    change_balance: wireAmount(spot.available),
+    lock_change_balance: wireAmount(spot.frozen),
+    lever_balance: wireAmount(contract.available),
+    lock_lever_balance: wireAmount(contract.frozen),
+    micro_balance: wireAmount(option.available),
+    lock_micro_balance: wireAmount(option.frozen),
+    trust_balance: wireAmount(trust.available),
+    lock_trust_balance: wireAmount(trust.frozen),
     ...accountFlags(currency),
-    usdt_price: price ? shown(price.price) : '',
+    usdt_price: price ? wireAmount(price.price) : '',
     price_age_ms: price?.ageMs ?? null,
-    cny_price: price ? shown(worth(price.price, rate.yuan)) : '',
+    cny_price: price ? wireAmount(worth(price.price, rate.yuan)) : '',
     pb_price: '',
   };
 }
@@ -77,9 +72,9 @@ export function walletListView(
   const account = (name: WalletAccount): AccountTotalView => {
     const held = wallets.filter(({ currency }) => currency.accounts.includes(name));
     const total = totalOf(wallets, [name]);
-    const usdt = shown(total.usdt);
+    const usdt = wireAmount(total.usdt);
     const balance = held.map((wallet) => walletView(userId, wallet, rate));
-    const CNY = shown(worth(total.usdt, rate.yuan));
+    const CNY = wireAmount(worth(total.usdt, rate.yuan));
     return { balance, totle: usdt, usdt_totle: usdt, CNY, unpriced: total.unpriced };
   };
   return {
@@ -89,7 +84,7 @@ export function walletListView(
     lever_wallet: account('contract'),
     micro_wallet: account('option'),
     trust_wallet: account('trust'),
-    usdt_totle: shown(all.usdt),
+    usdt_totle: wireAmount(all.usdt),
     price_age_ms: all.ageMs,
     unpriced: all.unpriced,
     ExRate: rate.yuan,
@@ -112,15 +107,15 @@ export function walletDetailView(wallet: Wallet, type: WireAccount, facts: Detai
     id: currency.id,
     currency: currency.id,
     currency_name: currency.code,
-    [`${type}_balance`]: shown(available),
-    [`lock_${type}_balance`]: shown(frozen),
+    [`${type}_balance`]: wireAmount(available),
+    [`lock_${type}_balance`]: wireAmount(frozen),
     address: '',
     ...accountFlags(currency),
     is_charge: facts.isDepositable ? 1 : 0,
-    coin_trade_fee: shown(facts.tradeFee),
+    coin_trade_fee: wireAmount(facts.tradeFee),
     ExRate: facts.rate.yuan,
     ExRate_age_ms: facts.rate.ageMs,
-    usdt_price: price ? shown(price.price) : '',
+    usdt_price: price ? wireAmount(price.price) : '',
     price_age_ms: price?.ageMs ?? null,
   };
 }
@@ -152,9 +147,9 @@ export function statementLineView(line: StatementLine, reader: StatementReader):
   return {
     id: `${line.accountId}-${line.sequence}`,
     user_id: reader.userId,
-    value: shown(line.amount),
-    before: shown(line.before),
-    after: shown(line.after),
+    value: wireAmount(line.amount),
+    before: wireAmount(line.before),
+    after: wireAmount(line.after),
     created_time: wireTime(line.at),
     created_at: wireTime(line.at),
     info: statementText(reader.language, line.reason),

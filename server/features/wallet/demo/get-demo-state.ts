@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEMO_ACCOUNTS, DEMO_GRANT, type DemoStateView } from '../../../contract/wallet/demo.dto.js';
-import { isBelow, ListWallets, shown } from '../balances/index.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
+import { isBelow, ListWallets } from '../balances/index.js';
 import { DemoStore } from './demo.store.js';
 import { GrantDemoMoney } from './grant-demo-money.js';
 
@@ -25,11 +26,11 @@ export class GetDemoState {
       account_type: 'simulation_account',
       currency: currency.id,
       currency_name: currency.code,
-      grant: shown(DEMO_GRANT),
+      grant: wireAmount(DEMO_GRANT),
       balances: DEMO_ACCOUNTS.map((account) => ({
         account,
-        available: shown(balances[account].available),
-        frozen: shown(balances[account].frozen),
+        available: wireAmount(balances[account].available),
+        frozen: wireAmount(balances[account].frozen),
       })),
       can_top_up: row !== null && DEMO_ACCOUNTS.some((account) => isBelow(balances[account].available, DEMO_GRANT)),
     };

@@ -1,8 +1,9 @@
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import type { DepositView } from '../../../contract/wallet/wallet-deposits.dto.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import type { OutboxEvent } from '../../../platform/outbox/outbox.js';
-import { shown, type WalletCatalog } from '../balances/index.js';
+import { type WalletCatalog } from '../balances/index.js';
 import type { DepositRow, DepositStatus } from './deposits.store.js';
 
 const WIRE_STATUS: Record<DepositStatus, number> = { review: 1, approved: 2, rejected: 3 };
@@ -13,8 +14,8 @@ export function depositView(row: DepositRow, catalog: WalletCatalog): DepositVie
     uid: row.userId,
     currency_id: row.currencyId,
     name: catalog.codeOf(row.currencyId),
-    amount: shown(row.claimedAmount),
-    daozhang_num: row.status === 'approved' ? shown(row.amount) : '',
+    amount: wireAmount(row.claimedAmount),
+    daozhang_num: row.status === 'approved' ? wireAmount(row.amount) : '',
     user_account: row.sender,
     img: row.proof ?? '',
     hash: row.txHash ?? '',

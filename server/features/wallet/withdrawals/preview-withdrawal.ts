@@ -3,9 +3,10 @@ import type { Language } from '../../../contract/errors.js';
 import { arrivalHours } from './arrival.rules.js';
 import type { WithdrawalFactsView, WithdrawalPreviewView } from '../../../contract/wallet/wallet-withdrawals.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import { Config } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { isBelow, ListWallets, shown, subtract } from '../balances/index.js';
+import { isBelow, ListWallets, subtract } from '../balances/index.js';
 import { lastEnd, MayWithdraw } from './may-withdraw.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { smallest } from './list-withdrawals.js';
@@ -41,7 +42,7 @@ export class PreviewWithdrawal {
       this.mayWithdraw.holdsOf(userId),
     ]);
     const held = lastEnd(holds);
-    const balance = shown(wallet.balances.spot.available);
+    const balance = wireAmount(wallet.balances.spot.available);
     return {
       rate: first.withdrawalFeePercent,
       fee: first.withdrawalFee,
@@ -66,10 +67,10 @@ export class PreviewWithdrawal {
     if (isBelow(available, quote.amount)) throw new Refusal('ledger.insufficient-balance');
     return {
       network: quote.network.network,
-      number: shown(quote.amount),
-      fee: shown(quote.fee),
-      real_number: shown(quote.arrives),
-      balance_after: shown(subtract(available, quote.amount)),
+      number: wireAmount(quote.amount),
+      fee: wireAmount(quote.fee),
+      real_number: wireAmount(quote.arrives),
+      balance_after: wireAmount(subtract(available, quote.amount)),
       arrival_hours: arrivalHours(this.config.values.WITHDRAWAL_ARRIVAL_HOURS, language),
     };
   }

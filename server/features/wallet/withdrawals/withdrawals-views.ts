@@ -1,8 +1,9 @@
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import type { WithdrawalNetworkView, WithdrawalView } from '../../../contract/wallet/wallet-withdrawals.dto.js';
+import { wireAmount } from '../../../contract/wire-decimals.js';
 import type { OutboxEvent } from '../../../platform/outbox/outbox.js';
-import { type CoinNetwork, shown, subtract, type WalletCatalog } from '../balances/index.js';
+import { type CoinNetwork, subtract, type WalletCatalog } from '../balances/index.js';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawals.store.js';
 
 /** The old clients know three: under review, approved, rejected. */
@@ -23,9 +24,9 @@ export function withdrawalView(row: WithdrawalRow, catalog: WalletCatalog): With
     name: catalog.codeOf(row.currencyId),
     address: row.destination.address,
     nettype: row.destination.network,
-    number: shown(row.amount),
-    rate: shown(row.fee),
-    real_number: shown(subtract(row.amount, row.fee)),
+    number: wireAmount(row.amount),
+    rate: wireAmount(row.fee),
+    real_number: wireAmount(subtract(row.amount, row.fee)),
     status: WIRE_STATUS[row.status],
     state: row.status,
     notes: row.reason,
