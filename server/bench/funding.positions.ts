@@ -16,7 +16,7 @@ const ROW = `cross join lateral (select (n - 1) / ${EACH} as user_number) owner
 
 /**
  * Open positions of 0.1 BTC at 60,000 with a margin of 600, four for each user: isolated and cross, long and short,
- * real and demo money. Beside them most users have 1000 USDT, and one in fifty nothing, so that the margins pay.
+ * real and demo money, opened free of charge. Beside them most users have 1000 USDT, and one in fifty nothing, so that the margins pay.
  */
 export async function openFundedPositions(url: string, count: number, openedAt: Date): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -36,7 +36,7 @@ export async function openFundedPositions(url: string, count: number, openedAt: 
          close_fee_ratio, created_at, opened_at, updated_at)
        overriding system value
        select n, row.user_id, ${MARKET}, ${USDT}, row.demo, row.side, 'market', row.margin_mode, 1, 10, 0.01, 10, 10,
-              ${ENTRY}, ${ENTRY}, 600, 600, 0.0005, 0.0005, $3, $3, $3
+              ${ENTRY}, ${ENTRY}, 600, 600, 0, 0.0005, $3, $3, $3
          from generate_series($1::integer, $2::integer) n ${ROW}`,
       [from, to, openedAt],
     );
