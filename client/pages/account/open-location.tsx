@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { PlaceView, readPlace } from '../../features/account/places';
 import { Column } from '../../ui/column';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 
-const TITLE_MAX = 120;
-
-/** A place on the map, by its degrees in the address. */
+/**
+ * A place on the map, by its degrees in the address. Its name is what a page of ours says on the way here, never a part of the
+ * address: a link that somebody sends could say anything in our name.
+ */
 export default function OpenLocationPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
+  const { state }: { state: unknown } = useLocation();
   const place = readPlace(parameters.get('place') ?? '');
   const choose = { label: t('pages.chooseLocation'), onClick: () => void navigate('/pages/location/choose') };
   return (
@@ -21,9 +23,14 @@ export default function OpenLocationPage() {
         {place === null ? (
           <EmptyState text={t('places.noPlace')} action={choose} />
         ) : (
-          <PlaceView place={place} title={(parameters.get('title') ?? '').slice(0, TITLE_MAX)} />
+          <PlaceView place={place} title={titleOf(state)} />
         )}
       </Column>
     </>
   );
+}
+
+function titleOf(state: unknown): string {
+  const known = typeof state === 'object' && state !== null && 'title' in state ? state.title : '';
+  return typeof known === 'string' ? known : '';
 }

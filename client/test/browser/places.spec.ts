@@ -87,6 +87,10 @@ describe.each(['en', 'zh'] as const)('places in %s', (language) => {
     await page.waitForURL('**/pages/location/open?place=48.85660,2.35220');
     await page.getByText('48.85660, 2.35220').waitFor();
     await shot('open');
+    // A link says where, never what: its words would stand there as ours.
+    await world.go(page, '/pages/location/open?place=48.85660,2.35220&title=Pay+here');
+    await page.getByText('48.85660, 2.35220').waitFor();
+    expect(await page.getByText('Pay here').count()).toBe(0);
 
     await world.go(page, '/pages/verification/basic');
     const address = page.getByLabel(words.address, { exact: true });

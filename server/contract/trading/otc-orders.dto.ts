@@ -160,7 +160,8 @@ export class OtcOrderIdRequest {
   id: string;
 }
 
-export class OtcReleaseRequest {
+/** Gives coins away for good: a release of the seller's, or a buyer who has not paid. */
+export class OtcEndRequest {
   @IsString()
   @Matches(ID)
   id: string;

@@ -11,7 +11,7 @@ import { AddPayment } from '../../features/trading/otc/add-payment.js';
 import { MoveOtcOrder, type PlainStep } from '../../features/trading/otc/move-otc-order.js';
 import { type OtcOrderRow, OtcOrdersStore } from '../../features/trading/otc/otc-orders.store.js';
 import { PlaceOtcOrder } from '../../features/trading/otc/place-otc-order.js';
-import { ReleaseOtcOrder } from '../../features/trading/otc/release-otc-order.js';
+import { EndOtcOrder, type FinalStep } from '../../features/trading/otc/end-otc-order.js';
 import { SayInOtcOrder } from '../../features/trading/otc/say-in-otc-order.js';
 import { StepOtcOrder } from '../../features/trading/otc/step-otc-order.js';
 import { SweepOtcOrders } from '../../features/trading/otc/sweep-otc-orders.js';
@@ -157,9 +157,22 @@ export class OtcWorld {
     return this.get(MoveOtcOrder).execute({ userId, orderId, event, key });
   }
 
-  release({ userId }: TestUser, orderId: string, { pin = PIN, key = randomUUID() as string } = {}): Promise<void> {
+  release(user: TestUser, orderId: string, given: { pin?: string; key?: string } = {}): Promise<void> {
+    return this.end(user, orderId, 'release', given);
+  }
+
+  concede(user: TestUser, orderId: string, given: { pin?: string; key?: string } = {}): Promise<void> {
+    return this.end(user, orderId, 'concede', given);
+  }
+
+  private end(
+    { userId }: TestUser,
+    orderId: string,
+    event: FinalStep,
+    { pin = PIN, key = randomUUID() as string },
+  ): Promise<void> {
     const caller = { ip: '127.0.0.1', userAgent: 'test' };
-    return this.get(ReleaseOtcOrder).execute({ userId, orderId, fundPassword: pin, caller, key });
+    return this.get(EndOtcOrder).execute({ userId, orderId, event, fundPassword: pin, caller, key });
   }
 
   appeal({ userId }: TestUser, orderId: string, pictures: string[] = []): Promise<void> {

@@ -21,6 +21,7 @@ const QUANTITY = '100';
 const put = (path: string, id: string, more: Record<string, string> = {}, token?: string): Wish =>
   api(`ctc/order/${path}`, { id, ...more }, { verb: 'PUT', ...(token === undefined ? {} : { token }) });
 const release = (id: string): Wish => put('release', id, { pay_password: PIN });
+const concede = ({ other }: PairScene, id: string): Wish => put('concede', id, { pay_password: PIN }, other.token);
 const appeal = (id: string, token?: string): Wish =>
   api('ctc/order/appeal', { id, reason: 'other', text: 'We do not agree' }, token === undefined ? {} : { token });
 const take = (advert: string, token: string): Wish =>
@@ -105,7 +106,7 @@ export const OTC_RACES: readonly Race[] = [
   }),
   race('release, given up', async (scene) => {
     const id = await aPaidOrder(scene);
-    return oneStep(scene, id, [release(id), put('concede', id, {}, scene.other.token)]);
+    return oneStep(scene, id, [release(id), concede(scene, id)]);
   }),
   race('release, appeal', async (scene) => {
     const id = await aPaidOrder(scene, { canAppeal: true });
@@ -116,7 +117,7 @@ export const OTC_RACES: readonly Race[] = [
   }),
   race('given up, appeal of the seller', async (scene) => {
     const id = await aPaidOrder(scene, { canAppeal: true });
-    const answers = await both(scene, put('concede', id, {}, scene.other.token), appeal(id));
+    const answers = await both(scene, concede(scene, id), appeal(id));
     if (!isDone(answers[0])) return words(answers);
     return expectDone(answers, [1, 2]) ?? (await expectCoins(scene, id));
   }),
@@ -134,7 +135,7 @@ export const OTC_RACES: readonly Race[] = [
   race('a line, the end', async (scene) => {
     const id = await aPaidOrder(scene);
     const line = api('ctc/chat/send', { id, text: 'Hello' });
-    const [said, ended] = await both(scene, line, put('concede', id, {}, scene.other.token));
+    const [said, ended] = await both(scene, line, concede(scene, id));
     if (!isDone(ended)) return words([said, ended]);
     const { rows } = await scene.sql.query<{ body: string }>(
       'select body from room_line where room = $1 order by number desc limit 1',

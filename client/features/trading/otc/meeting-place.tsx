@@ -8,11 +8,12 @@ import { PlaceSheet, readPlace } from '../../account/places';
 /** The way to the map with a place on it. */
 export function OpenOnMap({ place, title }: { place: string; title: string }) {
   const { t } = useTranslation();
-  const asked = new URLSearchParams({ place, title });
+  const asked = new URLSearchParams({ place });
   return (
     <Button
       component={Link}
       to={`/pages/location/open?${asked}`}
+      state={{ title }}
       variant="light"
       mih={44}
       leftSection={<IconMapPin size={18} stroke={1.6} aria-hidden />}

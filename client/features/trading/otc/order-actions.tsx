@@ -13,7 +13,7 @@ import { FundPasswordField } from '../../../ui/fund-password-field';
 import { Sheet } from '../../../ui/sheet';
 
 import { toast } from '../../../ui/toast';
-import { KEYS, move, type PlainEvent, release } from './otc.api';
+import { end, type FinalEvent, KEYS, move, type PlainEvent } from './otc.api';
 import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
 import { StatementForm } from './statement-form';
@@ -61,7 +61,11 @@ export function OrderActions({ detail }: { detail: OtcOrderDetailView }) {
   );
 }
 
-type Stepped = PlainEvent | 'release';
+type Stepped = PlainEvent | FinalEvent;
+
+function isFinal(event: Stepped): event is FinalEvent {
+  return event === 'release' || event === 'concede';
+}
 
 /** What is asked of cash, which went through no account. */
 function inWords<Event extends Stepped>(event: Event, isCash: boolean): Event | 'cashPay' | 'cashRelease' {
@@ -70,7 +74,7 @@ function inWords<Event extends Stepped>(event: Event, isCash: boolean): Event | 
   return event === 'release' ? 'cashRelease' : event;
 }
 
-/** A question with what has to be true before it is answered; a release wants the fund password, too. */
+/** A question with what has to be true before it is answered; what gives coins away wants the fund password, too. */
 function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: Stepped; onDone: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -82,11 +86,11 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
   const asksTick = event !== 'extend' && event !== 'cancel';
   const go = async () => {
     if (asksTick && !ticked) return setProblem(t('otc.tickFirst'));
-    if (event === 'release' && !/^\d{6}$/.test(pin)) return setProblem(t('otc.enterPin'));
+    if (isFinal(event) && !/^\d{6}$/.test(pin)) return setProblem(t('otc.enterPin'));
     setProblem(null);
     try {
       const send = (_none: undefined, key: string) =>
-        event === 'release' ? release(order.id, pin, key) : move(order.id, event, key);
+        isFinal(event) ? end(order.id, { event, pin }, key) : move(order.id, event, key);
       const words = await run({ intent: `${event}:${order.id}`, content: undefined, send });
       if (words === undefined) return;
       toast(words);
@@ -116,7 +120,7 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
       {asksTick && (
         <ConsentBox label={t(`otc.tick.${inWords(event, isCash)}`, { name })} checked={ticked} onChange={setTicked} />
       )}
-      {event === 'release' && <FundPasswordField value={pin} onChange={setPin} />}
+      {isFinal(event) && <FundPasswordField value={pin} onChange={setPin} />}
       {problem !== null && (
         <p role="alert" className={styles.problem}>
           {problem}

@@ -119,14 +119,17 @@ export function place(wish: OrderWish, key: string): Promise<{ id: string }> {
 }
 
 /** Steps that need nothing but the order. */
-export type PlainEvent = Extract<OtcEvent, 'pay' | 'cancel' | 'extend' | 'concede'>;
+export type PlainEvent = Extract<OtcEvent, 'pay' | 'cancel' | 'extend'>;
 
 export function move(id: string, event: PlainEvent, key: string): Promise<string> {
   return put(`ctc/order/${event}`, { id }, { ...QUIET, idempotencyKey: key });
 }
 
-export function release(id: string, pin: string, key: string): Promise<string> {
-  return put('ctc/order/release', { id, pay_password: pin }, { ...QUIET, idempotencyKey: key });
+/** Steps that give coins away for good, by the fund password. */
+export type FinalEvent = Extract<OtcEvent, 'release' | 'concede'>;
+
+export function end(id: string, { event, pin }: { event: FinalEvent; pin: string }, key: string): Promise<string> {
+  return put(`ctc/order/${event}`, { id, pay_password: pin }, { ...QUIET, idempotencyKey: key });
 }
 
 export interface Statement {

@@ -3,8 +3,8 @@ import type { OtcEvent } from '../../../contract/rules/otc-order.rules.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { StepOtcOrder } from './step-otc-order.js';
 
-/** Steps of a user's that need nothing but the order: paid, cancelled, lengthened, given up. */
-export type PlainStep = Extract<OtcEvent, 'pay' | 'cancel' | 'extend' | 'concede'>;
+/** Steps of a user's that need nothing but the order: paid, cancelled, lengthened. */
+export type PlainStep = Extract<OtcEvent, 'pay' | 'cancel' | 'extend'>;
 
 export interface OtcMove {
   userId: string;

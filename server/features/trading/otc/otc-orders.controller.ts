@@ -13,7 +13,7 @@ import {
   OtcOrderRequest,
   OtcOrdersRequest,
   OtcPreviewView,
-  OtcReleaseRequest,
+  OtcEndRequest,
   OtcReopenRequest,
 } from '../../../contract/trading/otc-orders.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
@@ -28,7 +28,7 @@ import { LookAtOtcOrders } from './look-at-otc-orders.js';
 import { MoveOtcOrder, type PlainStep } from './move-otc-order.js';
 import { PlaceOtcOrder } from './place-otc-order.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
-import { ReleaseOtcOrder } from './release-otc-order.js';
+import { EndOtcOrder, type FinalStep } from './end-otc-order.js';
 
 /** Orders between users. */
 @ApiTags('otc')
@@ -42,7 +42,7 @@ export class OtcOrdersController {
     private readonly previewOtcOrder: PreviewOtcOrder,
     private readonly placeOtcOrder: PlaceOtcOrder,
     private readonly moveOtcOrder: MoveOtcOrder,
-    private readonly releaseOtcOrder: ReleaseOtcOrder,
+    private readonly endOtcOrder: EndOtcOrder,
     private readonly appealOtcOrder: AppealOtcOrder,
   ) {}
 
@@ -126,30 +126,30 @@ export class OtcOrdersController {
 
   /** The buyer has not paid after all: the coins go back. */
   @Put('concede')
-  @Rate('close')
+  @Rate('money')
   @ApiOkEnvelope('text')
   concede(
-    @CurrentUser() user: CurrentSession,
+    @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() { id }: OtcOrderIdRequest,
+    @RequestCaller() caller: Caller,
+    @Body() request: OtcEndRequest,
   ) {
-    return this.move(user, language, { id, event: 'concede', key });
+    return this.end(language, request, { userId, event: 'concede', caller, key });
   }
 
   /** The seller has the money: the coins are the buyer's. */
   @Put('release')
   @Rate('money')
   @ApiOkEnvelope('text')
-  async release(
+  release(
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @RequestCaller() caller: Caller,
-    @Body() { id, pay_password }: OtcReleaseRequest,
+    @Body() request: OtcEndRequest,
   ) {
-    await this.releaseOtcOrder.execute({ userId, orderId: id, fundPassword: pay_password ?? null, caller, key });
-    return ok(successText(language, 'done'));
+    return this.end(language, request, { userId, event: 'release', caller, key });
   }
 
   /** Calls the desk. */
@@ -189,6 +189,15 @@ export class OtcOrdersController {
     };
     await this.appealOtcOrder.execute({ ...appeal, key });
     return ok(successText(language, 'submitted'));
+  }
+
+  private async end(
+    language: Language,
+    { id, pay_password }: OtcEndRequest,
+    by: { userId: string; event: FinalStep; caller: Caller; key: string | null },
+  ) {
+    await this.endOtcOrder.execute({ ...by, orderId: id, fundPassword: pay_password ?? null });
+    return ok(successText(language, 'done'));
   }
 
   private async move(

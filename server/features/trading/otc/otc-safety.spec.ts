@@ -66,6 +66,14 @@ describe('coins wait after a change of the account’s security, as withdrawals 
     expect(await world.money(buyer)).toEqual({ spot: '100', frozen: '0' });
   });
 
+  it('so that who has reset a buyer’s fund password gives nothing back that was paid for', async () => {
+    const { buyer, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    await secured(buyer);
+    await expect(world.concede(buyer, id)).rejects.toEqual(refusal('otc.seller-held'));
+    expect(await world.order(id)).toMatchObject({ status: 2 });
+  });
+
   it('and nothing new is sold meanwhile, by a taker or by a merchant', async () => {
     const [merchant, buying] = [await world.aMerchant('1000'), await world.aMerchant()];
     const [buyer, seller] = [await world.aPerson(), await world.aPerson({ funds: '500' })];
@@ -210,7 +218,7 @@ describe('what orders show of somebody', () => {
     const { buyer, advert, id } = await anOrder();
     await world.move(buyer, id, 'pay');
     world.pass(10);
-    if (end === 'concede') await world.move(buyer, id, 'concede');
+    if (end === 'concede') await world.concede(buyer, id);
     else {
       await world.appeal(buyer, id);
       await world.step(id, 'award-seller', { operatorId: '1' });

@@ -31,7 +31,7 @@ import { PlaceOtcOrder } from './place-otc-order.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
 import { PriceAdvert } from './price-advert.js';
 import { ReadOtcRoom } from './read-otc-room.js';
-import { ReleaseOtcOrder } from './release-otc-order.js';
+import { EndOtcOrder } from './end-otc-order.js';
 import { SayInOtcOrder } from './say-in-otc-order.js';
 import { StepOtcOrder } from './step-otc-order.js';
 import { SweepOtcOrders } from './sweep-otc-orders.js';
@@ -39,7 +39,7 @@ import { SweepOtcOrders } from './sweep-otc-orders.js';
 const stores = [AdvertsStore, OtcOrdersStore, PaymentsStore];
 const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
 const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, KeepPayments];
-const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, ReleaseOtcOrder, AppealOtcOrder];
+const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, EndOtcOrder, AppealOtcOrder];
 const room = [SayInOtcOrder, ReadOtcRoom];
 
 @Module({

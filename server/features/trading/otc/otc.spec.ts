@@ -239,9 +239,21 @@ describe('cancelling', () => {
   it('takes the buyer’s word that nothing was paid, and opens nothing again then', async () => {
     const { merchant, buyer, id } = await anOrder();
     await world.move(buyer, id, 'pay');
-    await world.move(buyer, id, 'concede');
+    await world.concede(buyer, id);
     expect(await world.money(merchant)).toEqual({ spot: '1000', frozen: '0' });
     await expect(world.reopen(buyer, id)).rejects.toEqual(refusal('otc.wrong-state'));
+  });
+
+  it('is given in by the buyer alone, once, and by the fund password', async () => {
+    const { merchant, buyer, id } = await anOrder();
+    await world.move(buyer, id, 'pay');
+    await expect(world.concede(buyer, id, { pin: '111112' })).rejects.toEqual(refusal('account.fund-password-wrong'));
+    await expect(world.concede(buyer, id, { pin: '' })).rejects.toEqual(refusal('account.fund-password-wrong'));
+    await expect(world.concede(merchant, id)).rejects.toEqual(refusal('otc.wrong-state'));
+    await expect(world.concede(await world.aPerson(), id)).rejects.toEqual(refusal('otc.not-found'));
+    expect(await world.order(id)).toMatchObject({ status: 2 });
+    await Promise.all([1, 2].map(() => world.concede(buyer, id, { key: 'given-in' })));
+    expect(await world.order(id)).toMatchObject({ status: 5 });
   });
 });
 
@@ -283,7 +295,7 @@ describe('appeals', () => {
     await world.appeal(first.buyer, first.id);
     await world.appeal(second.merchant, second.id);
     await world.release(first.merchant, first.id);
-    await world.move(second.buyer, second.id, 'concede');
+    await world.concede(second.buyer, second.id);
     expect(await world.money(first.buyer)).toEqual({ spot: '100', frozen: '0' });
     expect(await world.money(second.merchant)).toEqual({ spot: '1000', frozen: '0' });
   });
@@ -329,7 +341,7 @@ describe('a payment at the last moment', () => {
       expect(await world.money(merchant)).toEqual(
         status === 2 ? { spot: '900', frozen: '100' } : { spot: '1000', frozen: '0' },
       );
-      if (status === 2) await world.move(buyer, id, 'concede');
+      if (status === 2) await world.concede(buyer, id);
     }
   });
 });

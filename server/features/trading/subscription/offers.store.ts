@@ -154,6 +154,11 @@ export class OffersStore {
     return rows[0]?.id ?? 0;
   }
 
+  /** Whoever publishes an offer of a coin of this code waits until the transaction ends. */
+  async lockCode(tx: Transaction, code: string): Promise<void> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`subscription_coin ${code}`]);
+  }
+
   /** Whether an open offer is of a coin of this code with other decimals. */
   async isOfferedOtherwise(tx: Transaction, code: string, scale: number): Promise<boolean> {
     const rows: unknown[] = await tx.query(

@@ -29,6 +29,7 @@ export class PublishOffer {
 
   /** @returns the offer's number. @throws Refusal as {@link judge}, and for a payment coin that has no spot account. */
   async execute(tx: Transaction, terms: OfferTerms): Promise<number> {
+    await this.store.lockCode(tx, terms.coinCode);
     await this.judge(tx, terms);
     const id = await this.store.insert(tx, terms, new Date(this.clock.now()));
     if (id === 0) throw new Refusal('request.invalid', { field: 'paymentCurrencyId' });

@@ -478,6 +478,13 @@ describe('terms', () => {
     await publish({ coinCode });
   });
 
+  it('are those of one coin where two are agreed on at once', async () => {
+    for (const coinCode of ['TWINA', 'TWINB', 'TWINC']) {
+      const both = await Promise.allSettled([publish({ coinCode }), publish({ coinCode, coinScale: 8 })]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
   it('never change, and a step is never skipped, whoever asks', async () => {
     const { id, user } = await boughtOut();
     const written = expect.objectContaining({ code: 'SU009' });
