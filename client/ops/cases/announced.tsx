@@ -9,9 +9,8 @@ import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { FilterRow } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
+import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
-import { Pager } from '../parts/pager';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
@@ -45,21 +44,9 @@ export function AnnouncedPage() {
           ]}
         />
       </FilterRow>
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('announced.empty')}</p>}
-            <ul className="desk-cards">
-              {list.map((act) => (
-                <li key={act.id}>
-                  <Announced act={act} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ id }) => id} empty={t('announced.empty')}>
+        {(act) => <Announced act={act} />}
+      </PagedList>
     </div>
   );
 }

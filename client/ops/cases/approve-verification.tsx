@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecisionView, VerificationDetailView } from '../../../server/contract/operations';
 import { isUnknownCountry } from '../../../server/contract/rules/document-country.rules';
-import { TextField } from '../../ui/text-field';
 import { deskPost } from '../frame/desk-call';
 import { Problem } from '../parts/desk-form';
+import { TypedField } from '../parts/typed-field';
 import { useAct } from '../parts/use-act';
 import { ApproveButton, useOutcome } from './decision';
 
@@ -31,13 +31,12 @@ function WithCountry({ path, onDecided }: { path: string; onDecided: () => void 
   const approve = () => settle(deskPost<DecisionView>(`${path}/approve`, { country: country.trim() }));
   return (
     <div className="desk-form">
-      <TextField
+      <TypedField
         label={t('verification.documentCountry')}
         help={t('verification.documentCountryHelp')}
         value={country}
         maxLength={100}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setCountry(currentTarget.value)}
+        onType={setCountry}
       />
       <div className="desk-actions">
         <Button size="sm" loading={busy} disabled={country.trim() === ''} onClick={() => run(approve)}>

@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ClaimView, CoinsView } from '../../../server/contract/operations';
 import { useCan } from '../frame/desk-session';
 import { useShortcuts } from '../frame/use-shortcuts';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
+import { type Listed, PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
-import { Pager } from '../parts/pager';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -16,21 +15,14 @@ import { type Filters, useFilters } from '../parts/use-filters';
 import { Age, When } from '../parts/when';
 import { ClaimNote } from './claim-bar';
 
-interface Listed {
+interface CaseRow {
   id: string;
   account: string;
   status: string;
   claim: ClaimView | null;
 }
 
-interface CasePage<Row> {
-  list: Row[];
-  total: number;
-  page: number;
-  limit: number;
-}
-
-interface Props<Row extends Listed> {
+interface Props<Row extends CaseRow> {
   /** Of the address and of the call. */
   kind: 'deposits' | 'withdrawals' | 'verification' | 'appeals';
   title: string;
@@ -48,11 +40,11 @@ interface Props<Row extends Listed> {
 const LIMIT = '20';
 
 /** A queue and one of its cases, side by side; on a phone one after the other. */
-export function CaseDesk<Row extends Listed>({ kind, title, statuses, byCoin, renderDetail, ...row }: Props<Row>) {
+export function CaseDesk<Row extends CaseRow>({ kind, title, statuses, byCoin, renderDetail, ...row }: Props<Row>) {
   const { t } = useTranslation('desk');
   const { id } = useParams();
   const filters = useFilters();
-  const query = useDeskQuery<CasePage<Row>>(
+  const query = useDeskQuery<Listed<Row>>(
     kind,
     { ...filters.query('status', 'claim', 'user', 'currency', 'order'), limit: LIMIT },
     { poll: true },
@@ -156,8 +148,8 @@ function CaseFilters({
   );
 }
 
-interface RowsProps<Row> extends Pick<Props<Row & Listed>, 'kind'> {
-  query: UseQueryResult<CasePage<Row>>;
+interface RowsProps<Row> extends Pick<Props<Row & CaseRow>, 'kind'> {
+  query: UseQueryResult<Listed<Row>>;
   filters: Filters;
   waiting: string;
   waitsSince: (row: Row) => number;
@@ -165,7 +157,7 @@ interface RowsProps<Row> extends Pick<Props<Row & Listed>, 'kind'> {
   renderNote: (row: Row) => ReactNode;
 }
 
-function Rows<Row extends Listed>({
+function Rows<Row extends CaseRow>({
   kind,
   query,
   filters,
@@ -174,47 +166,27 @@ function Rows<Row extends Listed>({
   renderSubject,
   renderNote,
 }: RowsProps<Row>) {
-  const { t } = useTranslation('desk');
   const { id } = useParams();
-  const top = useRef<HTMLUListElement>(null);
   return (
-    <Loaded query={query} rows={6}>
-      {({ list, total, page, limit }) => (
-        <>
-          {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-          <ul className="desk-rows" ref={top}>
-            {list.map((row) => (
-              <li key={row.id}>
-                <Link
-                  className="desk-row"
-                  to={`/ops/${kind}/${row.id}${filters.search}`}
-                  aria-current={row.id === id ? 'true' : undefined}
-                >
-                  <span className="desk-row-main">{renderSubject(row)}</span>
-                  <span className="desk-row-end">
-                    {row.status === waiting ? <Age at={waitsSince(row)} /> : <Status status={row.status} />}
-                  </span>
-                  <span className="desk-row-sub">
-                    {row.account} {renderNote(row)}
-                  </span>
-                  <span className="desk-row-end">
-                    {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <Pager
-            page={page}
-            limit={limit}
-            total={total}
-            onPage={(next) => {
-              filters.setPage(next);
-              top.current?.scrollIntoView({ block: 'nearest' });
-            }}
-          />
-        </>
+    <PagedList query={query} filters={filters} keyOf={(row) => row.id} look="rows">
+      {(row) => (
+        <Link
+          className="desk-row"
+          to={`/ops/${kind}/${row.id}${filters.search}`}
+          aria-current={row.id === id ? 'true' : undefined}
+        >
+          <span className="desk-row-main">{renderSubject(row)}</span>
+          <span className="desk-row-end">
+            {row.status === waiting ? <Age at={waitsSince(row)} /> : <Status status={row.status} />}
+          </span>
+          <span className="desk-row-sub">
+            {row.account} {renderNote(row)}
+          </span>
+          <span className="desk-row-end">
+            {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}
+          </span>
+        </Link>
       )}
-    </Loaded>
+    </PagedList>
   );
 }

@@ -6,9 +6,8 @@ import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/oper
 import { useLanguage } from '../../platform/preferences';
 import { useCan } from '../frame/desk-session';
 import { FilterRow } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
+import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
-import { Pager } from '../parts/pager';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -57,9 +56,9 @@ export function ProposalsPage() {
           )}
         </PageHead>
         <ProposalFilters filters={filters} />
-        <Loaded query={query} rows={6}>
-          {(page) => <Rows page={page} filters={filters} />}
-        </Loaded>
+        <PagedList query={query} filters={filters} keyOf={(proposal) => proposal.id} look="rows">
+          {(proposal) => <Row proposal={proposal} search={filters.search} />}
+        </PagedList>
       </div>
       <div className="desk-detail">
         {id !== undefined && (
@@ -106,23 +105,6 @@ function ProposalFilters({ filters }: { filters: Filters }) {
         ]}
       />
     </FilterRow>
-  );
-}
-
-function Rows({ page: { list, total, page, limit }, filters }: { page: ProposalPage; filters: Filters }) {
-  const { t } = useTranslation('desk');
-  return (
-    <>
-      {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-      <ul className="desk-rows">
-        {list.map((proposal) => (
-          <li key={proposal.id}>
-            <Row proposal={proposal} search={filters.search} />
-          </li>
-        ))}
-      </ul>
-      <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-    </>
   );
 }
 

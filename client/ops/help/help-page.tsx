@@ -4,8 +4,7 @@ import type { HelpPage as HelpRows, HelpRowView } from '../../../server/contract
 import { HELP_FOLDERS } from '../../../server/contract/operations/words';
 import { useCan } from '../frame/desk-session';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -52,21 +51,9 @@ function Queue() {
         />
         <FilterText filters={filters} name="userId" label={t('help.user')} pattern={NUMBER_ONLY} numeric />
       </FilterRow>
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('help.none')}</p>}
-            <ul className="desk-cards">
-              {list.map((row) => (
-                <li key={row.id}>
-                  <Row row={row} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ id }) => id} empty={t('help.none')}>
+        {(row) => <Row row={row} />}
+      </PagedList>
     </>
   );
 }

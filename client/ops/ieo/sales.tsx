@@ -7,7 +7,7 @@ import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { FilterRow, FilterText } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import { PagedList } from '../parts/paged-list';
 import { PageHead, Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
@@ -54,21 +54,9 @@ function List() {
       <FilterRow filters={filters}>
         <FilterText filters={filters} name="keyword" label={t('sale.search')} />
       </FilterRow>
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-            <ul className="desk-cards">
-              {list.map((row) => (
-                <li key={row.id}>
-                  <Row row={row} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
+        {(row) => <Row row={row} />}
+      </PagedList>
     </>
   );
 }

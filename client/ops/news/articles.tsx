@@ -5,8 +5,7 @@ import { NEWS_STATES } from '../../../server/contract/operations/words';
 import { NEWS_CATEGORIES } from '../../../server/contract/rules/news.rules';
 import { useCan } from '../frame/desk-session';
 import { FilterRow, FilterText } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import { PagedList } from '../parts/paged-list';
 import { PageHead, Panel } from '../parts/panel';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -48,27 +47,14 @@ export function ArticlesPage() {
 }
 
 function List() {
-  const { t } = useTranslation('desk');
   const filters = useFilters();
   const query = useDeskQuery<ArticlePage>('news', { ...filters.query('state', 'category', 'keyword'), limit: '20' });
   return (
     <>
       <Narrow filters={filters} />
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-            <ul className="desk-cards">
-              {list.map((row) => (
-                <li key={row.id}>
-                  <Row row={row} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
+        {(row) => <Row row={row} />}
+      </PagedList>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceLinkView } from '../../../server/contract/operations';
-import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
@@ -10,6 +9,7 @@ import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
+import { TypedField } from '../parts/typed-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { CoverField } from './picture-field';
 
@@ -48,14 +48,7 @@ function Propose() {
         onChange={(value) => setLink(value === 'otc' ? 'otc' : 'customer')}
         choices={(['customer', 'otc'] as const).map((value) => ({ value, label: t(`news.${value}`) }))}
       />
-      <TextField
-        label={t('news.url')}
-        help={t('news.linkHelp')}
-        value={url}
-        maxLength={500}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-      />
+      <TypedField label={t('news.url')} help={t('news.linkHelp')} value={url} maxLength={500} onType={setUrl} />
       <CoverField cover={cover} onChange={setCover} />
     </ReasonForm>
   );

@@ -9,8 +9,7 @@ import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { FilterRow, FilterText } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
@@ -43,21 +42,9 @@ export function MerchantsPage() {
         />
         <FilterText filters={filters} name="search" label={t('otc.search')} />
       </FilterRow>
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-            <ul className="desk-cards">
-              {list.map((row) => (
-                <li key={row.id}>
-                  <Merchant row={row} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
+        {(row) => <Merchant row={row} />}
+      </PagedList>
     </div>
   );
 }

@@ -7,8 +7,7 @@ import { useLanguage } from '../../platform/preferences';
 import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { FilterRow, FilterText } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
@@ -26,21 +25,9 @@ export function OtcCoinsPage() {
       <FilterRow filters={filters}>
         <FilterText filters={filters} name="search" label={t('common.coin')} />
       </FilterRow>
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-            <ul className="desk-cards">
-              {list.map((coin) => (
-                <li key={coin.currencyId}>
-                  <Coin coin={coin} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ currencyId }) => currencyId}>
+        {(coin) => <Coin coin={coin} />}
+      </PagedList>
     </div>
   );
 }

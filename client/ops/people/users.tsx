@@ -6,9 +6,8 @@ import type { UserPage, UserRowView } from '../../../server/contract/operations'
 import { TextField } from '../../ui/text-field';
 import { levelKey } from '../cases/person-panel';
 import { useRowKeys } from '../cases/case-list';
-import { Loaded } from '../parts/loaded';
+import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
-import { Pager } from '../parts/pager';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { type Filters, useFilters } from '../parts/use-filters';
 import { UserDetail } from './user-detail';
@@ -25,21 +24,9 @@ export function UsersPage() {
       <div className="desk-list">
         <PageHead title={t('nav.users')} />
         <Search key={filters.get('search')} filters={filters} />
-        <Loaded query={query} rows={6}>
-          {({ list, total, page, limit }) => (
-            <>
-              {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-              <ul className="desk-rows">
-                {list.map((user) => (
-                  <li key={user.id}>
-                    <UserRow user={user} search={filters.search} isChosen={user.id === id} />
-                  </li>
-                ))}
-              </ul>
-              <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-            </>
-          )}
-        </Loaded>
+        <PagedList query={query} filters={filters} keyOf={(user) => user.id} look="rows">
+          {(user) => <UserRow user={user} search={filters.search} isChosen={user.id === id} />}
+        </PagedList>
       </div>
       <div className="desk-detail">
         {id === undefined ? (

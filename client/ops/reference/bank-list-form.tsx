@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
+import { TypedField } from '../parts/typed-field';
 import { refreshDesk } from '../parts/use-desk-query';
 
 /** A bank that is offered from now on, or no longer. */
@@ -25,13 +25,7 @@ export function ListBankForm() {
       content={`${listed} ${name}`}
       disabled={name.trim().length < 2}
     >
-      <TextField
-        label={t('reference.bankName')}
-        value={name}
-        maxLength={100}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TypedField label={t('reference.bankName')} value={name} maxLength={100} onType={setName} />
       <SelectField
         label={t('common.status')}
         value={listed}

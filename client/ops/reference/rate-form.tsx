@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RATED_CURRENCIES, rateOf } from '../../../server/contract/rules/exchange-rate.rules';
-import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
+import { TypedField } from '../parts/typed-field';
 import { refreshDesk } from '../parts/use-desk-query';
 
 /** Another rate, for a second person to agree to. */
@@ -32,14 +32,13 @@ export function RateForm() {
         choices={RATED_CURRENCIES.map((code) => ({ value: code, label: code }))}
         onChange={setCurrency}
       />
-      <TextField
+      <TypedField
         label={t('reference.yuan')}
         help={t('reference.yuanHelp')}
         value={yuan}
         maxLength={12}
         inputMode="decimal"
-        autoComplete="off"
-        onChange={({ currentTarget }) => setYuan(currentTarget.value)}
+        onType={setYuan}
       />
     </ReasonForm>
   );

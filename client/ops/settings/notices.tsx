@@ -3,9 +3,8 @@ import type { PublishedNoticePage, PublishedNoticeView } from '../../../server/c
 import { LANGUAGE_NAMES } from '../../languages';
 import { StatePill } from '../../ui/state-pill';
 import { useCan } from '../frame/desk-session';
-import { Loaded } from '../parts/loaded';
+import { PagedList } from '../parts/paged-list';
 import { PageHead, Panel } from '../parts/panel';
-import { Pager } from '../parts/pager';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
 import { When } from '../parts/when';
@@ -26,21 +25,9 @@ export function NoticesPage() {
         </Panel>
       )}
       <Panel title={t('notice.history')}>
-        <Loaded query={query}>
-          {({ list, total, page, limit }) => (
-            <>
-              {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-              <ul className="desk-cards">
-                {list.map((notice) => (
-                  <li key={notice.id}>
-                    <Published notice={notice} />
-                  </li>
-                ))}
-              </ul>
-              <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-            </>
-          )}
-        </Loaded>
+        <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
+          {(notice) => <Published notice={notice} />}
+        </PagedList>
       </Panel>
     </div>
   );

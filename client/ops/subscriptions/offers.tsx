@@ -6,8 +6,7 @@ import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useCan } from '../frame/desk-session';
 import { FilterRow, FilterText } from '../parts/filter-fields';
-import { Loaded } from '../parts/loaded';
-import { Pager } from '../parts/pager';
+import { PagedList } from '../parts/paged-list';
 import { PageHead, Panel } from '../parts/panel';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -47,27 +46,14 @@ export function OffersPage() {
 }
 
 function List() {
-  const { t } = useTranslation('desk');
   const filters = useFilters();
   const query = useDeskQuery<DeskOfferPage>('subscriptions', { ...filters.query('status', 'keyword'), limit: '20' });
   return (
     <>
       <Narrow filters={filters} />
-      <Loaded query={query}>
-        {({ list, total, page, limit }) => (
-          <>
-            {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
-            <ul className="desk-cards">
-              {list.map((row) => (
-                <li key={row.id}>
-                  <Row row={row} />
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
+        {(row) => <Row row={row} />}
+      </PagedList>
     </>
   );
 }

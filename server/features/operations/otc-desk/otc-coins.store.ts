@@ -1,18 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
+import type { OtcCoinRow } from '../../../contract/operations/otc.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
-export interface OtcCoin {
-  currencyId: number;
-  coin: string;
+/** A coin as its rows say it; its price and the decimals of its quantities are worked out. */
+export interface OtcCoin extends Omit<OtcCoinRow, 'decimals' | 'price'> {
   scale: number;
-  enabled: boolean;
-  leastQuantity: DecimalText | null;
-  secondPersonAbove: DecimalText | null;
-  sort: number;
-  adverts: number;
-  proposalId: string | null;
 }
 
 export interface OtcCoinTerms {
