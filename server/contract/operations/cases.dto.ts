@@ -162,6 +162,8 @@ export class WithdrawalDetailView {
   holds: HoldView[];
   /** When the address was put into the user's book; null for a card. */
   addressAddedAt: number | null;
+  /** How many hours a new address waits before its first use; 0: not at all. */
+  addressWaitHours: number;
   steps: CaseStepView[];
   others: WithdrawalCaseView[];
 }
@@ -200,20 +202,25 @@ export class SameNumberView {
   status: string;
 }
 
-export class VerificationDetailView {
+/** What a person handed in on one level. */
+export class VerificationLevelView {
   case: VerificationCaseView;
-  user: CaseUserView;
   idKind: string | null;
   /** In the clear: that it was looked at is written down. */
   idNumber: string | null;
   address: string | null;
   reason: string | null;
+  /** Front, back, person; none on the basic level. */
   photos: VerificationPhotoCaseView[];
+}
+
+export class VerificationDetailView extends VerificationLevelView {
+  user: CaseUserView;
   steps: VerificationStepView[];
   /** Other users with the same number of an ID. */
   sameNumber: SameNumberView[];
-  /** The same user's case of the other level, without its photos; null when there is none. */
-  otherLevel: VerificationCaseView | null;
+  /** The same user's case of the other level, whole: what was typed is compared with what the photos show; null: there is none. */
+  otherLevel: VerificationLevelView | null;
 }
 
 export class DepositCasePage {
@@ -243,7 +250,7 @@ export class ApproveDepositRequest {
   @Matches(AMOUNT)
   amount?: DecimalText;
 
-  /** Why it is credited although its chain does not confirm it, or not this amount; for the audit log. Needed there, and from both operators. */
+  /** Why it is credited although no chain confirms it, or not this amount; for the audit log. Needed there, and from both operators. */
   @OptionalText(500)
   reason?: string;
 }

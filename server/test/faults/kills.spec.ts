@@ -107,7 +107,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
       const { id, userId } = next;
       const claim = await insist(() => send(url(), `ops/api/deposits/${id}/claim`, { token, json: {} }));
       if (claim.answer?.type !== 'ok') continue;
-      const answer = await send(url(), `ops/api/deposits/${id}/approve`, { token, json: {} });
+      const answer = await send(url(), `ops/api/deposits/${id}/approve`, { token, json: { reason: 'It arrived.' } });
       note({ kind: 'approval', userId, amount: '50', id }, { answer: isKnown(answer) ? answer : null, atOnce: true });
     }
   }

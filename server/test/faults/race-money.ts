@@ -143,7 +143,7 @@ export const MONEY_RACES: readonly Race[] = [
     purse: { spot: '100' },
     run: async (scene) => {
       const id = await heldDeposit(scene);
-      const approval = () => desk(`deposits/${id}/approve`, {}, scene.desk[0]);
+      const approval = () => desk(`deposits/${id}/approve`, { reason: 'It arrived.' }, scene.desk[0]);
       return (await oneOf(scene, [approval(), approval()])) ?? (await expectBalance(scene, 'spot', '150'));
     },
   },
@@ -153,7 +153,7 @@ export const MONEY_RACES: readonly Race[] = [
     run: async (scene) => {
       const id = await heldDeposit(scene);
       const rejection = desk(`deposits/${id}/reject`, { reason: 'no' }, scene.desk[0]);
-      const pair: [Wish, Wish] = [desk(`deposits/${id}/approve`, {}, scene.desk[0]), rejection];
+      const pair: [Wish, Wish] = [desk(`deposits/${id}/approve`, { reason: 'It arrived.' }, scene.desk[0]), rejection];
       return (await oneOf(scene, pair)) ?? (await expectBalance(scene, 'spot', '150', '100'));
     },
   },

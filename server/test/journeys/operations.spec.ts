@@ -8,6 +8,8 @@ import { codeTo } from '../mailbox.js';
 
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
 
+/** What no chain confirms is credited with a reason. */
+const SEEN = { reason: 'The money is on our account.' };
 let world: DeskWorld;
 
 beforeAll(async () => {
@@ -53,6 +55,9 @@ it('a deposit with a proof: claimed by one, approved, and on the balance with it
 
   expect(await world.balance()).toBe('0.00000000');
   expect(await world.desk(holder, `deposits/${id}/approve`, { amount: '120' })).toMatchObject({
+    code: 'wallet.reason-required',
+  });
+  expect(await world.desk(holder, `deposits/${id}/approve`, { amount: '120', ...SEEN })).toMatchObject({
     message: { outcome: 'done' },
   });
   expect(await world.balance()).toBe('120.00000000');
@@ -109,7 +114,7 @@ describe('above the limit', () => {
     const id = await world.aDeposit('1000');
     const approve = async (by: TestOperator, body: object = {}) => {
       await world.desk(by, `deposits/${id}/claim`, {});
-      return world.desk(by, `deposits/${id}/approve`, body);
+      return world.desk(by, `deposits/${id}/approve`, { ...SEEN, ...body });
     };
     expect(await approve(world.ann)).toMatchObject({ message: { outcome: 'second-person' } });
     expect(await approve(world.ann)).toMatchObject({ code: 'wallet.second-person' });
@@ -160,6 +165,7 @@ describe('above the limit', () => {
     expect((await world.desk(world.bob, path)).message).toMatchObject({
       withdrawal: { firstApprovedBy: world.ann.login },
       addressAddedAt: expect.any(Number),
+      addressWaitHours: 0,
       steps: [
         { to: 'review', operator: null },
         { to: 'review', operator: world.ann.login },

@@ -18,7 +18,8 @@ export class NewDestinationWait {
     return { at: new Date(now), usableAt: new Date(now + this.hours() * HOUR_MS) };
   }
 
-  private hours(): number {
+  /** How long a new place waits before its first use. */
+  hours(): number {
     const { HOLD_HOURS_NEW_ADDRESS: hours, NODE_ENV } = this.config.values;
     if (hours >= 0) return hours;
     return NODE_ENV === 'production' ? HOURS_IN_PRODUCTION : 0;

@@ -43,9 +43,11 @@ async function aDeposit(amount = '10'): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+/** What no chain confirms is credited with a reason. */
+const SEEN = { reason: 'The money is on our account.' };
 const claim = (actor: ActingOperator, id: string) =>
   app.application.get(ClaimCase).execute(actor, { kind: 'deposit', id });
-const approve = (actor: ActingOperator, id: string, request: { amount?: string; reason?: string } = {}) =>
+const approve = (actor: ActingOperator, id: string, request: { amount?: string; reason?: string } = SEEN) =>
   app.application.get(DecideDepositCases).approve(actor, id, request);
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error);
 
@@ -219,36 +221,39 @@ describe('another amount than the user claims', () => {
   it('takes two where it is more, although no chain was asked', async () => {
     const [ann, bob] = actors as [ActingOperator, ActingOperator];
     const { credited, decides } = await aCase(null);
-    expect(await decides(ann, { amount: '20.000001' })).toBe('second-person');
-    expect(await decides(ann, { amount: '20.000001' })).toBe('wallet.second-person');
+    expect(await decides(ann, { amount: '20.000001', ...SEEN })).toBe('second-person');
+    expect(await decides(ann, { amount: '20.000001', ...SEEN })).toBe('wallet.second-person');
     expect(await credited()).toBe(0);
-    expect(await decides(bob, { amount: '20.000001' })).toBe('done');
+    expect(await decides(bob, { amount: '20.000001', ...SEEN })).toBe('done');
     expect(await credited()).toBeCloseTo(20.000001);
   });
 
-  it('keeps the reason of who named it, although none was asked for', async () => {
+  it('keeps the reason of who named it', async () => {
     const [ann] = actors as [ActingOperator];
     const { decides, reasons } = await aCase(null);
     expect(await decides(ann, { amount: '20.5', reason: 'Two payments in one.' })).toBe('second-person');
     expect(await reasons()).toEqual(['Two payments in one.']);
   });
 
-  it('asks the first one again where the chain confirmed another amount after a proposal without a reason', async () => {
-    const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
+  it('takes no reason that is none, and one of each operator where the chain confirmed another amount meanwhile', async () => {
+    const [ann, bob] = actors as [ActingOperator, ActingOperator];
     const { decides, reasons, credited, says } = await aCase(null);
-    expect(await decides(ann, { amount: '20.5' })).toBe('second-person');
+    for (const reason of ['', '  a  ']) {
+      expect(await decides(ann, { amount: '20.5', reason })).toBe('wallet.reason-required');
+    }
+    expect(await decides(ann, { amount: '20.5', reason: 'Two payments in one.' })).toBe('second-person');
     await says('confirmed');
-    expect(await decides(bob, { amount: '20.5', reason: 'The hash says so.' })).toBe('second-person');
+    expect(await decides(bob, { amount: '20.5' })).toBe('wallet.reason-required');
     expect(await credited()).toBe(0);
-    expect(await decides(cid, { amount: '20.5', reason: 'I looked, too.' })).toBe('done');
-    expect(await reasons()).toEqual([null, 'The hash says so.', 'I looked, too.']);
+    expect(await decides(bob, { amount: '20.5', reason: 'The hash says so.' })).toBe('done');
+    expect(await reasons()).toEqual(['Two payments in one.', 'The hash says so.']);
   });
 
   it('takes one where it is less or written otherwise, and no chain was asked', async () => {
     const [ann] = actors as [ActingOperator];
     for (const amount of ['19', '20.0']) {
       const { credited, decides } = await aCase(null);
-      expect(await decides(ann, { amount })).toBe('done');
+      expect(await decides(ann, { amount, ...SEEN })).toBe('done');
       expect(await credited()).toBe(Number(amount));
     }
   });

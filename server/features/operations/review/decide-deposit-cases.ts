@@ -30,7 +30,7 @@ export class DecideDepositCases {
 
   /**
    * Credits the deposit. Two operators have to name the same amount where it is above the limit or above what the user
-   * claims, and where it is against the chain, whatever its size: there each of them says why. Where no chain was asked,
+   * claims, and where it is against the chain, whatever its size: there each of them says why. So does whoever credits what no chain confirms. Where no chain was asked,
    * the limit is what one operator credits alone in a day: many small claims are one large one. Beyond what one person may
    * credit on one day without a chain's word it takes two, and is credited later, where anything waits.
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and
@@ -46,10 +46,10 @@ export class DecideDepositCases {
       const amount = arrived ?? terms.amount;
       const reason = words.trim();
       const isOther = isOtherThanConfirmed(terms, amount);
-      const reasonMin = objection !== null || isOther ? REASON_MIN : 0;
-      if (reason.length < REASON_MIN) {
-        if (objection !== null) throw new Refusal('deposits.chain-objects');
-        if (isOther) throw new Refusal('wallet.reason-required');
+      const needsReason = isOther || terms.chainVerdict !== 'confirmed';
+      const reasonMin = needsReason ? REASON_MIN : 0;
+      if (reason.length < reasonMin) {
+        throw new Refusal(objection === null ? 'wallet.reason-required' : 'deposits.chain-objects');
       }
       const against = objection === null ? {} : { chainObjection: objection };
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };

@@ -3,6 +3,7 @@ import type {
   CaseListRequest,
   VerificationCasePage,
   VerificationDetailView,
+  VerificationLevelView,
 } from '../../../contract/operations/cases.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { PHOTO_KINDS } from '../../../contract/account/verification.dto.js';
@@ -15,7 +16,7 @@ import { askedCases, caseFilter } from './case-filter.js';
 import type { ActingOperator } from './acting-operator.js';
 import { DeskStore } from './desk.store.js';
 import { caseUserView, verificationCaseView } from './desk-views.js';
-import { VerificationCasesStore } from './verification-cases.store.js';
+import { type VerificationCaseRow, VerificationCasesStore } from './verification-cases.store.js';
 
 const STATUSES = ['under-review', 'verified', 'rejected'];
 
@@ -48,35 +49,46 @@ export class ListVerificationCases {
     return { list: rows.map((row) => verificationCaseView(row, operatorId)), total, page, limit };
   }
 
-  /** @throws Refusal `verification.case-unknown`. */
+  /** The case and that of the other level: each is a look of its own. @throws Refusal `verification.case-unknown`. */
   async open(actor: ActingOperator, id: string): Promise<VerificationDetailView> {
-    const { operatorId } = actor;
     const opened = await this.look(actor, id, 'verification.view');
-    const [user, levels, removed, logins] = await Promise.all([
+    const rows = await this.store.of(opened.userId, new Date(this.clock.now()));
+    const own = rows.find((row) => row.id === id);
+    const otherId = rows.find((row) => row.id !== id)?.id;
+    const other = otherId === undefined ? null : await this.look(actor, otherId, 'verification.view');
+    const [user, logins] = await Promise.all([
       this.desk.user(opened.userId),
-      this.store.of(opened.userId, new Date(this.clock.now())),
-      this.store.removedPhotos(id),
       this.desk.loginsOf(opened.history.map((step) => step.operatorId)),
     ]);
-    const own = levels.find((row) => row.id === id);
     if (!user || !own) throw new Refusal('verification.case-unknown');
-    const other = levels.find((row) => row.id !== id);
     return {
-      case: verificationCaseView(own, operatorId, opened.idNumberMasked),
+      ...(await this.level(own, opened, actor)),
       user: caseUserView(user),
-      idKind: opened.idKind,
-      idNumber: opened.idNumber,
-      address: opened.address,
-      reason: opened.reason,
-      photos: opened.photos.map(({ kind, status, reason }) => ({
-        kind,
-        status,
-        reason,
-        removedAt: removed.find((gone) => gone.kind === kind)?.at.getTime() ?? null,
-      })),
       steps: stepsOf(opened, logins),
-      sameNumber: opened.sameNumber,
-      otherLevel: other ? verificationCaseView(other, operatorId) : null,
+      sameNumber: [...opened.sameNumber, ...(other?.sameNumber ?? [])],
+      otherLevel: other && (await this.level(rows.find((row) => row.id === otherId) ?? own, other, actor)),
+    };
+  }
+
+  private async level(
+    row: VerificationCaseRow,
+    { idNumberMasked, idKind, idNumber, address, reason, photos }: OpenedCase,
+    { operatorId }: ActingOperator,
+  ): Promise<VerificationLevelView> {
+    const removed = await this.store.removedPhotos(row.id);
+    return {
+      case: verificationCaseView(row, operatorId, idNumberMasked),
+      idKind,
+      idNumber,
+      address,
+      reason,
+      // As the document is turned over: front, back, and the person who holds it.
+      photos: PHOTO_KINDS.flatMap((kind) => photos.filter((photo) => photo.kind === kind)).map((photo) => ({
+        kind: photo.kind,
+        status: photo.status,
+        reason: photo.reason,
+        removedAt: removed.find((gone) => gone.kind === photo.kind)?.at.getTime() ?? null,
+      })),
     };
   }
 

@@ -8,6 +8,7 @@ import { pageAsked } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { GetHolds } from '../../account/notices/index.js';
+import { NewDestinationWait } from '../../account/profile/index.js';
 import { AuditLog } from '../audit/index.js';
 import { askedCases, caseFilter } from './case-filter.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -24,6 +25,7 @@ export class ListWithdrawalCases {
     private readonly store: WithdrawalCasesStore,
     private readonly desk: DeskStore,
     private readonly getHolds: GetHolds,
+    private readonly wait: NewDestinationWait,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -64,6 +66,7 @@ export class ListWithdrawalCases {
       user: caseUserView(user),
       holds: holds.map(({ reason, until }) => ({ reason, until: until.getTime() })),
       addressAddedAt: row.addressAddedAt?.getTime() ?? null,
+      addressWaitHours: this.wait.hours(),
       steps: steps.map(stepView),
       others: others.map((other) => withdrawalCaseView(other, actor.operatorId)),
     };

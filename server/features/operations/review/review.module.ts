@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { DepositsModule } from '../../wallet/deposits/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
+import { ProfileModule } from '../../account/profile/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { ClaimCase } from './claim-case.js';
@@ -33,7 +34,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
 
 /** The queues of the operators' desk: who holds a case, what is to be known of it, and what is decided. */
 @Module({
-  imports: [AuditModule, DepositsModule, UploadsModule, BalancesModule, WithdrawalsModule],
+  imports: [AuditModule, DepositsModule, ProfileModule, UploadsModule, BalancesModule, WithdrawalsModule],
   controllers: [DepositsDeskController, VerificationDeskController, WithdrawalsDeskController],
   providers: [
     ClaimCase,
