@@ -66,6 +66,8 @@ const STREETS = {
     'otc-desk',
     'referral-desk',
     'reference-desk',
+    'records',
+    'product-state',
     'administration',
   ],
 };

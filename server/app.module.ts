@@ -25,6 +25,8 @@ import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
 import { ReferenceDeskModule } from './features/operations/reference-desk/index.js';
+import { ProductStateModule } from './features/operations/product-state/index.js';
+import { RecordsModule } from './features/operations/records/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
 import { HelpDeskModule } from './features/operations/help-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
@@ -91,6 +93,8 @@ const DESK = [
   OtcDeskModule,
   ReferralDeskModule,
   ReferenceDeskModule,
+  RecordsModule,
+  ProductStateModule,
   AdministrationModule,
 ];
 const TRADING = [

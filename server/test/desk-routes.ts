@@ -770,6 +770,19 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: look('user.statement'),
   },
   {
+    route: 'GET ops/api/users/:id/records',
+    roles: ['support', 'treasurer', 'auditor'],
+    actions: look('user.records'),
+  },
+  {
+    route: 'GET ops/api/users/:id/liquidations/:position',
+    roles: ['support', 'treasurer', 'auditor'],
+    actions: look('user.liquidation'),
+  },
+  { route: 'GET ops/api/find', roles: ['support', 'treasurer', 'auditor'], actions: look('user.find') },
+  { route: 'GET ops/api/product-state', roles: ['treasurer', 'auditor', 'administrator'], actions: nothing },
+  { route: 'GET ops/api/feed-state', roles: [], actions: nothing },
+  {
     route: 'POST ops/api/users/:id/revoke-sessions',
     roles: ['support'],
     actions: {

@@ -91,6 +91,8 @@ export class JournalPage {
 export class TradingModeView {
   mode: TradingState;
   cause: string;
+  /** The invariants that it names, `L04`; none: it is in somebody’s own words. */
+  broken: string[];
   since: number;
   /** When the book was last found in order. */
   verifiedAt: number | null;

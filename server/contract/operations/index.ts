@@ -22,3 +22,5 @@ export * from './ieo.dto.js';
 export * from './referral.dto.js';
 export * from './reference.dto.js';
 export * from './help.dto.js';
+export * from './records.dto.js';
+export * from './product-state.dto.js';

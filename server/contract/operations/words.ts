@@ -87,3 +87,62 @@ export type QueueKind = (typeof QUEUE_KINDS)[number];
 /** Where the help desk's chats lie. */
 export const HELP_FOLDERS = ['waiting', 'mine', 'open', 'closed'] as const;
 export type HelpFolder = (typeof HELP_FOLDERS)[number];
+
+/** Of what a user has orders, positions and movements. */
+export const USER_RECORD_KINDS = [
+  'position',
+  'spot',
+  'option',
+  'trust',
+  'deposit',
+  'withdrawal',
+  'subscription',
+  'sale',
+  'otc',
+] as const;
+export type UserRecordKind = (typeof USER_RECORD_KINDS)[number];
+
+/** What the one search of the desk finds. */
+export type FoundKind = 'user' | UserRecordKind;
+
+/** The words of what became of an order, a position or a movement, all products together. */
+export const RECORD_STATUSES = [
+  'pending',
+  'open',
+  'holding',
+  'closing',
+  'closed',
+  'take-profit',
+  'stop-loss',
+  'liquidated',
+  'deleveraged',
+  'cancelled',
+  'revoked',
+  'filled',
+  'win',
+  'loss',
+  'tie',
+  'void',
+  'voided',
+  'settled',
+  'custody',
+  'completed',
+  'redeemed',
+  'review',
+  'approved',
+  'rejected',
+  'paid',
+  'passed',
+  'locked',
+  'released',
+  'returned',
+  'committed',
+  'failed',
+  'allotted',
+  'missed',
+  'releasing',
+  'paying',
+  'appeal',
+  'disabled',
+] as const;
+export type RecordStatus = (typeof RECORD_STATUSES)[number];

@@ -68,7 +68,17 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
     ['under-review', null],
   ]);
   expect(opened.photos.map(({ removedAt }) => removedAt)).toEqual([null, null, null]);
-  expect(opened.otherLevel).toMatchObject({ level: 'basic', status: 'verified' });
+  // What was typed stands beside the photos, in the order in which a document is looked at; that it was read is on record.
+  expect(opened.photos.map(({ kind }) => kind)).toEqual(['front', 'back', 'hand']);
+  expect(opened.otherLevel).toMatchObject({
+    case: { level: 'basic', status: 'verified', name: expect.stringMatching(/\S/) },
+    idNumber: expect.stringMatching(/^\S{4,}$/),
+    photos: [],
+  });
+  const basicId = opened.otherLevel?.case.id ?? '';
+  expect(await world.lines('verification', basicId)).toContain(`${world.reviewer.login} verification.view`);
+  const basic = (await world.desk(world.reviewer, `verification/${basicId}`)).message as VerificationDetailView;
+  expect(basic.otherLevel?.photos.map(({ kind }) => kind)).toEqual(['front', 'back', 'hand']);
   expect(await world.desk(world.reviewer, `verification/${id}/approve`, {})).toMatchObject({
     message: { outcome: 'done' },
   });
@@ -133,6 +143,18 @@ it('users are found, looked at and logged out, each look on the record', async (
     type: 'ok',
   });
   expect(await world.post('wallet/list')).toMatchObject({ type: '999' });
+  expect((await world.desk(support, `users/${world.user.userId}/records?kind=spot`)).message).toEqual({
+    list: [],
+    total: 0,
+    page: 1,
+    limit: 10,
+  });
+  expect(await world.desk(support, `users/${world.user.userId}/liquidations/1`)).toMatchObject({
+    code: 'operations.not-found',
+  });
+  expect((await world.desk(support, `find?text=${world.user.email.toUpperCase()}`)).message).toMatchObject({
+    list: [{ kind: 'user', id: world.user.userId }],
+  });
   expect(await world.desk(support, 'users/1')).toMatchObject({ code: 'operations.not-found' });
   expect(await world.desk(support, 'users/x')).toMatchObject({ code: 'operations.not-found' });
   expect(await world.lines('user', world.user.userId)).toEqual(

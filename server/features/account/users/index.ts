@@ -4,7 +4,15 @@
  * Stores are for the rooms of the accounts; other features ask `FindUser`.
  */
 export { type Caller, RequestCaller } from './caller.js';
-export { type Contact, dialCodeOf, maskContact, readEmail, readPhone, type Username } from './contact.rules.js';
+export {
+  type Contact,
+  dialCodeOf,
+  maskContact,
+  phonesOf,
+  readEmail,
+  readPhone,
+  type Username,
+} from './contact.rules.js';
 export { deviceCookie } from './device-cookie.js';
 export { FindLoginName } from './find-login-name.js';
 export { FindUser, type User, userOf } from './find-user.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BooksCheckView, BooksView, TradingModeView } from '../../../contract/operations/books.dto.js';
-import { CheckBooks, registeredInvariants, TradingMode } from '../../wallet/ledger/index.js';
+import { brokenIn, CheckBooks, registeredInvariants, TradingMode } from '../../wallet/ledger/index.js';
 import { AuditLog, ListAudit } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { DeskBooksStore } from './books.store.js';
@@ -49,5 +49,6 @@ type Mode = Awaited<ReturnType<TradingMode['read']>>['real'];
 
 function modeView({ mode, cause, since, verifiedAt, checkedAt }: Mode): TradingModeView {
   const [verified, checked] = [verifiedAt?.getTime() ?? null, checkedAt?.getTime() ?? null];
-  return { mode, cause, since: since.getTime(), verifiedAt: verified, checkedAt: checked };
+  const broken = brokenIn(cause);
+  return { mode, cause, broken, since: since.getTime(), verifiedAt: verified, checkedAt: checked };
 }

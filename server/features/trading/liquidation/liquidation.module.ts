@@ -27,5 +27,6 @@ const sweep = [FindDueMargins, MissedMargins, SweepMargins, LiquidationJobs];
   imports: [FuturesModule, LedgerModule, MarketBoardModule, FuturesIndexModule, TapeModule],
   controllers: [LiquidationController],
   providers: [...stores, ...margins, ...sweep, GetReports],
+  exports: [GetReports],
 })
 export class LiquidationModule {}

@@ -10,7 +10,7 @@ import { someLoops } from '../../../test/factories/loops.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
 import { BooksProgressStore } from './books-progress.store.js';
-import { brokenFor, CheckBooks } from './check-books.js';
+import { brokenFor, brokenIn, CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
@@ -122,6 +122,12 @@ describe('broken books', () => {
       real: { mode: 'cancel-only', cause: expect.stringContaining('L04') },
       demo: { mode: 'open' },
     });
+    expect(brokenIn((await mode.read()).real.cause)).toEqual(['L04']);
+    expect(['The books break L13-withdrawals, X02.', 'The books break.', 'L04 was looked at.'].map(brokenIn)).toEqual([
+      ['L13-withdrawals', 'X02'],
+      [],
+      [],
+    ]);
     expect(await metrics.text()).toMatch(
       /gateway_books_broken{book="real"} 1[\s\S]*gateway_cancel_only{book="real"} 1/,
     );

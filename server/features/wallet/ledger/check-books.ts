@@ -59,8 +59,19 @@ export class CheckBooks {
     this.metrics.booksQuarantined.set({ book }, quarantined);
     // An unfinished round does not count as a check; if that persists, the check is late, which raises an alarm.
     if (isComplete || broken.length > 0) await this.modeStore.noteChecked(book, broken.length === 0);
-    if (broken.length > 0) await this.mode.stop(book, `The books break ${broken.join(', ')}.`);
+    if (broken.length > 0) await this.mode.stop(book, causeOf(broken));
   }
+}
+
+/** Why a book was stopped. */
+function causeOf(broken: readonly string[]): string {
+  return `The books break ${broken.join(', ')}.`;
+}
+
+/** Which invariants a cause names, for whoever says it in another language; none: it is in somebody's own words. */
+export function brokenIn(cause: string): string[] {
+  const names = /^The books break ([A-Z][0-9]+[a-z-]*(?:, [A-Z][0-9]+[a-z-]*)*)\.$/.exec(cause)?.[1];
+  return names === undefined ? [] : names.split(', ');
 }
 
 /** Names of the invariants that do not hold for a book, but for what is in quarantine. */

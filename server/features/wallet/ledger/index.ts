@@ -1,6 +1,6 @@
 /** The front door of the ledger. */
 export { batchesByUser } from './batches-by-user.rules.js';
-export { brokenFor, CheckBooks } from './check-books.js';
+export { brokenFor, brokenIn, CheckBooks } from './check-books.js';
 export { registerHold } from './holds.js';
 export { bookOfAll, registerInvariant, registeredInvariants } from './invariants.js';
 export { Ledger } from './ledger.js';

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { LiquidationModule } from '../../trading/liquidation/index.js';
+import { AuditModule } from '../audit/index.js';
+import { FindAnything } from './find-anything.js';
+import { FindStore } from './find.store.js';
+import { ListUserRecords } from './list-user-records.js';
+import { ReadLiquidation } from './read-liquidation.js';
+import { RecordsController } from './records.controller.js';
+import { RecordsStore } from './records.store.js';
+
+/** What users ordered, hold and moved, for the desk to answer questions by. Nothing of it can be changed here. */
+@Module({
+  imports: [AuditModule, LiquidationModule],
+  controllers: [RecordsController],
+  providers: [FindAnything, FindStore, ListUserRecords, ReadLiquidation, RecordsStore],
+})
+export class RecordsModule {}
