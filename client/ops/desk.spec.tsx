@@ -18,7 +18,7 @@ const operator = {
   createdAt: 0,
   lastLoginAt: null,
 };
-const open = { mode: 'open', cause: null, since: 0, verifiedAt: null, checkedAt: null };
+const open = { mode: 'open', cause: '', broken: [], since: 0, verifiedAt: null, checkedAt: null };
 
 beforeAll(speakDesk);
 beforeEach(leaveDesk);

@@ -10,6 +10,7 @@ import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
+import { StopCause } from '../parts/stop-cause';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { formatMoment, When } from '../parts/when';
 
@@ -48,8 +49,9 @@ export function BooksState() {
   );
 }
 
-function Mode({ book, mode: { mode, cause, since, verifiedAt, checkedAt } }: { book: Book; mode: TradingModeView }) {
+function Mode({ book, mode: state }: { book: Book; mode: TradingModeView }) {
   const { t } = useTranslation('desk');
+  const { mode, cause, since, verifiedAt, checkedAt } = state;
   const isOpen = mode === 'open';
   return (
     <>
@@ -59,7 +61,7 @@ function Mode({ book, mode: { mode, cause, since, verifiedAt, checkedAt } }: { b
       {!isOpen && <p className="desk-note">{t('books.cancelOnlyText')}</p>}
       <Facts
         facts={[
-          { label: t('books.cause'), value: cause },
+          { label: t('books.cause'), value: cause !== '' && <StopCause mode={state} /> },
           { label: t('books.since'), value: <When at={since} /> },
           { label: t('books.verifiedAt'), value: <When at={verifiedAt} /> },
           { label: t('books.checkedAt'), value: <When at={checkedAt} /> },

@@ -7,7 +7,7 @@ import { BooksPage } from './books';
 
 const ok = (message: unknown) => ({ type: 'ok', message });
 const FINGERPRINTS = ['a', 'b'].map((letter) => letter.repeat(64));
-const mode = (state: string) => ({ mode: state, cause: '', since: 0, verifiedAt: 0, checkedAt: 0 });
+const mode = (state: string) => ({ mode: state, cause: '', broken: [], since: 0, verifiedAt: 0, checkedAt: 0 });
 const row = (place: number) => ({ book: 'demo', fingerprint: FINGERPRINTS[place], details: { id: String(place + 7) } });
 const standing = {
   ...row(0),

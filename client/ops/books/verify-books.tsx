@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BooksCheckView, InvariantView, ViolationView } from '../../../server/contract/operations';
+import { useAddressChoice } from '../../platform/use-address-choice';
 import { StatePill } from '../../ui/state-pill';
 import { TickBox } from '../../ui/tick-box';
 import { toast } from '../../ui/toast';
@@ -22,6 +23,15 @@ export function VerifyBooks() {
     setCheck(await deskPost<BooksCheckView>('books/verify'));
     refreshDesk('books');
   };
+  // Whoever comes from the notice of a stop wants to see its rows.
+  const [parameters, change] = useAddressChoice();
+  const isAsked = parameters.get('verify') === '1';
+  useEffect(() => {
+    if (!isAsked) return;
+    change({ verify: null });
+    run(verify);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isAsked]);
   return (
     <Panel
       title={t('books.verify')}

@@ -82,7 +82,7 @@ it('opens a case once, claims it by key, and decides nothing before', async () =
   expect(calls.filter(({ path }) => path === 'deposits/9')).toHaveLength(1);
 });
 
-it('approves once however often it is pressed, with the amount that arrived', async () => {
+it('credits what no chain confirms with a reason and a second press, once however often it is pressed', async () => {
   let settle: (envelope: unknown) => void = () => undefined;
   const calls = open(
     { 'deposits/9/approve': () => new Promise((resolve) => (settle = resolve)) },
@@ -90,21 +90,42 @@ it('approves once however often it is pressed, with the amount that arrived', as
   );
   const amount = await screen.findByLabelText<HTMLInputElement>('Amount that arrived');
   await userEvent.type(amount, '1,200.5');
-  const approve = await button('Approve and credit 1,200.5 USDT');
-  await userEvent.dblClick(approve);
-  expect(posts(calls)).toMatchObject([{ path: 'deposits/9/approve', body: { amount: '1200.5' } }]);
+  await userEvent.click(await button('Approve and credit 1,200.5 USDT'));
+  await screen.findByText('Please give the reason in words');
+  await userEvent.type(screen.getByLabelText('Why credit it all the same'), 'Seen in the explorer.');
+  await userEvent.click(await button('Approve and credit 1,200.5 USDT'));
+  await screen.findByText(/Nothing on a chain confirms 1,200\.5 USDT/);
+  expect(posts(calls)).toEqual([]);
+  // The first press was for what stood there.
+  await userEvent.type(amount, '1');
+  expect(screen.queryByRole('button', { name: /all the same/ })).toBeNull();
+  await userEvent.type(amount, '{Backspace}');
+  await userEvent.dblClick(await button('Credit 1,200.5 USDT all the same'));
+  expect(posts(calls)).toMatchObject([
+    { path: 'deposits/9/approve', body: { amount: '1200.5', reason: 'Seen in the explorer.' } },
+  ]);
   await act(async () => settle({ type: 'error', code: 'operations.claim-needed', message: 'Claim it first' }));
   await screen.findByText('Claim it first');
   expect(amount.value).toBe('1,200.5');
 });
 
-it('against its chain is approved with a reason, which is asked for only there', async () => {
+it('shows what was checked, and what was not', async () => {
+  open({}, { ...deposit, chainVerdict: 'not-found' });
+  const checks = within(await screen.findByRole('region', { name: 'Checks' }));
+  for (const words of ['The chain says: no such transaction', '0 of 19 confirmations', 'There is no picture.']) {
+    expect(checks.getByText(words).dataset.passes).toBe('false');
+  }
+  expect(checks.getByText('The hash was not handed in before').dataset.passes).toBe('true');
+});
+
+it('against its chain is approved with a reason and a second press', async () => {
   const calls = open(
     { 'deposits/9/approve': ok({ outcome: 'second-person' }) },
     { ...deposit, claim, chainVerdict: 'confirming' },
   );
   await userEvent.type(await screen.findByLabelText('Why credit it all the same'), ' The node is behind. ');
   await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  await userEvent.click(await button('Credit 120.50000000 USDT all the same'));
   expect(posts(calls)).toMatchObject([{ path: 'deposits/9/approve', body: { reason: 'The node is behind.' } }]);
 });
 
@@ -126,6 +147,7 @@ it('asks for a reason where the chain has confirmed it and another amount is typ
   await userEvent.type(amount, '120');
   await userEvent.type(screen.getByLabelText('Why credit it all the same'), 'The hash says so.');
   await userEvent.click(await button('Approve and credit 120 USDT'));
+  await userEvent.click(await button('Credit 120 USDT all the same'));
   expect(posts(calls)).toMatchObject([
     { path: 'deposits/9/approve', body: { amount: '120', reason: 'The hash says so.' } },
   ]);
@@ -154,7 +176,8 @@ it('says who has a case of somebody else’s, and for how long', async () => {
 
 it('warns of a hash that was handed in before', async () => {
   open({ 'deposits/9': ok({ ...detail, sameHash: [{ ...deposit, id: '4' }] }) });
-  await screen.findByText('The same hash was handed in before. It can be credited once.');
+  // Above all else, and among what was checked.
+  expect(await screen.findAllByText('The same hash was handed in before. It can be credited once.')).toHaveLength(2);
 });
 
 it('says that a credit which two have approved waits, and until when', async () => {

@@ -1,31 +1,21 @@
-import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { toUnits } from '../../../server/contract/money';
-import type { DecisionView, DepositCaseView, DepositDetailView } from '../../../server/contract/operations';
-import { formatDecimal } from '../../platform/format';
-import { useLanguage } from '../../platform/preferences';
-import { useSubmission } from '../../platform/use-submission';
-import { AmountInput } from '../../ui/amount-input';
+import { Link, useLocation } from 'react-router-dom';
+import type { DepositCaseView, DepositDetailView } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
-import { readTypedAmount } from '../../ui/typed-amount';
-import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
-import { AreaField } from '../parts/area-field';
 import { DeskTable } from '../parts/desk-table';
 import { Facts } from '../parts/facts';
-import { focusFirst } from '../parts/focus-first';
 import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { PhotoView } from '../parts/photo-view';
-import { Problem } from '../parts/desk-form';
 import { Status } from '../parts/status';
 import { Steps } from '../parts/steps';
 import { When } from '../parts/when';
 import { CaseDesk } from './case-list';
 import { useLiveClaim } from './claim-bar';
-import { DecisionPanel, Reject, SecondPersonNote, useOutcome } from './decision';
+import { CreditDeposit } from './credit-deposit';
+import { DecisionPanel, Reject, SecondPersonNote } from './decision';
+import { DepositChecks, useVerdictWord } from './deposit-checks';
 import { HashText } from './hash-row';
 import { PersonPanel } from './person-panel';
 import { useCase } from './use-case';
@@ -63,7 +53,8 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
   const setClaim = claimed((detail, claim) => ({ ...detail, deposit: { ...detail.deposit, claim } }));
   return (
     <Loaded query={query} rows={8}>
-      {({ deposit, user, steps, others, sameHash }) => {
+      {(detail) => {
+        const { deposit, user, steps, others, sameHash } = detail;
         const claim = listed ? listed.claim : deposit.claim;
         return (
           <article className="desk-case" aria-label={t('deposit.title', { id })}>
@@ -86,13 +77,14 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
               </p>
             )}
             <DepositFacts deposit={deposit} />
+            <DepositChecks detail={detail} />
             <DecisionPanel
               path={`deposits/${id}`}
               claim={claim}
               onClaim={setClaim}
               isOpen={mayDecide && deposit.status === 'review'}
             >
-              <ApproveForm deposit={deposit} onDecided={decided} />
+              <CreditDeposit deposit={deposit} onDecided={decided} />
               <Reject path={`deposits/${id}`} help={t('decide.rejectText')} onDecided={decided} />
             </DecisionPanel>
             <Proof deposit={{ ...deposit, claim }} />
@@ -109,6 +101,7 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
 
 function DepositFacts({ deposit }: { deposit: DepositCaseView }) {
   const { t } = useTranslation('desk');
+  const verdictWord = useVerdictWord();
   const { network, hash, confirmations, confirmationsNeeded } = deposit;
   const kind = KINDS[deposit.kind as keyof typeof KINDS];
   return (
@@ -125,7 +118,7 @@ function DepositFacts({ deposit }: { deposit: DepositCaseView }) {
           label: t('deposit.hash'),
           value: hash ? <HashText network={network} hash={hash} label={t('deposit.hash')} /> : t('deposit.noHash'),
         },
-        { label: t('deposit.verdict'), value: deposit.chainVerdict ?? t('deposit.notAsked') },
+        { label: t('deposit.verdict'), value: verdictWord(deposit.chainVerdict) },
         {
           label: t('deposit.confirmations'),
           value: hash && t('deposit.confirmationsOf', { count: confirmations, needed: confirmationsNeeded }),
@@ -136,64 +129,6 @@ function DepositFacts({ deposit }: { deposit: DepositCaseView }) {
         { label: t('deposit.submitted'), value: <When at={deposit.createdAt} /> },
       ]}
     />
-  );
-}
-
-function ApproveForm({ deposit, onDecided }: { deposit: DepositCaseView; onDecided: () => void }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
-  const settle = useOutcome(onDecided);
-  const { id, claimedAmount, coin, hash, chainVerdict } = deposit;
-  // Where nobody can ask the chain there is no verdict, and the reason may be left out.
-  const isUnconfirmed = hash !== null && chainVerdict !== 'confirmed';
-  const amountOf = (typed: string) => (typed.trim() === '' ? claimedAmount : readTypedAmount(typed, language));
-  const form = useForm({
-    initialValues: { amount: '', reason: '' },
-    validate: { amount: (value) => (amountOf(value) === null ? t('form.amount') : null) },
-  });
-  // The chain confirmed the claimed amount and no other.
-  const named = amountOf(form.values.amount);
-  const isOther = chainVerdict === 'confirmed' && named !== null && toUnits(named) !== toUnits(claimedAmount);
-  const { busy, problem, submit } = useSubmission<{ amount: string; reason: string }>(form, {
-    fields: { 'ledger.too-many-decimals': 'amount', 'wallet.reason-required': 'reason' },
-    send: ({ amount, reason }) => {
-      const arrived = amount.trim() === '' ? null : amountOf(amount);
-      const why = reason.trim() === '' ? {} : { reason: reason.trim() };
-      return settle(
-        deskPost<DecisionView>(`deposits/${id}/approve`, { ...(arrived === null ? {} : { amount: arrived }), ...why }),
-      );
-    },
-  });
-  const shown = (amount: string) => `${formatDecimal(amount, language)} ${coin}`;
-  return (
-    <form
-      noValidate
-      className="desk-form"
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-      aria-busy={busy}
-    >
-      <AmountInput
-        {...form.getInputProps('amount')}
-        value={form.values.amount}
-        label={t('deposit.amount')}
-        help={t('deposit.amountHelp', { amount: shown(claimedAmount) })}
-        unit={coin}
-      />
-      {(isUnconfirmed || isOther) && (
-        <AreaField
-          {...form.getInputProps('reason')}
-          label={t('deposit.overrule')}
-          help={t(isOther ? 'deposit.otherAmount' : 'deposit.chainObjects')}
-          maxLength={500}
-        />
-      )}
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" loading={busy}>
-          {t('deposit.credit', { amount: shown(named ?? claimedAmount) })}
-        </Button>
-      </div>
-    </form>
   );
 }
 
@@ -212,6 +147,8 @@ function Proof({ deposit }: { deposit: DepositCaseView }) {
 
 function Others({ title, list }: { title: string; list: readonly DepositCaseView[] }) {
   const { t } = useTranslation('desk');
+  // What the list beside it is narrowed down to stays.
+  const { search } = useLocation();
   return (
     <Panel title={title}>
       <DeskTable
@@ -232,7 +169,7 @@ function Others({ title, list }: { title: string; list: readonly DepositCaseView
           { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
           {
             head: t('common.details'),
-            render: ({ id }) => <Link to={`/ops/deposits/${id}?status=all`}>{t('deposit.title', { id })}</Link>,
+            render: ({ id }) => <Link to={`/ops/deposits/${id}${search}`}>{t('deposit.title', { id })}</Link>,
           },
         ]}
       />

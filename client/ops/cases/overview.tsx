@@ -7,8 +7,11 @@ import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';
 import { PageHead, Panel } from '../parts/panel';
+import { StopCause } from '../parts/stop-cause';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useAge, When } from '../parts/when';
+import { FeedPanel } from './feed-panel';
+import { RiskPanels } from './risk-panels';
 
 const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly OperatorRole[] }> = {
   deposit: { path: '/ops/deposits', roles: ['treasurer', 'support', 'auditor'] },
@@ -25,6 +28,7 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
 /** What waits, how long it has, and whether the product is as it should be. */
 export function OverviewPage() {
   const { t } = useTranslation('desk');
+  const mayWeigh = useCan('treasurer', 'auditor', 'administrator');
   const queues = useDeskQuery<QueuesView>('queues', {}, { poll: true });
   const books = useDeskQuery<BooksView>('books', {}, { poll: true });
   return (
@@ -46,10 +50,10 @@ export function OverviewPage() {
           {({ trading }) => (
             <Facts
               facts={BOOKS.flatMap((book) => {
-                const { mode, cause, since, verifiedAt } = trading[book];
+                const { mode, since, verifiedAt } = trading[book];
                 return [
                   { label: t(`books.${book}`), value: t(mode === 'open' ? 'books.open' : 'books.cancelOnly') },
-                  { label: t('books.cause'), value: cause },
+                  { label: t('books.cause'), value: trading[book].cause !== '' && <StopCause mode={trading[book]} /> },
                   { label: t('books.since'), value: <When at={since} /> },
                   { label: t('books.verifiedAt'), value: <When at={verifiedAt} /> },
                 ];
@@ -58,6 +62,8 @@ export function OverviewPage() {
           )}
         </Loaded>
       </Panel>
+      <FeedPanel />
+      {mayWeigh && <RiskPanels />}
     </div>
   );
 }

@@ -1,15 +1,13 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isDecimalText, toUnits } from '../../../server/contract/money';
 import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
-import { Panel } from '../parts/panel';
-import { formatMoment } from '../parts/when';
+import { formatMoment, spanOf } from '../parts/when';
+import { type Check, CheckList } from './check-list';
 
-interface Check {
-  passes: boolean;
-  words: string;
-}
+const HOUR_MS = 3_600_000;
+/** An address that is younger than this is worth a look, whatever the rule. */
+const YOUNG_HOURS = 24;
 
 /** Whether what is paid out is the amount without the fee, to the last digit. */
 export function addsUp({ amount, fee, payout }: Pick<WithdrawalCaseView, 'amount' | 'fee' | 'payout'>): boolean {
@@ -21,9 +19,23 @@ export function addsUp({ amount, fee, payout }: Pick<WithdrawalCaseView, 'amount
 export function WithdrawalChecks({ detail }: { detail: WithdrawalDetailView }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const { withdrawal, user, holds, addressAddedAt, others } = detail;
+  const { withdrawal, user, holds, addressAddedAt, addressWaitHours, others } = detail;
   const isKnown = others.some(({ address, status }) => address === withdrawal.address && status === 'paid');
   const isExact = addsUp(withdrawal);
+  // Its age when the money was asked for, against the rule: an address that waits for nothing is as young as it looks.
+  const ofAddress = (): Check => {
+    if (addressAddedAt === null) return { passes: true, words: t('withdrawal.addressNone') };
+    const age = withdrawal.createdAt - addressAddedAt;
+    const { key, count } = spanOf(age);
+    return {
+      passes: age >= Math.max(addressWaitHours, YOUNG_HOURS) * HOUR_MS,
+      words: t(addressWaitHours === 0 ? 'withdrawal.addressAgeNoRule' : 'withdrawal.addressAge', {
+        time: formatMoment(addressAddedAt, language),
+        age: t(`age.${key}`, { count }),
+        hours: addressWaitHours,
+      }),
+    };
+  };
   const checks: Check[] = [
     {
       passes: user.verifiedLevel > 0,
@@ -35,27 +47,9 @@ export function WithdrawalChecks({ detail }: { detail: WithdrawalDetailView }) {
       words: t('withdrawal.hold', { time: formatMoment(until, language), reason }),
     })),
     ...(holds.length === 0 ? [{ passes: true, words: t('withdrawal.noHolds') }] : []),
-    {
-      passes: true,
-      words:
-        addressAddedAt === null
-          ? t('withdrawal.addressNone')
-          : t('withdrawal.addressAge', { time: formatMoment(addressAddedAt, language) }),
-    },
+    ofAddress(),
     { passes: isKnown, words: t(isKnown ? 'withdrawal.addressKnown' : 'withdrawal.addressNew') },
     { passes: isExact, words: t(isExact ? 'withdrawal.sums' : 'withdrawal.sumsWrong') },
   ];
-  return (
-    <Panel title={t('withdrawal.checks')}>
-      <ul className="desk-checks">
-        {checks.map(({ passes, words }) => (
-          <li key={words} data-passes={passes}>
-            {passes ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
-            <span className="desk-hidden">{t(passes ? 'withdrawal.passes' : 'withdrawal.attention')}: </span>
-            {words}
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
+  return <CheckList checks={checks} />;
 }

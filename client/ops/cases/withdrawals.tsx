@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -110,6 +110,8 @@ function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
 
 function Others({ list }: { list: readonly WithdrawalCaseView[] }) {
   const { t } = useTranslation('desk');
+  // What the list beside it is narrowed down to stays.
+  const { search } = useLocation();
   return (
     <Panel title={t('person.history')}>
       <DeskTable
@@ -128,7 +130,7 @@ function Others({ list }: { list: readonly WithdrawalCaseView[] }) {
           { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
           {
             head: t('common.details'),
-            render: ({ id }) => <Link to={`/ops/withdrawals/${id}?status=all`}>{t('withdrawal.title', { id })}</Link>,
+            render: ({ id }) => <Link to={`/ops/withdrawals/${id}${search}`}>{t('withdrawal.title', { id })}</Link>,
           },
         ]}
       />

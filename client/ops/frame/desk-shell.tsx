@@ -15,7 +15,10 @@ import { OverviewPage } from '../cases/overview';
 import { ProposalsPage } from '../cases/proposals';
 import { VerificationsPage } from '../cases/verifications';
 import { WithdrawalsPage } from '../cases/withdrawals';
+import { FindBox, useMayFind } from '../find/find-box';
+import { FindPage } from '../find/find-page';
 import { HelpPage } from '../help/help-page';
+import { StopCause } from '../parts/stop-cause';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
@@ -42,6 +45,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   '': OverviewPage,
   deposits: DepositsPage,
   withdrawals: WithdrawalsPage,
+  find: FindPage,
   help: HelpPage,
   verification: VerificationsPage,
   appeals: AppealsPage,
@@ -121,6 +125,7 @@ function Allowed({ path, children }: { path: string; children: ReactNode }) {
 function Sections({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation('desk');
   const { operator } = useOperator();
+  const mayFind = useMayFind();
   const waiting = useDeskQuery<QueuesView>('queues', {}, { poll: true }).data?.queues ?? [];
   const mayOpen = ({ roles }: Section) => roles.length === 0 || roles.some((role) => operator.roles.includes(role));
   const countOf = ({ queues = [] }: Section) =>
@@ -132,6 +137,7 @@ function Sections({ isOpen }: { isOpen: boolean }) {
         <strong>{operator.login}</strong>
         <span>{operator.roles.map((role) => t(`roles.${role}`)).join(', ')}</span>
       </p>
+      {mayFind && <FindBox />}
       {groups
         .filter(({ sections }) => sections.length > 0)
         .map(({ title, sections }) => (
@@ -191,7 +197,7 @@ function State() {
           <strong>
             {t(`books.${book}`)}: {t('books.cancelOnly')}
           </strong>{' '}
-          {data?.trading[book].cause}
+          {data && <StopCause mode={data.trading[book]} />}
         </p>
       ))}
       <Announced />

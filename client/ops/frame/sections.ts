@@ -46,6 +46,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
   {
     title: 'look',
     sections: [
+      { path: 'find', name: 'find', roles: ['support', 'treasurer', 'auditor'] },
       { path: 'users', name: 'users', roles: ['support', 'treasurer', 'reviewer', 'auditor'] },
       { path: 'books', name: 'books', roles: [] },
       { path: 'audit', name: 'audit', roles: ['auditor', 'administrator'] },

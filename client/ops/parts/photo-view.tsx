@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core';
+import {
+  IconArrowsMaximize,
+  IconMinus,
+  IconPlus,
+  IconRotateClockwise,
+  IconX,
+  IconZoomReset,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
@@ -44,9 +52,8 @@ export function PhotoView({ path, label, auto }: Props) {
   if (asked || auto) return <div className="desk-photo-empty" aria-busy="true" aria-label={t('common.loading')} />;
   return (
     <div className="desk-photo-empty">
-      <Button variant="light" size="sm" onClick={() => setAsked(true)}>
+      <Button variant="light" size="sm" aria-label={`${t('photo.show')}: ${label}`} onClick={() => setAsked(true)}>
         {t('photo.show')}
-        <span className="desk-hidden">: {label}</span>
       </Button>
       <p>{t('photo.showText')}</p>
     </div>
@@ -75,13 +82,17 @@ function Picture({ address, label }: { address: string; label: string }) {
       <Zoomed
         address={address}
         label={label}
-        action={{ words: t('photo.enlarge'), run: () => large.current?.showModal() }}
+        action={{
+          words: t('photo.enlarge'),
+          icon: <IconArrowsMaximize {...ICON} />,
+          run: () => large.current?.showModal(),
+        }}
       />
       <dialog ref={large} className="desk-large" aria-label={label}>
         <Zoomed
           address={address}
           label={label}
-          action={{ words: t('photo.close'), run: () => large.current?.close() }}
+          action={{ words: t('photo.close'), icon: <IconX {...ICON} />, run: () => large.current?.close() }}
         />
       </dialog>
     </>
@@ -91,8 +102,11 @@ function Picture({ address, label }: { address: string; label: string }) {
 interface ZoomedProps {
   address: string;
   label: string;
-  action: { words: string; run: () => void };
+  /** Into the whole screen, or back from it. */
+  action: { words: string; icon: ReactNode; run: () => void };
 }
+
+const ICON = { size: 18, 'aria-hidden': true };
 
 function Zoomed({ address, label, action }: ZoomedProps) {
   const { t } = useTranslation('desk');
@@ -100,10 +114,11 @@ function Zoomed({ address, label, action }: ZoomedProps) {
   const [turns, setTurns] = useState(0);
   const zoom = (factor: number) => setScale((now) => Math.min(LARGEST, Math.max(1, now * factor)));
   const buttons = [
-    { words: t('photo.zoomIn'), sign: '+', run: () => zoom(STEP) },
-    { words: t('photo.zoomOut'), sign: '−', run: () => zoom(1 / STEP) },
-    { words: t('photo.turn'), sign: '⟳', run: () => setTurns((now) => (now + 1) % 4) },
-    { words: t('photo.fit'), sign: '⤢', run: () => (setScale(1), setTurns(0)) },
+    { words: t('photo.zoomIn'), icon: <IconPlus {...ICON} />, run: () => zoom(STEP) },
+    { words: t('photo.zoomOut'), icon: <IconMinus {...ICON} />, run: () => zoom(1 / STEP) },
+    { words: t('photo.turn'), icon: <IconRotateClockwise {...ICON} />, run: () => setTurns((now) => (now + 1) % 4) },
+    { words: t('photo.fit'), icon: <IconZoomReset {...ICON} />, run: () => (setScale(1), setTurns(0)) },
+    action,
   ];
   return (
     <figure className="desk-photo">
@@ -112,18 +127,11 @@ function Zoomed({ address, label, action }: ZoomedProps) {
         <img src={address} alt={label} data-turns={turns} style={{ width: `${scale * 100}%` }} />
       </div>
       <figcaption className="desk-photo-tools">
-        {buttons.map(({ words, sign, run }) => (
-          <button key={words} type="button" title={words} onClick={run}>
-            <span aria-hidden>{sign}</span>
-            <span className="desk-hidden">
-              {words}: {label}
-            </span>
+        {buttons.map(({ words, icon, run }) => (
+          <button key={words} type="button" title={words} aria-label={`${words}: ${label}`} onClick={run}>
+            {icon}
           </button>
         ))}
-        <button type="button" onClick={action.run}>
-          {action.words}
-          <span className="desk-hidden">: {label}</span>
-        </button>
       </figcaption>
     </figure>
   );

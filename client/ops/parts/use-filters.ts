@@ -15,7 +15,7 @@ export interface Filters {
 }
 
 /** What stands in the address too, and narrows nothing down. */
-const NO_FILTERS = ['page', 'line', 'tab'];
+const NO_FILTERS = ['page', 'line', 'record', 'report', 'tab'];
 
 /**
  * Filters stand in the address, so that a list as it is seen can be passed on. Two lists on one page need two names

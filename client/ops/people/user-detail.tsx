@@ -13,6 +13,7 @@ import { Panel } from '../parts/panel';
 import { Status } from '../parts/status';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { When } from '../parts/when';
+import { UserRecords } from './user-records';
 import { UserSessions } from './user-sessions';
 import { UserStatement } from './user-statement';
 
@@ -20,23 +21,24 @@ import { UserStatement } from './user-statement';
 export function UserDetail({ id }: { id: string }) {
   const { t } = useTranslation('desk');
   const [parameters, change] = useAddressChoice();
-  const tab = parameters.get('tab') === 'statement' ? 'statement' : 'overview';
+  const mayReadRecords = useCan('support', 'treasurer', 'auditor');
+  const tabs = (['overview', 'records', 'statement'] as const).filter((key) => key !== 'records' || mayReadRecords);
+  const tab = tabs.find((known) => known === parameters.get('tab')) ?? 'overview';
   return (
     <article className="desk-case" aria-label={t('user.title', { id })}>
       <h2>{t('user.title', { id })}</h2>
       <Tabs
         label={t('user.title', { id })}
-        tabs={[
-          { key: 'overview', label: t('user.overview') },
-          { key: 'statement', label: t('user.statement') },
-        ]}
+        tabs={tabs.map((key) => ({ key, label: t(`user.${key}`) }))}
         chosen={tab}
         onChoose={(next) => change({ tab: next === 'overview' ? null : next })}
         controls="desk-user"
         flush
       />
       <div id="desk-user" role="tabpanel">
-        {tab === 'statement' ? <UserStatement id={id} /> : <Overview id={id} />}
+        {tab === 'overview' && <Overview id={id} />}
+        {tab === 'records' && <UserRecords id={id} />}
+        {tab === 'statement' && <UserStatement id={id} />}
       </div>
     </article>
   );
@@ -138,7 +140,7 @@ function Verification({ detail }: { detail: UserDetailView }) {
             head: t('verification.level'),
             render: ({ level, caseId }) =>
               mayOpen ? (
-                <Link to={`/ops/verification/${caseId}?status=all`}>{t(`verification.${level}`)}</Link>
+                <Link to={`/ops/verification/${caseId}`}>{t(`verification.${level}`)}</Link>
               ) : (
                 t(`verification.${level}`)
               ),

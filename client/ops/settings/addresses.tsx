@@ -44,7 +44,7 @@ export function AddressesPage() {
           {({ coins }) => (
             <ul className="desk-cards">
               {coins.flatMap(({ code, networks }) =>
-                networks.map((network) => (
+                networks.filter(isOfChain).map((network) => (
                   <li key={network.id}>
                     <Pool code={code} network={network} mayPropose={mayPropose} />
                   </li>
@@ -56,6 +56,11 @@ export function AddressesPage() {
       </Panel>
     </div>
   );
+}
+
+/** A bank has accounts, which stand above, and no pool of addresses. */
+function isOfChain({ chain }: NetworkView): boolean {
+  return chainName(chain) !== '';
 }
 
 function Keys({ keys }: { keys: readonly DepositKeyView[] }) {

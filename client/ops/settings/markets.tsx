@@ -51,11 +51,23 @@ export function MarketsPage() {
   );
 }
 
+const CATEGORIES = ['crypto', 'commodity', 'stock'] as const;
+
+/** What kind of thing is traded; one that is not known yet is shown as the server says it. */
+function useCategoryWord(): (category: string) => string {
+  const { t } = useTranslation('desk');
+  return (category) => {
+    const known = CATEGORIES.find((word) => word === category);
+    return known === undefined ? category : t(`category.${known}`);
+  };
+}
+
 function Market({ market: { id, symbol, name, category, haltedReason } }: { market: MarketSettingView }) {
   const { t } = useTranslation('desk');
   const mayChange = useCan('settings');
   const [asking, setAsking] = useState(false);
   const isHalted = haltedReason !== null;
+  const kind = useCategoryWord()(category);
   const act = isHalted ? 'resume' : 'halt';
   const send = async (reason: string) => {
     await deskPost(`markets/${id}/${act}`, { reason });
@@ -67,7 +79,7 @@ function Market({ market: { id, symbol, name, category, haltedReason } }: { mark
     <article className="desk-card" aria-label={symbol}>
       <div className="desk-panel-head">
         <h2 className="desk-market">
-          {symbol} <span className="desk-dim">{name === symbol ? category : `${name} · ${category}`}</span>
+          {symbol} <span className="desk-dim">{name === symbol ? kind : `${name} · ${kind}`}</span>
         </h2>
         <StatePill tone={isHalted ? 'bad' : 'good'} text={t(isHalted ? 'status.halted' : 'status.trading')} />
       </div>

@@ -1,6 +1,7 @@
 export const words = {
   title: 'Desk',
   nav: {
+    find: 'Find',
     merchants: 'Merchants',
     otcCoins: 'C2C coins',
     appeals: 'Appeals',

@@ -3,6 +3,7 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: 'Mesa',
   nav: {
+    find: 'Buscar',
     merchants: 'Comerciantes',
     otcCoins: 'Monedas C2C',
     appeals: 'Apelaciones',

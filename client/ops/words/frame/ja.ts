@@ -3,6 +3,7 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: 'デスク',
   nav: {
+    find: '検索',
     merchants: '業者',
     otcCoins: 'C2C コイン',
     appeals: '異議',

@@ -3,6 +3,7 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: '데스크',
   nav: {
+    find: '찾기',
     merchants: '판매자',
     otcCoins: 'C2C 코인',
     appeals: '이의',

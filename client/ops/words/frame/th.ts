@@ -3,6 +3,7 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: 'โต๊ะงาน',
   nav: {
+    find: 'ค้นหา',
     merchants: 'ผู้ค้า',
     otcCoins: 'เหรียญ C2C',
     appeals: 'คำร้อง',

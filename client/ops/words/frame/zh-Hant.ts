@@ -3,6 +3,7 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: '操作台',
   nav: {
+    find: '查找',
     merchants: '商家',
     otcCoins: 'C2C 幣種',
     appeals: '申訴',

@@ -3,6 +3,7 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: '操作台',
   nav: {
+    find: '查找',
     merchants: '商家',
     otcCoins: 'C2C 币种',
     appeals: '申诉',

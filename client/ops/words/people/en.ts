@@ -1,5 +1,6 @@
 export const words = {
   user: {
+    records: 'Orders and movements',
     search: 'Number, or the beginning of a name, an e-mail address or a phone',
     searchHelp: 'A search is written into the audit log.',
     find: 'Search',

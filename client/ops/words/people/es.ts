@@ -2,6 +2,7 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   user: {
+    records: 'Órdenes y movimientos',
     search: 'Número, o el principio de un nombre, un correo o un teléfono',
     searchHelp: 'La búsqueda queda en el registro de auditoría.',
     find: 'Buscar',

@@ -2,6 +2,7 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   user: {
+    records: '注文と資金',
     search: '番号、またはユーザー名・メール・電話の先頭',
     searchHelp: '検索は監査ログに記録されます。',
     find: '検索',

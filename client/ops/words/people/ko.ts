@@ -2,6 +2,7 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   user: {
+    records: '주문과 자금',
     search: '번호, 또는 이름·이메일·전화의 앞부분',
     searchHelp: '검색은 감사 로그에 기록됩니다.',
     find: '검색',

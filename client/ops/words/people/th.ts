@@ -2,6 +2,7 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   user: {
+    records: 'คำสั่งและความเคลื่อนไหว',
     search: 'หมายเลข หรือส่วนต้นของชื่อ อีเมล หรือโทรศัพท์',
     searchHelp: 'การค้นหาจะถูกเขียนลงบันทึกการตรวจสอบ',
     find: 'ค้นหา',

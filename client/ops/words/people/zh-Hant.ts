@@ -2,6 +2,7 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   user: {
+    records: '訂單與資金',
     search: '編號，或用戶名、電子郵件、手機號的開頭',
     searchHelp: '每次搜索都會寫入審計日誌。',
     find: '搜索',

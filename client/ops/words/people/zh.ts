@@ -2,6 +2,7 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   user: {
+    records: '订单与资金',
     search: '编号，或用户名、邮箱、手机号的开头',
     searchHelp: '每次搜索都会写入审计日志。',
     find: '搜索',

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toUnits } from '../../../server/contract/money';
+import type { DecisionView, DepositCaseView } from '../../../server/contract/operations';
+import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+import { useSubmission } from '../../platform/use-submission';
+import { AmountInput } from '../../ui/amount-input';
+import { readTypedAmount } from '../../ui/typed-amount';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { Problem } from '../parts/desk-form';
+import { focusFirst } from '../parts/focus-first';
+import { useOutcome } from './decision';
+
+interface Props {
+  deposit: DepositCaseView;
+  onDecided: () => void;
+}
+
+/** Words that say what speaks against it. */
+type Why = 'deposit.unproven' | 'deposit.chainObjects' | 'deposit.otherAmount';
+
+/** Of a reason, as the server wants it. */
+const REASON_MIN = 3;
+
+/**
+ * A yes to a deposit. What no chain confirms takes a reason and a second press: the first one says in words what is
+ * missing.
+ */
+export function CreditDeposit({ deposit, onDecided }: Props) {
+  const { t } = useTranslation('desk');
+  const { form, named, shown, why, isAsked, ask, dropAsk, busy, problem, submit } = useCredit({ deposit, onDecided });
+  const amount = shown(named ?? deposit.claimedAmount);
+  const press = (values: { amount: string; reason: string }) => {
+    if (why === null || isAsked) submit(values);
+    else ask();
+  };
+  return (
+    <form
+      noValidate
+      className="desk-form"
+      onSubmit={form.onSubmit(press, (errors) => focusFirst(form, errors))}
+      aria-busy={busy}
+    >
+      <AmountInput
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+        label={t('deposit.amount')}
+        help={t('deposit.amountHelp', { amount: shown(deposit.claimedAmount) })}
+        unit={deposit.coin}
+      />
+      {why !== null && (
+        <AreaField {...form.getInputProps('reason')} label={t('deposit.overrule')} help={t(why)} maxLength={500} />
+      )}
+      <Problem text={problem} />
+      {isAsked && (
+        <p className="desk-strip" data-tone="bad" role="alert">
+          {t('deposit.pressAgain', { amount })}
+        </p>
+      )}
+      {/* A press that is doubled by mistake meets the way back. */}
+      {isAsked ? (
+        <div className="desk-actions" key="again">
+          <Button size="sm" variant="default" onClick={dropAsk}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" size="sm" color="red" loading={busy}>
+            {t('deposit.creditAnyway', { amount })}
+          </Button>
+        </div>
+      ) : (
+        <div className="desk-actions" key="first">
+          <Button type="submit" size="sm" loading={busy}>
+            {t('deposit.credit', { amount })}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function useCredit({ deposit, onDecided }: Props) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const settle = useOutcome(onDecided);
+  const { id, claimedAmount, coin, chainVerdict } = deposit;
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const amountOf = (typed: string) => (typed.trim() === '' ? claimedAmount : readTypedAmount(typed, language));
+  const whyOf = (typed: string): Why | null => {
+    if (chainVerdict !== 'confirmed') return chainVerdict === null ? 'deposit.unproven' : 'deposit.chainObjects';
+    // The chain confirmed the claimed amount and no other.
+    const named = amountOf(typed);
+    return named !== null && toUnits(named) !== toUnits(claimedAmount) ? 'deposit.otherAmount' : null;
+  };
+  const form = useForm({
+    initialValues: { amount: '', reason: '' },
+    validate: {
+      amount: (value) => (amountOf(value) === null ? t('form.amount') : null),
+      reason: (value, { amount }) =>
+        whyOf(amount) !== null && value.trim().length < REASON_MIN ? t('form.reasonShort') : null,
+    },
+  });
+  const submission = useSubmission<{ amount: string; reason: string }>(form, {
+    fields: { 'ledger.too-many-decimals': 'amount', 'wallet.reason-required': 'reason' },
+    send: ({ amount, reason }) => {
+      const arrived = amount.trim() === '' ? null : amountOf(amount);
+      const given = reason.trim() === '' ? {} : { reason: reason.trim() };
+      const body = { ...(arrived === null ? {} : { amount: arrived }), ...given };
+      setAskedFor(null);
+      return settle(deskPost<DecisionView>(`deposits/${id}/approve`, body));
+    },
+  });
+  const typed = JSON.stringify(form.values);
+  return {
+    form,
+    ...submission,
+    named: amountOf(form.values.amount),
+    why: whyOf(form.values.amount),
+    shown: (amount: string) => `${formatDecimal(amount, language)} ${coin}`,
+    /** The first press counts for what stood in the fields. */
+    isAsked: askedFor === typed,
+    ask: () => setAskedFor(typed),
+    dropAsk: () => setAskedFor(null),
+  };
+}
