@@ -14,7 +14,8 @@ const BAD = new Set<string>(['liquidated', 'deleveraged', 'rejected', 'appeal', 
 const MOVEMENTS: readonly UserRecordKind[] = ['deposit', 'withdrawal', 'trust'];
 /** What ends in a gain or a loss. */
 const WITH_RESULT: readonly UserRecordKind[] = ['position', 'option', 'trust'];
-const WITH_FEE: readonly UserRecordKind[] = ['position', 'spot', 'option', 'withdrawal'];
+/** What has a fee and neither gain nor loss. */
+const WITH_FEE: readonly UserRecordKind[] = ['spot', 'withdrawal'];
 
 /** Of the columns that a record can have, those that its product has; what belongs together stands in one. */
 export function useRecordColumns(
@@ -22,6 +23,11 @@ export function useRecordColumns(
   onReport: (positionId: string) => void,
 ): Column<UserRecordView>[] {
   const { t } = useTranslation('desk');
+  // The mode of a margin is a word; everything else of the terms is a figure or a name.
+  const termsWord = (terms: string | null) => {
+    const [mode, leverage] = terms?.split(' ') ?? [];
+    return mode === 'isolated' || mode === 'cross' ? `${t(`record.${mode}`)} ${leverage}` : terms;
+  };
   const columns: (Column<UserRecordView> & { isLeftOut?: boolean })[] = [
     {
       head: t('record.about'),
@@ -32,7 +38,7 @@ export function useRecordColumns(
               {side === null ? about : `${about} · ${t(`side.${side}`)}`} <CaseNumber kind={kind} id={id} />
             </>
           }
-          second={terms}
+          second={termsWord(terms)}
         />
       ),
     },
@@ -64,10 +70,15 @@ export function useRecordColumns(
       render: ({ amount, coin }) => amount !== null && <MoneyText value={amount} unit={coin} />,
     },
     {
-      head: t('record.result'),
+      head: t('record.resultAndFee'),
       end: true,
       isLeftOut: !WITH_RESULT.includes(kind),
-      render: ({ result, coin }) => result !== null && <MoneyText value={result} unit={coin} signed />,
+      render: ({ result, fee, coin }) => (
+        <Two
+          first={result !== null && <MoneyText value={result} unit={coin} signed />}
+          second={fee !== null && <MoneyText value={fee} unit={coin} />}
+        />
+      ),
     },
     {
       head: t('record.fee'),

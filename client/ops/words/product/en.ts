@@ -1,5 +1,8 @@
 export const words = {
   record: {
+    resultAndFee: 'Result, fee',
+    isolated: 'isolated',
+    cross: 'cross',
     times: 'From, until',
     prices: 'Price, closed at',
     place: 'Place on the tape',
@@ -20,7 +23,6 @@ export const words = {
     about: 'About',
     quantity: 'Quantity',
     amount: 'Amount',
-    result: 'Result',
     fee: 'Fee',
     why: 'Why it was liquidated',
     report: 'Liquidation of position {{id}}',

@@ -2,6 +2,9 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   record: {
+    resultAndFee: 'Resultado, comisión',
+    isolated: 'aislado',
+    cross: 'cruzado',
     times: 'Desde, hasta',
     prices: 'Precio, cierre',
     place: 'Lugar en la cinta',
@@ -22,7 +25,6 @@ export const words: typeof english = {
     about: 'Sobre',
     quantity: 'Cantidad',
     amount: 'Importe',
-    result: 'Resultado',
     fee: 'Comisión',
     why: 'Por qué se liquidó',
     report: 'Liquidación de la posición {{id}}',

@@ -2,6 +2,9 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   record: {
+    resultAndFee: '損益・手数料',
+    isolated: '分離',
+    cross: 'クロス',
     times: '開始・終了',
     prices: '価格・決済価格',
     place: '記録上の位置',
@@ -22,7 +25,6 @@ export const words: typeof english = {
     about: '対象',
     quantity: '数量',
     amount: '金額',
-    result: '損益',
     fee: '手数料',
     why: '強制決済の理由',
     report: '建玉 {{id}} の強制決済',

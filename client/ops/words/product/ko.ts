@@ -2,6 +2,9 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   record: {
+    resultAndFee: '손익·수수료',
+    isolated: '격리',
+    cross: '교차',
     times: '시작·종료',
     prices: '가격·종료가',
     place: '기록 위치',
@@ -22,7 +25,6 @@ export const words: typeof english = {
     about: '대상',
     quantity: '수량',
     amount: '금액',
-    result: '손익',
     fee: '수수료',
     why: '강제 청산 이유',
     report: '포지션 {{id}}의 강제 청산',

@@ -2,6 +2,9 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   record: {
+    resultAndFee: 'ผลลัพธ์/ค่าธรรมเนียม',
+    isolated: 'แยก',
+    cross: 'รวม',
     times: 'เริ่ม–สิ้นสุด',
     prices: 'ราคา/ราคาปิด',
     place: 'ลำดับในบันทึก',
@@ -22,7 +25,6 @@ export const words: typeof english = {
     about: 'รายการ',
     quantity: 'ปริมาณ',
     amount: 'จำนวนเงิน',
-    result: 'ผลลัพธ์',
     fee: 'ค่าธรรมเนียม',
     why: 'เหตุผลที่ถูกบังคับปิด',
     report: 'การบังคับปิดสถานะ {{id}}',

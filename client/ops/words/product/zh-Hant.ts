@@ -2,6 +2,9 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   record: {
+    resultAndFee: '盈虧/手續費',
+    isolated: '逐倉',
+    cross: '全倉',
     times: '起止時間',
     prices: '價格/結束價',
     place: '價格紀錄序號',
@@ -22,7 +25,6 @@ export const words: typeof english = {
     about: '標的',
     quantity: '數量',
     amount: '金額',
-    result: '盈虧',
     fee: '手續費',
     why: '強平原因',
     report: '倉位 {{id}} 的強平報告',

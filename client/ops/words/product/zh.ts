@@ -2,6 +2,9 @@ import type { words as english } from './en';
 
 export const words: typeof english = {
   record: {
+    resultAndFee: '盈亏/手续费',
+    isolated: '逐仓',
+    cross: '全仓',
     times: '起止时间',
     prices: '价格/结束价',
     place: '价格记录序号',
@@ -22,7 +25,6 @@ export const words: typeof english = {
     about: '标的',
     quantity: '数量',
     amount: '金额',
-    result: '盈亏',
     fee: '手续费',
     why: '强平原因',
     report: '仓位 {{id}} 的强平报告',
