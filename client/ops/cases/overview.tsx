@@ -47,19 +47,22 @@ export function OverviewPage() {
       </Loaded>
       <Panel title={t('books.state')}>
         <Loaded query={books} rows={2}>
-          {({ trading }) => (
-            <Facts
-              facts={BOOKS.flatMap((book) => {
-                const { mode, since, verifiedAt } = trading[book];
-                return [
-                  { label: t(`books.${book}`), value: t(mode === 'open' ? 'books.open' : 'books.cancelOnly') },
-                  { label: t('books.cause'), value: trading[book].cause !== '' && <StopCause mode={trading[book]} /> },
-                  { label: t('books.since'), value: <When at={since} /> },
-                  { label: t('books.verifiedAt'), value: <When at={verifiedAt} /> },
-                ];
-              })}
-            />
-          )}
+          {({ trading }) =>
+            BOOKS.map((book) => {
+              const { mode, cause, since, verifiedAt } = trading[book];
+              return (
+                <Facts
+                  key={book}
+                  facts={[
+                    { label: t(`books.${book}`), value: t(mode === 'open' ? 'books.open' : 'books.cancelOnly') },
+                    { label: t('books.cause'), value: cause !== '' && <StopCause mode={trading[book]} /> },
+                    { label: t('books.since'), value: <When at={since} /> },
+                    { label: t('books.verifiedAt'), value: <When at={verifiedAt} /> },
+                  ]}
+                />
+              );
+            })
+          }
         </Loaded>
       </Panel>
       <FeedPanel />
