@@ -14,6 +14,7 @@ export const account = {
     copied: 'Copied',
     copyFailed: 'Copying failed. Please copy it by hand.',
     max: 'Max',
+    whichAmount: 'Which amount do you mean?',
     readsAs: 'Reads as {{amount}}',
     email: 'E-mail',
     phone: 'Phone',
@@ -90,6 +91,7 @@ export const account = {
     agree: 'I agree to the user and privacy agreement',
     smsAgree: 'I agree to receive text messages with codes and security notices',
     read: 'Read',
+    welcome: 'Welcome. Your account is ready.',
     done: 'Your account is ready. Please log in.',
   },
   forgot: {

@@ -15,6 +15,7 @@ export const account: AccountWords = {
     copied: 'コピーしました',
     copyFailed: 'コピーできませんでした。手動でコピーしてください。',
     max: '全額',
+    whichAmount: 'どちらの金額ですか？',
     readsAs: '{{amount}} として読み取ります',
     email: 'メール',
     phone: '電話番号',
@@ -91,6 +92,7 @@ export const account: AccountWords = {
     agree: '利用規約とプライバシーに同意します',
     smsAgree: '認証コードと安全通知の SMS 受信に同意します',
     read: '読む',
+    welcome: '登録が完了し、ログインしました',
     done: 'アカウントを作成しました。ログインしてください。',
   },
   forgot: {

@@ -15,6 +15,7 @@ export const account: AccountWords = {
     copied: '복사했습니다',
     copyFailed: '복사하지 못했습니다. 직접 복사해 주세요.',
     max: '전액',
+    whichAmount: '어느 금액인가요?',
     readsAs: '{{amount}}(으)로 읽습니다',
     email: '이메일',
     phone: '휴대폰',
@@ -91,6 +92,7 @@ export const account: AccountWords = {
     agree: '이용약관 및 개인정보 처리에 동의합니다',
     smsAgree: '인증번호와 보안 알림 문자 수신에 동의합니다',
     read: '보기',
+    welcome: '가입이 완료되어 로그인되었습니다',
     done: '계정이 만들어졌습니다. 로그인해 주세요.',
   },
   forgot: {

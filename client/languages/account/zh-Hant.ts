@@ -15,6 +15,7 @@ export const account: AccountWords = {
     copied: '已複製',
     copyFailed: '複製失敗，請手動複製。',
     max: '全部',
+    whichAmount: '您指的是哪個數額？',
     readsAs: '即 {{amount}}',
     email: '電子郵件',
     phone: '手機',
@@ -91,6 +92,7 @@ export const account: AccountWords = {
     agree: '我同意使用者與隱私協議',
     smsAgree: '我同意接收驗證碼與安全通知簡訊',
     read: '查看',
+    welcome: '註冊成功，已登入',
     done: '帳戶已建立，請登入。',
   },
   forgot: {

@@ -15,6 +15,7 @@ export const account: AccountWords = {
     copied: '已复制',
     copyFailed: '复制失败，请手动复制。',
     max: '全部',
+    whichAmount: '您指的是哪个数额？',
     readsAs: '即 {{amount}}',
     email: '邮箱',
     phone: '手机',
@@ -91,6 +92,7 @@ export const account: AccountWords = {
     agree: '我同意用户与隐私协议',
     smsAgree: '我同意接收验证码与安全通知短信',
     read: '查看',
+    welcome: '注册成功，已登录',
     done: '账户已创建，请登录。',
   },
   forgot: {

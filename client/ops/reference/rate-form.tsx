@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RATED_CURRENCIES, rateOf } from '../../../server/contract/rules/exchange-rate.rules';
-import { TextField } from '../../ui/text-field';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
 import { toast } from '../../ui/toast';
+import { amountFrom } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
@@ -12,19 +14,20 @@ import { refreshDesk } from '../parts/use-desk-query';
 export function RateForm() {
   const { t } = useTranslation('desk');
   const [currency, setCurrency] = useState<string>(RATED_CURRENCIES[0]);
-  const [yuan, setYuan] = useState('');
+  const [typed, setTyped] = useState('');
+  const yuan = amountFrom(typed, useLanguage());
   const send = async (reason: string, key: string) => {
-    await deskPost('reference/rates', { currency, yuan: yuan.trim(), reason }, key);
+    await deskPost('reference/rates', { currency, yuan, reason }, key);
     toast(t('proposal.proposed'));
     refreshDesk('proposals', 'queues');
-    setYuan('');
+    setTyped('');
   };
   return (
     <ReasonForm
       action={t('reference.proposeRate')}
       send={send}
       content={`${currency} ${yuan}`}
-      disabled={rateOf(yuan.trim()) === null}
+      disabled={rateOf(yuan) === null}
     >
       <SelectField
         label={t('common.coin')}
@@ -32,14 +35,12 @@ export function RateForm() {
         choices={RATED_CURRENCIES.map((code) => ({ value: code, label: code }))}
         onChange={setCurrency}
       />
-      <TextField
+      <AmountInput
         label={t('reference.yuan')}
         help={t('reference.yuanHelp')}
-        value={yuan}
+        value={typed}
         maxLength={12}
-        inputMode="decimal"
-        autoComplete="off"
-        onChange={({ currentTarget }) => setYuan(currentTarget.value)}
+        onChange={setTyped}
       />
     </ReasonForm>
   );

@@ -159,7 +159,7 @@ describe('money, from the first step to the record', () => {
     await button(page, 'Save address').click();
     await page.waitForURL('**/pages/withdraw/index**');
     // What was typed before the address was added is still there.
-    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100,5'));
+    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100.5'));
 
     await button(page, 'Max').click();
     await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('250.5'));
