@@ -60,6 +60,7 @@ import { CashBetweenUsers1763855000000 } from './1763855000000-cash-between-user
 import { CoinLogos1763861000000 } from './1763861000000-coin-logos.js';
 import { ExchangeRates1763862000000 } from './1763862000000-exchange-rates.js';
 import { PaymentDetails1763863000000 } from './1763863000000-payment-details.js';
+import { TrustPaidFrom1763865000000 } from './1763865000000-trust-paid-from.js';
 import { DocumentsWithoutCountry1763864000000 } from './1763864000000-documents-without-country.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
@@ -133,5 +134,6 @@ export const MIGRATIONS = [
   ExchangeRates1763862000000,
   PaymentDetails1763863000000,
   DocumentsWithoutCountry1763864000000,
+  TrustPaidFrom1763865000000,
   PaymentOwners1763859000000,
 ];

@@ -16,7 +16,7 @@ jest.mock('../../../platform/api', () => ({
 jest.mock('../../../platform/use-account-events', () => ({ useAccountEvents() {}, useAccountEventsStart() {} }));
 jest.mock('../../wallet/balances', () => ({
   useRefresh: () => () => undefined,
-  useWallet: () => ({ holdings: [{ currencyId: 3, pockets: { spot: { available: '5000.12345678', frozen: '0' } } }] }),
+  useWallet: () => ({ holdings: [{ currencyId: 3, pockets: { trust: { available: '0', frozen: '0' }, spot: { available: '5000.12345678', frozen: '0' } } }] }),
 }));
 
 const product = {
@@ -47,6 +47,8 @@ const preview = {
   end_day: '2026-03-16',
   balance: '5000.12345678',
   balance_after: '4000.12345678',
+  trust_balance: '0',
+  trust_balance_after: '0',
 };
 
 const answers = jest.mocked(post);
