@@ -14,6 +14,7 @@ export const words = {
     tooLarge: 'The photo exceeds the allowed file size of {{megabytes}} MB',
   },
   deposit: {
+    coinUnknown: '{{coin}} cannot be deposited here. Choose a coin:',
     cancel: 'Cancel the deposit',
     cancelled: 'Deposit cancelled',
     way: 'Way to deposit',
@@ -63,6 +64,7 @@ export const words = {
     },
   },
   withdraw: {
+    coinUnknown: '{{coin}} cannot be withdrawn here. Choose a coin:',
     coin: 'Coin',
     network: 'Network',
     toCard: 'Bank card',

@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: '写真が許可されたサイズ {{megabytes}} MB を超えています',
   },
   deposit: {
+    coinUnknown: '{{coin}} はここに入金できません。コインを選んでください：',
     cancel: '入金をやめる',
     cancelled: '入金を取り消しました',
     way: '入金方法',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: '審査中', confirmed: '承認済み、審査中', credited: '入金済み', rejected: '却下' },
   },
   withdraw: {
+    coinUnknown: '{{coin}} はここから出金できません。コインを選んでください：',
     coin: '通貨',
     network: 'ネットワーク',
     toCard: '銀行口座',

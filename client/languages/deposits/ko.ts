@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: '사진이 허용 크기 {{megabytes}} MB를 초과합니다',
   },
   deposit: {
+    coinUnknown: '{{coin}}은(는) 여기에 입금할 수 없습니다. 코인을 선택하세요:',
     cancel: '입금 취소',
     cancelled: '입금이 취소되었습니다',
     way: '입금 방법',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: '심사 중', confirmed: '확인됨, 심사 중', credited: '입금 완료', rejected: '거절됨' },
   },
   withdraw: {
+    coinUnknown: '{{coin}}은(는) 여기서 출금할 수 없습니다. 코인을 선택하세요:',
     coin: '코인',
     network: '네트워크',
     toCard: '은행 카드',

@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: '照片超過允許的檔案大小 {{megabytes}} MB',
   },
   deposit: {
+    coinUnknown: '這裡不能充值 {{coin}}，請選擇幣種：',
     cancel: '取消充值',
     cancelled: '充值已取消',
     way: '充幣方式',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: '審核中', confirmed: '已確認，審核中', credited: '已入帳', rejected: '未通過' },
   },
   withdraw: {
+    coinUnknown: '這裡不能提現 {{coin}}，請選擇幣種：',
     coin: '幣種',
     network: '鏈類型',
     toCard: '銀行卡',

@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: '照片超过允许的文件大小 {{megabytes}} MB',
   },
   deposit: {
+    coinUnknown: '这里不能充值 {{coin}}，请选择币种：',
     cancel: '取消充值',
     cancelled: '充值已取消',
     way: '充币方式',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: '审核中', confirmed: '已确认，审核中', credited: '已入账', rejected: '未通过' },
   },
   withdraw: {
+    coinUnknown: '这里不能提现 {{coin}}，请选择币种：',
     coin: '币种',
     network: '链类型',
     toCard: '银行卡',
