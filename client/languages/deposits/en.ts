@@ -94,7 +94,7 @@ export const words = {
     until: 'until {{time}}',
     holds: {
       password: 'Login password changed',
-      'fund-password': 'Transaction password changed',
+      'fund-password': 'Fund password changed',
       authenticator: 'Authenticator turned on or off',
       'wallet-key': 'Wallet added for login',
       passkey: 'Passkey added or removed',
@@ -112,7 +112,7 @@ export const words = {
       reviewTitle: 'Your verification is under review',
       reviewText: 'You can withdraw as soon as it is done. This page opens by itself.',
       reviewAction: 'See the verification',
-      fundPasswordTitle: 'Set a transaction password first',
+      fundPasswordTitle: 'Set a fund password first',
       fundPasswordText: 'Withdrawals and new addresses ask for these 6 digits.',
       fundPasswordAction: 'Set it now',
       secondFactorTitle: 'Bind an e-mail or phone first',

@@ -61,7 +61,7 @@ export const words: TrustWords = {
     afterDays: '利息 {{count}} 日分の後',
     penalty: '違約金',
     youGet: '受取額',
-    lessThanPaid: '預入額より {{amount}} 少なくなります',
+    lessThanPaid: '支払額より {{amount}} 少なくなります',
     purchase: '預託の購入',
     trustBalance: '運用口座',
     trustLocked: 'ロック中',

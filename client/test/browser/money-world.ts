@@ -141,8 +141,8 @@ export class MoneyWorld {
   async setFundPassword(page: Page): Promise<void> {
     await this.go(page, '/pages/withdraw/index');
     await link(page, 'Set it now').click();
-    await field(page, 'Transaction password').fill(PIN);
-    await field(page, 'Confirm transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
+    await field(page, 'Confirm fund password').fill(PIN);
     await this.enterCode(page);
     await button(page, 'Save').click();
     await page.waitForURL('**/pages/withdraw/index');
