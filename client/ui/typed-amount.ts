@@ -47,11 +47,7 @@ export function amountFrom(text: string, language: Language): string {
 }
 
 /** Whether it has to be said how the typed amount is read: another sign than the language's own, or two ways. */
-export function isReadingSurprising(
-  text: string,
-  read: DecimalText | null,
-  language: Language,
-): read is DecimalText {
+export function isReadingSurprising(text: string, read: DecimalText | null, language: Language): read is DecimalText {
   if (read === null || text === typedAs(read, language)) return false;
   const own = decimalSignOf(language);
   return TWO_WAYS.test(plainSigns(text)) || /\D/.test(text.trim().replace(own, ''));

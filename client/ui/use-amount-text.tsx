@@ -38,10 +38,14 @@ export function useAmountText({ value, onChange, unit }: Typed) {
   return {
     shown: isTyping ? value : shownAmount(value, language),
     begin: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
-      const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
-      flushSync(() => setIsTyping(true));
-      // The text is another one now, and whoever came by the keyboard replaces it by typing.
-      if (isAllSelected) input.select();
+      // After the browser has put the caret: a change of the text in between would leave it at the end.
+      setTimeout(() => {
+        if (document.activeElement !== input) return;
+        const { selectionStart, selectionEnd, value: before } = input;
+        flushSync(() => setIsTyping(true));
+        const place = (at: number | null) => placeOf(at ?? before.length, before, input.value);
+        if (before !== input.value) input.setSelectionRange(place(selectionStart), place(selectionEnd));
+      });
     },
     end: () => setIsTyping(false),
     /** Both amounts that it may be, to be tapped; nothing can be sent before. */
@@ -49,4 +53,13 @@ export function useAmountText({ value, onChange, unit }: Typed) {
     /** How it is read, where that may surprise. */
     reading: isReadingSurprising(value, read, language) ? t('form.readsAs', { amount: money(read) }) : null,
   };
+}
+
+/** The same place in the text with other signs between its digits. */
+function placeOf(at: number, before: string, after: string): number {
+  if (at === before.length) return after.length;
+  const digits = before.slice(0, at).replaceAll(/\D/g, '').length;
+  let place = 0;
+  for (let seen = 0; seen < digits && place < after.length; place += 1) if (/\d/.test(after[place] ?? '')) seen += 1;
+  return place;
 }

@@ -17,7 +17,17 @@ import { Moment } from '../parts/moment-field';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
-import { AMOUNTS, COUNTS, newSale, NO_TEXT, requestOf, type SaleDraft, type SaleText, type Term, TERMS } from './sale-draft';
+import {
+  AMOUNTS,
+  COUNTS,
+  newSale,
+  NO_TEXT,
+  requestOf,
+  type SaleDraft,
+  type SaleText,
+  type Term,
+  TERMS,
+} from './sale-draft';
 
 const LONGEST: Partial<Record<Term, number>> = {
   code: 40,

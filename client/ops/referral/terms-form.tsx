@@ -37,12 +37,6 @@ export function PercentField({
 }) {
   const { t } = useTranslation('desk');
   return (
-    <AmountInput
-      label={`${t('referral.percent')} (%)`}
-      help={help}
-      value={value}
-      maxLength={6}
-      onChange={onChange}
-    />
+    <AmountInput label={`${t('referral.percent')} (%)`} help={help} value={value} maxLength={6} onChange={onChange} />
   );
 }

@@ -21,7 +21,9 @@ interface Props {
 export function LimitForm({ network: { id, secondPersonAbove }, unit, onDone }: Props) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const [typed, setTyped] = useState(secondPersonAbove === null ? '' : typedAs(withoutClosingZeros(secondPersonAbove), language));
+  const [typed, setTyped] = useState(
+    secondPersonAbove === null ? '' : typedAs(withoutClosingZeros(secondPersonAbove), language),
+  );
   const amount = readTypedAmount(typed, language);
   const isWrong = typed.trim() !== '' && amount === null;
   const send = async (reason: string, key: string) => {

@@ -34,11 +34,7 @@ export function OfferForm({ onProposed }: { onProposed: () => void }) {
         return AMOUNT_FIELDS.includes(name) ? (
           <AmountInput key={name} {...own} onChange={(typed) => change({ [name]: typed })} />
         ) : (
-          <TextField
-            key={name}
-            {...own}
-            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-          />
+          <TextField key={name} {...own} onChange={({ currentTarget }) => change({ [name]: currentTarget.value })} />
         );
       })}
       <SelectField

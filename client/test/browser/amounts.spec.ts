@@ -97,7 +97,10 @@ describe('amounts in Spanish, in the browser', () => {
       expect(await page.getByRole('dialog').count()).toBe(0);
       await button(page, '1.500 USDT').click();
       // What arrives is told of the amount that was chosen.
-      await page.getByText(/1\.49\d,\d/).first().waitFor();
+      await page
+        .getByText(/1\.49\d,\d/)
+        .first()
+        .waitFor();
       await context.close();
     },
     HANGING_MS,

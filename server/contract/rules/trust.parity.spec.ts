@@ -25,7 +25,12 @@ describe('in the database', () => {
 
   it('the trust account’s share of what returns is what the rule says', async () => {
     const cases = fc
-      .record({ principal: amountsAboveZero(12, 18), part: fc.nat({ max: 10_000 }), amount: amounts(12, 18), scale: scales })
+      .record({
+        principal: amountsAboveZero(12, 18),
+        part: fc.nat({ max: 10_000 }),
+        amount: amounts(12, 18),
+        scale: scales,
+      })
       .map(({ principal: some, part, amount, scale }) => {
         const principal = new Decimal(some).toFixed(scale, Decimal.ROUND_UP);
         const from_trust = new Decimal(principal).times(part).dividedBy(10_000).toFixed(scale, Decimal.ROUND_DOWN);

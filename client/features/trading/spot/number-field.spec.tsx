@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { Language } from '../../../../server/contract/errors';
 import { NumberField } from './number-field';
 import { speak } from '../../../languages';
@@ -64,17 +64,28 @@ describe.each(['AmountInput', 'NumberField'] as const)('%s', (field) => {
     await shown(field, '69525,24', 'es');
     const input = screen.getByRole<HTMLInputElement>('textbox');
     expect(input.value).toBe('69.525,24');
-    fireEvent.focus(input);
-    expect(input.value).toBe('69525,24');
-    fireEvent.blur(input);
-    expect(input.value).toBe('69.525,24');
+    input.focus();
+    await waitFor(() => expect(input.value).toBe('69525,24'));
+    act(() => input.blur());
+    await waitFor(() => expect(input.value).toBe('69.525,24'));
   });
 
   it('is replaced by typing where it was selected as a whole', async () => {
     await shown(field, '69525.24', 'en');
     const input = screen.getByRole<HTMLInputElement>('textbox');
+    input.focus();
     input.select();
-    fireEvent.focus(input);
-    expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['69525.24', 0, 8]);
+    const state = () => [input.value, input.selectionStart, input.selectionEnd];
+    await waitFor(() => expect(state()).toEqual(['69525.24', 0, 8]));
+  });
+
+  it('keeps the caret between the same digits', async () => {
+    await shown(field, '69525.24', 'en');
+    const input = screen.getByRole<HTMLInputElement>('textbox');
+    input.focus();
+    // Behind the third digit: 69,5|25.24
+    input.setSelectionRange(4, 4);
+    const state = () => [input.value, input.selectionStart, input.selectionEnd];
+    await waitFor(() => expect(state()).toEqual(['69525.24', 3, 3]));
   });
 });

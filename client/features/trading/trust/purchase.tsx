@@ -43,7 +43,9 @@ function Loaded({ product }: { product: TrustProductView }) {
   const type = useAccountType();
   const [sheet, setSheet] = useState<'review' | 'agreement' | null>(null);
   const coin = useWallet().holdings?.find(({ currencyId }) => currencyId === product.currency_id);
-  const available = coin ? fromUnits(toUnits(coin.pockets.trust.available) + toUnits(coin.pockets.spot.available)) : null;
+  const available = coin
+    ? fromUnits(toUnits(coin.pockets.trust.available) + toUnits(coin.pockets.spot.available))
+    : null;
   const draft = usePurchase({
     product,
     type,
@@ -121,9 +123,7 @@ function Fields({ product, coin, draft: { form, purchase, maximum }, demo, onRea
         unit={unit}
         {...(maximum === null ? {} : { max: withoutClosingZeros(maximum) })}
         least={withoutClosingZeros(product.save_min)}
-        help={
-          <Balances coin={coin} unit={unit} demo={demo} />
-        }
+        help={<Balances coin={coin} unit={unit} demo={demo} />}
       />
       <Plan product={product} amount={purchase?.amount ?? null} demo={demo} />
       <RedemptionRule product={product} amount={purchase?.amount ?? product.save_min} demo={demo} flush />

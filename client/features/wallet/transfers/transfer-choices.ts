@@ -32,7 +32,9 @@ export function firstChoice(holdings: readonly Holding[], wish: TransferWish): T
   const wished = known(wish.from);
   const hasMoney = ({ pockets, accounts }: Holding) =>
     (wished ? [wished] : accounts).some((account) => accounts.includes(account) && !isZero(pockets[account].available));
-  const asked = coins.find(({ code, currencyId }) => [code, String(currencyId)].includes(wish.coin?.toUpperCase() ?? ''));
+  const asked = coins.find(({ code, currencyId }) =>
+    [code, String(currencyId)].includes(wish.coin?.toUpperCase() ?? ''),
+  );
   const coin = asked ?? coins.find(hasMoney) ?? coins[0];
   if (!coin) return null;
   const { accounts, pockets, currencyId } = coin;
