@@ -1,11 +1,12 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../server/contract/money';
-import { decimalsOf, formatDecimal } from '../platform/format';
+import { formatDecimal } from '../platform/format';
 import { useLanguage } from '../platform/preferences';
 import styles from './field.module.css';
 import { type FieldProps, TextField } from './text-field';
-import { isReadingSurprising, readTypedAmount } from './typed-amount';
+import { typedAs } from './typed-amount';
+import { useAmountText } from './use-amount-text';
 
 interface Props extends Omit<FieldProps, 'type' | 'onChange' | 'value' | 'rightSection'> {
   /** What was typed, letter by letter; read it with `readTypedAmount`. */
@@ -15,27 +16,40 @@ interface Props extends Omit<FieldProps, 'type' | 'onChange' | 'value' | 'rightS
   unit?: string;
   /** The most that can be entered; offered as a button that enters exactly this. */
   max?: DecimalText;
+  /** The least of it, shown while nothing is typed. */
+  least?: DecimalText;
 }
 
-/** An amount of money: commas and points are understood, and how it is read is said wherever that may surprise. */
-export function AmountInput({ value, onChange, unit = '', max, help, ...rest }: Props) {
+/**
+ * An amount of money: commas and points are understood, how it is read is said wherever that may surprise, and where it
+ * may be two amounts it is none until one of them is chosen.
+ */
+export function AmountInput({ value, onChange, unit = '', max, least, help, error, onFocus, onBlur, ...rest }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const row = useRef<HTMLDivElement>(null);
-  const read = readTypedAmount(value, language);
-  const shown = read === null ? '' : `${formatDecimal(read, language, decimalsOf(read))} ${unit}`.trim();
-  const surprises = isReadingSurprising(value, read);
+  const { shown, begin, end, question, reading } = useAmountText({ value, onChange, unit });
   const enterMax = () => {
-    onChange(max ?? '');
+    onChange(max === undefined ? '' : typedAs(max, language));
     row.current?.querySelector('input')?.focus();
   };
   return (
     <div ref={row}>
       <TextField
         {...rest}
-        value={value}
+        value={shown}
+        {...(least === undefined ? {} : { placeholder: formatDecimal(least, language) })}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        help={surprises ? t('form.readsAs', { amount: shown }) : help}
+        onFocus={(event) => {
+          begin(event);
+          onFocus?.(event);
+        }}
+        onBlur={(event) => {
+          end();
+          onBlur?.(event);
+        }}
+        error={question === null ? error : error && question}
+        help={question ?? reading ?? help}
         inputMode="decimal"
         autoComplete="off"
         spellCheck={false}

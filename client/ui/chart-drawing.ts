@@ -9,6 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Language } from '../../server/contract/errors';
+import { axisPrice } from './axis-price';
 import type { Bar } from './bar';
 import { barMark, barStep } from './bar-mark';
 import { chartChange } from './chart-change';
@@ -184,7 +185,11 @@ export class ChartDrawing {
   private applyFormat(view: ChartView): void {
     const minMove = 10 ** -view.priceDecimals;
     this.price?.applyOptions({ priceFormat: { type: 'price', precision: view.priceDecimals, minMove } });
-    this.chart.applyOptions({ localization: { locale: view.language }, timeScale: { timeVisible: view.timeVisible } });
+    const priceFormatter = (price: number) => axisPrice(price, view);
+    this.chart.applyOptions({
+      localization: { locale: view.language, priceFormatter },
+      timeScale: { timeVisible: view.timeVisible },
+    });
   }
 
   private drawAll(view: ChartView): void {

@@ -15,6 +15,7 @@ export const account: AccountWords = {
     copied: 'Copiado',
     copyFailed: 'No se pudo copiar. Cópielo a mano.',
     max: 'Máx.',
+    whichAmount: '¿Qué cantidad quiere decir?',
     readsAs: 'Se lee como {{amount}}',
     email: 'Correo',
     phone: 'Teléfono',
@@ -91,6 +92,7 @@ export const account: AccountWords = {
     agree: 'Acepto el acuerdo de usuario y privacidad',
     smsAgree: 'Acepto recibir mensajes de texto con códigos y avisos de seguridad',
     read: 'Leer',
+    welcome: 'Cuenta creada. Ya ha iniciado sesión.',
     done: 'Su cuenta está lista. Inicie sesión.',
   },
   forgot: {

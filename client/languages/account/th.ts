@@ -15,6 +15,7 @@ export const account: AccountWords = {
     copied: 'คัดลอกแล้ว',
     copyFailed: 'คัดลอกไม่สำเร็จ โปรดคัดลอกด้วยตนเอง',
     max: 'ทั้งหมด',
+    whichAmount: 'คุณหมายถึงจำนวนใด',
     readsAs: 'อ่านเป็น {{amount}}',
     email: 'อีเมล',
     phone: 'โทรศัพท์',
@@ -91,6 +92,7 @@ export const account: AccountWords = {
     agree: 'ฉันยอมรับข้อตกลงผู้ใช้และความเป็นส่วนตัว',
     smsAgree: 'ฉันยินยอมรับข้อความ SMS สำหรับรหัสและการแจ้งเตือนความปลอดภัย',
     read: 'อ่าน',
+    welcome: 'สมัครสำเร็จและเข้าสู่ระบบแล้ว',
     done: 'บัญชีของคุณพร้อมแล้ว โปรดเข้าสู่ระบบ',
   },
   forgot: {

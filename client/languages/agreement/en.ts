@@ -17,7 +17,7 @@ export const agreement: AgreementText = {
     },
     {
       title: 'Deposits and withdrawals',
-      text: 'Deposits are credited after they are confirmed. Withdrawals need identity verification, your transaction password and a code, and no other condition: no tax, deposit or fee is ever asked for in advance. Amounts under way are frozen and shown as such, and you can follow each step.',
+      text: 'Deposits are credited after they are confirmed. Withdrawals need identity verification, your fund password and a code, and no other condition: no tax, deposit or fee is ever asked for in advance. Amounts under way are frozen and shown as such, and you can follow each step.',
     },
     {
       title: 'Your data',

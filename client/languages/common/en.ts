@@ -8,7 +8,7 @@ export const words = {
   tabs: {
     home: 'Home',
     spot: 'Spot',
-    trading: 'Trading',
+    trading: 'Options',
     trust: 'Trust',
     assets: 'Assets',
     my: 'My',
@@ -223,7 +223,7 @@ export const words = {
     agreement: 'Privacy agreement',
     accountSettings: 'Account settings',
     changePassword: 'Change login password',
-    changePayPassword: 'Change payment password',
+    changePayPassword: 'Change fund password',
     notices: 'Notices',
     notice: 'Notice',
     verification: 'Identity verification',

@@ -9,7 +9,7 @@ export const words: Words = {
   tabs: {
     home: 'ホーム',
     spot: '現物',
-    trading: '取引',
+    trading: 'オプション',
     trust: '運用',
     assets: '資産',
     my: 'マイページ',
@@ -219,7 +219,7 @@ export const words: Words = {
     agreement: 'プライバシー規約',
     accountSettings: 'アカウント設定',
     changePassword: 'ログインパスワードの変更',
-    changePayPassword: '支払いパスワードの変更',
+    changePayPassword: '資金パスワードの変更',
     notices: 'お知らせ',
     notice: 'お知らせの詳細',
     verification: '本人確認',

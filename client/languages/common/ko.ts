@@ -6,7 +6,7 @@ import type { Words } from './en';
 
 export const words: Words = {
   product: '시세',
-  tabs: { home: '홈', spot: '현물', trading: '거래', trust: '예치', assets: '자산', my: '내 정보', coins: '코인' },
+  tabs: { home: '홈', spot: '현물', trading: '옵션', trust: '예치', assets: '자산', my: '내 정보', coins: '코인' },
   common: {
     loading: '불러오는 중',
     tryAgain: '다시 시도',
@@ -211,7 +211,7 @@ export const words: Words = {
     agreement: '개인정보 약관',
     accountSettings: '계정 설정',
     changePassword: '로그인 비밀번호 변경',
-    changePayPassword: '결제 비밀번호 변경',
+    changePayPassword: '자금 비밀번호 변경',
     notices: '공지',
     notice: '공지 상세',
     verification: '본인 인증',

@@ -10,7 +10,7 @@ export const demo: DemoWords = {
     leaveLong: '데모 계좌 나가기',
     enter: '데모 계좌 시작',
     entered: '데모 계좌입니다: 자금은 연습용입니다',
-    left: '데모 계좌을 나왔습니다: 이제 실제 자금입니다',
+    left: '데모 계좌를 나왔습니다: 이제 실제 자금입니다',
     topUp: '잔액 채우기',
     toppedUp: '데모 잔액을 채웠습니다',
     inviteText: '연습 자금 100,000 USDT로 거래해 보세요. 가격과 규칙은 실제와 같으며 출금할 수 없습니다.',

@@ -14,6 +14,7 @@ export const words = {
     tooLarge: 'The photo exceeds the allowed file size of {{megabytes}} MB',
   },
   deposit: {
+    coinUnknown: '{{coin}} cannot be deposited here. Choose a coin:',
     cancel: 'Cancel the deposit',
     cancelled: 'Deposit cancelled',
     way: 'Way to deposit',
@@ -63,6 +64,7 @@ export const words = {
     },
   },
   withdraw: {
+    coinUnknown: '{{coin}} cannot be withdrawn here. Choose a coin:',
     coin: 'Coin',
     network: 'Network',
     toCard: 'Bank card',
@@ -92,7 +94,7 @@ export const words = {
     until: 'until {{time}}',
     holds: {
       password: 'Login password changed',
-      'fund-password': 'Transaction password changed',
+      'fund-password': 'Fund password changed',
       authenticator: 'Authenticator turned on or off',
       'wallet-key': 'Wallet added for login',
       passkey: 'Passkey added or removed',
@@ -110,7 +112,7 @@ export const words = {
       reviewTitle: 'Your verification is under review',
       reviewText: 'You can withdraw as soon as it is done. This page opens by itself.',
       reviewAction: 'See the verification',
-      fundPasswordTitle: 'Set a transaction password first',
+      fundPasswordTitle: 'Set a fund password first',
       fundPasswordText: 'Withdrawals and new addresses ask for these 6 digits.',
       fundPasswordAction: 'Set it now',
       secondFactorTitle: 'Bind an e-mail or phone first',

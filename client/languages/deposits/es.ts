@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: 'La foto supera el tamaño permitido de {{megabytes}} MB',
   },
   deposit: {
+    coinUnknown: 'Aquí no se puede depositar {{coin}}. Elija una moneda:',
     cancel: 'Cancelar el depósito',
     cancelled: 'Depósito cancelado',
     way: 'Forma de depósito',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: 'En revisión', confirmed: 'Confirmado, en revisión', credited: 'Abonado', rejected: 'Rechazado' },
   },
   withdraw: {
+    coinUnknown: 'Aquí no se puede retirar {{coin}}. Elija una moneda:',
     coin: 'Moneda',
     network: 'Red',
     toCard: 'Tarjeta bancaria',

@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: '写真が許可されたサイズ {{megabytes}} MB を超えています',
   },
   deposit: {
+    coinUnknown: '{{coin}} はここに入金できません。コインを選んでください：',
     cancel: '入金をやめる',
     cancelled: '入金を取り消しました',
     way: '入金方法',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: '審査中', confirmed: '承認済み、審査中', credited: '入金済み', rejected: '却下' },
   },
   withdraw: {
+    coinUnknown: '{{coin}} はここから出金できません。コインを選んでください：',
     coin: '通貨',
     network: 'ネットワーク',
     toCard: '銀行口座',
@@ -88,7 +90,7 @@ export const words: DepositsWords = {
     until: '{{time}} まで',
     holds: {
       password: 'ログインパスワードの変更',
-      'fund-password': '取引パスワードの変更',
+      'fund-password': '資金パスワードの変更',
       authenticator: '認証アプリの有効化または無効化',
       'wallet-key': 'ログイン用ウォレットの追加',
       passkey: 'パスキーの追加または削除',
@@ -106,7 +108,7 @@ export const words: DepositsWords = {
       reviewTitle: '本人確認を審査中です',
       reviewText: '完了すると出金できます。このページは自動で開きます。',
       reviewAction: '本人確認を見る',
-      fundPasswordTitle: '先に取引パスワードを設定してください',
+      fundPasswordTitle: '先に資金パスワードを設定してください',
       fundPasswordText: '出金とアドレスの追加で 6 桁の数字を入力します。',
       fundPasswordAction: '設定する',
       secondFactorTitle: '先にメールまたは電話番号を登録してください',

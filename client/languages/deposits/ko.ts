@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: '사진이 허용 크기 {{megabytes}} MB를 초과합니다',
   },
   deposit: {
+    coinUnknown: '{{coin}}은(는) 여기에 입금할 수 없습니다. 코인을 선택하세요:',
     cancel: '입금 취소',
     cancelled: '입금이 취소되었습니다',
     way: '입금 방법',
@@ -59,6 +60,7 @@ export const words: DepositsWords = {
     states: { review: '심사 중', confirmed: '확인됨, 심사 중', credited: '입금 완료', rejected: '거절됨' },
   },
   withdraw: {
+    coinUnknown: '{{coin}}은(는) 여기서 출금할 수 없습니다. 코인을 선택하세요:',
     coin: '코인',
     network: '네트워크',
     toCard: '은행 카드',
@@ -88,7 +90,7 @@ export const words: DepositsWords = {
     until: '{{time}}까지',
     holds: {
       password: '로그인 비밀번호 변경',
-      'fund-password': '거래 비밀번호 변경',
+      'fund-password': '자금 비밀번호 변경',
       authenticator: '인증 앱 설정 또는 해제',
       'wallet-key': '로그인 지갑 추가',
       passkey: '패스키 추가 또는 삭제',
@@ -106,7 +108,7 @@ export const words: DepositsWords = {
       reviewTitle: '본인 인증 심사 중',
       reviewText: '완료되면 출금할 수 있습니다. 이 페이지는 자동으로 열립니다.',
       reviewAction: '인증 보기',
-      fundPasswordTitle: '먼저 거래 비밀번호를 설정하세요',
+      fundPasswordTitle: '먼저 자금 비밀번호를 설정하세요',
       fundPasswordText: '출금과 주소 추가에 6자리 숫자가 필요합니다.',
       fundPasswordAction: '지금 설정',
       secondFactorTitle: '먼저 이메일이나 휴대폰을 등록하세요',

@@ -15,6 +15,7 @@ export const words: DepositsWords = {
     tooLarge: 'รูปมีขนาดเกิน {{megabytes}} MB ที่อนุญาต',
   },
   deposit: {
+    coinUnknown: 'ฝาก {{coin}} ที่นี่ไม่ได้ โปรดเลือกเหรียญ:',
     cancel: 'ยกเลิกการฝาก',
     cancelled: 'ยกเลิกการฝากแล้ว',
     way: 'วิธีฝาก',
@@ -63,6 +64,7 @@ export const words: DepositsWords = {
     },
   },
   withdraw: {
+    coinUnknown: 'ถอน {{coin}} ที่นี่ไม่ได้ โปรดเลือกเหรียญ:',
     coin: 'เหรียญ',
     network: 'เครือข่าย',
     toCard: 'บัตรธนาคาร',

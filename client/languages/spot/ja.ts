@@ -28,7 +28,7 @@ export const words: SpotWords = {
     halted: 'このペアの取引は停止中です。',
     closed: '市場は閉まっています。',
     degraded: '現在、価格の情報源が少なすぎます。',
-    simulated: 'シミュレーション価格では実際の資金を取引できません。',
+    simulated: '模擬価格では実際の資金を取引できません。',
     notOffered: 'このペアに現物取引はありません。',
     confirm: '確定',
     confirmNew: '新しい価格で確定',

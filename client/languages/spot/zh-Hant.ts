@@ -28,7 +28,7 @@ export const words: SpotWords = {
     halted: '該交易對已暫停交易。',
     closed: '市場已休市。',
     degraded: '目前價格來源過少。',
-    simulated: '真實資金不能按模擬價格交易。',
+    simulated: '真實資金不能按仿真價格交易。',
     notOffered: '該交易對不支援現貨交易。',
     confirm: '確認',
     confirmNew: '按新價格確認',

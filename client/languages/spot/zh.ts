@@ -28,7 +28,7 @@ export const words: SpotWords = {
     halted: '该交易对已暂停交易。',
     closed: '市场已休市。',
     degraded: '目前价格来源过少。',
-    simulated: '真实资金不能按模拟价格交易。',
+    simulated: '真实资金不能按仿真价格交易。',
     notOffered: '该交易对不支持现货交易。',
     confirm: '确认',
     confirmNew: '按新价格确认',

@@ -63,6 +63,12 @@ export const words = {
     youGet: 'You get back',
     lessThanPaid: '{{amount}} less than you put in',
     purchase: 'Purchase',
+    trustBalance: 'Trust account',
+    trustLocked: 'locked there',
+    trustAfter: 'Trust account afterwards',
+    toTrust: 'To the trust account',
+    toSpot: 'To the spot account',
+    paysFirst: 'The trust account pays first, the spot account the rest.',
     spotBalance: 'Spot account',
     dayInterest: 'Interest a day',
     totalInterest: 'Interest of the whole term',
@@ -73,7 +79,7 @@ export const words = {
     belowMinimum: 'The minimum is {{minimum}}',
     aboveMaximum: 'The maximum of one order is {{maximum}}',
     aboveQuota: 'Only {{quota}} can still be bought',
-    insufficient: 'There is not enough in your spot account',
+    insufficient: 'There is not enough in your trust and spot accounts',
     agree: 'I have read the service agreement and agree to it',
     read: 'Read',
     agreeFirst: 'Please read and tick the service agreement',
@@ -112,7 +118,9 @@ export const words = {
     principal: 'Principal',
     receive: 'You receive',
     arrival: 'Arrival',
-    atOnce: 'At once, in your spot account',
+    atOnce: 'At once, where it came from',
+    atOnceTrust: 'At once, in your trust account',
+    atOnceSpot: 'At once, in your spot account',
     redeemNow: 'Redeem now',
     newQuote: 'Get new figures',
     keep: 'Keep until the end',
@@ -121,7 +129,7 @@ export const words = {
     sections: {
       product: {
         title: 'What you buy',
-        text: 'You lock an amount of your spot account for the term of the product. Until the term ends it cannot be traded, transferred or withdrawn. The terms of your order are those at the moment of purchase and do not change afterwards.',
+        text: 'You lock an amount of your trust account, and of your spot account where that is short, for the term of the product. Until the term ends it cannot be traded, transferred or withdrawn. The terms of your order are those at the moment of purchase and do not change afterwards.',
       },
       interest: {
         title: 'Interest',
@@ -147,7 +155,7 @@ export const words = {
     custodyRules: {
       lock: {
         title: 'Locking',
-        text: 'The amount leaves your spot account at once and is locked until the term ends. It counts as frozen in your trust account.',
+        text: 'The amount is locked at once until the term ends, and counts as frozen in your trust account. The trust account pays first, the spot account the rest.',
       },
       interest: {
         title: 'Interest',
@@ -155,7 +163,7 @@ export const words = {
       },
       end: {
         title: 'End of the term',
-        text: 'After the last day of interest, principal and all interest return to your spot account by themselves. Nothing has to be confirmed.',
+        text: 'After the last day of interest, principal and all interest return by themselves to the accounts that paid, each its share. Nothing has to be confirmed.',
       },
       spot: {
         title: 'No yearly figures',

@@ -66,6 +66,12 @@ export const words: TrustWords = {
     youGet: 'Recupera',
     lessThanPaid: '{{amount}} menos de lo que puso',
     purchase: 'Compra',
+    trustBalance: 'Cuenta de custodia',
+    trustLocked: 'bloqueado allí',
+    trustAfter: 'Cuenta de custodia después',
+    toTrust: 'A la cuenta de custodia',
+    toSpot: 'A la cuenta spot',
+    paysFirst: 'Paga primero la cuenta de custodia; el resto, la cuenta spot.',
     spotBalance: 'Cuenta spot',
     dayInterest: 'Interés al día',
     totalInterest: 'Interés de todo el plazo',
@@ -76,7 +82,7 @@ export const words: TrustWords = {
     belowMinimum: 'El mínimo es {{minimum}}',
     aboveMaximum: 'El máximo por orden es {{maximum}}',
     aboveQuota: 'Solo quedan {{quota}} por comprar',
-    insufficient: 'No hay saldo suficiente en su cuenta spot',
+    insufficient: 'No hay saldo suficiente en sus cuentas de custodia y spot',
     agree: 'He leído el contrato de servicio y lo acepto',
     read: 'Leer',
     agreeFirst: 'Lea y marque el contrato de servicio',
@@ -115,7 +121,9 @@ export const words: TrustWords = {
     principal: 'Principal',
     receive: 'Recibe',
     arrival: 'Llegada',
-    atOnce: 'Al instante, en su cuenta spot',
+    atOnce: 'Al instante, a donde estaba',
+    atOnceTrust: 'Al instante, en su cuenta de custodia',
+    atOnceSpot: 'Al instante, en su cuenta spot',
     redeemNow: 'Rescatar ahora',
     newQuote: 'Pedir nuevas cifras',
     keep: 'Mantener hasta el final',
@@ -124,7 +132,7 @@ export const words: TrustWords = {
     sections: {
       product: {
         title: 'Qué compra',
-        text: 'Bloquea un importe de su cuenta spot durante el plazo del producto. Hasta que termine no se puede operar, transferir ni retirar. Las condiciones de su orden son las del momento de la compra y no cambian después.',
+        text: 'Bloquea un importe de su cuenta de custodia, y de la cuenta spot si no alcanza, durante el plazo del producto. Hasta que termine no se puede operar, transferir ni retirar. Las condiciones de su orden son las del momento de la compra y no cambian después.',
       },
       interest: {
         title: 'Interés',
@@ -150,7 +158,7 @@ export const words: TrustWords = {
     custodyRules: {
       lock: {
         title: 'Bloqueo',
-        text: 'El importe sale de su cuenta spot al instante y queda bloqueado hasta que termina el plazo. Figura como congelado en su cuenta de ahorro.',
+        text: 'El importe queda bloqueado al instante hasta que termina el plazo y figura como congelado en su cuenta de custodia. Paga primero la cuenta de custodia; el resto, la cuenta spot.',
       },
       interest: {
         title: 'Interés',
@@ -158,7 +166,7 @@ export const words: TrustWords = {
       },
       end: {
         title: 'Fin del plazo',
-        text: 'Tras el último día de interés, el principal y todo el interés vuelven solos a su cuenta spot. No hay que confirmar nada.',
+        text: 'Tras el último día de interés, el principal y todo el interés vuelven solos a las cuentas que pagaron, a cada una su parte. No hay que confirmar nada.',
       },
       spot: {
         title: 'Sin cifras anuales',

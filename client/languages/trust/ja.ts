@@ -61,8 +61,14 @@ export const words: TrustWords = {
     afterDays: '利息 {{count}} 日分の後',
     penalty: '違約金',
     youGet: '受取額',
-    lessThanPaid: '預入額より {{amount}} 少なくなります',
+    lessThanPaid: '支払額より {{amount}} 少なくなります',
     purchase: '預託の購入',
+    trustBalance: '運用口座',
+    trustLocked: 'ロック中',
+    trustAfter: '購入後の運用口座',
+    toTrust: '運用口座へ',
+    toSpot: '現物口座へ',
+    paysFirst: '運用口座から先に支払われ、不足分は現物口座から支払われます。',
     spotBalance: '現物口座',
     dayInterest: '1日の利息',
     totalInterest: '全期間の利息',
@@ -73,7 +79,7 @@ export const words: TrustWords = {
     belowMinimum: '最低 {{minimum}} です',
     aboveMaximum: '1件の上限は {{maximum}} です',
     aboveQuota: '残り枠は {{quota}} です',
-    insufficient: '現物口座の残高が足りません',
+    insufficient: '運用口座と現物口座の残高が足りません',
     agree: '預託サービス契約を読み、同意します',
     read: '読む',
     agreeFirst: 'サービス契約を読んでチェックしてください',
@@ -112,7 +118,9 @@ export const words: TrustWords = {
     principal: '元本',
     receive: '受取額',
     arrival: '着金',
-    atOnce: '即時、現物口座へ',
+    atOnce: '即時、支払元の口座へ',
+    atOnceTrust: '即時、運用口座へ',
+    atOnceSpot: '即時、現物口座へ',
     redeemNow: '今すぐ解約',
     newQuote: '新しい金額を取得',
     keep: '満期まで続ける',
@@ -121,7 +129,7 @@ export const words: TrustWords = {
     sections: {
       product: {
         title: '購入するもの',
-        text: '現物口座の資金を商品の期間ロックします。期間中は取引、振替、出金ができません。注文の条件は購入時のもので、その後変わりません。',
+        text: '運用口座の資金を（不足分は現物口座から）商品の期間ロックします。期間中は取引、振替、出金ができません。注文の条件は購入時のもので、その後変わりません。',
       },
       interest: {
         title: '利息',
@@ -147,7 +155,7 @@ export const words: TrustWords = {
     custodyRules: {
       lock: {
         title: 'ロック',
-        text: '資金は直ちに現物口座から引かれ、期間が終わるまでロックされます。運用口座の凍結分として表示されます。',
+        text: '資金は直ちに運用口座から、不足分は現物口座から引かれ、期間が終わるまでロックされます。運用口座の凍結分として表示されます。',
       },
       interest: {
         title: '利息',
@@ -155,7 +163,7 @@ export const words: TrustWords = {
       },
       end: {
         title: '満期',
-        text: '最後の利息日の後、元本とすべての利息が自動的に現物口座に戻ります。確認は要りません。',
+        text: '最後の利息日の後、元本とすべての利息が自動的に、支払った割合で元の口座に戻ります。確認は要りません。',
       },
       spot: {
         title: '年率は表示しません',

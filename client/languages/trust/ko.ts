@@ -64,6 +64,12 @@ export const words: TrustWords = {
     youGet: '돌려받는 금액',
     lessThanPaid: '넣은 금액보다 {{amount}} 적음',
     purchase: '예치 구매',
+    trustBalance: '예치 계좌',
+    trustLocked: '잠김',
+    trustAfter: '구매 후 예치 계좌',
+    toTrust: '예치 계좌로',
+    toSpot: '현물 계좌로',
+    paysFirst: '예치 계좌에서 먼저 지불되고, 부족분은 현물 계좌에서 지불됩니다.',
     spotBalance: '현물 계좌',
     dayInterest: '하루 이자',
     totalInterest: '전체 기간 이자',
@@ -74,7 +80,7 @@ export const words: TrustWords = {
     belowMinimum: '최소 {{minimum}}입니다',
     aboveMaximum: '건당 최대 {{maximum}}입니다',
     aboveQuota: '남은 한도는 {{quota}}입니다',
-    insufficient: '현물 계좌의 잔액이 부족합니다',
+    insufficient: '예치 계좌와 현물 계좌의 잔액이 부족합니다',
     agree: '예치 서비스 약관을 읽었으며 동의합니다',
     read: '읽기',
     agreeFirst: '서비스 약관을 읽고 체크해 주세요',
@@ -113,7 +119,9 @@ export const words: TrustWords = {
     principal: '원금',
     receive: '받는 금액',
     arrival: '입금',
-    atOnce: '즉시 현물 계좌으로',
+    atOnce: '즉시, 지불한 계좌로',
+    atOnceTrust: '즉시 예치 계좌로',
+    atOnceSpot: '즉시 현물 계좌로',
     redeemNow: '지금 해지',
     newQuote: '새 금액 받기',
     keep: '만기까지 유지',
@@ -122,7 +130,7 @@ export const words: TrustWords = {
     sections: {
       product: {
         title: '무엇을 사나요',
-        text: '현물 계좌의 자금을 상품 기간 동안 잠급니다. 기간이 끝날 때까지 거래, 이체, 출금할 수 없습니다. 주문 조건은 구매 시점의 것이며 이후 바뀌지 않습니다.',
+        text: '예치 계좌의 자금을(부족분은 현물 계좌에서) 상품 기간 동안 잠급니다. 기간이 끝날 때까지 거래, 이체, 출금할 수 없습니다. 주문 조건은 구매 시점의 것이며 이후 바뀌지 않습니다.',
       },
       interest: {
         title: '이자',
@@ -148,7 +156,7 @@ export const words: TrustWords = {
     custodyRules: {
       lock: {
         title: '잠금',
-        text: '자금은 즉시 현물 계좌에서 빠져나가 기간이 끝날 때까지 잠깁니다. 예치 계좌의 동결 금액으로 표시됩니다.',
+        text: '자금은 즉시 예치 계좌에서, 부족분은 현물 계좌에서 빠져나가 기간이 끝날 때까지 잠깁니다. 예치 계좌의 동결 금액으로 표시됩니다.',
       },
       interest: {
         title: '이자',
@@ -156,7 +164,7 @@ export const words: TrustWords = {
       },
       end: {
         title: '만기',
-        text: '마지막 이자일 후 원금과 모든 이자가 자동으로 현물 계좌에 돌아옵니다. 확인할 것은 없습니다.',
+        text: '마지막 이자일 후 원금과 모든 이자가 자동으로 지불한 계좌에 각 비율대로 돌아옵니다. 확인할 것은 없습니다.',
       },
       spot: {
         title: '연 수치는 없습니다',

@@ -62,6 +62,12 @@ export const words: TrustWords = {
     youGet: '您取回',
     lessThanPaid: '比投入少 {{amount}}',
     purchase: '購買託管',
+    trustBalance: '理財帳戶',
+    trustLocked: '鎖定',
+    trustAfter: '購買後理財帳戶',
+    toTrust: '退回理財帳戶',
+    toSpot: '退回現貨帳戶',
+    paysFirst: '先從理財帳戶支付，不足部分從現貨帳戶支付。',
     spotBalance: '現貨帳戶',
     dayInterest: '每日收益',
     totalInterest: '整個週期的收益',
@@ -72,7 +78,7 @@ export const words: TrustWords = {
     belowMinimum: '最少 {{minimum}}',
     aboveMaximum: '單筆最多 {{maximum}}',
     aboveQuota: '剩餘額度只有 {{quota}}',
-    insufficient: '現貨帳戶餘額不足',
+    insufficient: '理財帳戶和現貨帳戶餘額不足',
     agree: '我已閱讀並同意託管服務協議',
     read: '閱讀',
     agreeFirst: '請先閱讀並勾選服務協議',
@@ -111,7 +117,9 @@ export const words: TrustWords = {
     principal: '本金',
     receive: '您將收到',
     arrival: '到帳',
-    atOnce: '立即到現貨帳戶',
+    atOnce: '立即退回原帳戶',
+    atOnceTrust: '立即到理財帳戶',
+    atOnceSpot: '立即到現貨帳戶',
     redeemNow: '立即贖回',
     newQuote: '重新取得',
     keep: '保留到期滿',
@@ -120,7 +128,7 @@ export const words: TrustWords = {
     sections: {
       product: {
         title: '您購買的是什麼',
-        text: '您將現貨帳戶中的一筆資金鎖定至產品週期結束。期間不能交易、劃轉或提現。訂單以購買時的條款為準，之後不會改變。',
+        text: '您將理財帳戶（不足時加上現貨帳戶）中的一筆資金鎖定至產品週期結束。期間不能交易、劃轉或提現。訂單以購買時的條款為準，之後不會改變。',
       },
       interest: {
         title: '收益',
@@ -144,12 +152,12 @@ export const words: TrustWords = {
       },
     },
     custodyRules: {
-      lock: { title: '鎖定', text: '資金立即從現貨帳戶扣除，鎖定至週期結束，計入理財帳戶的凍結部分。' },
+      lock: { title: '鎖定', text: '資金先從理財帳戶、不足時從現貨帳戶扣除，鎖定至週期結束，計入理財帳戶的凍結部分。' },
       interest: {
         title: '計息',
         text: '從購買次日起計息，每一天的收益在當天結束後（00:00 UTC）入帳：數量 × 日利率，截取到幣種的小數位。收益與本金一同鎖定。',
       },
-      end: { title: '到期', text: '最後一天計息後，本金和全部收益自動返還現貨帳戶，無需任何確認。' },
+      end: { title: '到期', text: '最後一天計息後，本金和全部收益按支付比例自動返還原帳戶，無需任何確認。' },
       spot: {
         title: '不提供年化數字',
         text: '利率只按天和產品週期給出，不換算成年，因為沒有人知道以後的週期會付多少。',

@@ -62,6 +62,12 @@ export const words: TrustWords = {
     youGet: '您取回',
     lessThanPaid: '比投入少 {{amount}}',
     purchase: '购买托管',
+    trustBalance: '理财账户',
+    trustLocked: '锁定',
+    trustAfter: '购买后理财账户',
+    toTrust: '退回理财账户',
+    toSpot: '退回现货账户',
+    paysFirst: '先从理财账户支付，不足部分从现货账户支付。',
     spotBalance: '现货账户',
     dayInterest: '每日收益',
     totalInterest: '整个周期的收益',
@@ -72,7 +78,7 @@ export const words: TrustWords = {
     belowMinimum: '最少 {{minimum}}',
     aboveMaximum: '单笔最多 {{maximum}}',
     aboveQuota: '剩余额度只有 {{quota}}',
-    insufficient: '现货账户余额不足',
+    insufficient: '理财账户和现货账户余额不足',
     agree: '我已阅读并同意托管服务协议',
     read: '阅读',
     agreeFirst: '请先阅读并勾选服务协议',
@@ -111,7 +117,9 @@ export const words: TrustWords = {
     principal: '本金',
     receive: '您将收到',
     arrival: '到账',
-    atOnce: '立即到现货账户',
+    atOnce: '立即退回原账户',
+    atOnceTrust: '立即到理财账户',
+    atOnceSpot: '立即到现货账户',
     redeemNow: '立即赎回',
     newQuote: '重新获取',
     keep: '保留到期满',
@@ -120,7 +128,7 @@ export const words: TrustWords = {
     sections: {
       product: {
         title: '您购买的是什么',
-        text: '您将现货账户中的一笔资金锁定至产品周期结束。期间不能交易、划转或提现。订单以购买时的条款为准，之后不会改变。',
+        text: '您将理财账户（不足时加上现货账户）中的一笔资金锁定至产品周期结束。期间不能交易、划转或提现。订单以购买时的条款为准，之后不会改变。',
       },
       interest: {
         title: '收益',
@@ -144,12 +152,12 @@ export const words: TrustWords = {
       },
     },
     custodyRules: {
-      lock: { title: '锁定', text: '资金立即从现货账户扣除，锁定至周期结束，计入理财账户的冻结部分。' },
+      lock: { title: '锁定', text: '资金先从理财账户、不足时从现货账户扣除，锁定至周期结束，计入理财账户的冻结部分。' },
       interest: {
         title: '计息',
         text: '从购买次日起计息，每一天的收益在当天结束后（00:00 UTC）入账：数量 × 日利率，截取到币种的小数位。收益与本金一同锁定。',
       },
-      end: { title: '到期', text: '最后一天计息后，本金和全部收益自动返还现货账户，无需任何确认。' },
+      end: { title: '到期', text: '最后一天计息后，本金和全部收益按支付比例自动返还原账户，无需任何确认。' },
       spot: {
         title: '不提供年化数字',
         text: '利率只按天和产品周期给出，不换算成年，因为没有人知道以后的周期会付多少。',

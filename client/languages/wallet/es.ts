@@ -15,7 +15,7 @@ export const wallet: WalletWords = {
     spot: 'Spot',
     option: 'Opciones',
     contract: 'Contratos',
-    trust: 'Ahorro',
+    trust: 'Custodia',
     frozenIn: '{{account}}, congelado',
     coins: 'Monedas',
     coin: 'Moneda',

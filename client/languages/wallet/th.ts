@@ -15,7 +15,7 @@ export const wallet: WalletWords = {
     spot: 'สปอต',
     option: 'ออปชัน',
     contract: 'สัญญา',
-    trust: 'ฝากออม',
+    trust: 'ทรัสต์',
     frozenIn: '{{account}} (ระงับ)',
     coins: 'เหรียญ',
     coin: 'เหรียญ',

@@ -1,5 +1,6 @@
 import type { IeoTextRequest, ProposeIeoRequest } from '../../../server/contract/operations';
 import { LANGUAGES, type Language } from '../../../server/contract/errors';
+import { amountFrom } from '../../ui/typed-amount';
 import { IEO_DATES, type IeoDates } from '../../../server/contract/rules/ieo.rules';
 
 export const TERMS = [
@@ -16,6 +17,8 @@ export const TERMS = [
   'price',
 ] as const;
 export const COUNTS = ['coinScale', 'releaseParts', 'releaseDays'] as const;
+/** Those that are read in the language's way. */
+export const AMOUNTS = ['coinSupply', 'supply', 'least', 'most', 'cap', 'price'] as const;
 export type Term = (typeof TERMS)[number] | (typeof COUNTS)[number];
 export type SaleText = Omit<IeoTextRequest, 'language'>;
 export const NO_TEXT: SaleText = { summary: '', description: '' };
@@ -47,11 +50,12 @@ export function newSale(now: number): SaleDraft {
 }
 
 /** What is sent of a draft: the languages that have both texts. */
-export function requestOf(draft: SaleDraft): Omit<ProposeIeoRequest, 'reason'> {
+export function requestOf(draft: SaleDraft, spoken: Language): Omit<ProposeIeoRequest, 'reason'> {
   const { terms, payCurrencyId, dates, texts } = draft;
   const { coinScale, releaseParts, releaseDays, ...rest } = terms;
   return {
     ...rest,
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, amountFrom(terms[name], spoken)])),
     ...dates,
     coinCode: terms.coinCode.trim().toUpperCase(),
     coinScale: Number.parseInt(coinScale, 10) || 0,

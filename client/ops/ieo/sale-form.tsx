@@ -5,7 +5,9 @@ import { LANGUAGES, type Language } from '../../../server/contract/errors';
 import type { IeoCoinView, ProposedView } from '../../../server/contract/operations';
 import { IEO_DATES } from '../../../server/contract/rules/ieo.rules';
 import { LANGUAGE_NAMES } from '../../languages';
+import { useLanguage } from '../../platform/preferences';
 import { serverNow } from '../../platform/server-clock';
+import { AmountInput } from '../../ui/amount-input';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
@@ -15,7 +17,17 @@ import { Moment } from '../parts/moment-field';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
-import { COUNTS, newSale, NO_TEXT, requestOf, type SaleDraft, type SaleText, type Term, TERMS } from './sale-draft';
+import {
+  AMOUNTS,
+  COUNTS,
+  newSale,
+  NO_TEXT,
+  requestOf,
+  type SaleDraft,
+  type SaleText,
+  type Term,
+  TERMS,
+} from './sale-draft';
 
 const LONGEST: Partial<Record<Term, number>> = {
   code: 40,
@@ -51,7 +63,7 @@ export function SaleForm() {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<SaleDraft>(() => newSale(serverNow()));
   const change = (part: Partial<SaleDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const content = requestOf(draft);
+  const content = requestOf(draft, useLanguage());
   const send = async (reason: string, key: string) => {
     await deskPost<ProposedView>('ieo', { ...content, reason }, key);
     toast(t('sale.proposed'));
@@ -86,17 +98,21 @@ function Terms({ draft, onChange }: Props) {
   return (
     <>
       {[...TERMS, ...COUNTS].map((name) => {
-        const isText = ['code', 'name', 'issuer', 'coinCode', 'coinName'].includes(name);
+        const write = (typed: string) => onChange({ terms: { ...draft.terms, [name]: typed } });
+        const own = {
+          className: 'desk-field',
+          label: t(TERM_WORDS[name]),
+          maxLength: LONGEST[name] ?? DIGITS,
+          value: draft.terms[name],
+        };
+        if (AMOUNTS.some((amount) => amount === name)) return <AmountInput key={name} {...own} onChange={write} />;
         return (
           <TextField
             key={name}
-            className="desk-field"
-            label={t(TERM_WORDS[name])}
-            inputMode={isText ? 'text' : 'decimal'}
-            maxLength={LONGEST[name] ?? DIGITS}
+            {...own}
+            inputMode={COUNTS.some((count) => count === name) ? 'numeric' : 'text'}
             autoComplete="off"
-            value={draft.terms[name]}
-            onChange={({ currentTarget }) => onChange({ terms: { ...draft.terms, [name]: currentTarget.value } })}
+            onChange={({ currentTarget }) => write(currentTarget.value)}
           />
         );
       })}

@@ -5,8 +5,11 @@ import type { OtcCoinRow, ProposedView } from '../../../server/contract/operatio
 import { OTC_LIMIT_WORTH_MAX } from '../../../server/contract/rules/otc-market.rules';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
+import { withoutClosingZeros } from '../../ui/money-text';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
+import { amountFrom, typedAs } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { refreshDesk } from '../parts/use-desk-query';
@@ -17,9 +20,10 @@ const LIMITS = ['leastQuantity', 'secondPersonAbove'] as const;
 export function OtcCoinForm({ coin, onClose }: { coin: OtcCoinRow; onClose: () => void }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
+  const typed = (amount: string | null) => (amount === null ? '' : typedAs(withoutClosingZeros(amount), language));
   const [terms, setTerms] = useState({
-    leastQuantity: coin.leastQuantity ?? '',
-    secondPersonAbove: coin.secondPersonAbove ?? '',
+    leastQuantity: typed(coin.leastQuantity),
+    secondPersonAbove: typed(coin.secondPersonAbove),
     sort: String(coin.sort),
     enabled: coin.enabled,
   });
@@ -27,7 +31,10 @@ export function OtcCoinForm({ coin, onClose }: { coin: OtcCoinRow; onClose: () =
   const isEmpty = [...LIMITS, 'sort' as const].some((name) => terms[name].trim() === '');
   const send = async (reason: string, key: string) => {
     const { enabled, leastQuantity, secondPersonAbove, sort } = terms;
-    const limits = { leastQuantity: leastQuantity.trim(), secondPersonAbove: secondPersonAbove.trim() };
+    const limits = {
+      leastQuantity: amountFrom(leastQuantity, language),
+      secondPersonAbove: amountFrom(secondPersonAbove, language),
+    };
     const asked = { currencyId: coin.currencyId, ...limits, enabled, sort: Number.parseInt(sort, 10), reason };
     await deskPost<ProposedView>('otc-coins', asked, key);
     toast(t('sale.proposed'));
@@ -48,15 +55,13 @@ export function OtcCoinForm({ coin, onClose }: { coin: OtcCoinRow; onClose: () =
         onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
       />
       {LIMITS.map((name) => (
-        <TextField
+        <AmountInput
           key={name}
           label={`${t(`otc.${name}`)} (${coin.coin})`}
           help={t('otc.limitHelp', { maximum: formatDecimal(OTC_LIMIT_WORTH_MAX[name], language) })}
-          inputMode="decimal"
           maxLength={40}
-          autoComplete="off"
           value={terms[name]}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          onChange={(text) => change({ [name]: text })}
         />
       ))}
       <TextField

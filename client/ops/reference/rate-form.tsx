@@ -1,30 +1,33 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RATED_CURRENCIES, rateOf } from '../../../server/contract/rules/exchange-rate.rules';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
 import { toast } from '../../ui/toast';
+import { amountFrom } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
-import { TypedField } from '../parts/typed-field';
 import { refreshDesk } from '../parts/use-desk-query';
 
 /** Another rate, for a second person to agree to. */
 export function RateForm() {
   const { t } = useTranslation('desk');
   const [currency, setCurrency] = useState<string>(RATED_CURRENCIES[0]);
-  const [yuan, setYuan] = useState('');
+  const [typed, setTyped] = useState('');
+  const yuan = amountFrom(typed, useLanguage());
   const send = async (reason: string, key: string) => {
-    await deskPost('reference/rates', { currency, yuan: yuan.trim(), reason }, key);
+    await deskPost('reference/rates', { currency, yuan, reason }, key);
     toast(t('proposal.proposed'));
     refreshDesk('proposals', 'queues');
-    setYuan('');
+    setTyped('');
   };
   return (
     <ReasonForm
       action={t('reference.proposeRate')}
       send={send}
       content={`${currency} ${yuan}`}
-      disabled={rateOf(yuan.trim()) === null}
+      disabled={rateOf(yuan) === null}
     >
       <SelectField
         label={t('common.coin')}
@@ -32,13 +35,12 @@ export function RateForm() {
         choices={RATED_CURRENCIES.map((code) => ({ value: code, label: code }))}
         onChange={setCurrency}
       />
-      <TypedField
+      <AmountInput
         label={t('reference.yuan')}
         help={t('reference.yuanHelp')}
-        value={yuan}
+        value={typed}
         maxLength={12}
-        inputMode="decimal"
-        onType={setYuan}
+        onChange={setTyped}
       />
     </ReasonForm>
   );

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ReferralPartnerPage } from '../../../server/contract/operations';
+import { useLanguage } from '../../platform/preferences';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
+import { amountFrom } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
 import { DeskTable } from '../parts/desk-table';
@@ -64,20 +66,22 @@ export function Partners() {
 function ProposePartner() {
   const { t } = useTranslation('desk');
   const [userId, setUserId] = useState('');
-  const [percent, setPercent] = useState('');
+  const [typed, setTyped] = useState('');
+  const percent = amountFrom(typed, useLanguage());
   const send = async (reason: string, key: string) => {
-    await deskPost('referral/partners', { userId: userId.trim(), percent: percent.trim(), reason }, key);
+    await deskPost('referral/partners', { userId: userId.trim(), percent, reason }, key);
     toast(t('news.proposed'));
     refreshDesk('proposals', 'queues');
     setUserId('');
-    setPercent('');
+    setTyped('');
   };
   return (
     <ReasonForm
       action={t('referral.proposePartner')}
       send={send}
       content={`${userId} ${percent}`}
-      disabled={userId.trim() === ''}
+      // None ends the partnership: what may be two is no none.
+      disabled={userId.trim() === '' || (percent === '' && typed.trim() !== '')}
     >
       <TextField
         label={t('referral.userNumber')}
@@ -87,7 +91,7 @@ function ProposePartner() {
         autoComplete="off"
         onChange={({ currentTarget }) => setUserId(currentTarget.value)}
       />
-      <PercentField value={percent} onChange={setPercent} help={t('referral.partnerHelp')} />
+      <PercentField value={typed} onChange={setTyped} help={t('referral.partnerHelp')} />
     </ReasonForm>
   );
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../ui/text-field';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
 import { toast } from '../../ui/toast';
+import { amountFrom } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { refreshDesk } from '../parts/use-desk-query';
@@ -9,16 +11,17 @@ import { refreshDesk } from '../parts/use-desk-query';
 /** The rate of everybody, for a second person to agree to. */
 export function ProposeTerms({ percentMax }: { percentMax: string }) {
   const { t } = useTranslation('desk');
-  const [percent, setPercent] = useState('');
+  const [typed, setTyped] = useState('');
+  const percent = amountFrom(typed, useLanguage());
   const send = async (reason: string, key: string) => {
-    await deskPost('referral/terms', { percent: percent.trim(), reason }, key);
+    await deskPost('referral/terms', { percent, reason }, key);
     toast(t('news.proposed'));
     refreshDesk('proposals', 'queues');
-    setPercent('');
+    setTyped('');
   };
   return (
-    <ReasonForm action={t('referral.proposeTerms')} send={send} content={percent} disabled={percent.trim() === ''}>
-      <PercentField value={percent} onChange={setPercent} help={t('referral.percentHelp', { maximum: percentMax })} />
+    <ReasonForm action={t('referral.proposeTerms')} send={send} content={percent} disabled={percent === ''}>
+      <PercentField value={typed} onChange={setTyped} help={t('referral.percentHelp', { maximum: percentMax })} />
     </ReasonForm>
   );
 }
@@ -34,14 +37,6 @@ export function PercentField({
 }) {
   const { t } = useTranslation('desk');
   return (
-    <TextField
-      label={`${t('referral.percent')} (%)`}
-      help={help}
-      value={value}
-      maxLength={6}
-      inputMode="decimal"
-      autoComplete="off"
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    <AmountInput label={`${t('referral.percent')} (%)`} help={help} value={value} maxLength={6} onChange={onChange} />
   );
 }

@@ -6,7 +6,7 @@ import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
-import { readTypedAmount } from '../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { refreshDesk } from '../parts/use-desk-query';
@@ -21,7 +21,9 @@ interface Props {
 export function LimitForm({ network: { id, secondPersonAbove }, unit, onDone }: Props) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const [typed, setTyped] = useState(secondPersonAbove === null ? '' : withoutClosingZeros(secondPersonAbove));
+  const [typed, setTyped] = useState(
+    secondPersonAbove === null ? '' : typedAs(withoutClosingZeros(secondPersonAbove), language),
+  );
   const amount = readTypedAmount(typed, language);
   const isWrong = typed.trim() !== '' && amount === null;
   const send = async (reason: string, key: string) => {

@@ -9,7 +9,7 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { TextField } from '../../ui/text-field';
 import { TickBox } from '../../ui/tick-box';
 import { toast } from '../../ui/toast';
-import { readTypedAmount } from '../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { DeskForm } from '../parts/desk-form';
 import { refreshDesk } from '../parts/use-desk-query';
@@ -32,9 +32,9 @@ export interface NetworkValues extends Amounts {
   reason: string;
 }
 
-function valuesOf(network: NetworkView): NetworkValues {
+function valuesOf(network: NetworkView, language: Language): NetworkValues {
   const { depositsOn, withdrawalsOn, confirmations } = network;
-  const amounts = AMOUNTS.map((name) => [name, withoutClosingZeros(network[name])] as const);
+  const amounts = AMOUNTS.map((name) => [name, typedAs(withoutClosingZeros(network[name]), language)] as const);
   const texts = Object.fromEntries(amounts) as Amounts;
   return { depositsOn, withdrawalsOn, confirmations: String(confirmations), reason: '', ...texts };
 }
@@ -45,7 +45,7 @@ export function changesOf(
   values: NetworkValues,
   language: Language,
 ): Omit<ChangeNetworkRequest, 'reason'> {
-  const before = valuesOf(network);
+  const before = valuesOf(network, language);
   const amounts = AMOUNTS.filter((name) => values[name] !== before[name]).map((name) => [
     name,
     readTypedAmount(values[name], language) ?? values[name],
@@ -108,7 +108,7 @@ function useNetworkForm(network: NetworkView, onDone: () => void) {
   const language = useLanguage();
   const amount = (value: string) => (readTypedAmount(value, language) === null ? t('form.amount') : null);
   const form = useForm<NetworkValues>({
-    initialValues: valuesOf(network),
+    initialValues: valuesOf(network, language),
     validate: (values) => ({
       ...Object.fromEntries(AMOUNTS.map((name) => [name, amount(values[name])])),
       confirmations: /^\d{1,5}$/.test(values.confirmations) ? null : t('form.number'),

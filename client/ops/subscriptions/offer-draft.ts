@@ -1,6 +1,6 @@
 import type { Language } from '../../../server/contract/errors';
 import { LANGUAGES } from '../../../server/contract/errors';
-import { readTypedAmount } from '../../ui/typed-amount';
+import { amountFrom } from '../../ui/typed-amount';
 
 /** Fields of one line, in the order of the form. */
 export const TEXT_FIELDS = [
@@ -21,6 +21,8 @@ export const TEXT_FIELDS = [
   'yieldRatio',
 ] as const;
 type TextName = (typeof TEXT_FIELDS)[number];
+/** Those that are read in the language's way. */
+export const AMOUNT_FIELDS: readonly TextName[] = ['price', 'total', 'minimum', 'maximum', 'yieldRatio'];
 
 /** A new coin as it is typed; instants as `2026-11-25 12:00`, UTC. */
 export type OfferDraft = Record<TextName, string> & {
@@ -60,7 +62,7 @@ export function newOffer(now: number): OfferDraft {
 /** What the desk sends. What is no number or instant goes as none: the server names the field. */
 export function requestOf(draft: OfferDraft, language: Language): object {
   const whole = (text: string) => (/^[0-9]{1,9}$/.test(text.trim()) ? Number.parseInt(text, 10) : null);
-  const amount = (text: string) => readTypedAmount(text, language) ?? text;
+  const amount = (text: string) => amountFrom(text, language);
   const instant = (text: string) => {
     const at = Date.parse(`${text.trim().replace(' ', 'T')}Z`);
     return Number.isNaN(at) ? null : at;

@@ -5,6 +5,7 @@ import type { ProposedView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { serverNow } from '../../platform/server-clock';
 import { LANGUAGE_NAMES } from '../../languages';
+import { AmountInput } from '../../ui/amount-input';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
@@ -12,7 +13,7 @@ import { AreaField } from '../parts/area-field';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk } from '../parts/use-desk-query';
-import { newOffer, type OfferDraft, requestOf, TEXT_FIELDS } from './offer-draft';
+import { AMOUNT_FIELDS, newOffer, type OfferDraft, requestOf, TEXT_FIELDS } from './offer-draft';
 
 /** Everything that a new coin is sold by. Once two have agreed it never changes. */
 export function OfferForm({ onProposed }: { onProposed: () => void }) {
@@ -28,15 +29,14 @@ export function OfferForm({ onProposed }: { onProposed: () => void }) {
   };
   return (
     <ReasonForm action={t('subscription.propose')} send={send} content={JSON.stringify(draft)}>
-      {TEXT_FIELDS.map((name) => (
-        <TextField
-          key={name}
-          label={t(`subscription.${name}`)}
-          value={draft[name]}
-          maxLength={120}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-        />
-      ))}
+      {TEXT_FIELDS.map((name) => {
+        const own = { label: t(`subscription.${name}`), value: draft[name], maxLength: 120 };
+        return AMOUNT_FIELDS.includes(name) ? (
+          <AmountInput key={name} {...own} onChange={(typed) => change({ [name]: typed })} />
+        ) : (
+          <TextField key={name} {...own} onChange={({ currentTarget }) => change({ [name]: currentTarget.value })} />
+        );
+      })}
       <SelectField
         label={t('subscription.yieldSource')}
         value={draft.yieldSource}

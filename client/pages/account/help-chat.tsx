@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { HelpChat, HelpGuest } from '../../features/account/help-chat';
+import { SupportLink } from '../../features/account/news';
 import { useLoggedIn } from '../../platform/session';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
@@ -11,7 +12,17 @@ export default function HelpChatPage() {
   return (
     <>
       <PageHeader title={t('pages.helpChat')} back />
-      <Column>{loggedIn ? <HelpChat /> : <HelpGuest back="/pages/help/center/chat" />}</Column>
+      <Column>
+        {loggedIn ? (
+          <HelpChat />
+        ) : (
+          <>
+            <HelpGuest back="/pages/help/center/chat" />
+            {/* For whoever cannot log in; nothing where the desk names no address. */}
+            <SupportLink />
+          </>
+        )}
+      </Column>
     </>
   );
 }

@@ -1,21 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { type ContactValues, RegisterForm } from '../../features/account/login';
+import { type ContactValues, RegisterForm, returnPath } from '../../features/account/login';
 import { Column } from '../../ui/column';
 import { FormIntro } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
 import { toast } from '../../ui/toast';
 import styles from './login.module.css';
 
-/** Registration. `code` of an invitation link is filled in; the login page that follows knows the account's name. */
+/**
+ * Registration. `code` of an invitation link is filled in. Whoever has registered is logged in, and goes on to where
+ * the login would have led; where that takes a step more, the login page knows the account's name.
+ */
 export default function RegisterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const login = `/pages/user/login/login?${new URLSearchParams(search).toString()}`;
-  const done = ({ kind, email, phone, username, country, dialCode }: ContactValues) => {
-    toast(t('register.done'));
-    void navigate(login, { replace: true, state: { kind, email, phone, username, country, dialCode } });
+  const done = ({ kind, email, phone, username, country, dialCode }: ContactValues, loggedIn: boolean) => {
+    toast(t(loggedIn ? 'register.welcome' : 'register.done'));
+    if (loggedIn) void navigate(returnPath(search.get('backpage')), { replace: true });
+    else void navigate(login, { replace: true, state: { kind, email, phone, username, country, dialCode } });
   };
   return (
     <>

@@ -15,7 +15,7 @@ export default function TransferPage() {
       <IconListDetails size={22} stroke={1.6} aria-hidden />
     </ActionIcon>
   );
-  const wish = { from: search.get('from'), to: search.get('to'), currency: search.get('currency') };
+  const wish = { from: search.get('from'), to: search.get('to'), coin: search.get('coin') ?? search.get('currency') };
   return (
     <>
       <PageHeader title={t('wallet.transfer')} back actions={record} />

@@ -153,8 +153,15 @@ describe('the account, from registration to a new password', () => {
     await page.waitForURL('**/pages/user/login/login?backpage=*');
     await page.getByRole('link', { name: 'Register' }).click();
     await register(page);
+    // Nothing is typed twice: who has registered is logged in, and where the way led.
+    await page.waitForURL('**/pages/settings/account/index');
+    await page.getByText(EMAIL).waitFor();
+    await page.evaluate(() => {
+      window.localStorage.removeItem('token');
+      window.localStorage.removeItem('user');
+    });
+    await page.goto(`${product.url}/pages/settings/account/index`);
     await page.waitForURL('**/pages/user/login/login?backpage=*');
-    await soon(async () => expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL));
 
     await logIn(page, 'wrong-password');
     await page.getByText('The account or the password is wrong').waitFor();
@@ -184,6 +191,23 @@ describe('the account, from registration to a new password', () => {
     expect(complaints).toEqual([]);
     await context.close();
   }, 90_000);
+
+  it('leads to the login, with the name filled in, where that takes more than the password', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    await page.route('**/api/user/login', (route) =>
+      route.fulfill({ json: { type: 'error', message: 'Code needed', code: 'account.totp-required' } }),
+    );
+    await page.goto(`${product.url}/pages/user/login/register?backpage=/pages/notice/index`);
+    await page.getByRole('tab', { name: 'Username' }).click();
+    await field(page, 'Username').fill('somebodynew');
+    await field(page, 'Password').fill(PASSWORD);
+    await field(page, 'Confirm password').fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await button(page, 'Register').click();
+    await page.waitForURL('**/pages/user/login/login?backpage=*');
+    await soon(async () => expect(await field(page, 'Username').inputValue()).toBe('somebodynew'));
+    await context.close();
+  }, 60_000);
 
   it('clears a session that the server ended, says so, and opens the login page after a second', async () => {
     const { page, context } = await openPhone(browser, 'en');

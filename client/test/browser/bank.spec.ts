@@ -98,7 +98,7 @@ describe('by bank, in the browser', () => {
     await button(page, 'Continue').click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Second Bank').waitFor();
-    await field(page, 'Transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
     await world.enterCode(page);
     await button(page, 'Withdraw').click();
     await page.getByText('Withdrawal submitted').waitFor();

@@ -41,8 +41,8 @@ describe('a contact, in the browser', () => {
 
   async function setFirstFundPassword(page: Page): Promise<void> {
     await link(page, 'Set it now').click();
-    await field(page, 'Transaction password').fill(PIN);
-    await field(page, 'Confirm transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
+    await field(page, 'Confirm fund password').fill(PIN);
     await button(page, 'Save').click();
     await page.getByText('Please fill this in').waitFor();
     await field(page, 'Login password').fill(PASSWORD);

@@ -108,7 +108,7 @@ describe("the operators' desk", () => {
     await world.go(page, '/pages/user/address/create');
     await field(page, 'Withdrawal address').fill(TRON_ADDRESS);
     await page.getByText('A valid TRON address').waitFor();
-    await field(page, 'Transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
     await world.enterCode(page);
     await button(page, 'Save address').click();
     await page.waitForURL((url) => !url.pathname.endsWith('/create'));
@@ -116,7 +116,7 @@ describe("the operators' desk", () => {
     await field(page, 'Amount').fill('100.5');
     await page.getByText('100.3995').waitFor();
     await button(page, 'Continue').click();
-    await field(page, 'Transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
     await world.enterCode(page);
     await button(page, 'Withdraw').click();
     await link(page, 'Follow it').click();

@@ -109,7 +109,7 @@ export class MoneyWorld {
     await field(page, label).fill(this.codes().at(-1) ?? '');
   }
 
-  /** Registers and logs in, on the way to a withdrawal. */
+  /** Registers, and is logged in by that, on the way to a withdrawal. */
   async register(page: Page, { email }: Person): Promise<void> {
     await this.go(page, '/pages/user/login/register?backpage=/pages/withdraw/index');
     await field(page, 'E-mail').fill(email);
@@ -118,9 +118,6 @@ export class MoneyWorld {
     await field(page, 'Confirm password').fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await button(page, 'Register').click();
-    await page.waitForURL('**/login/login?*');
-    await field(page, 'Password').fill(PASSWORD);
-    await button(page, 'Log in').click();
     await page.waitForURL('**/pages/withdraw/index');
   }
 
@@ -144,8 +141,8 @@ export class MoneyWorld {
   async setFundPassword(page: Page): Promise<void> {
     await this.go(page, '/pages/withdraw/index');
     await link(page, 'Set it now').click();
-    await field(page, 'Transaction password').fill(PIN);
-    await field(page, 'Confirm transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
+    await field(page, 'Confirm fund password').fill(PIN);
     await this.enterCode(page);
     await button(page, 'Save').click();
     await page.waitForURL('**/pages/withdraw/index');

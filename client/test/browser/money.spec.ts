@@ -154,12 +154,12 @@ describe('money, from the first step to the record', () => {
     await page.getByText('This is not a valid TRON address').waitFor();
     await field(page, 'Withdrawal address').fill(TRON_ADDRESS);
     await page.getByText('A valid TRON address').waitFor();
-    await field(page, 'Transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
     await world.enterCode(page);
     await button(page, 'Save address').click();
     await page.waitForURL('**/pages/withdraw/index**');
     // What was typed before the address was added is still there.
-    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100,5'));
+    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100.5'));
 
     await button(page, 'Max').click();
     await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('250.5'));
@@ -172,12 +172,12 @@ describe('money, from the first step to the record', () => {
     await sheet.getByText('TRC20 (TRON)').waitFor();
     await soon(async () => expect(await sheet.getByText(TRON_ADDRESS.slice(0, 6), { exact: true }).count()).toBe(1));
     await soon(async () => expect(await sheet.getByText(TRON_ADDRESS.slice(-6), { exact: true }).count()).toBe(1));
-    await field(page, 'Transaction password').fill('111222');
+    await field(page, 'Fund password').fill('111222');
     await world.enterCode(page);
     await button(page, 'Withdraw').click();
     await page.getByText('The fund password is wrong').waitFor();
     await soon(async () => expect(await field(page, 'Verification code').inputValue()).toMatch(/^[0-9]{6}$/));
-    await field(page, 'Transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
     await button(page, 'Withdraw').dblclick();
     await page.getByText('Withdrawal submitted').waitFor();
     expect(await world.source.query('select 1 from withdrawal')).toHaveLength(1);

@@ -313,7 +313,7 @@ describe('coins between users, on the pages', () => {
       await coin.getByLabel('Reason').fill('As the treasurer asked');
       await coin.getByRole('button', { name: 'Propose a change' }).click();
       await coin.getByRole('alert').waitFor();
-      expect(await coin.getByLabel('Least of an order').inputValue()).toBe('2000');
+      expect(await coin.getByLabel('Least of an order').inputValue()).toBe('2,000');
       if (SHOTS) await first.screenshot({ path: join(SHOTS, 'desk-coin-refused.png'), fullPage: true });
       await coin.getByLabel('Least of an order').fill('6');
       await coin.getByRole('button', { name: 'Propose a change' }).click();

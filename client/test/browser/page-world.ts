@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
+import { PasswordHasher } from '../../../server/features/account/security/index.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { createTestDatabase, withClient } from '../../../server/test/database.js';
@@ -63,6 +64,15 @@ export class PageWorld {
   async aVerifiedUser(): Promise<TestUser> {
     const user = await this.aUser();
     await approvePerson(this.app, user.userId);
+    return user;
+  }
+
+  /** A verified user with a fund password: nothing stands before the form of a withdrawal. */
+  async aPayee(pin: string): Promise<TestUser> {
+    const user = await this.aVerifiedUser();
+    const hash = await this.app.application.get(PasswordHasher).hash(pin);
+    const set = 'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())';
+    await this.source.query(set, [user.userId, hash]);
     return user;
   }
 }

@@ -101,12 +101,12 @@ describe('a passkey', () => {
 
     await page.goto(`${site}${SECURITY}/changePayPassword`);
     await page.getByText('Your device will ask for your fingerprint', { exact: false }).waitFor();
-    await field(page, 'Transaction password').fill(PIN);
-    await field(page, 'Confirm transaction password').fill(PIN);
+    await field(page, 'Fund password').fill(PIN);
+    await field(page, 'Confirm fund password').fill(PIN);
     await button(page, 'Save').click();
     await page.waitForURL(`${site}${SECURITY}/devices`);
     await page.goto(`${site}${SECURITY}/index`);
-    await page.getByRole('link', { name: 'Transaction password Set', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Fund password Set', exact: true }).waitFor();
 
     await page.goto(`${site}${SECURITY}/passkeys`);
     await page.getByText('Last used', { exact: false }).waitFor();

@@ -90,11 +90,6 @@ describe('invitations, on the pages', () => {
       const [{ id }] = await world.source.query('select id from account_user where username = $1', [name]);
       await fund(world.source, id, '10000');
       await approvePerson(world.app, id);
-      await guest.page.waitForURL('**/pages/user/login/login**');
-      await guest.page.getByRole('tab', { name: words.form.username }).click();
-      await field(guest.page, words.form.username).fill(name);
-      await field(guest.page, words.form.password).fill(PASSWORD);
-      await button(guest.page, words.login.submit).click();
       await guest.page.waitForURL((url) => !url.pathname.includes('/login/'));
 
       await guest.page.goto(`${world.app.url}/pages/trade/index?symbol=BTC%2FUSDT`);

@@ -2,7 +2,6 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
-import { PasswordHasher } from '../../../server/features/account/security/index.js';
 import { VerificationCodes } from '../../../server/features/account/codes/verification-codes.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { WalletCatalog } from '../../../server/features/wallet/balances/index.js';
@@ -51,11 +50,8 @@ describe('the wallet, on the pages', () => {
   afterAll(() => world?.close());
 
   async function aPayee(): Promise<TestUser & { addressId: string }> {
-    const user = await world.aVerifiedUser();
+    const user = await world.aPayee(PIN);
     const { application } = world.app;
-    const pin = await application.get(PasswordHasher).hash(PIN);
-    const set = 'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())';
-    await source.query(set, [user.userId, pin]);
     const ways = application.get(WalletCatalog).networks(USDT);
     const network = ways.find((way) => way.network === 'TRC20');
     const [{ id }] = await source.query(
@@ -182,7 +178,7 @@ describe('the wallet, on the pages', () => {
       });
       await button(page, 'Transfer').click();
       await page.getByText('The server cannot be reached').waitFor();
-      await soon(async () => expect(await amountField(page).inputValue()).toBe('40,5'));
+      await soon(async () => expect(await amountField(page).inputValue()).toBe('40.5'));
       await button(page, 'Transfer').click();
       await page.getByText('Operation successful').waitFor();
       expect(keys).toEqual([keys[0], keys[0]]);

@@ -70,7 +70,7 @@ export const ja: RefusalWords = {
   'demo.not-entered': '先にデモ取引を開始してください',
   'demo.real-money-only': 'デモ資金ではこの操作はできません',
   'market.not-offered': 'この取引ペアではこの商品を取り扱っていません',
-  'market.simulated': 'シミュレーション価格では実際の資金で取引できません',
+  'market.simulated': '模擬価格では実際の資金で取引できません',
   'market.halted': 'この取引ペアの取引は停止されています',
   'market.closed': '市場は休場中です',
   'market.stale': '価格が最新ではありません。しばらくしてからもう一度お試しください',

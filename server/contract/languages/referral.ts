@@ -7,11 +7,11 @@ const SHARE_WORDS: Record<Language, { title: string; content: string }> = {
       'Register with my invitation code {code}. Prices show their source and age, and every result can be checked.',
   },
   zh: {
-    title: '邀请你一起交易',
+    title: '邀请您一起交易',
     content: '使用我的邀请码 {code} 注册。价格标明来源和时间，每个结果都可以核验。',
   },
   'zh-Hant': {
-    title: '邀請你一起交易',
+    title: '邀請您一起交易',
     content: '使用我的邀請碼 {code} 註冊。價格標明來源和時間，每個結果都可以核驗。',
   },
   ja: {

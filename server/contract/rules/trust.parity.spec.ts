@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
 import { Decimal } from '../decimal.js';
-import { dailyInterest, interestOf, redeem, REDEMPTION_RULES } from './trust.rules.js';
+import { dailyInterest, interestOf, redeem, REDEMPTION_RULES, trustShare } from './trust.rules.js';
 
 let stored: StoredRules;
 
@@ -20,6 +20,26 @@ describe('in the database', () => {
       columns: { principal: 'numeric', dailyRatio: 'numeric', scale: 'smallint' },
       stored: 'trim_scale(trust_daily_interest(principal, "dailyRatio", scale))::text',
       rule: (given) => plain(dailyInterest(given)),
+    });
+  });
+
+  it('the trust account’s share of what returns is what the rule says', async () => {
+    const cases = fc
+      .record({
+        principal: amountsAboveZero(12, 18),
+        part: fc.nat({ max: 10_000 }),
+        amount: amounts(12, 18),
+        scale: scales,
+      })
+      .map(({ principal: some, part, amount, scale }) => {
+        const principal = new Decimal(some).toFixed(scale, Decimal.ROUND_UP);
+        const from_trust = new Decimal(principal).times(part).dividedBy(10_000).toFixed(scale, Decimal.ROUND_DOWN);
+        return { order: { principal, from_trust, scale }, amount };
+      });
+    await stored.expectParity(cases, {
+      columns: { order: 'jsonb', amount: 'numeric' },
+      stored: 'trim_scale(trust_share(jsonb_populate_record(null::trust_order, "order"), amount))::text',
+      rule: ({ order, amount }) => plain(trustShare({ ...order, fromTrust: order.from_trust }, amount)),
     });
   });
 

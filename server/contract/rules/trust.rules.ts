@@ -35,6 +35,17 @@ export interface Redemption {
   net: DecimalText;
 }
 
+/**
+ * What of an amount that an order returns goes to the trust account: the part of its principal that came from there, cut.
+ * The rest goes to the spot account, so that the two are all of it.
+ */
+export function trustShare(
+  order: Pick<TrustTerms, 'principal' | 'scale'> & { fromTrust: DecimalText },
+  amount: DecimalText,
+): DecimalText {
+  return credit(new Decimal(amount).times(order.fromTrust).dividedBy(order.principal), order.scale);
+}
+
 /** Interest of one day: principal x ratio, cut to the currency's decimals. */
 export function dailyInterest({
   principal,

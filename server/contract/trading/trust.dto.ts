@@ -90,6 +90,9 @@ export class TrustPreviewView {
   /** Of the spot account, now and after. */
   balance: DecimalText;
   balance_after: DecimalText;
+  /** Of the trust account, which pays first. */
+  trust_balance: DecimalText;
+  trust_balance_after: DecimalText;
 }
 
 export class TrustOrdersRequest extends PageRequest {
@@ -112,6 +115,8 @@ export class TrustOrderView {
   currency_name: string;
   logo: string;
   amount: DecimalText;
+  /** What of it the trust account paid; the spot account paid the rest. Each gets back its share. */
+  from_trust: DecimalText;
   /** Interest of a day as a part of the amount. */
   day_rate: DecimalText;
   day: number;
@@ -179,6 +184,9 @@ export class RedemptionQuoteView {
   returned: DecimalText;
   income: DecimalText;
   net: DecimalText;
+  /** Where the net goes. */
+  to_trust: DecimalText;
+  to_spot: DecimalText;
   remain_day: number;
   /** Unix milliseconds. */
   expires_at: number;

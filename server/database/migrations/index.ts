@@ -60,8 +60,9 @@ import { CashBetweenUsers1763855000000 } from './1763855000000-cash-between-user
 import { CoinLogos1763861000000 } from './1763861000000-coin-logos.js';
 import { ExchangeRates1763862000000 } from './1763862000000-exchange-rates.js';
 import { PaymentDetails1763863000000 } from './1763863000000-payment-details.js';
+import { TrustPaidFrom1763865000000 } from './1763865000000-trust-paid-from.js';
 import { DocumentsWithoutCountry1763864000000 } from './1763864000000-documents-without-country.js';
-import { Hashes1763865000000 } from './1763865000000-hashes.js';
+import { Hashes1763866000000 } from './1763866000000-hashes.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -134,6 +135,7 @@ export const MIGRATIONS = [
   ExchangeRates1763862000000,
   PaymentDetails1763863000000,
   DocumentsWithoutCountry1763864000000,
+  TrustPaidFrom1763865000000,
   PaymentOwners1763859000000,
-  Hashes1763865000000,
+  Hashes1763866000000,
 ];

@@ -28,6 +28,7 @@ export interface Purse {
   spot?: string;
   option?: string;
   contract?: string;
+  trust?: string;
 }
 
 let hashes: { pin: string; password: string } | null = null;

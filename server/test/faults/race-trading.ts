@@ -140,6 +140,13 @@ export const TRADING_RACES: readonly Race[] = [
       (await expectBalance(scene, 'spot', '50', '30')),
   },
   {
+    name: 'trust: buy of both accounts, transfer out of one',
+    purse: { spot: '60', trust: '60' },
+    run: async (scene) =>
+      (await oneOf(scene, [trust('100'), transfer('60', 'trust', 'micro')])) ??
+      (await expectBalance(scene, 'spot', '20', '60')),
+  },
+  {
     name: 'trust: redeem, redeem',
     purse: { spot: '150' },
     run: async (scene) => {

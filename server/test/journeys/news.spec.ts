@@ -204,7 +204,7 @@ describe('search', () => {
       texts: { en: { title: 'Fees', content: '<p>What a withdrawal costs</p>' }, zh: { title: '手续费' } },
     });
     await help(2, { texts: { en: { title: 'Withdrawal', content: '<p>How long it takes</p>' } } });
-    await help(3, { texts: { zh: { title: '安全', content: '<p>提币地址 100%_safe</p>' } } });
+    await help(3, { texts: { zh: { title: '安全', content: '<p>提现地址 100%_safe</p>' } } });
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe('search', () => {
     ['en', 'costs nothing', []],
     ['zh', '手续', ['手续费']],
     ['zh', 'withdrawal', ['Withdrawal']],
-    ['ja', '提币', ['安全']],
+    ['ja', '提现', ['安全']],
     ['en', '100%_', ['安全']],
     ['en', '%', ['安全']],
     ['en', "' or 1=1 --", []],

@@ -55,6 +55,8 @@ describe('as the old clients call', () => {
       total_interest: '600',
       balance: '20000',
       balance_after: '10000',
+      trust_balance: '0',
+      trust_balance_after: '0',
     });
     expect(await post('lh/deposit', { config_id, amount: '10000' })).toMatchObject({
       type: 'ok',

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
 import { useSubmission } from '../../../platform/use-submission';
 import { ConsentBox } from '../../../ui/consent-box';
@@ -17,7 +18,7 @@ import {
   judgeRepeated,
   useVerdict,
 } from '../profile';
-import { register, registrationSettings, sendCode } from './login.api';
+import { type AccountName, logIn, register, registrationSettings, sendCode } from './login.api';
 import styles from './login.module.css';
 import { AgreementSheet } from './agreement-sheet';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
@@ -39,7 +40,8 @@ const EMPTY = { code: '', password: '', repeated: '', fundPassword: '', repeated
 interface Props {
   /** Of the link that led here. */
   invitation: string;
-  onDone: (made: ContactValues) => void;
+  /** `loggedIn` unless the login takes a step more. */
+  onDone: (made: ContactValues, loggedIn: boolean) => void;
 }
 
 /** The field that each refusal is about. */
@@ -107,11 +109,23 @@ function useRegistration({ invitation, onDone }: Props, { minimum, needsInvitati
     send: async (values, key) => {
       const { code, password, repeated, fundPassword, repeatedFundPassword, agreed, smsAgreed } = values;
       const typed = { code, password, repeated, fundPassword, repeatedFundPassword, agreed, smsAgreed };
-      await register({ ...typed, name: accountName(values), invitation: values.invitation.trim() }, key);
-      onDone(values);
+      const name = accountName(values);
+      await register({ ...typed, name, invitation: values.invitation.trim() }, key);
+      onDone(values, await isLetIn(name, password));
     },
   });
   return { form, ...submission };
+}
+
+/** Logs in who has just registered; where that takes more than the password, or fails, the login page goes on. */
+async function isLetIn(name: AccountName, password: string): Promise<boolean> {
+  try {
+    await logIn(name, password, '');
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return false;
+  }
 }
 
 /** Registration by e-mail, phone or user name. */

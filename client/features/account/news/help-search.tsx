@@ -36,13 +36,13 @@ export function HelpSearch() {
         />
       </div>
       <ArticleList key={keyword} category={HELP} keyword={keyword} empty={empty} isDated={false} />
-      <Support />
+      <SupportLink />
     </>
   );
 }
 
 /** Where the desk says that service is, when that is not this page. */
-function Support() {
+export function SupportLink() {
   const { t } = useTranslation();
   const { data } = useQuery(customerLink);
   if (!data || !isPublicAddress(data.customer_url)) return null;

@@ -1,5 +1,5 @@
 export { AnnouncementBar } from './announcement-bar';
 export { ArticleList } from './article-list';
 export { ArticleText } from './article-text';
-export { HelpSearch } from './help-search';
+export { HelpSearch, SupportLink } from './help-search';
 export { RequiredReading, UnreadMark } from './required-reading';

@@ -1,6 +1,5 @@
 export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
 export { Amount } from './amount';
-export { asTyped } from './as-typed';
 export {
   fundingOf,
   historyKey,

@@ -10,10 +10,10 @@ import { AmountInput } from '../../../ui/amount-input';
 import { FilterChips } from '../../../ui/filter-chips';
 import { PriceText } from '../../../ui/price-text';
 import { TickBox } from '../../../ui/tick-box';
+import { typedAs } from '../../../ui/typed-amount';
 import {
   affordableLots,
   Amount,
-  asTyped,
   gainBetween,
   LotsStepper,
   Problem,
@@ -129,7 +129,7 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
   const { values, change } = ticket;
   const { last, old, errorOf } = fields;
   const leverageProblem = errorOf('leverage');
-  const begin = values.limit === '' && last !== null ? { limit: asTyped(last, language) } : {};
+  const begin = values.limit === '' && last !== null ? { limit: typedAs(last, language) } : {};
   return (
     <>
       <div className={styles.pickers}>

@@ -14,7 +14,7 @@ import { AmountInput } from '../../../ui/amount-input';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { PillChoice } from '../../../ui/pill-choice';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { readTypedAmount } from '../../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import { LosingShare } from '../losing-accounts';
 import type { Market } from '../../markets/market-list';
 import { type OptionWish, POINTS, useTermWords, WIRE_TYPES } from '../option-orders';
@@ -116,6 +116,7 @@ interface StakeProps {
 
 function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCurrency }: StakeProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const isDemo = useIsDemo();
   const balance = currency.user_wallet.micro_balance;
   const error = useVerdictWords(verdict, term, currency.name);
@@ -150,7 +151,7 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
         </p>
         <div className={styles.quick} role="group" aria-label={t('option.quick')}>
           {currency.micro_numbers.map(({ id, number }) => (
-            <button key={id} type="button" onClick={() => onTyped(withoutClosingZeros(number))}>
+            <button key={id} type="button" onClick={() => onTyped(typedAs(withoutClosingZeros(number), language))}>
               <MoneyText value={number} />
             </button>
           ))}

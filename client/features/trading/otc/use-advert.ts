@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { Language } from '../../../../server/contract/errors';
 import { OTC_CASH_MINUTES, type OtcFiat } from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView, OtcPaymentView } from '../../../../server/contract/trading/otc-market.dto';
 import { CallFailed } from '../../../platform/api';
@@ -9,7 +10,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { toast } from '../../../ui/toast';
-import { readTypedAmount } from '../../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import { advertise, type AdvertWords, KEYS } from './otc.api';
 import { waysOf } from './use-otc-words';
 
@@ -19,18 +20,19 @@ export interface AdvertValues extends Omit<AdvertWords, 'payment_ids' | 'way'> {
   payments: string[];
 }
 
-function begun(known: OtcAdvertView | null, payments: OtcPaymentView[]): AdvertValues {
+function begun(known: OtcAdvertView | null, payments: OtcPaymentView[], language: Language): AdvertValues {
+  const typed = (amount: string | undefined) => (amount ? typedAs(amount, language) : '');
   const ways = known ? waysOf(known.way) : [];
   return {
     type: known?.type ?? 'sell',
     currency_id: String(known?.currency_id ?? 3),
     coin_code: (known?.coin_code ?? 'CNY') as OtcFiat,
     pricing: known?.pricing ?? 'fixed',
-    price: known?.pricing === 'fixed' ? known.price : '',
-    ratio: known?.ratio ?? '1',
-    total_number: known?.total_number ?? '',
-    min_number: known?.min_number ?? '',
-    max_number: known?.max_number ?? '',
+    price: known?.pricing === 'fixed' ? typed(known.price) : '',
+    ratio: typed(known?.ratio ?? '1'),
+    total_number: typed(known?.total_number),
+    min_number: typed(known?.min_number),
+    max_number: typed(known?.max_number),
     ways,
     // Of two of one way nobody knows here which one it was.
     payments: payments
@@ -60,7 +62,7 @@ export function useAdvert(known: OtcAdvertView | null, payments: OtcPaymentView[
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { busy, run } = useAtMostOnce<AdvertWords>();
-  const [values, setValues] = useState(() => begun(known, payments));
+  const [values, setValues] = useState(() => begun(known, payments, language));
   const [problem, setProblem] = useState<string | null>(null);
 
   const submit = async () => {

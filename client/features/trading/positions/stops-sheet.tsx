@@ -13,9 +13,8 @@ import { judgeAmount } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { readTypedAmount } from '../../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import {
-  asTyped,
   FIELD_OF,
   gainBetween,
   Problem,
@@ -177,7 +176,7 @@ function Bearings({ from, figures }: { from: string | null } & Pick<PositionProp
 }
 
 function first(position: FuturesPositionView, language: Language): StopValues {
-  const text = (price: string | null) => (price === null ? '' : asTyped(withoutClosingZeros(price), language));
+  const text = (price: string | null) => (price === null ? '' : typedAs(withoutClosingZeros(price), language));
   return {
     takeProfit: text(position.takeProfit),
     takeProfitSource: position.takeProfitSource,

@@ -1,8 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { decimalsOf, formatDecimal } from '../../../platform/format';
-import { useLanguage } from '../../../platform/preferences';
-import { isReadingSurprising, readTypedAmount } from '../../../ui/typed-amount';
+import { useAmountText } from '../../../ui/use-amount-text';
 import styles from './number-field.module.css';
 
 interface Props {
@@ -18,15 +15,11 @@ interface Props {
   after?: ReactNode;
 }
 
-/** A figure in the narrow column of the ticket: commas and points are understood, and surprises are told. */
+/** A figure in the narrow column of the ticket: as `AmountInput` reads it. */
 export function NumberField({ label, unit, value, onChange, error = null, dimmed = false, before, after }: Props) {
-  const { t } = useTranslation();
-  const language = useLanguage();
   const id = useId();
-  const read = readTypedAmount(value, language);
-  const surprises = isReadingSurprising(value, read);
-  const help =
-    error ?? (surprises ? t('form.readsAs', { amount: formatDecimal(read, language, decimalsOf(read)) }) : null);
+  const { shown, begin, end, question, reading } = useAmountText({ value, onChange, unit });
+  const help = question ?? error ?? reading;
   return (
     <div>
       <div className={styles.field} data-error={error !== null || undefined}>
@@ -38,14 +31,16 @@ export function NumberField({ label, unit, value, onChange, error = null, dimmed
           <input
             id={id}
             className={`numbers ${styles.input}`}
-            value={value}
+            value={shown}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
+            onFocus={begin}
+            onBlur={end}
             placeholder="0"
             inputMode="decimal"
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="done"
-            data-long={value.length > 12 || undefined}
+            data-long={shown.length > 12 || undefined}
             data-dimmed={dimmed || undefined}
             aria-invalid={error !== null || undefined}
             aria-describedby={help === null ? undefined : `${id}-help`}
@@ -54,9 +49,9 @@ export function NumberField({ label, unit, value, onChange, error = null, dimmed
         {after}
       </div>
       {help !== null && (
-        <p id={`${id}-help`} className={styles.help} role={error === null ? undefined : 'alert'}>
+        <div id={`${id}-help`} className={styles.help} role={error === null ? undefined : 'alert'}>
           {help}
-        </p>
+        </div>
       )}
     </div>
   );

@@ -153,7 +153,7 @@ describe('the ticket', () => {
   it('understands a decimal comma and counts with it', async () => {
     render(tree());
     await fill('0,5', '90');
-    expect(screen.getByText('Reads as 0.5')).toBeTruthy();
+    expect(screen.getByText('Reads as 0.5 BTC')).toBeTruthy();
     expect(screen.getByText('Total').parentElement?.textContent).toContain('45 USDT');
   });
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { usePreferences } from '../../../platform/preferences';
-import { readTypedAmount } from '../../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import { type Book, EMPTY_TICKET, quantityOfShare, stepPrice, type Ticket } from './ticket';
 
 export interface TicketActs {
@@ -20,14 +20,15 @@ export interface TicketActs {
 /** What is entered into the ticket. A quantity that was taken as a part follows the price and the side. */
 export function useTicket(desk: SpotDeskView, book: Book, last: string | null): TicketActs {
   const { language } = usePreferences();
-  const [ticket, setTicket] = useState<Ticket>(() => ({ ...EMPTY_TICKET, price: last ?? '' }));
+  const typed = (amount: string | null) => (amount === null ? '' : typedAs(amount, language));
+  const [ticket, setTicket] = useState<Ticket>(() => ({ ...EMPTY_TICKET, price: typed(last) }));
   const [prefilled, setPrefilled] = useState(ticket.price);
   const read = (text: string) => readTypedAmount(text, language);
 
   const quantityFor = (next: Ticket): string | null => {
     const limitPrice = next.kind === 'limit' ? read(next.price) : null;
     if (next.side === 'buy' && next.kind === 'limit' && (limitPrice === null || !/[1-9]/.test(limitPrice))) return null;
-    return quantityOfShare({
+    const quantity = quantityOfShare({
       side: next.side,
       percent: next.percent,
       available: next.side === 'buy' ? desk.balance : desk.sellable_balance,
@@ -36,6 +37,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
       terms: { feeRatio: desk.fee_ratio, quoteScale: desk.quote_scale },
       scales: { price: desk.price_scale, quantity: desk.quantity_scale },
     });
+    return quantity === null ? null : typed(quantity);
   };
 
   const change = (part: Partial<Ticket>) =>
@@ -49,15 +51,15 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
     ticket,
     isPricePrefilled: ticket.price !== '' && ticket.price === prefilled,
     change,
-    take: (price) => change({ kind: 'limit', price }),
+    take: (price) => change({ kind: 'limit', price: typed(price) }),
     step: (direction) => {
       const price = read(ticket.price) ?? last;
       if (price !== null)
-        change({ price: ticket.price === '' ? price : stepPrice(price, desk.price_scale, direction) });
+        change({ price: typed(ticket.price === '' ? price : stepPrice(price, desk.price_scale, direction)) });
     },
     share: (percent) => {
       // A limit order without a price begins with the market's.
-      const price = ticket.kind === 'limit' && ticket.price === '' ? (last ?? '') : ticket.price;
+      const price = ticket.kind === 'limit' && ticket.price === '' ? typed(last) : ticket.price;
       const next = { ...ticket, price, percent };
       if (price !== ticket.price) setPrefilled(price);
       setTicket({ ...next, quantity: percent === 0 ? '' : (quantityFor(next) ?? ticket.quantity) });

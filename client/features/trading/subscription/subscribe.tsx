@@ -127,7 +127,7 @@ function Fields({ offer, available, draft: { form, coins, minimum, maximum }, on
         label={t('subscription.pay')}
         unit={offer.currency_name}
         max={withoutClosingZeros(maximum)}
-        placeholder={withoutClosingZeros(minimum)}
+        least={withoutClosingZeros(minimum)}
         help={
           <>
             {t('subscription.spotBalance')}: <MoneyText value={available} unit={offer.currency_name} demo={false} />

@@ -56,6 +56,7 @@ export function PurchaseReview({ product, purchase, busy, problem, onConfirm }: 
           { label: t('trust.totalInterest'), value: money(data.total_interest) },
           { label: t('trust.firstInterest'), value: dayWords(data.first_interest_day, true) },
           { label: t('trust.endDay'), value: end },
+          { label: t('trust.trustAfter'), value: money(data.trust_balance_after) },
           { label: t('trust.balanceAfter'), value: money(data.balance_after) },
         ]}
       />

@@ -16,7 +16,14 @@ jest.mock('../../../platform/api', () => ({
 jest.mock('../../../platform/use-account-events', () => ({ useAccountEvents() {}, useAccountEventsStart() {} }));
 jest.mock('../../wallet/balances', () => ({
   useRefresh: () => () => undefined,
-  useWallet: () => ({ holdings: [{ currencyId: 3, pockets: { spot: { available: '5000.12345678', frozen: '0' } } }] }),
+  useWallet: () => ({
+    holdings: [
+      {
+        currencyId: 3,
+        pockets: { trust: { available: '0', frozen: '0' }, spot: { available: '5000.12345678', frozen: '0' } },
+      },
+    ],
+  }),
 }));
 
 const product = {
@@ -47,6 +54,8 @@ const preview = {
   end_day: '2026-03-16',
   balance: '5000.12345678',
   balance_after: '4000.12345678',
+  trust_balance: '0',
+  trust_balance_after: '0',
 };
 
 const answers = jest.mocked(post);
@@ -166,7 +175,7 @@ describe('buying a trust product', () => {
     await click('Next');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm purchase' }));
     expect(await screen.findByText('This product is sold out')).toBeTruthy();
-    expect(field().value).toBe('1000');
+    expect(field().value).toBe('1,000');
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { DecimalText } from '../../../../server/contract/money';
+import { type DecimalText, fromUnits, toUnits } from '../../../../server/contract/money';
 import type { TrustProductView } from '../../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
@@ -15,7 +15,7 @@ import { Sheet } from '../../../ui/sheet';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import { focusFirstError } from '../../account/profile';
-import { useWallet } from '../../wallet/balances';
+import { type Holding, useWallet } from '../../wallet/balances';
 import { Facts } from './facts';
 import cardStyles from './trust-card.module.css';
 import pageStyles from './trust-page.module.css';
@@ -28,7 +28,7 @@ import { planOf, termsOf } from './term';
 import { product as productQuery, useTrustEvents } from './trust.api';
 import { type PurchaseDraft, usePurchase } from './use-purchase';
 
-/** Buys one product with money of the spot account. */
+/** Buys one product with money of the trust account, and of spot where that is short. */
 export function Purchase({ id }: { id: string }) {
   useTrustEvents();
   const { data, error, refetch } = useQuery(productQuery(id, useLanguage(), useAccountType()));
@@ -43,7 +43,9 @@ function Loaded({ product }: { product: TrustProductView }) {
   const type = useAccountType();
   const [sheet, setSheet] = useState<'review' | 'agreement' | null>(null);
   const coin = useWallet().holdings?.find(({ currencyId }) => currencyId === product.currency_id);
-  const available = coin?.pockets.spot.available ?? null;
+  const available = coin
+    ? fromUnits(toUnits(coin.pockets.trust.available) + toUnits(coin.pockets.spot.available))
+    : null;
   const draft = usePurchase({
     product,
     type,
@@ -75,7 +77,7 @@ function Loaded({ product }: { product: TrustProductView }) {
       >
         <Fields
           product={product}
-          available={available}
+          coin={coin ?? null}
           draft={draft}
           demo={type === 'simulation_account'}
           onRead={() => setSheet('agreement')}
@@ -101,14 +103,14 @@ function Loaded({ product }: { product: TrustProductView }) {
 
 interface FieldsProps {
   product: TrustProductView;
-  available: DecimalText | null;
+  coin: Holding | null;
   draft: PurchaseDraft;
   demo: boolean;
   onRead: () => void;
 }
 
 /** The amount, what it would bring and could lose, and what is agreed to. */
-function Fields({ product, available, draft: { form, purchase, maximum }, demo, onRead }: FieldsProps) {
+function Fields({ product, coin, draft: { form, purchase, maximum }, demo, onRead }: FieldsProps) {
   const { t } = useTranslation();
   const unit = product.currency_name;
   return (
@@ -120,12 +122,8 @@ function Fields({ product, available, draft: { form, purchase, maximum }, demo, 
         label={t('wallet.amount')}
         unit={unit}
         {...(maximum === null ? {} : { max: withoutClosingZeros(maximum) })}
-        placeholder={withoutClosingZeros(product.save_min)}
-        help={
-          <>
-            {t('trust.spotBalance')}: <MoneyText value={available} unit={unit} demo={demo} />
-          </>
-        }
+        least={withoutClosingZeros(product.save_min)}
+        help={<Balances coin={coin} unit={unit} demo={demo} />}
       />
       <Plan product={product} amount={purchase?.amount ?? null} demo={demo} />
       <RedemptionRule product={product} amount={purchase?.amount ?? product.save_min} demo={demo} flush />
@@ -143,6 +141,30 @@ function Fields({ product, available, draft: { form, purchase, maximum }, demo, 
         path="agreed"
       />
     </>
+  );
+}
+
+/** Both accounts that pay, and what of them is locked already. */
+function Balances({ coin, unit, demo }: { coin: Holding | null; unit: string; demo: boolean }) {
+  const { t } = useTranslation();
+  const money = (value: DecimalText | null) => <MoneyText value={value} unit={unit} demo={demo} />;
+  const locked = coin?.pockets.trust.frozen ?? '0';
+  return (
+    <span className={pageStyles.balances}>
+      <span>
+        {t('trust.trustBalance')}: {money(coin?.pockets.trust.available ?? null)}
+        {toUnits(locked) > 0n && (
+          <>
+            {' · '}
+            {t('trust.trustLocked')} {money(locked)}
+          </>
+        )}
+      </span>
+      <span>
+        {t('trust.spotBalance')}: {money(coin?.pockets.spot.available ?? null)}
+      </span>
+      <span>{t('trust.paysFirst')}</span>
+    </span>
   );
 }
 

@@ -40,6 +40,8 @@ beforeEach(() => {
           returned: '988',
           income: '8',
           net: '996',
+          to_trust: '0',
+          to_spot: '996',
           remain_day: 3,
           expires_at: serverNow() + standsMs,
           arrival: 'immediate',

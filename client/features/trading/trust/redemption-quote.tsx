@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toUnits } from '../../../../server/contract/money';
 import type { RedemptionQuoteView, TrustOrderView } from '../../../../server/contract/trading/trust.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
@@ -135,7 +136,13 @@ function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
           { label: t('trust.income'), value: money(quote.income) },
           { label: t('trust.penalty'), value: money(quote.penalty) },
           { label: t('trust.remaining'), value: String(quote.remain_day) },
-          { label: t('trust.arrival'), value: t('trust.atOnce') },
+          ...(isSplit(quote)
+            ? [
+                { label: t('trust.toTrust'), value: money(quote.to_trust) },
+                { label: t('trust.toSpot'), value: money(quote.to_spot) },
+              ]
+            : []),
+          { label: t('trust.arrival'), value: t(arrivalOf(quote)) },
         ]}
       />
       {isOver ? (
@@ -164,6 +171,16 @@ function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
       )}
     </>
   );
+}
+
+/** Whether two accounts paid, and each gets back its share. */
+function isSplit({ to_trust, to_spot }: RedemptionQuoteView): boolean {
+  return toUnits(to_trust) > 0n && toUnits(to_spot) > 0n;
+}
+
+function arrivalOf(quote: RedemptionQuoteView) {
+  if (isSplit(quote)) return 'trust.atOnce';
+  return toUnits(quote.to_trust) > 0n ? 'trust.atOnceTrust' : 'trust.atOnceSpot';
 }
 
 const RADIUS = 15.9155;

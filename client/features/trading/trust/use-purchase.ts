@@ -35,7 +35,7 @@ const FIELDS: Partial<Record<RefusalCode, keyof Values>> = {
 interface Props {
   product: TrustProductView;
   type: AccountType;
-  /** Of the spot account; null while nobody knows. */
+  /** Of the trust and the spot account together; null while nobody knows. */
   available: DecimalText | null;
   /** The form has to be looked at again. */
   onRefused: () => void;

@@ -28,7 +28,7 @@ function CoinBody({ holding, quotes }: { holding: Holding; quotes: Quotes }) {
   const { t } = useTranslation();
   const { code, currencyId, accounts, pockets } = holding;
   const quote = quotes.get(code);
-  const query = `currency=${currencyId}`;
+  const query = `coin=${code}`;
   return (
     <div className={styles.body}>
       <div className={styles.head}>
@@ -67,7 +67,7 @@ function CoinBody({ holding, quotes }: { holding: Holding; quotes: Quotes }) {
             {t('wallet.transfer')}
           </Button>
         )}
-        <Button component={Link} to={`/pages/assets/statement?${query}`} variant="light">
+        <Button component={Link} to={`/pages/assets/statement?currency=${currencyId}`} variant="light">
           {t('wallet.statement')}
         </Button>
       </div>

@@ -9,11 +9,10 @@ export interface Way {
   network: DepositNetworkView;
 }
 
-/** The coin and network of those names; of what is not offered, the first that is. Null when nothing is. */
-export function wayOf(coins: readonly DepositCurrencyView[], coinName: string, networkName: string): Way | null {
-  const coin = coins.find(({ name }) => name === coinName) ?? coins[0];
-  const network = coin?.networks.find((known) => known.network === networkName) ?? coin?.networks[0];
-  return coin && network ? { coin, network } : null;
+/** The coin over the network of that name, or over its first one where it has no such. Null where it has none. */
+export function wayOf(coin: DepositCurrencyView, networkName: string): Way | null {
+  const network = coin.networks.find((known) => known.network === networkName) ?? coin.networks[0];
+  return network ? { coin, network } : null;
 }
 
 interface Props {

@@ -4,6 +4,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
+import { UnknownCoin } from '../../../ui/unknown-coin';
 import { CoinAndNetwork, type Way } from './coin-and-network';
 import { CoinDepositForm } from './coin-deposit-form';
 import { DepositAddress } from './deposit-address';
@@ -14,9 +15,19 @@ import { useWay } from './use-way';
 /** Where to send a coin, and the word that it was sent. */
 export function CoinDeposit({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const { coins, way, choose, error, refetch } = useWay();
+  const { coins, way, unknown, choose, error, refetch } = useWay();
   if (error && !coins) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!coins) return <CardSkeleton rows={7} />;
+  if (unknown !== null) {
+    return (
+      <UnknownCoin
+        text={t('deposit.coinUnknown', { coin: unknown })}
+        legend={t('deposit.coin')}
+        coins={coins}
+        onChoose={(name) => choose(name, null)}
+      />
+    );
+  }
   if (!way) return <EmptyState text={t('deposit.noCoins')} />;
   return (
     <>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { Form, FormIntro } from '../../../ui/form';
 import { CardSkeleton } from '../../../ui/text-skeleton';
+import { UnknownCoin } from '../../../ui/unknown-coin';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { focusFirstError } from '../../account/profile';
 import { CancelDeposit } from './cancel-deposit';
@@ -26,9 +27,19 @@ const EMPTY = { amount: '', hash: '' };
 /** For what was sent already: coin, network, amount and the transaction's hash, and nothing else. */
 export function QuickDepositForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const { coins, way, choose, error, refetch } = useWay();
+  const { coins, way, unknown, choose, error, refetch } = useWay();
   if (error && !coins) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!coins) return <CardSkeleton rows={5} />;
+  if (unknown !== null) {
+    return (
+      <UnknownCoin
+        text={t('deposit.coinUnknown', { coin: unknown })}
+        legend={t('deposit.coin')}
+        coins={coins}
+        onChoose={(name) => choose(name, null)}
+      />
+    );
+  }
   if (!way) return <EmptyState text={t('deposit.noCoins')} />;
   return (
     <>

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { askedCoin } from '../../../platform/asked-coin';
 import { useAddressChoice } from '../../../platform/use-address-choice';
-import { depositCoins } from './deposits.api';
 import { wayOf } from './coin-and-network';
+import { depositCoins } from './deposits.api';
 
 /** The coin and network that the page's address names, so that going back and sharing keep them. */
 export function useWay() {
   const [search, change] = useAddressChoice();
   const { data: coins, error, refetch } = useQuery(depositCoins);
-  const way = coins ? wayOf(coins, search.get('coin') ?? '', search.get('network') ?? '') : null;
-  const choose = (coin: string, network: string) => change({ coin, network });
-  return { coins, way, choose, error, refetch };
+  const { coin, unknown } = askedCoin(search, coins ?? []);
+  const way = coin && wayOf(coin, search.get('network') ?? '');
+  const choose = (name: string, network: string | null) => change({ coin: name, network, currency: null });
+  return { coins, way, unknown, choose, error, refetch };
 }

@@ -19,12 +19,13 @@ describe('the first choice of a transfer', () => {
 
   it.each([
     ['the first coin with money in an account', {}, { from: 'contract', to: 'spot', currencyId: 1 }],
-    ['the coin that is wished, with money or not', { currency: '3' }, { from: 'spot', to: 'option', currencyId: 3 }],
+    ['the coin that is wished, with money or not', { coin: '3' }, { from: 'spot', to: 'option', currencyId: 3 }],
     ['the accounts that are wished', { from: 'trust', to: 'option' }, { from: 'trust', to: 'option', currencyId: 3 }],
     ['money for the account that is wished', { to: 'spot' }, { from: 'contract', to: 'spot', currencyId: 1 }],
     ['two accounts, never one', { from: 'spot', to: 'spot' }, { from: 'spot', to: 'option', currencyId: 3 }],
-    ['no coin of one account only', { currency: '6' }, { from: 'contract', to: 'spot', currencyId: 1 }],
-    ['nothing that makes no sense', { from: 'legal', currency: 'x' }, { from: 'contract', to: 'spot', currencyId: 1 }],
+    ['the coin by its code', { coin: 'c3' }, { from: 'spot', to: 'option', currencyId: 3 }],
+    ['no coin of one account only', { coin: '6' }, { from: 'contract', to: 'spot', currencyId: 1 }],
+    ['nothing that makes no sense', { from: 'legal', coin: 'x' }, { from: 'contract', to: 'spot', currencyId: 1 }],
   ])('is %s', (_name, wish, expected) => {
     expect(firstChoice([usdt, btc, sol], wish)).toEqual(expected);
   });

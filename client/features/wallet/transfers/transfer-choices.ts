@@ -12,7 +12,8 @@ export interface TransferChoice {
 export interface TransferWish {
   from?: string | null;
   to?: string | null;
-  currency?: string | null;
+  /** Its code or, in older links, its number. */
+  coin?: string | null;
 }
 
 const known = (word: string | null | undefined) => WALLET_ACCOUNTS.find((account) => account === word) ?? null;
@@ -31,7 +32,10 @@ export function firstChoice(holdings: readonly Holding[], wish: TransferWish): T
   const wished = known(wish.from);
   const hasMoney = ({ pockets, accounts }: Holding) =>
     (wished ? [wished] : accounts).some((account) => accounts.includes(account) && !isZero(pockets[account].available));
-  const coin = coins.find(({ currencyId }) => String(currencyId) === wish.currency) ?? coins.find(hasMoney) ?? coins[0];
+  const asked = coins.find(({ code, currencyId }) =>
+    [code, String(currencyId)].includes(wish.coin?.toUpperCase() ?? ''),
+  );
+  const coin = asked ?? coins.find(hasMoney) ?? coins[0];
   if (!coin) return null;
   const { accounts, pockets, currencyId } = coin;
   const funded = accounts.find((account) => account !== known(wish.to) && !isZero(pockets[account].available));

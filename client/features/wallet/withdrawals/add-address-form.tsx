@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalCurrencyView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import { askedCoin } from '../../../platform/asked-coin';
 import { textsOf, useDraft } from '../../../platform/draft';
 import { useSessionUser } from '../../../platform/session';
 import { failureWords } from '../../../platform/failure-words';
+import { useAddressChoice } from '../../../platform/use-address-choice';
 import { useSubmission } from '../../../platform/use-submission';
 import { chainName } from '../../../ui/chain-name';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -17,6 +19,7 @@ import { FundPasswordField } from '../../../ui/fund-password-field';
 import { PillChoice } from '../../../ui/pill-choice';
 import { TextField } from '../../../ui/text-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
+import { UnknownCoin } from '../../../ui/unknown-coin';
 import {
   focusFirstError,
   judgePin,
@@ -38,6 +41,7 @@ type Values = typeof EMPTY;
 /** A new address of the book. Without a fund password the user is sent to set one first. */
 export function AddAddressForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
+  const [search, change] = useAddressChoice();
   const known = useSessionUser();
   const {
     data: user,
@@ -54,6 +58,12 @@ export function AddAddressForm({ onDone }: { onDone: () => void }) {
   if (!user || !coins) return <CardSkeleton rows={6} />;
   if (user.has_fund_password === 0) return <Gate missing="fundPassword" />;
   if (coins.length === 0) return <EmptyState text={t('withdraw.noCoins')} />;
+  const { unknown } = askedCoin(search, coins);
+  if (unknown !== null) {
+    const text = t('withdraw.coinUnknown', { coin: unknown });
+    const choose = (coin: string) => change({ coin, currency: null, network: null });
+    return <UnknownCoin text={text} legend={t('withdraw.coin')} coins={coins} onChoose={choose} />;
+  }
   return <AddressFields coins={coins} onDone={onDone} />;
 }
 
@@ -80,7 +90,9 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
     if (verdict === null || verdict === 'required') return words(verdict);
     return t(`addressBook.wrong.${verdict}`, { network: way.network, chain: chainName(way.chain) });
   };
-  const asked = { ...EMPTY, coin: search.get('coin') ?? '', network: search.get('network') ?? '' };
+  const isAsked = search.has('coin') || search.has('currency');
+  const coin = isAsked ? (askedCoin(search, coins).coin?.name ?? '') : '';
+  const asked = { ...EMPTY, coin, network: search.get('network') ?? '' };
   const form = useForm<Values>({
     initialValues: { ...textsOf(draft.read(), asked), ...(asked.coin === '' ? {} : pick(asked)) },
     onValuesChange: (values) => draft.keep({ ...values, fundPassword: '', ...NO_PROOF }),

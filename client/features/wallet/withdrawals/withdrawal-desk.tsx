@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalFactsView, WithdrawalView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import { failureWords } from '../../../platform/failure-words';
+import { askedCoin } from '../../../platform/asked-coin';
 import { type SessionUser, useSessionUser } from '../../../platform/session';
 import { useAccountEvents } from '../../../platform/use-account-events';
 import { useAddressChoice } from '../../../platform/use-address-choice';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
+import { UnknownCoin } from '../../../ui/unknown-coin';
 import { proofsOf, user as userQuery } from '../../account/profile';
 import { Gate, missingOf } from './gate';
 import { Notes } from './notes';
@@ -45,13 +47,17 @@ function Coins({ user, onDone }: { user: SessionUser; onDone: (done: Done) => vo
   const { t } = useTranslation();
   const [search, change] = useAddressChoice();
   const { data: coins, error, refetch } = useQuery(withdrawalCoins);
-  const asked = search.get('coin') ?? '';
-  const coin = coins?.find(({ name }) => name === asked) ?? coins?.[0];
-  const facts = useQuery({ ...withdrawalFacts(coin?.id ?? 0), enabled: coin !== undefined });
+  const { coin, unknown } = askedCoin(search, coins ?? []);
+  const facts = useQuery({ ...withdrawalFacts(coin?.id ?? 0), enabled: coin !== null });
   useWithdrawalEvents();
   if (error && !coins) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (facts.error && !facts.data) {
     return <ErrorState text={failureWords(facts.error, t)} onRetry={() => void facts.refetch()} />;
+  }
+  const choose = (name: string) => change({ coin: name, currency: null, network: null });
+  if (coins && unknown !== null) {
+    const text = t('withdraw.coinUnknown', { coin: unknown });
+    return <UnknownCoin text={text} legend={t('withdraw.coin')} coins={coins} onChoose={choose} />;
   }
   if (coins && !coin) return <EmptyState text={t('withdraw.noCoins')} />;
   if (!coins || !coin || !facts.data) return <CardSkeleton rows={7} />;
@@ -65,7 +71,7 @@ function Coins({ user, onDone }: { user: SessionUser; onDone: (done: Done) => vo
         coins={coins}
         coin={coin}
         facts={facts.data}
-        onCoin={(name) => change({ coin: name })}
+        onCoin={choose}
         onDone={onDone}
       />
     </>

@@ -79,7 +79,7 @@ async function show() {
   await userEvent.clear(screen.getByLabelText('Amount'));
   await userEvent.type(screen.getByLabelText('Amount'), '100');
   await review();
-  await userEvent.type(screen.getByLabelText('Transaction password'), '582913');
+  await userEvent.type(screen.getByLabelText('Fund password'), '582913');
 }
 
 async function prove(code: string) {

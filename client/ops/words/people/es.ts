@@ -39,7 +39,7 @@ export const words: typeof english = {
     spot: 'Spot',
     option: 'Opciones',
     contract: 'Contratos',
-    trust: 'Fideicomiso',
+    trust: 'Custodia',
     money: 'Dinero',
     realMoney: 'Dinero real',
     demoMoney: 'Dinero de demo',

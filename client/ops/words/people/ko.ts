@@ -39,7 +39,7 @@ export const words: typeof english = {
     spot: '현물',
     option: '옵션',
     contract: '계약',
-    trust: '신탁',
+    trust: '예치',
     money: '자금',
     realMoney: '실제 자금',
     demoMoney: '데모 자금',

@@ -67,7 +67,7 @@ export const words: typeof english = {
     disableText: '{{login}} 將不能再使用操作台，會話將結束。',
     enable: '啟用',
     enableText: '{{login}} 可以再次使用操作台。',
-    you: '你',
+    you: '您',
     proposed: '已提議，等待另一位管理員通過。',
   },
   pairs: {

@@ -67,7 +67,7 @@ export const words: typeof english = {
     disableText: '{{login}} 将不能再使用操作台，会话将结束。',
     enable: '启用',
     enableText: '{{login}} 可以再次使用操作台。',
-    you: '你',
+    you: '您',
     proposed: '已提议，等待另一位管理员通过。',
   },
   pairs: {

@@ -18,7 +18,7 @@ export interface TrustPurchase {
   key: string | null;
 }
 
-/** Locks money of the spot account in a product for its term. Interest begins the day after. */
+/** Locks money of the trust account, and of spot where that is short, in a product for its term. Interest begins the day after. */
 @Injectable()
 export class BuyTrustProduct {
   constructor(

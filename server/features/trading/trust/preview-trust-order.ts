@@ -17,6 +17,8 @@ export interface TrustPreview {
   endDay: string;
   balance: DecimalText;
   balanceAfter: DecimalText;
+  trustBalance: DecimalText;
+  trustBalanceAfter: DecimalText;
 }
 
 /** What a purchase would do. Refuses what the purchase would refuse. */
@@ -35,9 +37,11 @@ export class PreviewTrustOrder {
     const amount = requestedAmount(query.amount, product.scale, 'amount');
     assertWithin(product, amount);
     const balances = await this.ledger.balancesOf(query.userId, query.demo);
-    const spot = balances.find(({ kind, currencyId }) => kind === 'spot' && currencyId === product.currencyId);
-    const balance = spot?.balance ?? '0';
-    const after = new Decimal(balance).minus(amount);
+    const inAccount = (wanted: string) =>
+      balances.find(({ kind, currencyId }) => kind === wanted && currencyId === product.currencyId)?.balance ?? '0';
+    const [balance, trustBalance] = [inAccount('spot'), inAccount('trust')];
+    const fromTrust = Decimal.min(trustBalance, amount);
+    const after = new Decimal(balance).plus(fromTrust).minus(amount);
     if (after.isNegative()) throw new Refusal('ledger.insufficient-balance');
     const startDay = utcDay(this.clock.now());
     const terms = { principal: amount, dailyRatio: product.dailyRatio, scale: product.scale };
@@ -51,6 +55,8 @@ export class PreviewTrustOrder {
       endDay: endDay(startDay, product.termDays),
       balance,
       balanceAfter: after.toFixed(),
+      trustBalance,
+      trustBalanceAfter: new Decimal(trustBalance).minus(fromTrust).toFixed(),
     };
   }
 }

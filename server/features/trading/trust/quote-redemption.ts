@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Redemption, redeem } from '../../../contract/rules/trust.rules.js';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { type Redemption, redeem, trustShare } from '../../../contract/rules/trust.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type TrustOrder, TrustStore } from './trust.store.js';
@@ -11,6 +13,9 @@ const QUOTE_MS = 60_000;
 export interface RedemptionQuote extends Redemption {
   quoteId: string;
   remainingDays: number;
+  /** Where the net goes: each account that paid gets back its share. */
+  toTrust: DecimalText;
+  toSpot: DecimalText;
   /** Unix milliseconds. */
   expiresAt: number;
 }
@@ -33,7 +38,9 @@ export class QuoteRedemption {
     const { accruedDays, termDays } = order;
     const { penalty } = redemption;
     await this.store.keepQuote({ id: quoteId, orderId, accruedDays, penalty, expiresAt: new Date(expiresAt) });
-    return { ...redemption, quoteId, remainingDays: termDays - accruedDays, expiresAt };
+    const toTrust = trustShare(order, redemption.net);
+    const toSpot = new Decimal(redemption.net).minus(toTrust).toFixed();
+    return { ...redemption, toTrust, toSpot, quoteId, remainingDays: termDays - accruedDays, expiresAt };
   }
 }
 

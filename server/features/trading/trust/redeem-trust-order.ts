@@ -16,7 +16,7 @@ export interface TrustRedemption {
   key: string | null;
 }
 
-/** Breaks an order off: principal less the penalty, and the interest so far, are on the spot account at once. */
+/** Breaks an order off: principal less the penalty, and the interest so far, are at once where the money came from. */
 @Injectable()
 export class RedeemTrustOrder {
   constructor(

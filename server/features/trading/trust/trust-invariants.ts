@@ -20,7 +20,7 @@ registerHold(
      and o.currency_id = h.currency_id and h.kind = 'trust_frozen'`,
 );
 const owner = 'select o.user_id from trust_order o where o.id = l.number';
-const HELD = ['spot', 'trust_frozen'];
+const HELD = ['spot', 'trust', 'trust_frozen'];
 registerReason('trust.buy', ORDER, { kinds: HELD, owner });
 registerReason('trust.interest', 'select from trust_accrual_batch b where b.id = j.number', {
   kinds: ['trust_frozen', 'interest_expense'],
@@ -130,13 +130,13 @@ registerInvariant({
     {
       over: 'ledger_journal',
       sql: `select o.id, o.demo, o.principal, o.income, o.penalty,
-                   sum(p.amount) filter (where p.kind = 'spot') as returned,
+                   sum(p.amount) filter (where p.kind in ('spot', 'trust')) as returned,
                    sum(p.amount) filter (where p.kind = 'penalty') as penalised
               from legs p
               join trust_order o on o.id = p.number
              where p.reason in ('trust.redeem', 'trust.complete')
              group by p.journal_id, o.id
-            having coalesce(sum(p.amount) filter (where p.kind = 'spot'), 0) <> o.principal + o.income - o.penalty
+            having coalesce(sum(p.amount) filter (where p.kind in ('spot', 'trust')), 0) <> o.principal + o.income - o.penalty
                 or coalesce(sum(p.amount) filter (where p.kind = 'penalty'), 0) <> o.penalty
                 or bool_or(p.owner_id is not null and p.owner_id <> o.user_id)`,
     },
@@ -167,6 +167,27 @@ registerInvariant({
               left join trust_order o on o.product_id = q.product_id and o.demo = q.demo and o.status = 'custody'
              group by q.product_id, q.demo
             having q.in_custody <> coalesce(sum(o.principal), 0)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'T06',
+  says: 'The spot and the trust account paid of an order what it says, and each got back its share.',
+  parts: [
+    {
+      over: 'ledger_journal',
+      sql: `select l.reason, o.id, o.demo, o.principal, o.from_trust,
+                   sum(l.amount) filter (where l.kind = 'trust') as moved
+              from legs l
+              join trust_order o on o.id = l.number
+             where l.reason in ('trust.buy', 'trust.redeem', 'trust.complete')
+             group by l.journal_id, l.reason, o.id
+            having coalesce(sum(l.amount) filter (where l.kind = 'trust'), 0)
+                   <> case l.reason when 'trust.buy' then -o.from_trust
+                        else (select trust_share(r, r.principal + r.income - r.penalty) from trust_order r where r.id = o.id) end
+                or (l.reason = 'trust.buy'
+                    and coalesce(sum(l.amount) filter (where l.kind = 'spot'), 0) <> o.from_trust - o.principal)`,
     },
   ],
 });

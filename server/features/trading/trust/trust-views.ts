@@ -64,6 +64,7 @@ export function orderView(order: TrustOrder, coins: Coins): TrustOrderView {
     currency_name: code,
     logo,
     amount: order.principal,
+    from_trust: order.fromTrust,
     day_rate: order.dailyRatio,
     day: order.termDays,
     day_interest: order.dailyInterest,
@@ -97,6 +98,8 @@ export function previewView(preview: TrustPreview, coins: Coins, language: Langu
     end_day: preview.endDay,
     balance: preview.balance,
     balance_after: preview.balanceAfter,
+    trust_balance: preview.trustBalance,
+    trust_balance_after: preview.trustBalanceAfter,
   };
 }
 
@@ -107,6 +110,8 @@ export function quoteView(quote: RedemptionQuote): RedemptionQuoteView {
     returned: quote.returned,
     income: quote.income,
     net: quote.net,
+    to_trust: quote.toTrust,
+    to_spot: quote.toSpot,
     remain_day: quote.remainingDays,
     expires_at: quote.expiresAt,
     arrival: 'immediate',

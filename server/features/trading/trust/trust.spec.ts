@@ -60,7 +60,7 @@ afterEach(async () => {
   for (let rounds = 0; rounds < 400; rounds += 1) if ((await sweep.execute()).accrued === 0) break;
 });
 
-afterAll(() => closeInOrder(app, ['T01', 'T02', 'T03', 'T04', 'T05']));
+afterAll(() => closeInOrder(app, ['T01', 'T02', 'T03', 'T04', 'T05', 'T06']));
 
 async function productId(code: string): Promise<number> {
   const rows: { id: number }[] = await source.query('select id from trust_product where code = $1', [code]);
@@ -198,6 +198,114 @@ describe('buying', () => {
     clock.advance(2 * DAY_MS);
     await sweep.execute();
     expect(await balances(user, true)).toEqual({ spot: '99000', trust_frozen: '1004' });
+  });
+});
+
+describe('money of the trust account', () => {
+  /** Somebody with 100,000 on the spot account and so much on the trust account. */
+  async function withTrust(amount: string, demo = false): Promise<string> {
+    const user = await aRichUser(demo);
+    await fund(source, user, amount, { kind: 'trust', demo });
+    return user;
+  }
+
+  async function newest(userId: string, demo = false): Promise<TrustOrder> {
+    const states = ['custody', 'completed', 'redeemed'] as const;
+    const { orders } = await store.orders({ userId, demo, states, page: 1, limit: 1 });
+    return orders[0] as TrustOrder;
+  }
+
+  it('pays first, and gets everything back at term when it paid for everything', async () => {
+    const user = await withTrust('10000');
+    await purchase(user, 'usdt-15', '10000');
+    expect(await balances(user)).toEqual({ spot: '100000', trust: '0', trust_frozen: '10000' });
+    expect(await newest(user)).toMatchObject({ principal: '10000', fromTrust: '10000' });
+    const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(told.slice(1).map(({ payload }: { payload: { account: string; after: string } }) => payload)).toEqual([
+      expect.objectContaining({ account: 'trust', delta: '-10000', after: '0' }),
+      expect.objectContaining({ account: 'trust_frozen', delta: '10000', after: '10000' }),
+    ]);
+    clock.advance(17 * DAY_MS);
+    await sweep.execute();
+    expect(await balances(user)).toEqual({ spot: '100000', trust: '10600', trust_frozen: '0' });
+  });
+
+  it('is joined by spot where it is short, and each gets back its share of principal and interest', async () => {
+    const user = await withTrust('250');
+    await purchase(user, 'usdt-15', '1000');
+    expect(await balances(user)).toEqual({ spot: '99250', trust: '0', trust_frozen: '1000' });
+    expect(await newest(user)).toMatchObject({ fromTrust: '250' });
+    clock.advance(17 * DAY_MS);
+    await sweep.execute();
+    // 1,060 in all: a quarter and three quarters.
+    expect(await balances(user)).toEqual({ spot: '100045', trust: '265', trust_frozen: '0' });
+  });
+
+  it('is told before: a preview says both balances and what they would be', async () => {
+    const user = await withTrust('250');
+    const preview = { userId: user, productId: await productId('usdt-15'), demo: false };
+    expect(await previews.execute({ ...preview, amount: '1000' })).toMatchObject({
+      balance: '100000',
+      balanceAfter: '99250',
+      trustBalance: '250',
+      trustBalanceAfter: '0',
+    });
+    await purchase(user, 'usdt-15', '2000');
+    await expect(previews.execute({ ...preview, amount: '98250.01' })).rejects.toEqual(
+      refusal('ledger.insufficient-balance'),
+    );
+  });
+
+  it('comes back with its share of an early redemption, as its quote says', async () => {
+    const user = await withTrust('333.33333333');
+    await purchase(user, 'usdt-15', '1000');
+    clock.advance(13 * DAY_MS);
+    await sweep.execute();
+    const { id } = await newest(user);
+    const quote = await quotes.execute(user, id);
+    // 1,036 x 333.33333333 / 1,000 = 345.33333332988, cut to eight decimals; the rest is spot's.
+    expect(quote).toMatchObject({ net: '1036', toTrust: '345.33333332', toSpot: '690.66666668' });
+    await redemptions.execute({ userId: user, orderId: id, quoteId: quote.quoteId, key: 'once-of-two' });
+    await redemptions.execute({ userId: user, orderId: id, quoteId: quote.quoteId, key: 'once-of-two' });
+    const spot = new Decimal('100000').minus('666.66666667').plus(quote.toSpot).toFixed();
+    expect(await balances(user)).toEqual({ spot, trust: quote.toTrust, trust_frozen: '0' });
+  });
+
+  it('is taken once for one key, and not at all where both together are too little', async () => {
+    const user = await withTrust('1500');
+    await Promise.all([1, 2, 3].map(() => purchase(user, 'usdt-15', '2000', false, 'same-key-2')));
+    expect(await balances(user)).toEqual({ spot: '99500', trust: '0', trust_frozen: '2000' });
+    const poor = await withTrust('1500');
+    await expect(purchase(poor, 'usdt-15', '101500.01')).rejects.toEqual(refusal('ledger.insufficient-balance'));
+    expect(await balances(poor)).toEqual({ spot: '100000', trust: '1500' });
+  });
+
+  it('stays where it is when a purchase fails half-way', async () => {
+    const user = await withTrust('1500');
+    await source.query(
+      `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, quota, redemption_rule, yield_source, created_at)
+       values ('nearly-gone', $1, 10, 1, 0.001, 1900, 'fixed-fee', 'house', now())`,
+      [USDT],
+    );
+    // The quota is the last thing that is looked at: the money has moved by then, and all of it is undone.
+    await expect(purchase(user, 'nearly-gone', '2000')).rejects.toEqual(refusal('trust.sold-out'));
+    expect(await balances(user)).toEqual({ spot: '100000', trust: '1500' });
+  });
+
+  it('of the demo pays for the demo alone', async () => {
+    const user = await withTrust('1500', true);
+    await fund(source, user, '5000');
+    await purchase(user, 'usdt-15', '2000');
+    expect(await balances(user)).toEqual({ spot: '3000', trust_frozen: '2000' });
+    await purchase(user, 'usdt-15', '2000', true);
+    expect(await balances(user, true)).toEqual({ spot: '99500', trust: '0', trust_frozen: '2000' });
+  });
+
+  it('and of spot are a term of the order: it is never changed', async () => {
+    const user = await withTrust('1500');
+    await purchase(user, 'usdt-15', '2000');
+    const { id } = await newest(user);
+    await expect(source.query('update trust_order set from_trust = 0 where id = $1', [id])).rejects.toThrow();
   });
 });
 

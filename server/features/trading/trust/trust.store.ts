@@ -30,6 +30,8 @@ export interface TrustOrder {
   currencyId: number;
   demo: boolean;
   principal: DecimalText;
+  /** What of the principal came from the trust account; the rest from the spot account. */
+  fromTrust: DecimalText;
   scale: number;
   dailyRatio: DecimalText;
   termDays: number;
@@ -94,7 +96,7 @@ const PRODUCT = `
 
 const ORDER = `
   select o.id::text, o.product_id as "productId", o.currency_id as "currencyId", o.demo,
-         ${TEXT('o.principal')} as principal, o.scale, ${TEXT('o.daily_ratio')} as "dailyRatio",
+         ${TEXT('o.principal')} as principal, ${TEXT('o.from_trust')} as "fromTrust", o.scale, ${TEXT('o.daily_ratio')} as "dailyRatio",
          o.term_days as "termDays", o.redemption_rule as "redemptionRule",
          ${TEXT('o.redemption_ratio')} as "redemptionRatio", o.penalty_capped as "penaltyCapped",
          ${TEXT('o.daily_interest')} as "dailyInterest", o.start_day::text as "startDay", o.created_at as "createdAt",

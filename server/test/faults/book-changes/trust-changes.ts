@@ -72,6 +72,23 @@ export const TRUST_CHANGES: readonly BookChange[] = [
     update trust_order set status = 'redeemed', penalty = ${PENALTY}, ended_at = now() where id = ${CUSTODY}`,
   },
   {
+    name: 'an order that the spot account paid for is said to be paid for by the trust account',
+    foundBy: 'T06',
+    sql: `update trust_order set from_trust = principal where id = ${CUSTODY}`,
+  },
+  {
+    name: 'an order is redeemed to another account than the one that paid for it',
+    foundBy: 'T06',
+    sql: `${posted('trust.redeem', CUSTODY, [
+      { owner: OWNER, kind: 'trust_frozen', amount: `-${HELD}`, hold: `'trust-order:' || ${CUSTODY}` },
+      { owner: OWNER, kind: 'trust', amount: `${HELD} - ${PENALTY}` },
+      { owner: null, kind: 'penalty', amount: PENALTY },
+    ])}
+    update trust_quota q set in_custody = q.in_custody - o.principal from trust_order o
+     where o.id = ${CUSTODY} and q.product_id = o.product_id and q.demo = o.demo;
+    update trust_order set status = 'redeemed', penalty = ${PENALTY}, ended_at = now() where id = ${CUSTODY}`,
+  },
+  {
     name: 'less is frozen for an order than it has locked',
     foundBy: 'T04',
     sql: `update ledger_hold set amount = amount - 100 where name = 'trust-order:' || ${CUSTODY}`,

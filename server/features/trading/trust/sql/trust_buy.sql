@@ -1,5 +1,5 @@
 -- A whole purchase in one round trip: idempotency key, trading mode, quota, order, money, events. p_amount is
--- in the product's currency.
+-- in the product's currency. It is paid from the trust account as far as that goes, and from the spot account beyond.
 --
 -- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
 -- above the maximum, TR004 the quota is used up, LG001, LG005, NW001, ID001.
@@ -17,6 +17,7 @@ as $$
 declare
   product record;
   bought trust_order;
+  in_trust numeric := 0;
   balances record;
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
@@ -33,16 +34,30 @@ begin
   elsif p_amount > product.maximum then
     raise exception 'above the maximum' using errcode = 'TR003', detail = trim_scale(product.maximum)::text;
   end if;
-  insert into trust_order (user_id, product_id, currency_id, demo, principal, scale, daily_ratio, term_days,
+  -- Most have nothing there, and nothing is locked or opened for them.
+  if exists (select from ledger_account a where a.owner_id = p_user and a.kind = 'trust' and a.demo = p_demo
+               and a.currency_id = product.currency_id and a.balance > 0) then
+    perform ledger_lock_accounts(array_fill(p_demo, array[3]), array_fill(p_user, array[3]),
+      array['spot', 'trust', 'trust_frozen'], array_fill(product.currency_id, array[3]));
+    select least(a.balance, p_amount) into in_trust from ledger_account a
+     where a.owner_id = p_user and a.kind = 'trust' and a.demo = p_demo and a.currency_id = product.currency_id;
+  end if;
+  insert into trust_order (user_id, product_id, currency_id, demo, principal, from_trust, scale, daily_ratio, term_days,
     redemption_rule, redemption_ratio, penalty_capped, daily_interest, start_day, created_at)
-  values (p_user, product.id, product.currency_id, p_demo, p_amount, product.scale, product.daily_ratio,
+  values (p_user, product.id, product.currency_id, p_demo, p_amount, in_trust, product.scale, product.daily_ratio,
     product.term_days, product.redemption_rule, product.redemption_ratio, product.penalty_capped,
     trust_daily_interest(p_amount, product.daily_ratio, product.scale),
     (database_now(p_at) at time zone 'UTC')::date, p_at)
   returning * into bought;
-  select * into balances from trust_post('trust.buy', array_fill(bought.id::text, array[2]), p_at, p_demo,
-    array[p_user, p_user], array['spot', 'trust_frozen'], array_fill(product.currency_id, array[2]),
-    array[-p_amount, p_amount], array[null, concat('trust-order:', bought.id)]);
+  select post.* into balances
+    from (select array_agg(leg.kind) as kinds, array_agg(leg.amount) as amounts, array_agg(leg.hold) as holds,
+                 count(*)::integer as legs
+            from (values ('spot', in_trust - p_amount, null), ('trust', -in_trust, null),
+                         ('trust_frozen', p_amount, concat('trust-order:', bought.id))) as leg (kind, amount, hold)
+           where leg.amount <> 0) legs,
+         trust_post('trust.buy', array_fill(bought.id::text, array[legs.legs]), p_at, p_demo,
+           array_fill(p_user, array[legs.legs]), legs.kinds, array_fill(product.currency_id, array[legs.legs]),
+           legs.amounts, legs.holds) post;
   -- Everybody who buys stands in line here, so it comes late.
   insert into trust_quota as used (product_id, demo, in_custody) values (product.id, p_demo, p_amount)
   on conflict (product_id, demo) do update set in_custody = used.in_custody + excluded.in_custody

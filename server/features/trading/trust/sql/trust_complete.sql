@@ -1,4 +1,5 @@
--- Returns principal and income of orders whose last day is booked, one journal an order. Answers how many,
+-- Returns principal and income of orders whose last day is booked to the accounts that paid for them, each its
+-- share, one journal an order. Answers how many,
 -- and whose events there are.
 --
 -- Access: worker
@@ -29,6 +30,7 @@ begin
       from locked where o.id = locked.id returning o.*)
   select array_agg(ended.id) as ids, array_agg(ended.user_id) as owners, array_agg(ended.currency_id) as currencies,
          array_agg(ended.demo) as demos, array_agg((ended.principal + ended.income)::numeric) as amounts,
+         array_agg(trust_share(ended.*::trust_order, ended.principal + ended.income)) as shares,
          array_agg(ended.product_id) as products, array_agg(ended.principal::numeric) as principals,
          array_agg(trust_event(ended.*::trust_order)) as events
     into due from ended;
@@ -36,8 +38,11 @@ begin
   if due.ids is not null then
     perform ledger_lock_accounts(array_agg(leg.demo), array_agg(leg.owner), array_agg(leg.kind), array_agg(leg.currency))
        from (select distinct o.demo, o.owner, side.kind, o.currency
-               from unnest(due.demos, due.owners, due.currencies) as o (demo, owner, currency),
-                    (values ('trust_frozen'), ('spot')) as side (kind)) leg;
+               from unnest(due.demos, due.owners, due.currencies, due.amounts, due.shares)
+                      as o (demo, owner, currency, amount, share),
+                    lateral (values ('trust_frozen', o.amount), ('trust', o.share), ('spot', o.amount - o.share))
+                      as side (kind, amount)
+              where side.amount > 0) leg;
     perform from (
       select from trust_quota q
        where (q.product_id, q.demo) in (select * from unnest(due.products, due.demos))
@@ -46,10 +51,11 @@ begin
   for book in
     select o.demo, count(*)::integer as orders, array_agg(o.id order by o.id) as ids,
            array_agg(o.owner order by o.id) as owners, array_agg(o.currency order by o.id) as currencies,
-           array_agg(o.amount order by o.id) as amounts, array_agg(o.product order by o.id) as products,
+           array_agg(o.amount order by o.id) as amounts, array_agg(o.share order by o.id) as shares,
+           array_agg(o.product order by o.id) as products,
            array_agg(o.principal order by o.id) as principals, array_agg(o.event order by o.id) as events
-      from unnest(due.ids, due.owners, due.currencies, due.demos, due.amounts, due.products, due.principals, due.events)
-        as o (id, owner, currency, demo, amount, product, principal, event)
+      from unnest(due.ids, due.owners, due.currencies, due.demos, due.amounts, due.shares, due.products, due.principals,
+             due.events) as o (id, owner, currency, demo, amount, share, product, principal, event)
      group by o.demo order by o.demo
   loop
     select post.users, post.payloads into balances
@@ -57,11 +63,14 @@ begin
                    array_agg(o.owner order by o.id, side.kind desc) as owners,
                    array_agg(side.kind order by o.id, side.kind desc) as kinds,
                    array_agg(o.currency order by o.id, side.kind desc) as currencies,
-                   array_agg(o.amount * side.sign order by o.id, side.kind desc) as amounts,
-                   array_agg(case when side.sign < 0 then concat('trust-order:', o.id) end
+                   array_agg(side.amount order by o.id, side.kind desc) as amounts,
+                   array_agg(case when side.amount < 0 then concat('trust-order:', o.id) end
                      order by o.id, side.kind desc) as holds
-              from unnest(book.ids, book.owners, book.currencies, book.amounts) as o (id, owner, currency, amount),
-                   (values ('trust_frozen', -1), ('spot', 1)) as side (kind, sign)) legs,
+              from unnest(book.ids, book.owners, book.currencies, book.amounts, book.shares)
+                     as o (id, owner, currency, amount, share),
+                   lateral (values ('trust_frozen', -o.amount), ('trust', o.share), ('spot', o.amount - o.share))
+                     as side (kind, amount)
+             where side.amount <> 0) legs,
            trust_post('trust.complete', legs.refs, p_at, book.demo, legs.owners, legs.kinds, legs.currencies,
              legs.amounts, legs.holds) post;
     update trust_quota q set in_custody = q.in_custody - freed.amount

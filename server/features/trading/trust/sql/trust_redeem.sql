@@ -1,4 +1,5 @@
--- Redeems an order early, at the penalty that its rule gives after p_accrued_days of interest. Everybody
+-- Redeems an order early, at the penalty that its rule gives after p_accrued_days of interest. The accounts that
+-- paid for it get their shares of what is left. Everybody
 -- locks orders first and accounts afterwards.
 --
 -- A repetition does nothing. Refusals: TR005 no such order, TR006 not in custody any more, TR007 the interest
@@ -16,6 +17,7 @@ set enable_seqscan = off
 as $$
 declare
   o trust_order;
+  to_trust numeric;
   balances record;
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
@@ -34,12 +36,14 @@ begin
   end if;
   update trust_order set status = 'redeemed', penalty = p_penalty, ended_at = p_at, version = version + 1
    where id = o.id returning * into o;
+  to_trust := trust_share(o, o.principal + o.income - p_penalty);
   select * into balances from (
     select post.* from (
       select array_agg(leg.owner) as owners, array_agg(leg.kind) as kinds, array_agg(leg.amount) as amounts,
              array_agg(leg.hold) as holds, count(*)::integer as legs
         from (values (p_user, 'trust_frozen', -(o.principal + o.income), concat('trust-order:', o.id)),
-                     (p_user, 'spot', o.principal + o.income - p_penalty, null),
+                     (p_user, 'spot', o.principal + o.income - p_penalty - to_trust, null),
+                     (p_user, 'trust', to_trust, null),
                      (null, 'penalty', p_penalty, null)) as leg (owner, kind, amount, hold)
        where leg.amount <> 0) legs,
       trust_post('trust.redeem', array_fill(o.id::text, array[legs.legs]), p_at, o.demo, legs.owners, legs.kinds,
