@@ -6,6 +6,7 @@ import { App } from './app/app';
 import { followAppearance } from './app/appearance';
 import { fetchEarly } from './app/routes';
 import { lendStyleNonce } from './app/style-nonce';
+import { followTextSize } from './app/text-size';
 import { speak } from './languages';
 import { tellLogOuts } from './platform/log-out';
 import { preferences } from './platform/preferences';
@@ -14,6 +15,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element to draw in.');
 
 followAppearance();
+followTextSize();
 lendStyleNonce();
 void tellLogOuts();
 fetchEarly(window.location.pathname);

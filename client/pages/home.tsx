@@ -19,7 +19,10 @@ import { NoteCard } from '../ui/note-card';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
 import { StatusPill } from '../ui/status-pill';
+import styles from './home.module.css';
 
+/** Of those who are logged in alone, and of no first visit. */
+const HomeOwn = late(async () => (await import('./home-own')).default, <div className={styles.own} />);
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);
 
@@ -42,7 +45,12 @@ export default function HomePage() {
     </>
   );
   const leading = (
-    <ActionIcon aria-label={t('profile.menu')} aria-haspopup="dialog" onClick={() => setMenu('open')} ml={-12}>
+    <ActionIcon
+      aria-label={t('profile.menu')}
+      aria-haspopup="dialog"
+      onClick={() => setMenu('open')}
+      className={styles.menu ?? ''}
+    >
       <IconMenu2 size={22} stroke={1.6} aria-hidden />
     </ActionIcon>
   );
@@ -53,8 +61,14 @@ export default function HomePage() {
         <PullToRefresh onRefresh={result.reload}>
           <StatusPill lines={lines} />
           <AnnouncementBar />
-          {!loggedIn && <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />}
-          <RecommendedMarkets markets={result.markets} loading={result.loading} />
+          {loggedIn ? (
+            <HomeOwn />
+          ) : (
+            <>
+              <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />
+              <RecommendedMarkets markets={result.markets} loading={result.loading} />
+            </>
+          )}
           <MarketList result={result} />
         </PullToRefresh>
       </Column>

@@ -71,6 +71,9 @@ export const words = {
     welcomeText: 'Prices need no account. Log in to trade, deposit and withdraw.',
     recommended: 'Recommended',
     markets: 'Markets',
+    openPositions: 'Open positions',
+    openOptions: 'Open options',
+    noneOpen: 'None',
   },
   markets: {
     favourites: 'Favourites',

@@ -71,6 +71,9 @@ export const words: Words = {
     welcomeText: '相場の閲覧にアカウントは不要です。ログインすると取引・入出金ができます。',
     recommended: 'おすすめ',
     markets: '市場一覧',
+    openPositions: '保有ポジション',
+    openOptions: '進行中のオプション',
+    noneOpen: 'なし',
   },
   markets: {
     favourites: 'お気に入り',

@@ -71,6 +71,9 @@ export const words: Words = {
     welcomeText: 'ดูราคาได้โดยไม่ต้องมีบัญชี เข้าสู่ระบบเพื่อซื้อขาย ฝาก และถอน',
     recommended: 'แนะนำ',
     markets: 'ตลาด',
+    openPositions: 'สถานะที่เปิดอยู่',
+    openOptions: 'ออปชันที่เปิดอยู่',
+    noneOpen: 'ไม่มี',
   },
   markets: {
     favourites: 'รายการโปรด',

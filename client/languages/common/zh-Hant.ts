@@ -63,6 +63,9 @@ export const words: Words = {
     welcomeText: '查看行情無需帳戶。登入後可交易、充幣與提幣。',
     recommended: '推薦',
     markets: '行情列表',
+    openPositions: '目前持倉',
+    openOptions: '進行中的選擇權',
+    noneOpen: '無',
   },
   markets: {
     favourites: '自選',

@@ -63,6 +63,9 @@ export const words: Words = {
     welcomeText: '查看行情无需账户。登录后可交易、充币与提币。',
     recommended: '推荐',
     markets: '行情列表',
+    openPositions: '当前持仓',
+    openOptions: '进行中的期权',
+    noneOpen: '无',
   },
   markets: {
     favourites: '自选',

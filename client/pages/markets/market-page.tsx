@@ -47,8 +47,10 @@ export function MarketPage({ page, title, children }: Props) {
     <h1 className={styles.pair}>
       <button type="button" className={styles.choose} onClick={() => setChoosing(true)} aria-haspopup="dialog">
         {title && <span className={styles.kind}>{title}</span>}
-        <span className={styles.symbol}>{symbol}</span>
-        <IconChevronDown size={18} aria-hidden />
+        <span className={styles.symbol}>
+          {symbol}
+          <IconChevronDown size={18} aria-hidden />
+        </span>
       </button>
     </h1>
   );

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
 import { usePreferences } from '../../../platform/preferences';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
@@ -20,8 +21,8 @@ const PANEL = 'market-list';
 /** Where the rows of a tab lead, unless it is to the spot page. */
 const PAGES: Partial<Record<ListTab, TradePage>> = { options: 'option', contracts: 'contract' };
 const FIRST_ROWS = 9;
-/** As in the row's own sheet. */
-const ROW_HEIGHT = 64;
+/** Least height of a row, as in its own sheet. */
+const ROW_REM = 4;
 
 /** The markets by category, live while they are on the screen, in any column's order. */
 export function MarketList({ result }: { result: MarketsResult }) {
@@ -85,6 +86,7 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
+  const toldOrigin = originOfAll(result.markets);
   // The first rows at once, the rest in slices beside it, so that a long list never blocks the page.
   const drawn = useDeferredValue(rows.length, FIRST_ROWS);
   if (result.loading) return <RowSkeletons rows={8} />;
@@ -99,16 +101,23 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
     );
   }
   return (
-    <ul style={{ minHeight: rows.length * ROW_HEIGHT }}>
+    <ul style={{ minHeight: `${rows.length * ROW_REM}rem` }}>
       {rows.slice(0, drawn).map((market) => (
         <MarketRow
           key={market.symbol}
           market={market}
           favourite={favourites.includes(market.symbol)}
           to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
+          toldOrigin={toldOrigin}
           rowRef={rowRef}
         />
       ))}
     </ul>
   );
+}
+
+/** Where all prices come from; null when it is not the same for all: then each row says it. */
+function originOfAll(markets: readonly Market[]): PriceOrigin | null {
+  const [origin, ...others] = new Set(markets.map(({ ticker }) => ticker.origin));
+  return others.length === 0 ? (origin ?? null) : null;
 }
