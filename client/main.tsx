@@ -2,6 +2,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/mantine.css';
 import './app/theme.css';
+import './ui/page-shapes.css';
 import { App } from './app/app';
 import { followAppearance } from './app/appearance';
 import { fetchEarly } from './app/routes';

@@ -22,7 +22,9 @@ import { StatusPill } from '../ui/status-pill';
 import styles from './home.module.css';
 
 /** Of those who are logged in alone, and of no first visit. */
-const HomeOwn = late(async () => (await import('./home-own')).default, <div className={styles.own} />);
+const HomeOwn = late(async () => (await import('./home-own')).default);
+/** For the list of contracts. */
+const ContractNote = late(async () => (await import('./contract-note')).default);
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);
 
@@ -56,20 +58,26 @@ export default function HomePage() {
   );
   return (
     <>
-      <PageHeader title={t('product')} leading={leading} actions={actions} />
-      <Column>
+      <PageHeader wide title={t('product')} leading={leading} actions={actions} />
+      <Column wide>
         <PullToRefresh onRefresh={result.reload}>
           <StatusPill lines={lines} />
           <AnnouncementBar />
-          {loggedIn ? (
-            <HomeOwn />
-          ) : (
-            <>
-              <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />
-              <RecommendedMarkets markets={result.markets} loading={result.loading} />
-            </>
-          )}
-          <MarketList result={result} />
+          <div className={styles.columns}>
+            <div className={styles.own}>
+              {loggedIn ? (
+                <div className={styles.mine}>
+                  <HomeOwn />
+                </div>
+              ) : (
+                <>
+                  <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />
+                  <RecommendedMarkets markets={result.markets} loading={result.loading} />
+                </>
+              )}
+            </div>
+            <MarketList result={result} ContractNote={ContractNote} />
+          </div>
         </PullToRefresh>
       </Column>
       {menu !== 'never' && <SideMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />}

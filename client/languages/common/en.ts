@@ -126,6 +126,8 @@ export const words = {
     guest: 'Log in to buy and sell {{symbol}}.',
   },
   chart: {
+    full: 'Full screen',
+    leaveFull: 'Leave full screen',
     o: 'O',
     h: 'H',
     l: 'L',

@@ -126,6 +126,8 @@ export const words: Words = {
     guest: 'Inicie sesión para comprar y vender {{symbol}}.',
   },
   chart: {
+    full: 'Pantalla completa',
+    leaveFull: 'Salir de pantalla completa',
     o: 'A',
     h: 'Máx',
     l: 'Mín',

@@ -126,6 +126,8 @@ export const words: Words = {
     guest: 'ログインすると {{symbol}} を売買できます。',
   },
   chart: {
+    full: '全画面',
+    leaveFull: '全画面を終了',
     o: '始',
     h: '高',
     l: '安',

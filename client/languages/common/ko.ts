@@ -118,6 +118,8 @@ export const words: Words = {
     guest: '로그인하면 {{symbol}}을(를) 사고팔 수 있습니다.',
   },
   chart: {
+    full: '전체 화면',
+    leaveFull: '전체 화면 종료',
     o: '시',
     h: '고',
     l: '저',

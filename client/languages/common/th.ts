@@ -126,6 +126,8 @@ export const words: Words = {
     guest: 'เข้าสู่ระบบเพื่อซื้อขาย {{symbol}}',
   },
   chart: {
+    full: 'เต็มจอ',
+    leaveFull: 'ออกจากเต็มจอ',
     o: 'เปิด',
     h: 'สูง',
     l: 'ต่ำ',

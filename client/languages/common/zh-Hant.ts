@@ -118,6 +118,8 @@ export const words: Words = {
     guest: '登入後即可買賣 {{symbol}}。',
   },
   chart: {
+    full: '全螢幕',
+    leaveFull: '退出全螢幕',
     o: '開',
     h: '高',
     l: '低',

@@ -118,6 +118,8 @@ export const words: Words = {
     guest: '登录后即可买卖 {{symbol}}。',
   },
   chart: {
+    full: '全屏',
+    leaveFull: '退出全屏',
     o: '开',
     h: '高',
     l: '低',

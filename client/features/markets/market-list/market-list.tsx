@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentType, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
 import { usePreferences } from '../../../platform/preferences';
@@ -24,8 +24,14 @@ const FIRST_ROWS = 9;
 /** Least height of a row, as in its own sheet. */
 const ROW_REM = 4;
 
+interface Props {
+  result: MarketsResult;
+  /** What is said of a market in the list of contracts. */
+  ContractNote?: ComponentType<{ symbol: string }> | null;
+}
+
 /** The markets by category, live while they are on the screen, in any column's order. */
-export function MarketList({ result }: { result: MarketsResult }) {
+export function MarketList({ result, ContractNote = null }: Props) {
   const { t } = useTranslation();
   const { favourites } = usePreferences();
   const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
@@ -43,7 +49,14 @@ export function MarketList({ result }: { result: MarketsResult }) {
         <SortRow order={order} onSort={(column) => setOrder(nextOrder(order, column))} />
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(`markets.${tab}`)} className={styles.panel}>
-        <Rows rows={rows} tab={tab} favourites={favourites} result={result} onBrowse={() => setTab('spot')} />
+        <Rows
+          rows={rows}
+          tab={tab}
+          favourites={favourites}
+          result={result}
+          Note={tab === 'contracts' ? ContractNote : null}
+          onBrowse={() => setTab('spot')}
+        />
       </div>
     </section>
   );
@@ -79,10 +92,11 @@ interface RowsProps {
   tab: ListTab;
   favourites: string[];
   result: MarketsResult;
+  Note: ComponentType<{ symbol: string }> | null;
   onBrowse: () => void;
 }
 
-function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
+function Rows({ rows, tab, favourites, result, Note, onBrowse }: RowsProps) {
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
@@ -109,6 +123,7 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
           favourite={favourites.includes(market.symbol)}
           to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
           toldOrigin={toldOrigin}
+          Note={Note}
           rowRef={rowRef}
         />
       ))}

@@ -1,5 +1,5 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { memo, useCallback } from 'react';
+import { type ComponentType, memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
@@ -23,12 +23,15 @@ interface Props {
   to: string;
   /** Where the page says that its prices come from. */
   toldOrigin?: PriceOrigin | null;
+  /** What the list says of the market beside its name. */
+  Note?: ComponentType<{ symbol: string }> | null;
   /** For watching which rows are on the screen. */
   rowRef: (symbol: string, element: HTMLElement | null) => void;
 }
 
 /** One market of a list: symbol and name, a day's line, live price with its age, change. */
-export const MarketRow = memo(function MarketRow({ market, favourite, to, toldOrigin = null, rowRef }: Props) {
+export const MarketRow = memo(function MarketRow(props: Props) {
+  const { market, favourite, to, toldOrigin = null, Note = null, rowRef } = props;
   const { t } = useTranslation();
   const { symbol, base, quote, spark } = market;
   const name = useMarketName()(market);
@@ -53,7 +56,10 @@ export const MarketRow = memo(function MarketRow({ market, favourite, to, toldOr
             <b>{base}</b>
             <span className={styles.quote}>/{quote}</span>
           </span>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name}>
+            {Note && <Note symbol={symbol} />}
+            {name}
+          </span>
         </span>
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
         <RowFigures market={market} toldOrigin={toldOrigin} />

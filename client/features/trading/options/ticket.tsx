@@ -150,7 +150,12 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
         </p>
         <div className={styles.quick} role="group" aria-label={t('option.quick')}>
           {currency.micro_numbers.map(({ id, number }) => (
-            <button key={id} type="button" onClick={() => onTyped(withoutClosingZeros(number))}>
+            <button
+              key={id}
+              type="button"
+              aria-pressed={typed === withoutClosingZeros(number)}
+              onClick={() => onTyped(withoutClosingZeros(number))}
+            >
               <MoneyText value={number} />
             </button>
           ))}
