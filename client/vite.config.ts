@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { asMarkup, DESK_SHAPE, SHAPED_PATHS, shapeOf } from './ui/page-shapes';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/;
 const SMALLEST_WORTH_COMPRESSING = 600;
@@ -67,6 +68,19 @@ function preloadFirstPage(): Plugin {
         const links = words.map(({ fileName }) => module(fileName)).join('');
         return html.replace('</head>', `${links}<!-- early ${JSON.stringify(Object.fromEntries(early))} --></head>`);
       },
+    },
+  };
+}
+
+/** Writes into the page in which shape it begins, for each address: the server takes the one that is asked for. */
+function shapeFirstPage(): Plugin {
+  const place = '<!-- shape of the page -->';
+  return {
+    name: 'shape-first-page',
+    transformIndexHtml(html, { server }) {
+      const own = Object.fromEntries(['*', ...SHAPED_PATHS].map((path) => [path, asMarkup(shapeOf(path))]));
+      const shapes = { ...own, ops: asMarkup(DESK_SHAPE) };
+      return html.replace(place, server ? asMarkup(shapeOf('/')) : `<!-- shapes ${JSON.stringify(shapes)} -->`);
     },
   };
 }
@@ -146,7 +160,7 @@ const proxy = { '/api': SERVER, '/ops/api': SERVER, '/socket.io': { target: SERV
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), preloadFirstPage(), precompress()],
+  plugins: [react(), shapeFirstPage(), preloadFirstPage(), precompress()],
   server: { proxy },
   preview: { proxy },
   css: { modules: { generateScopedName: scopedName } },

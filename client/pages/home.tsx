@@ -19,7 +19,12 @@ import { NoteCard } from '../ui/note-card';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
 import { StatusPill } from '../ui/status-pill';
+import styles from './home.module.css';
 
+/** Of those who are logged in alone, and of no first visit. */
+const HomeOwn = late(async () => (await import('./home-own')).default);
+/** For the list of contracts. */
+const ContractNote = late(async () => (await import('./contract-note')).default);
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);
 
@@ -42,20 +47,37 @@ export default function HomePage() {
     </>
   );
   const leading = (
-    <ActionIcon aria-label={t('profile.menu')} aria-haspopup="dialog" onClick={() => setMenu('open')} ml={-12}>
+    <ActionIcon
+      aria-label={t('profile.menu')}
+      aria-haspopup="dialog"
+      onClick={() => setMenu('open')}
+      className={styles.menu ?? ''}
+    >
       <IconMenu2 size={22} stroke={1.6} aria-hidden />
     </ActionIcon>
   );
   return (
     <>
-      <PageHeader title={t('product')} leading={leading} actions={actions} />
-      <Column>
+      <PageHeader wide title={t('product')} leading={leading} actions={actions} />
+      <Column wide>
         <PullToRefresh onRefresh={result.reload}>
           <StatusPill lines={lines} />
           <AnnouncementBar />
-          {!loggedIn && <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />}
-          <RecommendedMarkets markets={result.markets} loading={result.loading} />
-          <MarketList result={result} />
+          <div className={styles.columns}>
+            <div className={styles.own}>
+              {loggedIn ? (
+                <div className={styles.mine}>
+                  <HomeOwn />
+                </div>
+              ) : (
+                <>
+                  <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />
+                  <RecommendedMarkets markets={result.markets} loading={result.loading} />
+                </>
+              )}
+            </div>
+            <MarketList result={result} ContractNote={ContractNote} />
+          </div>
         </PullToRefresh>
       </Column>
       {menu !== 'never' && <SideMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />}

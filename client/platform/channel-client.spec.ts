@@ -338,6 +338,51 @@ describe('channel client', () => {
     expect(newest().asked.filter(({ request }) => request.ch === 'markets.depth')).toHaveLength(1);
   });
 
+  test('a hidden page is sent no prices, keeps what it knows as no more of now, and takes up the stream when it is seen', () => {
+    const { client, timers, newest, last } = running();
+    client.sleep();
+    timers.pass(2999);
+    expect(newest().left).toEqual([]);
+    timers.pass(1);
+    expect(newest().left).toEqual(['t']);
+    expect(last()).toMatchObject({ status: 'updating', state: [{ symbol: 'BTC/USDT', last: '1' }] });
+    // Whatever was on its way is not taken for the present.
+    newest().frame({ s: 11, ps: 10, d: [{ symbol: 'BTC/USDT', last: '9' }] });
+    expect(last().state).toEqual([{ symbol: 'BTC/USDT', last: '1' }]);
+    // What is opened meanwhile, and what a new connection would ask for, waits too.
+    client.subscribe('markets.mark', { symbol: 'BTC/USDT' }, () => undefined);
+    expect(newest().asked).toHaveLength(1);
+    client.wake();
+    expect(
+      newest()
+        .asked.slice(1)
+        .map(({ request }) => request.ch),
+    ).toEqual(['markets.ticker', 'markets.mark']);
+    newest().asked[1]?.answer({ ok: true, ch: 't', ep: 'b', s: 50, recovered: false, reason: 'epoch' });
+    newest().frame({ k: 'snap', ep: 'b', s: 50, d: [{ symbol: 'BTC/USDT', last: '7' }] });
+    expect(last()).toMatchObject({ status: 'live', state: [{ symbol: 'BTC/USDT', last: '7' }] });
+  });
+
+  test('a page that is seen again at once leaves nothing', () => {
+    const { client, timers, newest } = running();
+    client.sleep();
+    timers.pass(2000);
+    client.wake();
+    timers.pass(2000);
+    expect(newest().left).toEqual([]);
+  });
+
+  test('a question that was on its way when the page was hidden is taken back when it is answered', () => {
+    const { client, timers, newest } = open();
+    newest().hello();
+    client.sleep();
+    timers.pass(2900);
+    newest().hello();
+    timers.pass(100);
+    newest().asked.at(-1)?.answer({ ok: true, ch: 't', ep: 'a', s: 10, recovered: false, reason: 'first' });
+    expect(newest().left).toEqual(['t']);
+  });
+
   test('a page that wakes up asks at once on a connection heard lately, and opens a new one otherwise', () => {
     const { client, newest, timers, sockets } = running();
     timers.pass(1000);
@@ -519,6 +564,17 @@ describe('a stream of events', () => {
     expect({ ep, s }).toEqual({ ep: undefined, s: undefined });
     begin(3);
     expect(heard).toEqual(['start 10', 'start 3']);
+  });
+
+  test('goes on while the page is hidden: what happens to the user is told at once', () => {
+    const { client, newest, timers, heard, begin, tell } = following();
+    newest().asked[0]?.answer({ ok: true, ch: 't', ep: 'a', s: 10, recovered: false, reason: 'first' });
+    begin(1);
+    client.sleep();
+    timers.pass(3000);
+    expect(newest().left).toEqual(['t']);
+    tell(2);
+    expect(heard).toEqual(['start 1', '2']);
   });
 
   test('is left a second after its last follower', () => {

@@ -15,6 +15,8 @@ export interface ChannelClientOptions {
 
 /** A subscription outlives its last listener so long, so that a page change does not ask twice for the same. */
 const RELEASE_AFTER_MS = 1000;
+/** A page that is hidden for longer hears no prices: whoever looks something up comes back sooner. */
+const SLEEP_AFTER_MS = 3000;
 /** Missed heartbeats after which a stream, or the whole connection, counts as dead; a little late is not missed. */
 const HEARTBEATS_MISSED = 2.2;
 
@@ -31,6 +33,9 @@ export class ChannelClient {
   private readonly statusListeners = new Set<(status: ConnectionStatus) => void>();
   private readonly releases = new Map<string, () => void>();
   private cancelWatch: () => void = () => undefined;
+  private cancelSleep: () => void = () => undefined;
+  /** Nobody sees the page: what only changes the picture is not asked for. */
+  private isAsleep = false;
 
   constructor(options: ChannelClientOptions) {
     this.timers = options.timers ?? systemTimers;
@@ -39,7 +44,7 @@ export class ChannelClient {
       onLost: () => this.onLost(),
       onFrame: (frame) => this.onFrame(frame),
       onStatus: (status) => this.statusListeners.forEach((listener) => listener(status)),
-      isNeeded: () => this.subscriptions.size > 0,
+      isNeeded: () => this.wanted().length > 0,
     });
   }
 
@@ -104,10 +109,29 @@ export class ChannelClient {
   }
 
   /**
+   * The page is hidden. In a moment the streams that nobody can see are left, on a connection that stays for what happens
+   * to the user; what they said last stays too, and is told to be no more of now.
+   */
+  sleep(): void {
+    this.cancelSleep();
+    this.cancelSleep = this.timers.after(SLEEP_AFTER_MS, () => {
+      this.isAsleep = true;
+      for (const subscription of this.subscriptions.values()) {
+        if (!subscription.isPicture) continue;
+        if (subscription.ch) this.byChannelId.delete(subscription.ch);
+        subscription.pause();
+      }
+    });
+  }
+
+  /**
    * The page has come back to the front. A connection that was heard lately is asked whether everything is still
-   * right, any other one is made anew at once.
+   * right, any other one is made anew at once. Streams that were left begin with their state of now.
    */
   wake(): void {
+    this.cancelSleep();
+    this.isAsleep = false;
+    if (this.subscriptions.size > 0) this.connection.start();
     if (this.connection.isLive && this.silentMs() < this.connection.heartbeatMs) this.askAll();
     else this.connection.reconnectNow();
   }
@@ -119,6 +143,7 @@ export class ChannelClient {
 
   close(): void {
     for (const cancel of this.releases.values()) cancel();
+    this.cancelSleep();
     this.cancelWatch();
     this.onLost();
     this.connection.stop();
@@ -147,7 +172,7 @@ export class ChannelClient {
     });
     const erased = created as unknown as ChannelSubscription<ChannelName>;
     this.subscriptions.set(identity, erased);
-    if (this.connection.isLive) created.ask();
+    if (this.connection.isLive && this.isWanted(erased)) created.ask();
     return erased;
   }
 
@@ -178,7 +203,15 @@ export class ChannelClient {
   }
 
   private askAll(): void {
-    for (const subscription of this.subscriptions.values()) subscription.ask();
+    for (const subscription of this.wanted()) subscription.ask();
+  }
+
+  private wanted(): ChannelSubscription<ChannelName>[] {
+    return [...this.subscriptions.values()].filter((subscription) => this.isWanted(subscription));
+  }
+
+  private isWanted({ isPicture }: ChannelSubscription<ChannelName>): boolean {
+    return !this.isAsleep || !isPicture;
   }
 
   /** Nothing at all was heard since the question: the connection only seems to stand. */

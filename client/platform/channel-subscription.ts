@@ -70,6 +70,7 @@ export class ChannelSubscription<Name extends ChannelName> {
   /** The question that is still to be answered; frames before its answer belong to an earlier one. */
   private question = 0;
   private isAnswered = false;
+  private isPaused = false;
   private gapAt = Number.NEGATIVE_INFINITY;
   private cancelTimer: () => void = () => undefined;
   /** Only where every event is delivered. */
@@ -90,6 +91,11 @@ export class ChannelSubscription<Name extends ChannelName> {
     return this.listeners.size + this.followers.size > 0;
   }
 
+  /** Only its newest state counts, as of a price, and only for whoever sees it. */
+  get isPicture(): boolean {
+    return this.acknowledgement === null;
+  }
+
   current(): ChannelView<Name> {
     return this.view;
   }
@@ -97,12 +103,14 @@ export class ChannelSubscription<Name extends ChannelName> {
   /** Asks for the stream, from the place reached where there is one. */
   ask(): void {
     this.cancelTimer();
+    this.isPaused = false;
     this.isAnswered = false;
     this.question += 1;
     const { question } = this;
     const request: SubscribeRequest<Name> = { ch: this.name, key: this.key, ...this.place };
     this.connection.emit(REALTIME_EVENTS.subscribe, request, (reply: SubscribeReply) => {
       if (question === this.question && !this.isAnswered) this.onReply(reply);
+      else if (this.isPaused && reply.ok) this.leave(reply.ch);
     });
     this.cancelTimer = this.timers.after(ANSWER_MS, () => this.onNoAnswer());
   }
@@ -117,6 +125,13 @@ export class ChannelSubscription<Name extends ChannelName> {
     if (this.view.status !== 'unanswered') this.show({ status: this.view.state === null ? 'waiting' : 'updating' });
   }
 
+  /** Nobody sees it: the server is to send nothing until {@link ask}. */
+  pause(): void {
+    this.isPaused = true;
+    if (this.ch !== null) this.leave(this.ch);
+    this.freeze();
+  }
+
   /** Somebody else is signed in from now on: what is known was another user's. */
   forget(): void {
     if (CHANNELS[this.name].access !== 'owner') return;
@@ -128,7 +143,11 @@ export class ChannelSubscription<Name extends ChannelName> {
     this.cancelTimer();
     this.acknowledgement?.stop();
     this.question += 1;
-    if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: this.ch });
+    if (this.ch !== null) this.leave(this.ch);
+  }
+
+  private leave(ch: string): void {
+    this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch });
   }
 
   onFrame(frame: Frame): void {
@@ -174,7 +193,7 @@ export class ChannelSubscription<Name extends ChannelName> {
     if (isSecond) {
       // Events are never told twice, so a stream of them is always resumed.
       if (this.acknowledgement === null) this.place = null;
-      if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: this.ch });
+      if (this.ch !== null) this.leave(this.ch);
     }
     this.show({ status: 'updating' });
     this.ask();

@@ -1,9 +1,10 @@
 import type { ChannelClient } from './channel-client.js';
 
-/** The browser's events after which a page may have been asleep or without a network. Gives back how to stop. */
+/** The browser's events of pages that are put away, and after which one may have been asleep or without a network. Gives back how to stop. */
 export function wakeWithPage(client: ChannelClient, page: Document = document, view: Window = window): () => void {
   const onVisible = () => {
     if (page.visibilityState === 'visible') client.wake();
+    else client.sleep();
   };
   const onShow = (event: Event) => {
     if ((event as PageTransitionEvent).persisted) client.setOnline(true);

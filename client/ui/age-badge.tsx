@@ -8,12 +8,14 @@ interface Props {
   origin: PriceOrigin;
   /** In lists a live price has only its dot for the eye; the word is there for screen readers. */
   compact?: boolean;
+  /** The page says once where all its prices come from: here the word is for screen readers alone. */
+  originTold?: boolean;
 }
 
 const SHORT = { simulated: 'simulatedShort', recorded: 'recorded', imported: 'imported' } as const;
 
 /** Says how old a price is and where it comes from: live, delayed N s, frozen, closed, halted; simulated or recorded. */
-export function AgeBadge({ age, origin, compact = false }: Props) {
+export function AgeBadge({ age, origin, compact = false, originTold = false }: Props) {
   const { t } = useTranslation();
   const words = useAgeWords(age);
   return (
@@ -22,7 +24,11 @@ export function AgeBadge({ age, origin, compact = false }: Props) {
         <span className={styles.dot} aria-hidden />
         <span className={compact && age.kind === 'live' ? styles.unseen : undefined}>{words}</span>
       </span>
-      {origin !== 'live' && <span className={styles.origin}>{t(`status.${compact ? SHORT[origin] : origin}`)}</span>}
+      {origin !== 'live' && (
+        <span className={originTold ? styles.unseen : styles.origin}>
+          {t(`status.${compact ? SHORT[origin] : origin}`)}
+        </span>
+      )}
     </span>
   );
 }

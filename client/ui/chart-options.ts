@@ -42,7 +42,8 @@ export function chartOptions(colours: ChartColours): DeepPartial<ChartOptions> {
       vertLine: { labelBackgroundColor: colours.label, color: colours.text },
       horzLine: { labelBackgroundColor: colours.label, color: colours.text },
     },
-    rightPriceScale: { borderVisible: false },
+    // A label that would be cut by the chart's edge is left out.
+    rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale: { borderVisible: false, secondsVisible: false, rightOffset: 3, minBarSpacing: 1 },
     handleScroll: { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },
     handleScale: { mouseWheel: false, pinch: true, axisPressedMouseMove: { time: true, price: false } },

@@ -3,7 +3,11 @@ import {
   IconCurrencyDogecoin,
   IconCurrencyDollar,
   IconCurrencyEthereum,
+  IconCurrencyLitecoin,
+  IconCurrencyMonero,
+  IconCurrencySolana,
   IconCurrencyTether,
+  IconCurrencyXrp,
   type TablerIcon,
 } from '@tabler/icons-react';
 import styles from './coin-icon.module.css';
@@ -14,6 +18,10 @@ const SIGNS: Record<string, TablerIcon> = {
   USDT: IconCurrencyTether,
   USDC: IconCurrencyDollar,
   DOGE: IconCurrencyDogecoin,
+  LTC: IconCurrencyLitecoin,
+  SOL: IconCurrencySolana,
+  XMR: IconCurrencyMonero,
+  XRP: IconCurrencyXrp,
 };
 
 interface Props {
@@ -27,7 +35,7 @@ export function CoinIcon({ code, size = 32 }: Props) {
   const Sign = SIGNS[code];
   return (
     <span className={styles.coin} data-coin={code} data-size={size} aria-hidden>
-      {Sign ? <Sign size={size * 0.62} stroke={2} /> : code.slice(0, 1)}
+      {Sign ? <Sign size="62%" stroke={2} /> : code.slice(0, 1)}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { Bone } from './skeletons';
 /** Rows of two lines with figures on the right, to come. */
 export function ListSkeleton({ rows, icon = false }: { rows: number; icon?: boolean }) {
   return (
-    <div style={{ minHeight: rows * 64 }} aria-hidden>
+    <div style={{ minHeight: `${rows * 4}rem` }} aria-hidden>
       <Delayed>
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className={styles.row}>

@@ -32,7 +32,9 @@ export function MoreRows({ hasMore, loading, failed, onMore, pages }: Props) {
   return (
     <div className={styles.more}>
       {!loading && <Watch key={pages} onSeen={onMore} />}
-      <Loader size={20} color="teal" aria-label={t('common.loading')} />
+      <span role="status" aria-label={t('common.loading')}>
+        <Loader size={20} color="teal" aria-hidden />
+      </span>
     </div>
   );
 }

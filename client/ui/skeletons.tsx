@@ -3,13 +3,13 @@ import styles from './skeletons.module.css';
 
 /** A bar of the given size that stands for text to come. */
 export function Bone({ width, height = 14 }: { width: number | string; height?: number }) {
-  return <span className={styles.bone} style={{ width, height }} />;
+  return <span className={styles.bone} style={{ width, height: `${height / 16}rem` }} />;
 }
 
 /** A list of market rows, in their true shape. */
 export function RowSkeletons({ rows }: { rows: number }) {
   return (
-    <div className={styles.rows} style={{ minHeight: rows * 64 }} aria-hidden>
+    <div className={styles.rows} style={{ minHeight: `${rows * 4}rem` }} aria-hidden>
       <Delayed>
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className={styles.row}>

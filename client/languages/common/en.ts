@@ -71,6 +71,9 @@ export const words = {
     welcomeText: 'Prices need no account. Log in to trade, deposit and withdraw.',
     recommended: 'Recommended',
     markets: 'Markets',
+    openPositions: 'Open positions',
+    openOptions: 'Open options',
+    noneOpen: 'None',
   },
   markets: {
     favourites: 'Favourites',
@@ -123,6 +126,8 @@ export const words = {
     guest: 'Log in to buy and sell {{symbol}}.',
   },
   chart: {
+    full: 'Full screen',
+    leaveFull: 'Leave full screen',
     o: 'O',
     h: 'H',
     l: 'L',

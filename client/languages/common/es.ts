@@ -71,6 +71,9 @@ export const words: Words = {
     welcomeText: 'Los precios no requieren cuenta. Inicie sesión para operar, depositar y retirar.',
     recommended: 'Recomendados',
     markets: 'Mercados',
+    openPositions: 'Posiciones abiertas',
+    openOptions: 'Opciones abiertas',
+    noneOpen: 'Ninguna',
   },
   markets: {
     favourites: 'Favoritos',
@@ -123,6 +126,8 @@ export const words: Words = {
     guest: 'Inicie sesión para comprar y vender {{symbol}}.',
   },
   chart: {
+    full: 'Pantalla completa',
+    leaveFull: 'Salir de pantalla completa',
     o: 'A',
     h: 'Máx',
     l: 'Mín',

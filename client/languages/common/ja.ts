@@ -71,6 +71,9 @@ export const words: Words = {
     welcomeText: '相場の閲覧にアカウントは不要です。ログインすると取引・入出金ができます。',
     recommended: 'おすすめ',
     markets: '市場一覧',
+    openPositions: '保有ポジション',
+    openOptions: '進行中のオプション',
+    noneOpen: 'なし',
   },
   markets: {
     favourites: 'お気に入り',
@@ -123,6 +126,8 @@ export const words: Words = {
     guest: 'ログインすると {{symbol}} を売買できます。',
   },
   chart: {
+    full: '全画面',
+    leaveFull: '全画面を終了',
     o: '始',
     h: '高',
     l: '安',

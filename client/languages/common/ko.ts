@@ -63,6 +63,9 @@ export const words: Words = {
     welcomeText: '시세는 계정 없이 볼 수 있습니다. 로그인하면 거래와 입출금을 할 수 있습니다.',
     recommended: '추천',
     markets: '시세 목록',
+    openPositions: '보유 포지션',
+    openOptions: '진행 중 옵션',
+    noneOpen: '없음',
   },
   markets: {
     favourites: '관심',
@@ -115,6 +118,8 @@ export const words: Words = {
     guest: '로그인하면 {{symbol}}을(를) 사고팔 수 있습니다.',
   },
   chart: {
+    full: '전체 화면',
+    leaveFull: '전체 화면 종료',
     o: '시',
     h: '고',
     l: '저',

@@ -63,6 +63,9 @@ export const words: Words = {
     welcomeText: '查看行情無需帳戶。登入後可交易、充值與提現。',
     recommended: '推薦',
     markets: '行情列表',
+    openPositions: '目前持倉',
+    openOptions: '進行中的選擇權',
+    noneOpen: '無',
   },
   markets: {
     favourites: '自選',
@@ -115,6 +118,8 @@ export const words: Words = {
     guest: '登入後即可買賣 {{symbol}}。',
   },
   chart: {
+    full: '全螢幕',
+    leaveFull: '退出全螢幕',
     o: '開',
     h: '高',
     l: '低',

@@ -63,6 +63,9 @@ export const words: Words = {
     welcomeText: '查看行情无需账户。登录后可交易、充值与提现。',
     recommended: '推荐',
     markets: '行情列表',
+    openPositions: '当前持仓',
+    openOptions: '进行中的期权',
+    noneOpen: '无',
   },
   markets: {
     favourites: '自选',
@@ -115,6 +118,8 @@ export const words: Words = {
     guest: '登录后即可买卖 {{symbol}}。',
   },
   chart: {
+    full: '全屏',
+    leaveFull: '退出全屏',
     o: '开',
     h: '高',
     l: '低',

@@ -20,7 +20,7 @@ import { Column } from '../../ui/column';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { PageHeader } from '../../ui/page-header';
-import { PageLoading } from '../../ui/page-loading';
+import { BodyLoading } from '../../ui/page-loading';
 import { StatusPill } from '../../ui/status-pill';
 import styles from './market-page.module.css';
 
@@ -47,8 +47,10 @@ export function MarketPage({ page, title, children }: Props) {
     <h1 className={styles.pair}>
       <button type="button" className={styles.choose} onClick={() => setChoosing(true)} aria-haspopup="dialog">
         {title && <span className={styles.kind}>{title}</span>}
-        <span className={styles.symbol}>{symbol}</span>
-        <IconChevronDown size={18} aria-hidden />
+        <span className={styles.symbol}>
+          {symbol}
+          <IconChevronDown size={18} aria-hidden />
+        </span>
       </button>
     </h1>
   );
@@ -60,7 +62,7 @@ export function MarketPage({ page, title, children }: Props) {
         {market ? (
           <div className={styles.market}>{children(market)}</div>
         ) : result.loading ? (
-          <PageLoading />
+          <BodyLoading />
         ) : result.failure ? (
           <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />
         ) : (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MarketChart } from '../../features/markets/candles';
 import { DayFigures, MarketDepth, MarketTrades, PriceHero } from '../../features/markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../features/markets/market-list';
+import { useLoggedIn } from '../../platform/session';
 import { Tabs } from '../../ui/tabs';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';
@@ -19,6 +20,8 @@ export default function TradePage() {
 function Trade({ market }: { market: Market }) {
   const { t } = useTranslation();
   const isLate = useIsLate(market);
+  // Whoever can trade has the book beside the ticket already.
+  const hasBook = useLoggedIn();
   const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
   return (
     <div className={styles.columns}>
@@ -38,8 +41,17 @@ function Trade({ market }: { market: Market }) {
         <SpotTrading market={market} />
         {wide ? (
           <div className={styles.side}>
-            <h2>{t('trade.depth')}</h2>
-            <MarketDepth market={market} />
+            {!hasBook && (
+              <>
+                <h2>{t('trade.depth')}</h2>
+                <MarketDepth market={market} />
+              </>
+            )}
+            <h2>{t('trade.trades')}</h2>
+            <MarketTrades market={market} />
+          </div>
+        ) : hasBook ? (
+          <div className={`${styles.book} ${styles.side}`}>
             <h2>{t('trade.trades')}</h2>
             <MarketTrades market={market} />
           </div>

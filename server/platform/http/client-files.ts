@@ -12,6 +12,10 @@ const TILES_PLACE = '__MAP_TILES__';
 const ATTRIBUTION_PLACE = '__MAP_ATTRIBUTION__';
 /** Where the bundler says what each page needs first: JSON of links by address. */
 const EARLY_PLACE = /<!-- early (\{.*?\}) -->/;
+/** Where it says in which shape each page begins: JSON of markup by address, by the desk's name, and by `*` for all other addresses. */
+const SHAPE_PLACE = /<!-- shapes (\{.*?\}) -->/;
+/** The page is written in dark; whoever has chosen light says so with every request, and gets the first picture in it. */
+const LIGHT_COOKIE = /(?:^|;\s*)appearance=light(?:;|$)/;
 /** What the bundler names after its content. */
 const HASHED = /\/assets\/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9.]+$/;
 
@@ -47,7 +51,7 @@ export async function serveClient(
   });
   servePage(server, page, '', reserved);
   if (desk !== null) {
-    server.get(`/${DESK_PATH}`, (request, reply) => sendPage(reply, page, pathOf(request)));
+    server.get(`/${DESK_PATH}`, (request, reply) => sendPage(request, reply, page));
     servePage(server, page, `${DESK_PATH}/`, desk);
   }
   return true;
@@ -59,7 +63,7 @@ function servePage(server: FastifyInstance, page: Page, below: string, reserved:
     // As the router has read it: what a browser wrote may be spelled in many ways.
     const path = below + request.params['*'];
     const isReserved = reserved.some((own) => path === own || path.startsWith(`${own}/`));
-    return isReserved || basename(path).includes('.') ? reply.callNotFound() : sendPage(reply, page, pathOf(request));
+    return isReserved || basename(path).includes('.') ? reply.callNotFound() : sendPage(request, reply, page);
   });
 }
 
@@ -67,9 +71,10 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
-/** The client's page: the same for every address, but for the links to what that address needs first. */
+/** The client's page: the same for every address, but for its shape and the links to what it needs first. */
 class Page {
   private readonly links: Map<string, string>;
+  private readonly shapes: Map<string, string>;
 
   /** The text that the file has for every installation, with what this one says of its map. */
   private readonly text: string;
@@ -80,21 +85,36 @@ class Page {
     const text = file.replace(TILES_PLACE, () => address).replace(ATTRIBUTION_PLACE, () => attribution);
     this.text = text;
     this.pictures = address === '' ? null : new URL(address.replaceAll(/[{}]/g, '')).origin;
-    const [, links = '{}'] = EARLY_PLACE.exec(text) ?? [];
-    this.links = new Map(Object.entries(JSON.parse(links) as Record<string, string>));
+    this.links = byAddress(EARLY_PLACE, text);
+    this.shapes = byAddress(SHAPE_PLACE, text);
   }
 
-  at(path: string): string {
-    return this.text.replace(EARLY_PLACE, () => this.links.get(path) ?? '');
+  at(path: string, isLight: boolean): string {
+    const page = this.text
+      .replace(EARLY_PLACE, () => this.links.get(path) ?? '')
+      .replace(
+        SHAPE_PLACE,
+        () => this.shapes.get(path.startsWith(`/${DESK_PATH}`) ? DESK_PATH : path) ?? this.shapes.get('*') ?? '',
+      );
+    if (!isLight) return page;
+    return page
+      .replace('data-mantine-color-scheme="dark"', 'data-mantine-color-scheme="light"')
+      .replace('content="#0b0f14"', 'content="#f5f7f9"');
   }
 }
 
-function sendPage(reply: FastifyReply, page: Page, path: string): FastifyReply {
-  const text = page.at(path);
+function byAddress(place: RegExp, text: string): Map<string, string> {
+  const [, entries = '{}'] = place.exec(text) ?? [];
+  return new Map(Object.entries(JSON.parse(entries) as Record<string, string>));
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const text = page.at(pathOf(request), LIGHT_COOKIE.test(request.headers.cookie ?? ''));
   const nonce = text.includes(NONCE_PLACE) ? randomBytes(16).toString('base64') : null;
   return reply
     .header('content-security-policy', pagePolicy(nonce, page.pictures))
     .header('cache-control', 'no-cache')
+    .header('vary', 'cookie')
     .type('text/html; charset=utf-8')
     .send(nonce ? text.replaceAll(NONCE_PLACE, nonce) : text);
 }

@@ -141,7 +141,7 @@ describe('the page', () => {
     expect(reply.status).toBe(200);
     expect(text).toContain('id="root"');
     expect(reply.headers.get('cache-control')).toBe('no-cache');
-    const nonce = /content="([^"]+)"/.exec(text)?.[1] ?? 'none';
+    const nonce = /csp-nonce" content="([^"]+)"/.exec(text)?.[1] ?? 'none';
     expect(nonce).not.toContain('NONCE');
     const policy = reply.headers.get('content-security-policy') ?? '';
     expect(policy.replace(`'nonce-${nonce}'`, 'its nonce').split('; ')).toEqual([
@@ -167,6 +167,17 @@ describe('the page', () => {
     expect(trade).toContain('<link rel="modulepreload" href="/assets/trade.js"><div id="root">');
     expect(option).toContain('><div id="root">');
     expect(option).not.toContain('trade.js');
+  });
+
+  it('begins in the shape of its address, and in light for whoever has chosen that', async () => {
+    const page = async (path: string, cookie = '') => (await fetch(app.url + path, { headers: { cookie } })).text();
+    expect(await page('/pages/trade/index')).toContain('<div id="root"><i>chart</i></div>');
+    expect(await page('/pages/my/index')).toContain('<div id="root"><i>list</i></div>');
+    const [dark, other] = [await page('/', 'appearance=dark'), await page('/', 'x=1; notappearance=light')];
+    for (const text of [dark, other]) expect(text).toContain('data-mantine-color-scheme="dark"');
+    const light = await page('/', 'x=1; appearance=light');
+    expect(light).toContain('data-mantine-color-scheme="light"');
+    expect(light).toContain('<meta name="theme-color" content="#f5f7f9">');
   });
 
   it.each([

@@ -44,7 +44,9 @@ function clientFolder(): string {
   folders.push(folder);
   mkdirSync(join(folder, 'assets'));
   const early = '<!-- early {"/pages/trade/index":"<link rel=\\"modulepreload\\" href=\\"/assets/trade.js\\">"} -->';
-  const page = `<meta name="csp-nonce" content="__CSP_NONCE__">${early}<div id="root"></div>`;
+  const shapes = '<!-- shapes {"*":"<i>list</i>","/pages/trade/index":"<i>chart</i>","ops":"<i>desk</i>"} -->';
+  const html = '<html data-mantine-color-scheme="dark"><meta name="theme-color" content="#0b0f14">';
+  const page = `${html}<meta name="csp-nonce" content="__CSP_NONCE__">${early}<div id="root">${shapes}</div>`;
   writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, 'assets/main-B4x9Qz7Kd1.js'), 'console.log("plain")');
   writeFileSync(join(folder, 'assets/main-B4x9Qz7Kd1.js.br'), brotliCompressSync('console.log("plain")'));

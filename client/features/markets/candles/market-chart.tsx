@@ -1,3 +1,5 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../../platform/server-clock';
@@ -11,6 +13,7 @@ import styles from './market-chart.module.css';
 import { CHART_PERIODS, chartPeriod, type ChartPeriodKey } from './periods';
 import type { Shown, ShownBars } from './shown-bars';
 import { useBars } from './use-bars';
+import { useFullScreen } from './use-full-screen';
 import { useLanguage } from '../../../platform/preferences';
 
 const loadChart = () => import('../../../ui/chart');
@@ -42,10 +45,17 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
     loadChart().catch(() => undefined);
   }, []);
   const label = t('chart.label', { symbol, period: t(`chart.${choice.word}`) });
+  const { section, isFull, toggle } = useFullScreen();
+  const Icon = isFull ? IconArrowsMinimize : IconArrowsMaximize;
   const tabs = CHART_PERIODS.map((period) => ({ key: period.key, label: t(`chart.${period.word}`) }));
   return (
-    <section aria-label={label}>
-      <Tabs label={t('chart.periods')} tabs={tabs} chosen={key} onChoose={setKey} controls={PANEL} size="small" />
+    <section ref={section} aria-label={label} className={styles.section} data-full={isFull || undefined}>
+      <div className={styles.head}>
+        <Tabs label={t('chart.periods')} tabs={tabs} chosen={key} onChoose={setKey} controls={PANEL} size="small" />
+        <ActionIcon aria-label={t(isFull ? 'chart.leaveFull' : 'chart.full')} aria-pressed={isFull} onClick={toggle}>
+          <Icon size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </div>
       <div id={PANEL} role="tabpanel" aria-label={label} className={styles.stage} data-dimmed={dimmed || undefined}>
         <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>

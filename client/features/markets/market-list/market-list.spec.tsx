@@ -76,9 +76,14 @@ const symbols = () => screen.getAllByRole('link').map((link) => link.querySelect
 describe('the list of markets', () => {
   beforeAll(() => speak('en'));
 
-  it('labels every simulated price', () => {
-    show({ markets: [market('AAA'), market('BBB')] });
-    expect(screen.getAllByText('Sim')).toHaveLength(2);
+  it('says of every price where it comes from: to the eye only where the page has not said it of all', () => {
+    const labels = () => screen.getAllByText('Sim').map(({ className }) => className);
+    const { unmount } = show({ markets: [market('AAA'), market('BBB')] });
+    expect(labels()).toEqual(['unseen', 'unseen']);
+    unmount();
+    const live = market('BBB');
+    show({ markets: [market('AAA'), { ...live, ticker: { ...live.ticker, origin: 'live' } }] });
+    expect(labels()).toEqual(['origin']);
   });
 
   it('sorts by price, both ways, and back', async () => {

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ComponentType, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
 import { usePreferences } from '../../../platform/preferences';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
@@ -20,11 +21,17 @@ const PANEL = 'market-list';
 /** Where the rows of a tab lead, unless it is to the spot page. */
 const PAGES: Partial<Record<ListTab, TradePage>> = { options: 'option', contracts: 'contract' };
 const FIRST_ROWS = 9;
-/** As in the row's own sheet. */
-const ROW_HEIGHT = 64;
+/** Least height of a row, as in its own sheet. */
+const ROW_REM = 4;
+
+interface Props {
+  result: MarketsResult;
+  /** What is said of a market in the list of contracts. */
+  ContractNote?: ComponentType<{ symbol: string }> | null;
+}
 
 /** The markets by category, live while they are on the screen, in any column's order. */
-export function MarketList({ result }: { result: MarketsResult }) {
+export function MarketList({ result, ContractNote = null }: Props) {
   const { t } = useTranslation();
   const { favourites } = usePreferences();
   const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
@@ -42,7 +49,14 @@ export function MarketList({ result }: { result: MarketsResult }) {
         <SortRow order={order} onSort={(column) => setOrder(nextOrder(order, column))} />
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(`markets.${tab}`)} className={styles.panel}>
-        <Rows rows={rows} tab={tab} favourites={favourites} result={result} onBrowse={() => setTab('spot')} />
+        <Rows
+          rows={rows}
+          tab={tab}
+          favourites={favourites}
+          result={result}
+          Note={tab === 'contracts' ? ContractNote : null}
+          onBrowse={() => setTab('spot')}
+        />
       </div>
     </section>
   );
@@ -78,13 +92,15 @@ interface RowsProps {
   tab: ListTab;
   favourites: string[];
   result: MarketsResult;
+  Note: ComponentType<{ symbol: string }> | null;
   onBrowse: () => void;
 }
 
-function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
+function Rows({ rows, tab, favourites, result, Note, onBrowse }: RowsProps) {
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
+  const toldOrigin = originOfAll(result.markets);
   // The first rows at once, the rest in slices beside it, so that a long list never blocks the page.
   const drawn = useDeferredValue(rows.length, FIRST_ROWS);
   if (result.loading) return <RowSkeletons rows={8} />;
@@ -99,16 +115,24 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
     );
   }
   return (
-    <ul style={{ minHeight: rows.length * ROW_HEIGHT }}>
+    <ul style={{ minHeight: `${rows.length * ROW_REM}rem` }}>
       {rows.slice(0, drawn).map((market) => (
         <MarketRow
           key={market.symbol}
           market={market}
           favourite={favourites.includes(market.symbol)}
           to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
+          toldOrigin={toldOrigin}
+          Note={Note}
           rowRef={rowRef}
         />
       ))}
     </ul>
   );
+}
+
+/** Where all prices come from; null when it is not the same for all: then each row says it. */
+function originOfAll(markets: readonly Market[]): PriceOrigin | null {
+  const [origin, ...others] = new Set(markets.map(({ ticker }) => ticker.origin));
+  return others.length === 0 ? (origin ?? null) : null;
 }

@@ -1,7 +1,8 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { memo, useCallback } from 'react';
+import { type ComponentType, memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
 import { formatCompact } from '../../../platform/format';
 import { AgeBadge } from '../../../ui/age-badge';
 import { ChangePill } from '../../../ui/change-pill';
@@ -20,12 +21,17 @@ interface Props {
   favourite: boolean;
   /** Where the row leads. */
   to: string;
+  /** Where the page says that its prices come from. */
+  toldOrigin?: PriceOrigin | null;
+  /** What the list says of the market beside its name. */
+  Note?: ComponentType<{ symbol: string }> | null;
   /** For watching which rows are on the screen. */
   rowRef: (symbol: string, element: HTMLElement | null) => void;
 }
 
 /** One market of a list: symbol and name, a day's line, live price with its age, change. */
-export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef }: Props) {
+export const MarketRow = memo(function MarketRow(props: Props) {
+  const { market, favourite, to, toldOrigin = null, Note = null, rowRef } = props;
   const { t } = useTranslation();
   const { symbol, base, quote, spark } = market;
   const name = useMarketName()(market);
@@ -51,24 +57,20 @@ export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef
             <span className={styles.quote}>/{quote}</span>
           </span>
           <span className={styles.name}>
-            <RowVolume market={market} /> {name}
+            {Note && <Note symbol={symbol} />}
+            {name}
           </span>
         </span>
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
-        <RowFigures market={market} />
+        <RowFigures market={market} toldOrigin={toldOrigin} />
       </Link>
     </li>
   );
 });
 
-function RowVolume({ market }: { market: Market }) {
-  const language = useLanguage();
-  const ticker = useTicker(market.symbol) ?? market.ticker;
-  return <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>;
-}
-
 /** The cells that change with every tick. */
-function RowFigures({ market }: { market: Market }) {
+function RowFigures({ market, toldOrigin }: { market: Market; toldOrigin: PriceOrigin | null }) {
+  const language = useLanguage();
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
@@ -76,7 +78,10 @@ function RowFigures({ market }: { market: Market }) {
     <>
       <span className={styles.price}>
         <PriceText value={ticker.last} decimals={market.priceDecimals} dimmed={dimmed} flashes />
-        <AgeBadge age={age} origin={ticker.origin} compact />
+        <span className={styles.under}>
+          <AgeBadge age={age} origin={ticker.origin} compact originTold={ticker.origin === toldOrigin} />
+          {!dimmed && <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>}
+        </span>
       </span>
       <ChangePill change={ticker.change} dimmed={dimmed} />
     </>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 const SETTLE_MS = 250;
 
-/** Which rows are on the screen or near it, known a moment after the scrolling has come to rest. */
+/** Which rows are on the screen, and one on either side of it, known a moment after the scrolling has come to rest. */
 export function useRowsOnScreen(): {
   onScreen: string[];
   rowRef: (symbol: string, element: HTMLElement | null) => void;
@@ -29,7 +29,7 @@ export function useRowsOnScreen(): {
         }
         settle(SETTLE_MS);
       },
-      { rootMargin: '160px 0px' },
+      { rootMargin: '64px 0px' },
     );
     observer.current = made;
     for (const element of elements.current.values()) made.observe(element);

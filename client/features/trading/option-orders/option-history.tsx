@@ -11,6 +11,7 @@ import { useFromNow } from '../../../platform/use-now';
 import { usePages } from '../../../platform/use-pages';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { FilterChips } from '../../../ui/filter-chips';
+import { HistoryFilters } from '../../../ui/history-filters';
 import { MoneyText } from '../../../ui/money-text';
 import { PullToRefresh } from '../../../ui/pull-to-refresh';
 import { StatePill } from '../../../ui/state-pill';
@@ -74,16 +75,14 @@ interface FiltersProps {
 function Filters({ tab, market, result, onChange }: FiltersProps) {
   const { t } = useTranslation();
   const { markets } = useMarkets();
-  const offered = markets.filter(({ option }) => option).map(({ symbol }) => ({ key: symbol, label: symbol }));
+  const offered = markets.filter(({ option }) => option).map(({ symbol }) => ({ value: symbol, label: symbol }));
   return (
-    <div className={styles.filters}>
-      <FilterChips
-        label={t('option.market')}
-        name="option-market"
-        choices={[{ key: 'all', label: t('option.allMarkets') }, ...offered]}
-        chosen={market}
-        onChoose={(next) => onChange({ market: next })}
-      />
+    <HistoryFilters
+      label={t('option.market')}
+      choices={[{ value: 'all', label: t('option.allMarkets') }, ...offered]}
+      chosen={market}
+      onChoose={(next) => onChange({ market: next })}
+    >
       {tab === 'delivered' && (
         <FilterChips
           label={t('option.result')}
@@ -93,7 +92,7 @@ function Filters({ tab, market, result, onChange }: FiltersProps) {
           onChoose={(next) => onChange({ result: next })}
         />
       )}
-    </div>
+    </HistoryFilters>
   );
 }
 

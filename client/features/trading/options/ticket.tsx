@@ -151,7 +151,12 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
         </p>
         <div className={styles.quick} role="group" aria-label={t('option.quick')}>
           {currency.micro_numbers.map(({ id, number }) => (
-            <button key={id} type="button" onClick={() => onTyped(typedAs(withoutClosingZeros(number), language))}>
+            <button
+              key={id}
+              type="button"
+              aria-pressed={typed === typedAs(withoutClosingZeros(number), language)}
+              onClick={() => onTyped(typedAs(withoutClosingZeros(number), language))}
+            >
               <MoneyText value={number} />
             </button>
           ))}

@@ -37,6 +37,7 @@ export function PercentSlider({ percent, disabled, onChange }: Props) {
             aria-pressed={percent === stop}
             onClick={() => onChange(stop)}
             className={`numbers ${styles.stop}`}
+            style={{ '--part': stop / 100 } as CSSProperties}
           >
             {stop}%
           </button>

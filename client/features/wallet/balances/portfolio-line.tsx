@@ -1,0 +1,35 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { MoneyText } from '../../../ui/money-text';
+import { Bone } from '../../../ui/skeletons';
+import { AmountsEye } from './amounts-eye';
+import { worthOf } from './holdings';
+import styles from './portfolio-line.module.css';
+import { useQuotes } from './use-quotes';
+import { useWallet } from './use-wallet';
+
+/** What the user owns, in one line that leads to it. */
+export function PortfolioLine() {
+  const { t } = useTranslation();
+  const { holdings, failure } = useWallet();
+  const { quotes } = useQuotes(holdings);
+  return (
+    <div className={styles.line}>
+      <Link to="/pages/account/index" className={styles.link}>
+        <span className={styles.title}>{t('wallet.total')}</span>
+        <span className={styles.total}>
+          {holdings ? (
+            <MoneyText value={worthOf(holdings, quotes).total} decimals={2} unit="USDT" secret />
+          ) : failure ? (
+            '—'
+          ) : (
+            <Bone width={140} height={24} />
+          )}
+          <IconChevronRight size={18} aria-hidden />
+        </span>
+      </Link>
+      <AmountsEye />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { PAGES } from './page-paths.js';
+import { PageWorld } from './page-world.js';
+import { openPhone, type PhonePage } from './product.js';
+import { reflowFaults, type Setting } from './reflow.js';
+import { openAtRest, walkAtRest } from './rest.js';
+import { aRichUser, type RichUser } from './rich-user.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 900_000;
+const LANGUAGES = ['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'];
+const SETTINGS: Setting[] = [
+  { width: 320, text: '100%' },
+  { width: 360, text: '100%' },
+  { width: 390, text: '200%' },
+];
+/** What is drawn otherwise for whoever is not logged in, or is theirs alone. */
+const GUESTS = [
+  '/pages/index/index',
+  '/pages/trade/index',
+  '/pages/contract/index',
+  '/pages/my/index',
+  '/pages/user/login/login',
+  '/pages/user/login/register',
+  '/pages/user/login/forgetPassword',
+];
+
+/** Every page, with figures as long as they get. */
+describe('the pages on narrow screens and in large letters', () => {
+  let world: PageWorld;
+  let user: RichUser;
+
+  beforeAll(async () => {
+    world = await PageWorld.open(PageWorld.QUIET);
+    user = await aRichUser(world);
+  }, HANGING_MS);
+
+  afterAll(() => world?.close(), HANGING_MS);
+
+  async function faultsOn({ page }: PhonePage, paths: readonly string[]): Promise<string[]> {
+    const faults: string[] = [];
+    await openAtRest(page, world.app.url + paths[0]);
+    for (const path of paths) {
+      await walkAtRest(page, world.app.url + path);
+      for (const setting of SETTINGS)
+        faults.push(...(await reflowFaults(page, setting)).map((fault) => `${path} ${fault}`));
+    }
+    return faults;
+  }
+
+  it.each(LANGUAGES)(
+    'let nothing stick out, cut no words and lay none upon others (%s)',
+    async (language) => {
+      const own = await world.openAs(user, language);
+      expect(
+        await faultsOn(
+          own,
+          PAGES.map((path) => path.replace('ORDER', user.trustOrder)),
+        ),
+      ).toEqual([]);
+      expect(own.complaints).toEqual([]);
+      await own.context.close();
+      const guest = await openPhone(world.browser, language);
+      expect(await faultsOn(guest, GUESTS)).toEqual([]);
+      await guest.context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'are measured by a rule that sees what sticks out, what is cut and what is covered',
+    async () => {
+      const { page, context } = await openPhone(world.browser, 'en');
+      await openAtRest(page, `${world.app.url}/pages/settings/index`);
+      await page.evaluate(() => {
+        const add = (text: string, style: Partial<CSSStyleDeclaration>) => {
+          const element = document.createElement('p');
+          element.textContent = text;
+          Object.assign(element.style, style);
+          document.querySelector('main')?.append(element);
+        };
+        add('wide', { width: '500px' });
+        add('a text that is longer than its box', { width: '60px', overflow: 'hidden', whiteSpace: 'nowrap' });
+        add('below', { height: '20px' });
+        add('upon', { height: '20px', marginTop: '-20px' });
+      });
+      const faults = (await reflowFaults(page, { width: 320, text: '100%' })).join('\n');
+      for (const words of [/sticks out by \d+ px: .*"wide"/, /cut: .*"a text that/, /covered: .*"below".*"upon"/])
+        expect(faults).toMatch(words);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
