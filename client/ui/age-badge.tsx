@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PriceOrigin } from '../../server/contract/markets/markets.dto';
 import type { AgeState } from './age';
 import styles from './age-badge.module.css';
+import { useOpeningWords } from './opening-words';
 
 interface Props {
   age: AgeState;
@@ -29,7 +30,11 @@ export function AgeBadge({ age, origin, compact = false }: Props) {
 
 export function useAgeWords(age: AgeState): string {
   const { t } = useTranslation();
+  const opens = useOpeningWords(age.kind === 'closed' || age.kind === 'holiday' ? age.opensAt : null);
   switch (age.kind) {
+    case 'closed':
+    case 'holiday':
+      return opens === null ? t(`status.${age.kind}`) : t(`status.${age.kind}Until`, { time: opens });
     case 'delayed':
       return t('status.delayed', { seconds: age.seconds });
     case 'none':
