@@ -9,14 +9,16 @@ interface Props {
   origin: PriceOrigin;
   /** In lists a live price has only its dot for the eye; the word is there for screen readers. */
   compact?: boolean;
+  /** When a closed market opens is said beside it. */
+  withoutOpening?: boolean;
 }
 
 const SHORT = { simulated: 'simulatedShort', recorded: 'recorded', imported: 'imported' } as const;
 
 /** Says how old a price is and where it comes from: live, delayed N s, frozen, closed, halted; simulated or recorded. */
-export function AgeBadge({ age, origin, compact = false }: Props) {
+export function AgeBadge({ age, origin, compact = false, withoutOpening = false }: Props) {
   const { t } = useTranslation();
-  const words = useAgeWords(age);
+  const words = useAgeWords(withoutOpening && 'opensAt' in age ? { ...age, opensAt: null } : age);
   return (
     <span className={styles.badge} data-kind={age.kind}>
       <span className={styles.age}>

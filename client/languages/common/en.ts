@@ -55,6 +55,7 @@ export const words = {
     holiday: 'Holiday',
     closedUntil: 'Closed · opens {{time}}',
     holidayUntil: 'Holiday · opens {{time}}',
+    opensAt: 'Opens {{time}}',
     halted: 'Halted',
     noPrice: 'No price',
     simulated: 'Simulated',

@@ -55,6 +55,7 @@ export const words: Words = {
     holiday: 'Festivo',
     closedUntil: 'Cerrado · abre {{time}}',
     holidayUntil: 'Festivo · abre {{time}}',
+    opensAt: 'Abre {{time}}',
     halted: 'Suspendido',
     noPrice: 'Sin precio',
     simulated: 'Simulado',

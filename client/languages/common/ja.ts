@@ -55,6 +55,7 @@ export const words: Words = {
     holiday: '休場日',
     closedUntil: '時間外 · {{time}} 開始',
     holidayUntil: '休場日 · {{time}} 開始',
+    opensAt: '{{time}} 開始',
     halted: '取引停止',
     noPrice: '価格なし',
     simulated: '模擬',

@@ -47,6 +47,7 @@ export const words: Words = {
     holiday: '공휴일 휴장',
     closedUntil: '휴장 · {{time}} 개장',
     holidayUntil: '공휴일 휴장 · {{time}} 개장',
+    opensAt: '{{time}} 개장',
     halted: '거래 정지',
     noPrice: '가격 없음',
     simulated: '모의',

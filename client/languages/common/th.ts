@@ -55,6 +55,7 @@ export const words: Words = {
     holiday: 'วันหยุด',
     closedUntil: 'ปิดตลาด · เปิด {{time}}',
     holidayUntil: 'วันหยุด · เปิด {{time}}',
+    opensAt: 'เปิด {{time}}',
     halted: 'ระงับ',
     noPrice: 'ไม่มีราคา',
     simulated: 'จำลอง',

@@ -47,6 +47,7 @@ export const words: Words = {
     holiday: '假日休市',
     closedUntil: '休市 · {{time}} 開市',
     holidayUntil: '假日休市 · {{time}} 開市',
+    opensAt: '{{time}} 開市',
     halted: '暫停交易',
     noPrice: '暫無價格',
     simulated: '模擬',

@@ -47,6 +47,7 @@ export const words: Words = {
     holiday: '假日休市',
     closedUntil: '休市 · {{time}} 开市',
     holidayUntil: '假日休市 · {{time}} 开市',
+    opensAt: '{{time}} 开市',
     halted: '暂停交易',
     noPrice: '暂无价格',
     simulated: '模拟',

@@ -155,7 +155,8 @@ describe('a stop of trading, on the pages', () => {
       await keepStocksOpen([`${wallTime(Date.now() - HOUR_MS)}/${wallTime(opensAt)}`]);
       const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('zh', options).format(opensAt);
       const opens = `${part({ weekday: 'short' })} ${part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
-      await row.getByText(`假日休市 · ${opens} 开市`).waitFor();
+      await row.getByText(`${opens} 开市`, { exact: true }).waitFor();
+      await row.getByText('假日休市', { exact: true }).waitFor();
       await row
         .getByText(/^[0-9,]+[.][0-9]+$/)
         .first()

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatCompact } from '../../../platform/format';
 import { AgeBadge } from '../../../ui/age-badge';
 import { ChangePill } from '../../../ui/change-pill';
+import { useOpeningWords } from '../../../ui/opening-words';
 import { PriceText } from '../../../ui/price-text';
 import { Sparkline } from '../../../ui/sparkline';
 import { toggleFavourite } from './favourites';
@@ -51,7 +52,7 @@ export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef
             <span className={styles.quote}>/{quote}</span>
           </span>
           <span className={styles.name}>
-            <RowVolume market={market} /> {name}
+            <RowNote market={market} name={name} />
           </span>
         </span>
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
@@ -61,10 +62,19 @@ export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef
   );
 });
 
-function RowVolume({ market }: { market: Market }) {
+/** What was traded, and the name; of a closed market when it opens. */
+function RowNote({ market, name }: { market: Market; name: string }) {
+  const { t } = useTranslation();
   const language = useLanguage();
   const ticker = useTicker(market.symbol) ?? market.ticker;
-  return <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>;
+  const age = usePriceAge(ticker);
+  const opens = useOpeningWords('opensAt' in age ? age.opensAt : null);
+  if (opens !== null) return t('status.opensAt', { time: opens });
+  return (
+    <>
+      <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span> {name}
+    </>
+  );
 }
 
 /** The cells that change with every tick. */
@@ -76,7 +86,7 @@ function RowFigures({ market }: { market: Market }) {
     <>
       <span className={styles.price}>
         <PriceText value={ticker.last} decimals={market.priceDecimals} dimmed={dimmed} flashes />
-        <AgeBadge age={age} origin={ticker.origin} compact />
+        <AgeBadge age={age} origin={ticker.origin} compact withoutOpening />
       </span>
       <ChangePill change={ticker.change} dimmed={dimmed} />
     </>
