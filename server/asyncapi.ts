@@ -25,6 +25,7 @@ import {
   TickerView,
   TradeView,
 } from './contract/markets/markets.dto.js';
+import { TradingStatusView } from './contract/trading/trading-status.dto.js';
 
 type PayloadOf<Payload> = Payload extends (infer Row)[] ? [Type<Row>] : Type<Payload>;
 type Schema = Record<string, unknown>;
@@ -38,6 +39,7 @@ const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
   'markets.perpetual': PerpetualQuoteView,
   'markets.perpetual-depth': DepthView,
   'markets.mark': MarkPriceView,
+  'trading.status': TradingStatusView,
   'account.events': AccountEventsPlace,
 };
 
@@ -50,6 +52,7 @@ const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = 
   'markets.perpetual': { symbol: SYMBOL },
   'markets.perpetual-depth': { symbol: SYMBOL },
   'markets.mark': { symbol: SYMBOL },
+  'trading.status': {},
   'account.events': {},
 };
 

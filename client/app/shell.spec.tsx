@@ -3,13 +3,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useNavigate } from 'react-router-dom';
-import { tradingStatus } from '../features/trading/trading-status/trading-status.api';
+import { tradingStatus } from '../platform/trading-status';
 import { speak } from '../languages';
 import { PageRouter } from '../platform/page-router';
 import { beginSession, endSession, loseSession, rememberUser, type SessionUser } from '../platform/session';
 import { post } from '../platform/api';
 import { Guarded } from './guarded';
 import { Shell } from './shell';
+
+jest.mock('../platform/socket', () => ({
+  ...jest.requireActual('../platform/socket'),
+  subscribeChannel: () => () => undefined,
+}));
 
 const LOGIN = '/pages/user/login/login';
 const maria = { id: 7, name: 'Maria' } as SessionUser;

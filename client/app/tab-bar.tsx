@@ -34,7 +34,8 @@ const THREE: Tab[] = [
   { path: '/pages/account/index', word: 'assets', icon: IconWallet },
 ];
 
-const TAB_PATHS = SIX.map((tab) => tab.path);
+/** The contract page has no tab of its own, but it is a place to trade like those that have. */
+const TAB_PATHS = [...SIX.map((tab) => tab.path), '/pages/contract/index'];
 
 export function hasTabBar(path: string): boolean {
   return TAB_PATHS.includes(path);

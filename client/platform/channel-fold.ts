@@ -23,6 +23,7 @@ const FOLDS: Folds = {
   'markets.perpetual': (_state, delta) => delta,
   'markets.perpetual-depth': (_state, delta) => delta,
   'markets.mark': (_state, delta) => delta,
+  'trading.status': (_state, delta) => delta,
   'account.events': foldEvents,
 };
 

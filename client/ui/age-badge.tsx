@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PriceOrigin } from '../../server/contract/markets/markets.dto';
 import type { AgeState } from './age';
 import styles from './age-badge.module.css';
+import { useOpeningWords } from './opening-words';
 
 interface Props {
   age: AgeState;
@@ -10,14 +11,16 @@ interface Props {
   compact?: boolean;
   /** The page says once where all its prices come from: here the word is for screen readers alone. */
   originTold?: boolean;
+  /** When a closed market opens is said beside it. */
+  withoutOpening?: boolean;
 }
 
 const SHORT = { simulated: 'simulatedShort', recorded: 'recorded', imported: 'imported' } as const;
 
 /** Says how old a price is and where it comes from: live, delayed N s, frozen, closed, halted; simulated or recorded. */
-export function AgeBadge({ age, origin, compact = false, originTold = false }: Props) {
+export function AgeBadge({ age, origin, compact = false, originTold = false, withoutOpening = false }: Props) {
   const { t } = useTranslation();
-  const words = useAgeWords(age);
+  const words = useAgeWords(withoutOpening && 'opensAt' in age ? { ...age, opensAt: null } : age);
   return (
     <span className={styles.badge} data-kind={age.kind}>
       <span className={styles.age}>
@@ -35,7 +38,11 @@ export function AgeBadge({ age, origin, compact = false, originTold = false }: P
 
 export function useAgeWords(age: AgeState): string {
   const { t } = useTranslation();
+  const opens = useOpeningWords(age.kind === 'closed' || age.kind === 'holiday' ? age.opensAt : null);
   switch (age.kind) {
+    case 'closed':
+    case 'holiday':
+      return opens === null ? t(`status.${age.kind}`) : t(`status.${age.kind}Until`, { time: opens });
     case 'delayed':
       return t('status.delayed', { seconds: age.seconds });
     case 'none':

@@ -9,6 +9,8 @@ import type {
 export interface PriceAge {
   status: MarketStatus;
   reason: MarketStatusReason | null;
+  /** When a closed market opens next; null when that is not known. */
+  opensAt?: number | null;
   origin: PriceOrigin;
   /** When the price was made at its source; null when there is none. */
   pricedAt: number | null;
@@ -17,7 +19,9 @@ export interface PriceAge {
 export type AgeState =
   | { kind: 'live' }
   | { kind: 'delayed'; seconds: number }
-  | { kind: 'frozen' | 'closed' | 'holiday' | 'halted' | 'none' };
+  /** `opensAt`: when it trades again; null when that is not known. */
+  | { kind: 'closed' | 'holiday'; opensAt: number | null }
+  | { kind: 'frozen' | 'halted' | 'none' };
 
 /** After so long without news from the server a live price is called delayed. */
 export const DELAYED_AFTER_MS = 2000;
@@ -35,9 +39,11 @@ export const FROZEN_AFTER_MS = 60_000;
  * is being heard.
  */
 export function ageOf(price: PriceAge, now: number, heardAt: number | null): AgeState {
-  if (price.pricedAt === null) return { kind: 'none' };
   if (price.status === 'halted') return { kind: 'halted' };
-  if (price.status === 'closed') return { kind: price.reason === 'holiday' ? 'holiday' : 'closed' };
+  if (price.status === 'closed') {
+    return { kind: price.reason === 'holiday' ? 'holiday' : 'closed', opensAt: price.opensAt ?? null };
+  }
+  if (price.pricedAt === null) return { kind: 'none' };
   const age = now - Math.min(price.pricedAt, now);
   const isHeard = heardAt === null || now - heardAt < DELAYED_AFTER_MS;
   if (price.status === 'live' && isHeard && age < LIVE_MOST_MS) return { kind: 'live' };

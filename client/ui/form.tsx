@@ -10,6 +10,10 @@ interface Props {
   busy: boolean;
   /** What would be sent is not known yet. */
   disabled?: boolean;
+  /** Why nothing can be sent now, in words: the button rests, and what was typed stays. */
+  blocked?: string | null;
+  /** In a sheet: the button stays in sight at its foot, with what stands in the way. */
+  pinned?: boolean;
   /** What stands in the way and belongs to no field. */
   problem: string | null;
   children: ReactNode;
@@ -18,19 +22,33 @@ interface Props {
 }
 
 /** One column of fields and the button that sends them. */
-export function Form({ onSubmit, submit, busy, disabled = false, problem, children, above }: Props) {
+export function Form({ onSubmit, submit, busy, disabled = false, blocked = null, problem, ...props }: Props) {
   return (
     <form noValidate onSubmit={onSubmit} className={styles.form} aria-busy={busy}>
-      {children}
-      {above}
-      {problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
-      <Button type="submit" fullWidth size="lg" loading={busy} disabled={disabled} className={styles.submit ?? ''}>
-        {submit}
-      </Button>
+      {props.children}
+      {props.above}
+      <div className={styles.foot} data-pinned={props.pinned || undefined}>
+        {problem !== null && (
+          <p role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+        {blocked !== null && (
+          <p role="status" className={styles.blocked}>
+            {blocked}
+          </p>
+        )}
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          loading={busy}
+          disabled={disabled || blocked !== null}
+          className={styles.submit ?? ''}
+        >
+          {submit}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import styles from './pill-choice.module.css';
 
 interface Props<Key extends string> {
   legend: string;
-  choices: readonly { key: Key; label: string; note?: string; icon?: ReactNode }[];
+  choices: readonly { key: Key; label: string; note?: string; icon?: ReactNode; disabled?: boolean }[];
   chosen: Key | null;
   onChoose: (key: Key) => void;
   error?: string | null | undefined;
@@ -16,13 +16,14 @@ export function PillChoice<Key extends string>({ legend, choices, chosen, onChoo
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.pills} data-even={choices.every(({ icon }) => icon !== undefined) || undefined}>
-        {choices.map(({ key, label, note, icon }) => (
+        {choices.map(({ key, label, note, icon, disabled = false }) => (
           <label key={key} className={styles.pill}>
             <input
               type="radio"
               name={name}
               className={styles.input}
               checked={key === chosen}
+              disabled={disabled}
               onChange={() => onChoose(key)}
             />
             {icon}

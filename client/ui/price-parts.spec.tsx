@@ -14,7 +14,7 @@ describe('AgeBadge', () => {
     [{ kind: 'delayed', seconds: 6 }, 'live', 'Delayed 6 s'],
     [{ kind: 'frozen' }, 'live', 'Frozen'],
     [{ kind: 'halted' }, 'live', 'Halted'],
-    [{ kind: 'closed' }, 'live', 'Closed'],
+    [{ kind: 'closed', opensAt: null }, 'live', 'Closed'],
     [{ kind: 'none' }, 'live', 'No price'],
     [{ kind: 'live' }, 'simulated', 'LiveSimulated'],
     [{ kind: 'delayed', seconds: 9 }, 'recorded', 'Delayed 9 sRecorded'],

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSheetEntry } from '../platform/use-sheet-entry';
 import styles from './sheet.module.css';
 
 const TRANSITION = { transition: 'slide-up', duration: 180 } as const;
@@ -17,6 +18,7 @@ interface Props {
 /** A bottom sheet with a handle. The page behind it does not scroll. */
 export function Sheet({ title, opened, onClose, children, tall = false }: Props) {
   const { t } = useTranslation();
+  useSheetEntry(opened, onClose);
   useEffect(() => {
     if (!opened) return undefined;
     document.documentElement.dataset.sheet = 'open';

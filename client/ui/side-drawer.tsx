@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSheetEntry } from '../platform/use-sheet-entry';
 import styles from './side-drawer.module.css';
 
 const TRANSITION = { transition: 'slide-right', duration: 180 } as const;
@@ -15,6 +16,7 @@ interface Props {
 /** A menu from the left edge over the page. */
 export function SideDrawer({ title, opened, onClose, children }: Props) {
   const { t } = useTranslation();
+  useSheetEntry(opened, onClose);
   return (
     <Drawer.Root
       opened={opened}

@@ -89,6 +89,7 @@ function ticker(symbol: string, at: number): TickerView {
     windowMs: 86_400_000,
     status: 'live',
     reason: null,
+    opensAt: null,
     origin: 'simulated',
     pricedAt: at,
   };

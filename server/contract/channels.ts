@@ -8,6 +8,7 @@ import type {
   TickerView,
   TradeView,
 } from './markets/markets.dto.js';
+import type { TradingStatusView } from './trading/trading-status.dto.js';
 
 /**
  * REGISTRY of the realtime channels. From it come the typed publish, the typed subscription of the client and the
@@ -28,6 +29,8 @@ export interface ChannelTypes {
   /** The book that contracts are traded by, where it is not the pair's own: as `markets.depth`. */
   'markets.perpetual-depth': { key: { symbol: string }; snapshot: DepthView; delta: DepthView };
   'markets.mark': { key: { symbol: string }; snapshot: MarkPriceView; delta: MarkPriceView };
+  /** Whether real and demo money take new orders; a change is the whole state. The key is empty. */
+  'trading.status': { key: Record<string, never>; snapshot: TradingStatusView; delta: TradingStatusView };
   /** What happens to the signed-in user, whoever that is; the key is empty. A frame carries one event or several. */
   'account.events': { key: Record<string, never>; snapshot: AccountEventsPlace; delta: AccountEvent[] };
 }
@@ -80,6 +83,12 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
     delivery: 'latest',
     subscriptionsPerSocket: 8,
     summary: 'Mark and index price with the constituents behind them.',
+  },
+  'trading.status': {
+    access: 'public',
+    delivery: 'latest',
+    subscriptionsPerSocket: 1,
+    summary: 'Whether new orders, transfers and withdrawals are taken, with real and with demo money.',
   },
   'account.events': {
     access: 'owner',

@@ -29,6 +29,8 @@ interface OptionEnd {
   demo: boolean;
   direction: OptionDirection;
   stake: DecimalText;
+  /** What it cost beside the stake; it comes back with a tie and when the order is void. */
+  fee: DecimalText;
   /** What was won or lost, the fee apart. */
   profit: DecimalText;
   /** What came back. */

@@ -218,6 +218,7 @@ describe('every channel', () => {
     'markets.perpetual': { symbol: 'BTC/USDT' },
     'markets.perpetual-depth': { symbol: 'BTC/USDT' },
     'markets.mark': { symbol: 'BTC/USDT' },
+    'trading.status': {},
     'account.events': {},
   };
   const channels = Object.keys(CHANNELS) as ChannelName[];

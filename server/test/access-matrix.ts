@@ -438,5 +438,6 @@ export const CHANNEL_TABLE: Readonly<Record<ChannelName, 'everybody' | 'user'>> 
   'markets.perpetual': 'everybody',
   'markets.perpetual-depth': 'everybody',
   'markets.mark': 'everybody',
+  'trading.status': 'everybody',
   'account.events': 'user',
 };

@@ -53,6 +53,9 @@ export const words = {
     frozen: 'Frozen',
     closed: 'Closed',
     holiday: 'Holiday',
+    closedUntil: 'Closed · opens {{time}}',
+    holidayUntil: 'Holiday · opens {{time}}',
+    opensAt: 'Opens {{time}}',
     halted: 'Halted',
     noPrice: 'No price',
     simulated: 'Simulated',
@@ -64,6 +67,8 @@ export const words = {
     importedPrices: 'Imported prices',
     marketClosed: 'Market closed',
     marketHalted: 'Market halted',
+    marketOpens: 'The market is closed. It opens {{time}}.',
+    cancelOnly: 'Cancel and close only',
   },
   home: {
     notices: 'Notices',

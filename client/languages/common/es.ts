@@ -53,6 +53,9 @@ export const words: Words = {
     frozen: 'Congelado',
     closed: 'Cerrado',
     holiday: 'Festivo',
+    closedUntil: 'Cerrado · abre {{time}}',
+    holidayUntil: 'Festivo · abre {{time}}',
+    opensAt: 'Abre {{time}}',
     halted: 'Suspendido',
     noPrice: 'Sin precio',
     simulated: 'Simulado',
@@ -64,6 +67,8 @@ export const words: Words = {
     importedPrices: 'Precios importados',
     marketClosed: 'Mercado cerrado',
     marketHalted: 'Mercado suspendido',
+    marketOpens: 'El mercado está cerrado. Abre: {{time}}.',
+    cancelOnly: 'Solo cancelar y cerrar',
   },
   home: {
     notices: 'Avisos',

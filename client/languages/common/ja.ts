@@ -53,6 +53,9 @@ export const words: Words = {
     frozen: '価格停止',
     closed: '時間外',
     holiday: '休場日',
+    closedUntil: '時間外 · {{time}} 開始',
+    holidayUntil: '休場日 · {{time}} 開始',
+    opensAt: '{{time}} 開始',
     halted: '取引停止',
     noPrice: '価格なし',
     simulated: '模擬',
@@ -64,6 +67,8 @@ export const words: Words = {
     importedPrices: '取込価格',
     marketClosed: '取引時間外',
     marketHalted: '取引停止中',
+    marketOpens: '取引時間外です。{{time}} に始まります。',
+    cancelOnly: '取消と決済のみ',
   },
   home: {
     notices: 'お知らせ',

@@ -45,6 +45,9 @@ export const words: Words = {
     frozen: '가격 정지',
     closed: '휴장',
     holiday: '공휴일 휴장',
+    closedUntil: '휴장 · {{time}} 개장',
+    holidayUntil: '공휴일 휴장 · {{time}} 개장',
+    opensAt: '{{time}} 개장',
     halted: '거래 정지',
     noPrice: '가격 없음',
     simulated: '모의',
@@ -56,6 +59,8 @@ export const words: Words = {
     importedPrices: '가져온 가격',
     marketClosed: '휴장 중',
     marketHalted: '거래 정지 중',
+    marketOpens: '휴장 중입니다. {{time}}에 개장합니다.',
+    cancelOnly: '취소와 청산만 가능',
   },
   home: {
     notices: '공지',

@@ -53,6 +53,9 @@ export const words: Words = {
     frozen: 'ราคาหยุดนิ่ง',
     closed: 'ปิดตลาด',
     holiday: 'วันหยุด',
+    closedUntil: 'ปิดตลาด · เปิด {{time}}',
+    holidayUntil: 'วันหยุด · เปิด {{time}}',
+    opensAt: 'เปิด {{time}}',
     halted: 'ระงับ',
     noPrice: 'ไม่มีราคา',
     simulated: 'จำลอง',
@@ -64,6 +67,8 @@ export const words: Words = {
     importedPrices: 'ราคานำเข้า',
     marketClosed: 'ตลาดปิดอยู่',
     marketHalted: 'ระงับการซื้อขาย',
+    marketOpens: 'ตลาดปิดอยู่ จะเปิด {{time}}',
+    cancelOnly: 'ยกเลิกและปิดสถานะเท่านั้น',
   },
   home: {
     notices: 'ประกาศ',

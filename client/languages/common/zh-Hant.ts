@@ -45,6 +45,9 @@ export const words: Words = {
     frozen: '價格凍結',
     closed: '休市',
     holiday: '假日休市',
+    closedUntil: '休市 · {{time}} 開市',
+    holidayUntil: '假日休市 · {{time}} 開市',
+    opensAt: '{{time}} 開市',
     halted: '暫停交易',
     noPrice: '暫無價格',
     simulated: '仿真',
@@ -56,6 +59,8 @@ export const words: Words = {
     importedPrices: '匯入價格',
     marketClosed: '休市中',
     marketHalted: '已暫停交易',
+    marketOpens: '市場休市中，{{time}} 開市。',
+    cancelOnly: '僅可撤單和平倉',
   },
   home: {
     notices: '公告',

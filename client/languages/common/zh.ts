@@ -45,6 +45,9 @@ export const words: Words = {
     frozen: '价格冻结',
     closed: '休市',
     holiday: '假日休市',
+    closedUntil: '休市 · {{time}} 开市',
+    holidayUntil: '假日休市 · {{time}} 开市',
+    opensAt: '{{time}} 开市',
     halted: '暂停交易',
     noPrice: '暂无价格',
     simulated: '仿真',
@@ -56,6 +59,8 @@ export const words: Words = {
     importedPrices: '导入价格',
     marketClosed: '休市中',
     marketHalted: '已暂停交易',
+    marketOpens: '市场休市中，{{time}} 开市。',
+    cancelOnly: '仅可撤单和平仓',
   },
   home: {
     notices: '公告',

@@ -8,7 +8,7 @@ export const demo: DemoWords = {
     bannerText: '練習資金，價格相同',
     leave: '退出',
     leaveLong: '退出模擬帳戶',
-    enter: '進入模擬帳戶',
+    enter: '進入模擬盤',
     entered: '已進入模擬帳戶：資金僅供練習',
     left: '已退出：現在使用真實資金',
     topUp: '補足餘額',

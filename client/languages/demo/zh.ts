@@ -8,7 +8,7 @@ export const demo: DemoWords = {
     bannerText: '练习资金，价格相同',
     leave: '退出',
     leaveLong: '退出模拟账户',
-    enter: '进入模拟账户',
+    enter: '进入模拟盘',
     entered: '已进入模拟账户：资金仅供练习',
     left: '已退出：现在使用真实资金',
     topUp: '补足余额',

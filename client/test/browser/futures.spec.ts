@@ -60,7 +60,7 @@ describe('perpetual contracts, on the page', () => {
   async function order(page: Page, fill: (ticket: Locator) => Promise<void>): Promise<void> {
     await press(page, 'Long');
     await fill(sheet(page));
-    await press(sheet(page), 'Review long');
+    await press(sheet(page), 'Next');
     await sheet(page).getByRole('heading', { name: 'Confirm long' }).waitFor();
     await press(sheet(page), /^Open long/);
     await sheet(page).waitFor({ state: 'hidden' });

@@ -10,7 +10,7 @@ import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../../server/features/
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { faultsOf } from './layout.js';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
-import { eventually, soon } from './product.js';
+import { eventually, PHONE, soon } from './product.js';
 
 const MARIA: Person = {
   email: 'maria.gonzalez@example.com',
@@ -172,8 +172,22 @@ describe('money, from the first step to the record', () => {
     await sheet.getByText('TRC20 (TRON)').waitFor();
     await soon(async () => expect(await sheet.getByText(TRON_ADDRESS.slice(0, 6), { exact: true }).count()).toBe(1));
     await soon(async () => expect(await sheet.getByText(TRON_ADDRESS.slice(-6), { exact: true }).count()).toBe(1));
+    // What sends is in sight before anything is typed, and nothing is lost with "back".
+    await soon(async () => {
+      const box = await button(page, 'Withdraw').boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 10_000)).toBeLessThanOrEqual(PHONE.height);
+    });
     await field(page, 'Fund password').fill('111222');
     await world.enterCode(page);
+    const code = await field(page, 'Verification code').inputValue();
+    await page.goBack();
+    await sheet.waitFor({ state: 'hidden' });
+    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100,5'));
+    await button(page, 'Continue').click();
+    await soon(async () => expect(await field(page, 'Verification code').inputValue()).toBe(code));
+    await soon(async () => expect(await field(page, 'Fund password').inputValue()).toBe('111222'));
+    await sheet.getByRole('button', { name: /^Again in [0-9]+ s$/ }).waitFor();
+    expect(await sheet.getByRole('button', { name: 'Send code' }).count()).toBe(0);
     await button(page, 'Withdraw').click();
     await page.getByText('The fund password is wrong').waitFor();
     await soon(async () => expect(await field(page, 'Verification code').inputValue()).toMatch(/^[0-9]{6}$/));

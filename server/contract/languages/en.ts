@@ -24,7 +24,8 @@ export const en: RefusalWords = {
   'account.sms-consent-required': 'Please agree to receive text messages',
   'account.code-required': 'Please enter the 6-digit verification code',
   'account.code-wrong': 'The verification code is wrong or no longer valid',
-  'account.code-too-many': 'Too many codes were asked for, please try again later',
+  'account.code-too-many':
+    'Too many codes were asked for. Please ask again in {minutes} min; a code that was sent already still works',
   'account.invitation-required': 'Please enter the invitation code',
   'account.invitation-unknown': 'This invitation code does not exist',
   'account.login-wrong': 'The account or the password is wrong',

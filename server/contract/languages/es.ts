@@ -24,7 +24,8 @@ export const es: RefusalWords = {
   'account.sms-consent-required': 'Acepte recibir mensajes de texto',
   'account.code-required': 'Introduzca el código de verificación de 6 cifras',
   'account.code-wrong': 'El código de verificación es incorrecto o ya no es válido',
-  'account.code-too-many': 'Se han pedido demasiados códigos, inténtelo más tarde',
+  'account.code-too-many':
+    'Se han pedido demasiados códigos. Pida otro en {minutes} min; el código ya enviado sigue siendo válido',
   'account.invitation-required': 'Introduzca el código de invitación',
   'account.invitation-unknown': 'Este código de invitación no existe',
   'account.login-wrong': 'La cuenta o la contraseña no es correcta',

@@ -24,7 +24,8 @@ export const ja: RefusalWords = {
   'account.sms-consent-required': 'SMSの受信に同意してください',
   'account.code-required': '6桁の認証コードを入力してください',
   'account.code-wrong': '認証コードが正しくないか無効です',
-  'account.code-too-many': '認証コードの送信回数が多すぎます。しばらくしてからお試しください',
+  'account.code-too-many':
+    '認証コードの送信回数が多すぎます。{minutes} 分後にお試しください。送信済みのコードは引き続き使えます',
   'account.invitation-required': '招待コードを入力してください',
   'account.invitation-unknown': 'この招待コードは存在しません',
   'account.login-wrong': 'アカウントまたはパスワードが正しくありません',

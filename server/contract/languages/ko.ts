@@ -24,7 +24,8 @@ export const ko: RefusalWords = {
   'account.sms-consent-required': '문자 수신에 동의해 주세요',
   'account.code-required': '6자리 인증번호를 입력해 주세요',
   'account.code-wrong': '인증번호가 틀렸거나 만료되었습니다',
-  'account.code-too-many': '인증번호 요청이 너무 많습니다. 잠시 후 다시 시도해 주세요',
+  'account.code-too-many':
+    '인증번호 요청이 너무 많습니다. {minutes}분 후 다시 시도해 주세요. 이미 보낸 인증번호는 계속 사용할 수 있습니다',
   'account.invitation-required': '초대 코드를 입력해 주세요',
   'account.invitation-unknown': '존재하지 않는 초대 코드입니다',
   'account.login-wrong': '계정 또는 비밀번호가 올바르지 않습니다',

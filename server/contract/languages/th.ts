@@ -24,7 +24,7 @@ export const th: RefusalWords = {
   'account.sms-consent-required': 'โปรดยินยอมรับข้อความ SMS',
   'account.code-required': 'โปรดป้อนรหัสยืนยัน 6 หลัก',
   'account.code-wrong': 'รหัสยืนยันไม่ถูกต้องหรือหมดอายุ',
-  'account.code-too-many': 'ขอรหัสบ่อยเกินไป โปรดลองใหม่ภายหลัง',
+  'account.code-too-many': 'ขอรหัสบ่อยเกินไป โปรดลองใหม่ใน {minutes} นาที รหัสที่ส่งไปแล้วยังใช้ได้',
   'account.invitation-required': 'โปรดป้อนรหัสเชิญ',
   'account.invitation-unknown': 'ไม่มีรหัสเชิญนี้',
   'account.login-wrong': 'บัญชีหรือรหัสผ่านไม่ถูกต้อง',

@@ -24,7 +24,7 @@ export const zhHant: RefusalWords = {
   'account.sms-consent-required': '請先同意接收簡訊',
   'account.code-required': '請輸入6位驗證碼',
   'account.code-wrong': '驗證碼錯誤或已失效',
-  'account.code-too-many': '驗證碼發送過於頻繁，請稍後再試',
+  'account.code-too-many': '驗證碼發送過於頻繁，請在 {minutes} 分鐘後再試；已發送的驗證碼仍然有效',
   'account.invitation-required': '請輸入邀請碼',
   'account.invitation-unknown': '邀請碼不存在',
   'account.login-wrong': '帳號或密碼錯誤',

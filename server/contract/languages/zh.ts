@@ -24,7 +24,7 @@ export const zh: RefusalWords = {
   'account.sms-consent-required': '请先同意接收短信',
   'account.code-required': '请输入6位验证码',
   'account.code-wrong': '验证码错误或已失效',
-  'account.code-too-many': '验证码发送过于频繁，请稍后再试',
+  'account.code-too-many': '验证码发送过于频繁，请在 {minutes} 分钟后再试；已发送的验证码仍然有效',
   'account.invitation-required': '请输入邀请码',
   'account.invitation-unknown': '邀请码不存在',
   'account.login-wrong': '账号或密码错误',

@@ -45,6 +45,8 @@ export class TickerView {
   windowMs: number;
   status: MarketStatus;
   reason: MarketStatusReason | null;
+  /** When the next session opens, while the market is closed; null otherwise, and when that is not known. */
+  opensAt: number | null;
   origin: PriceOrigin;
   /** When the last price was made at its source; null when there is none. */
   pricedAt: number | null;

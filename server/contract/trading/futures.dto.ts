@@ -158,6 +158,8 @@ export class FuturesPositionsView {
   balances: { currencyId: number; available: DecimalText; frozen: DecimalText }[];
   /** What an order means that does not say it. */
   marginMode: FuturesMarginMode;
+  /** Until when no more than a product's `newAccountLeverage` may be used; null: whatever it offers. */
+  newUntil: number | null;
   /** Pending, holding and closing, newest first. */
   positions: FuturesPositionView[];
   figures: PositionFiguresView[];

@@ -35,6 +35,8 @@ describe('codes', () => {
     expect(await world.call.post('sms_mail', { user_string: email })).toMatchObject({ type: 'ok' });
     expect(await world.call.post('user/sms_mail', { user_string: email.toUpperCase() })).toMatchObject({
       code: 'account.code-too-many',
+      // How long it takes, and that nothing is lost meanwhile.
+      message: 'Too many codes were asked for. Please ask again in 1 min; a code that was sent already still works',
     });
     const [local = '', domain = ''] = email.split('@');
     expect(await world.call.post('sms_mail', { user_string: `${local}+tag@${domain}` })).toMatchObject({

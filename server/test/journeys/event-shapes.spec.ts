@@ -99,6 +99,7 @@ const OPTION_END = {
   demo: YES_NO,
   direction: TEXT,
   stake: TEXT,
+  fee: TEXT,
   profit: TEXT,
   paid: TEXT,
   closesAt: NUMBER,

@@ -90,6 +90,7 @@ const BTC: TickerView = {
   windowMs: 86_400_000,
   status: 'live',
   reason: null,
+  opensAt: null,
   origin: 'simulated',
   pricedAt: null,
 };

@@ -92,5 +92,7 @@ function ProofField({ kind, needs, input, onProblem, confirmed, codeLabel }: One
   };
   // A code confirms these values alone: other values need another code.
   const label = codeLabel === undefined ? {} : { label: codeLabel };
-  return <CodeField key={JSON.stringify(confirmed())} {...field} {...label} onSend={send} />;
+  const values = JSON.stringify(confirmed());
+  const memory = { countdown: 'own contact', act: `${needs.act} ${values}` };
+  return <CodeField key={values} {...field} {...label} memory={memory} onSend={send} />;
 }

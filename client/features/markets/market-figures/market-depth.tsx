@@ -8,10 +8,16 @@ import styles from './market-depth.module.css';
 const LEVELS = 10;
 const NOTHING = { bids: [], asks: [] };
 
+interface Props {
+  market: Market;
+  /** Contracts may have a book of their own. */
+  channel?: 'markets.depth' | 'markets.perpetual-depth';
+}
+
 /** The live order book of a market. */
-export function MarketDepth({ market }: { market: Market }) {
+export function MarketDepth({ market, channel = 'markets.depth' }: Props) {
   const { t } = useTranslation();
-  const { state, status } = useChannel('markets.depth', { symbol: market.symbol });
+  const { state, status } = useChannel(channel, { symbol: market.symbol });
   const { bids, asks } = state ?? NOTHING;
   const empty = status === 'live' && bids.length === 0 && asks.length === 0;
   return (

@@ -7,6 +7,7 @@ export { MarketList } from './market-list';
 export { prefetchMarkets, useMarket, useMarkets } from './markets.api';
 export { RecommendedMarkets } from './recommended-markets';
 export { type TradePage } from './trade-path';
+export { useClosedWords } from './use-closed-words';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';
 export { useIsLate } from './use-is-late';
 export { useOldPrice } from './use-old-price';

@@ -48,6 +48,7 @@ const market = (base: string, change: Partial<Market> = {}, last = '1.5'): Marke
     windowMs: 86_400_000,
     status: 'live',
     reason: null,
+    opensAt: null,
     origin: 'simulated',
     pricedAt: Date.now(),
   },

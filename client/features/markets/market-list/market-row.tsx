@@ -6,6 +6,7 @@ import type { PriceOrigin } from '../../../../server/contract/markets/markets.dt
 import { formatCompact } from '../../../platform/format';
 import { AgeBadge } from '../../../ui/age-badge';
 import { ChangePill } from '../../../ui/change-pill';
+import { useOpeningWords } from '../../../ui/opening-words';
 import { PriceText } from '../../../ui/price-text';
 import { Sparkline } from '../../../ui/sparkline';
 import { toggleFavourite } from './favourites';
@@ -57,8 +58,7 @@ export const MarketRow = memo(function MarketRow(props: Props) {
             <span className={styles.quote}>/{quote}</span>
           </span>
           <span className={styles.name}>
-            {Note && <Note symbol={symbol} />}
-            {name}
+            <RowNote market={market} name={name} Note={Note} />
           </span>
         </span>
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
@@ -67,6 +67,21 @@ export const MarketRow = memo(function MarketRow(props: Props) {
     </li>
   );
 });
+
+/** The name; of a closed market when it opens. */
+function RowNote({ market, name, Note }: { market: Market; name: string } & Pick<Props, 'Note'>) {
+  const { t } = useTranslation();
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const age = usePriceAge(ticker);
+  const opens = useOpeningWords('opensAt' in age ? age.opensAt : null);
+  if (opens !== null) return t('status.opensAt', { time: opens });
+  return (
+    <>
+      {Note && <Note symbol={market.symbol} />}
+      {name}
+    </>
+  );
+}
 
 /** The cells that change with every tick. */
 function RowFigures({ market, toldOrigin }: { market: Market; toldOrigin: PriceOrigin | null }) {
@@ -79,7 +94,7 @@ function RowFigures({ market, toldOrigin }: { market: Market; toldOrigin: PriceO
       <span className={styles.price}>
         <PriceText value={ticker.last} decimals={market.priceDecimals} dimmed={dimmed} flashes />
         <span className={styles.under}>
-          <AgeBadge age={age} origin={ticker.origin} compact originTold={ticker.origin === toldOrigin} />
+          <AgeBadge age={age} origin={ticker.origin} compact originTold={ticker.origin === toldOrigin} withoutOpening />
           {!dimmed && <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>}
         </span>
       </span>

@@ -68,6 +68,7 @@ function tickerOf(pair: QuotationPairView): TickerView {
     windowMs: DAY_MS,
     status: pair.status,
     reason: pair.reason,
+    opensAt: null,
     origin: pair.origin,
     pricedAt: pair.price_age_ms === null ? null : serverNow() - pair.price_age_ms,
   };

@@ -18,6 +18,7 @@ const ticker = (symbol: string, change: Partial<TickerView> = {}): TickerView =>
   windowMs: 86_400_000,
   status: 'live',
   reason: null,
+  opensAt: null,
   origin: 'live',
   pricedAt: 1000,
   ...change,

@@ -47,7 +47,8 @@ function RecommendedMarket({ market }: { market: Market }) {
           <PriceText value={ticker.last} decimals={market.priceDecimals} dimmed={dimmed} flashes />
         </span>
         <span className={styles.foot}>
-          <ChangePill change={ticker.change} dimmed={dimmed} plain />
+          {/* Of a closed market it matters more when it opens. */}
+          {!('opensAt' in age && age.opensAt !== null) && <ChangePill change={ticker.change} dimmed={dimmed} plain />}
           <AgeBadge age={age} origin={ticker.origin} compact />
         </span>
       </Link>

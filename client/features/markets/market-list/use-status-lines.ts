@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import { usePausedBook } from '../../../platform/trading-status';
 import { useConnection } from '../../../platform/use-channel';
 import { useFromNow } from '../../../platform/use-now';
 import type { StatusLine } from '../../../ui/status-pill';
@@ -14,7 +15,9 @@ export function useStatusLines(tickers: (TickerView | null)[]): StatusLine[] {
   const { t } = useTranslation();
   const wait = useConnectionWords();
   const origins = new Set(tickers.map((ticker) => ticker?.origin));
+  const isPaused = usePausedBook() !== null;
   const lines: StatusLine[] = wait === null ? [] : [{ text: wait, tone: 'wait' }];
+  if (isPaused) lines.push({ text: t('status.cancelOnly'), tone: 'note' });
   for (const origin of ['simulated', 'recorded', 'imported'] as const) {
     if (origins.has(origin)) lines.push({ text: t(`status.${origin}Prices`), tone: 'note' });
   }
@@ -28,8 +31,8 @@ export function useMarketStatusLines(ticker: TickerView | null): StatusLine[] {
   const age = usePriceAge(ticker);
   const words = useAgeWords(age);
   if (ticker === null || age.kind === 'live') return lines;
-  const closed = age.kind === 'closed' || age.kind === 'holiday';
-  const text = closed ? t('status.marketClosed') : age.kind === 'halted' ? t('status.marketHalted') : words;
+  const isClosed = (age.kind === 'closed' || age.kind === 'holiday') && age.opensAt === null;
+  const text = isClosed ? t('status.marketClosed') : age.kind === 'halted' ? t('status.marketHalted') : words;
   return [...lines, { text, tone: 'note' }];
 }
 

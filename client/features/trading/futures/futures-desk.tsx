@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChartCandle, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import type { FuturesProductView } from '../../../../server/contract/trading/fut
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
 import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
-import { DayFigures, PriceHero } from '../../markets/market-figures';
+import { DayFigures, MarketDepth, PriceHero } from '../../markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../markets/market-list';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
@@ -42,6 +41,7 @@ const MarketChart = late(
 );
 const WIDE = '(width >= 1024px)';
 const PANEL = 'contract-rows';
+const VIEWS = 'contract-views';
 const NO_PRODUCTS: readonly FuturesProductView[] = [];
 
 type Tab = 'positions' | 'pending' | 'history';
@@ -75,7 +75,7 @@ export function FuturesDesk({ market }: { market: Market }) {
           <MarketFigures market={market} mark={marks.get(market.symbol) ?? null} />
           <DayFigures market={market} />
         </div>
-        <ChartEntry market={market} isOpen={wide} isOfPair={hasOwnQuotation(product)} />
+        <Views market={market} isWide={wide} isOwnBook={hasOwnQuotation(product)} />
       </div>
       <div>
         <EndNotices onShow={() => setTab('history')} />
@@ -134,30 +134,33 @@ function RowTabs({
   return <Tabs label={t('futures.orders')} tabs={tabs} chosen={tab} onChoose={onTab} controls={PANEL} />;
 }
 
-/** On a phone the chart is fetched and drawn when it is asked for; the figures come first. */
-function ChartEntry({ market, isOpen, isOfPair }: { market: Market; isOpen: boolean; isOfPair: boolean }) {
+/** Chart and book: one of them on a phone, both where there is room. */
+function Views({ market, isWide, isOwnBook }: { market: Market; isWide: boolean; isOwnBook: boolean }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
+  const [shown, setShown] = useState<'chart' | 'book'>('chart');
   const isLate = useIsLate(market);
-  const isShown = asked || isOpen;
+  const tabs = (['chart', 'book'] as const).map((key) => ({
+    key,
+    label: t(key === 'chart' ? 'futures.chart' : 'trade.depth'),
+  }));
+  const book = <MarketDepth market={market} channel={isOwnBook ? 'markets.perpetual-depth' : 'markets.depth'} />;
   return (
     <>
-      {!isOpen && (
-        <button type="button" className={styles.chart} aria-expanded={isShown} onClick={() => setAsked(!asked)}>
-          <IconChartCandle size={20} stroke={1.6} aria-hidden />
-          <span>{t('futures.chart')}</span>
-          <IconChevronRight size={18} data-turned={isShown || undefined} aria-hidden />
-        </button>
-      )}
-      {isShown && (
-        <MarketChart
-          symbol={market.symbol}
-          priceDecimals={market.priceDecimals}
-          failureWords={(failure) => failureWords(failure, t)}
-          dimmed={isLate}
-        />
-      )}
-      {isOfPair && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
+      {!isWide && <Tabs label={t('futures.views')} tabs={tabs} chosen={shown} onChoose={setShown} controls={VIEWS} />}
+      <div id={VIEWS} {...(!isWide && { role: 'tabpanel', 'aria-label': t('futures.views') })} className={styles.view}>
+        {(isWide || shown === 'chart') && (
+          <>
+            <MarketChart
+              symbol={market.symbol}
+              priceDecimals={market.priceDecimals}
+              failureWords={(failure) => failureWords(failure, t)}
+              dimmed={isLate}
+            />
+            {isOwnBook && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
+          </>
+        )}
+        {(isWide || shown === 'book') && book}
+      </div>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { PillChoice } from '../../../ui/pill-choice';
+import { useMoment } from '../../../ui/use-moment';
 import {
   Amount,
   type LeverageEffect,
@@ -21,14 +22,17 @@ import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
 import { useContractTicker } from './use-contract-ticker';
 
-interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside' | 'stopped'> {
+interface Props
+  extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside' | 'newUntil' | 'stopped'> {
   language: Language;
   onDone: () => void;
 }
 
 /** The choices of leverage, and what the chosen one means for this order: what is at stake, and how near the end is. */
-export function LeverageStep({ market, product, ticket, available, beside, stopped, language, onDone }: Props) {
+export function LeverageStep(props: Props) {
+  const { market, product, ticket, available, beside, newUntil, stopped, language, onDone } = props;
   const { t } = useTranslation();
+  const moment = useMoment();
   const ticker = useContractTicker(market, product);
   const { values, change, wish } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
@@ -44,10 +48,19 @@ export function LeverageStep({ market, product, ticket, available, beside, stopp
     <div className={sheetStyles.step}>
       <PillChoice
         legend={t('futures.leverageText')}
-        choices={choices.map((leverage) => ({ key: String(leverage), label: `${leverage}x` }))}
+        choices={choices.map((leverage) => ({
+          key: String(leverage),
+          label: `${leverage}x`,
+          disabled: newUntil !== null && leverage > product.newAccountLeverage,
+        }))}
         chosen={String(chosen)}
         onChoose={(key) => setChosen(Number(key))}
       />
+      {newUntil !== null && (
+        <p className={sheetStyles.note}>
+          {t('futures.newAccounts', { leverage: product.newAccountLeverage, time: moment(newUntil) })}
+        </p>
+      )}
       <EffectRows
         effect={effect}
         worstCase={isCross ? available : (effect?.margin ?? null)}
@@ -62,8 +75,7 @@ export function LeverageStep({ market, product, ticket, available, beside, stopp
           : t('futures.worstIsolated', {
               lots: lotsWords(lots, t, language),
               amount: `${formatDecimal(effect?.margin ?? null, language)} ${market.quote}`,
-            })}{' '}
-        {t('futures.newAccounts', { leverage: product.newAccountLeverage })}
+            })}
       </p>
       {isOld && stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
       <Button

@@ -17,17 +17,19 @@ interface Props {
   old: string | null;
   /** What only the confirmation shows, above the rest. */
   first?: readonly PreviewRow[];
+  /** Liquidation stands elsewhere, in sight all the time. */
+  withoutLiquidation?: boolean;
 }
 
 /** What an order would cost and where it would end. */
-export function OrderPreviewRows({ preview, product, unit, worst, old, first = [] }: Props) {
+export function OrderPreviewRows({ preview, product, unit, worst, old, first = [], ...shows }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null | undefined) => (
     <span className="numbers">{formatDecimal(value == null ? null : withoutClosingZeros(value), language)}</span>
   );
   const isOld = old !== null && isByMarket(preview);
-  const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
+  const liquidation = useLiquidationRows(preview);
   const rows: PreviewRow[] = [
     ...first,
     {
@@ -46,14 +48,24 @@ export function OrderPreviewRows({ preview, product, unit, worst, old, first = [
       label: t('futures.feeAt', { percent: feePercent(product, language) }),
       value: <Amount value={preview?.fee ?? null} unit={unit} />,
     },
+    ...(shows.withoutLiquidation === true ? [] : liquidation),
+    { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
+  ];
+  return <PreviewRows rows={rows} isOld={isOld} />;
+}
+
+/** Where the order would be liquidated, and how far that is. */
+export function useLiquidationRows(preview: FuturesPreviewView | null): PreviewRow[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
+  return [
     { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
     {
       label: t('futures.distance'),
       value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : UNKNOWN}</span>,
     },
-    { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
-  return <PreviewRows rows={rows} isOld={isOld} />;
 }
 
 /** Whether the figures go by the market's price: those of an order that waits go by its limit. */

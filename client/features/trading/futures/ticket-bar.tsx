@@ -84,7 +84,7 @@ interface OpenedProps {
 
 function Opened({ market, product, account, ordering, stopped, onClose }: OpenedProps) {
   const ids = { baseId: market.baseId, quoteId: market.quoteId };
-  const ticket = useTicket(product, ids, account.marginMode, ordering);
+  const ticket = useTicket(product, ids, account, ordering);
   const available = account.balances.find(({ currencyId }) => currencyId === product.currencyId)?.available ?? '0';
   const beside = besideOf(account.positions, { marketId: product.marketId, side: ticket.values.side });
   return (
@@ -96,6 +96,7 @@ function Opened({ market, product, account, ordering, stopped, onClose }: Opened
       ticket={ticket}
       available={available}
       beside={beside}
+      newUntil={account.newUntil}
       stopped={stopped}
     />
   );

@@ -24,7 +24,7 @@ import {
 } from '../futures-account';
 import { problemWords } from './field-words';
 import goStyles from './go-button.module.css';
-import { isByMarket, OrderPreviewRows } from './order-preview-rows';
+import { isByMarket, OrderPreviewRows, useLiquidationRows } from './order-preview-rows';
 import { Shortfall } from './shortfall';
 import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
@@ -99,6 +99,7 @@ export function TicketForm(props: Props) {
         product={product}
         unit={market.quote}
         old={fields.old}
+        withoutLiquidation
         {...(isMarket && {
           worst: preview && worstAccepted(values.side, preview.price, product.priceDecimals),
         })}
@@ -106,6 +107,7 @@ export function TicketForm(props: Props) {
       {isShort && <Shortfall />}
       {failure && field === null && <Problem text={failureWords(failure, t)} />}
       <div className={styles.foot}>
+        <Liquidation preview={preview} isOld={fields.old !== null && isMarket} />
         {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
         <Button
           type="submit"
@@ -115,10 +117,25 @@ export function TicketForm(props: Props) {
           data-side={values.side}
           disabled={stopped !== null || isShort}
         >
-          {t(values.side === 'long' ? 'futures.reviewLong' : 'futures.reviewShort')}
+          {t('futures.next')}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What matters most stays in sight however far the ticket is scrolled. */
+function Liquidation({ preview, isOld }: { preview: OrderPreview['preview']; isOld: boolean }) {
+  const rows = useLiquidationRows(preview);
+  return (
+    <dl className={styles.liquidation} data-old={isOld || undefined} aria-live="polite">
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

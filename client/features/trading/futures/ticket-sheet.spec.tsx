@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 
 function Sheet({ stopped }: { stopped: string | null }) {
-  const ticket = useTicket(product, { baseId: 1, quoteId: 3 }, 'isolated', 'long');
+  const ticket = useTicket(product, { baseId: 1, quoteId: 3 }, { marginMode: 'isolated', newUntil: null }, 'long');
   return (
     <TicketSheet
       opened
@@ -89,6 +89,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
       ticket={ticket}
       beside="0"
       available="1000"
+      newUntil={null}
       stopped={stopped}
     />
   );
@@ -114,7 +115,7 @@ async function review() {
   await userEvent.clear(screen.getByLabelText('Lots'));
   await userEvent.type(screen.getByLabelText('Lots'), '7');
   await screen.findByText('879.70', undefined, { timeout: 3000 });
-  await userEvent.click(button('Review long'));
+  await userEvent.click(button('Next'));
 }
 
 describe('the order ticket', () => {
@@ -181,13 +182,13 @@ describe('the order ticket', () => {
     balanceAfter = '-1';
     show();
     await screen.findByText(/There is not enough/, undefined, { timeout: 3000 });
-    expect(button('Review long').disabled).toBe(true);
+    expect(button('Next').disabled).toBe(true);
   });
 
   it('is shut while the market takes no risk, with the reason', () => {
     show('Trading is halted.');
     expect(screen.getByText('Trading is halted.')).toBeTruthy();
-    expect(button('Review long').disabled).toBe(true);
+    expect(button('Next').disabled).toBe(true);
   });
 
   it('shows at the field what the server refuses, and keeps what was typed', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import type { Market } from '../../markets/market-list';
 import { useLanguage } from '../../../platform/preferences';
+import { useSheetEntry } from '../../../platform/use-sheet-entry';
 import { Sheet } from '../../../ui/sheet';
 import { ConfirmStep } from './confirm-step';
 import { LeverageStep } from './leverage-step';
@@ -21,6 +22,8 @@ export interface TicketProps {
   available: string;
   /** What is open and ordered in the market and side already. */
   beside: string;
+  /** Until when the account may use no more leverage than new ones; null when it may. */
+  newUntil: number | null;
   /** Why nothing can be opened now; null when it can. */
   stopped: string | null;
 }
@@ -50,6 +53,7 @@ export function TicketSheet({ opened, onClose, ...ticket }: Props) {
     onClose();
     show('form');
   };
+  useSheetEntry(opened && step !== 'form', () => show('form'));
   // Every way out of a step leads back to the form before it leads out of the sheet.
   const leave = () => (step === 'form' ? close() : show('form'));
   return (

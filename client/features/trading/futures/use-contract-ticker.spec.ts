@@ -17,6 +17,7 @@ const PAIR: TickerView = {
   windowMs: 86_400_000,
   status: 'live',
   reason: null,
+  opensAt: null,
   origin: 'live',
   pricedAt: 1000,
 };

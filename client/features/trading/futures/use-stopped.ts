@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
-import { usePriceAge } from '../../markets/market-list';
+import { useClosedWords, usePriceAge } from '../../markets/market-list';
 import { useBookMissing } from '../../../platform/use-book-missing';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { useConnection } from '../../../platform/use-channel';
 
 /** Why no risk can be taken in the market right now, in words; null when it can. */
@@ -13,8 +14,11 @@ export function useStopped(
   const { state } = useConnection();
   const age = usePriceAge(ticker);
   const isBookMissing = useBookMissing(ticker.symbol, hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth');
+  const opening = useClosedWords(age);
+  const paused = useTradingPaused();
+  if (paused !== null) return paused;
   if (!isOffered) return t('futures.notOffered');
-  if (age.kind === 'closed' || age.kind === 'holiday') return t('futures.stopped.closed');
+  if (age.kind === 'closed' || age.kind === 'holiday') return opening ?? t('futures.stopped.closed');
   if (age.kind === 'halted') return t('futures.stopped.halted');
   if (state === 'offline') return t('futures.stopped.offline');
   if (age.kind === 'none') return t('futures.stopped.noPrice');

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
-  FuturesMarginMode,
+  FuturesPositionsView,
   FuturesPreviewView,
   FuturesProductView,
 } from '../../../../server/contract/trading/futures.dto';
@@ -39,7 +39,7 @@ export interface Ticket {
 export function useTicket(
   product: FuturesProductView,
   ids: Pick<OrderWish, 'baseId' | 'quoteId'>,
-  preferred: FuturesMarginMode,
+  terms: Pick<FuturesPositionsView, 'marginMode' | 'newUntil'>,
   /** The side whose button opened the ticket; null while it is shut. */
   opened: 'long' | 'short' | null,
 ): Ticket {
@@ -55,8 +55,8 @@ export function useTicket(
     priceType: 'market',
     limit: '',
     lots: '1',
-    leverage: firstLeverage(product),
-    marginMode: preferred,
+    leverage: firstLeverage(product, terms.newUntil),
+    marginMode: terms.marginMode,
     hasStops: false,
     takeProfit: '',
     takeProfitSource: 'last',
@@ -72,8 +72,9 @@ export function useTicket(
   };
 }
 
-function firstLeverage({ leverages }: FuturesProductView): number {
-  return leverages.filter((leverage) => leverage <= FIRST_LEVERAGE).at(-1) ?? leverages[0] ?? 1;
+function firstLeverage({ leverages, newAccountLeverage }: FuturesProductView, newUntil: number | null): number {
+  const most = newUntil === null ? FIRST_LEVERAGE : Math.min(FIRST_LEVERAGE, newAccountLeverage);
+  return leverages.filter((leverage) => leverage <= most).at(-1) ?? leverages[0] ?? 1;
 }
 
 export interface OrderPreview {

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { IeoProjectView } from '../../../../server/contract/trading/ieo.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { ConsentBox } from '../../../ui/consent-box';
 import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
@@ -30,8 +31,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
   const navigate = useNavigate();
   const language = useLanguage();
   const [isReviewed, setReviewed] = useState(false);
-  const coin = useWallet().holdings?.find(({ currencyId }) => currencyId === project.pay_currency_id);
-  const available = coin?.pockets.spot.available ?? null;
+  const available = useAvailable(project);
   const { form, wish, busy, problem, submit } = useApplication({
     project,
     available,
@@ -51,6 +51,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
         )}
         submit={t('ieo.next')}
         busy={false}
+        blocked={useTradingPaused('real')}
         problem={isReviewed ? null : problem}
       >
         <TextField
@@ -94,6 +95,11 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
       </Sheet>
     </section>
   );
+}
+
+/** What the spot account has of the coin that is paid with. */
+function useAvailable({ pay_currency_id: id }: IeoProjectView): string | null {
+  return useWallet().holdings?.find(({ currencyId }) => currencyId === id)?.pockets.spot.available ?? null;
 }
 
 interface ReviewProps {

@@ -8,6 +8,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
@@ -33,10 +34,12 @@ export function PayButton({ detail: { application } }: { detail: IeoApplicationD
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, send } = usePayment(application.id, application.pay_round, () => setOpen(false));
   const isFirst = application.pay_round === 1;
+  const paused = useTradingPaused('real');
   return (
     <>
       <div className={styles.bar}>
-        <Button fullWidth size="lg" onClick={() => setOpen(true)}>
+        {paused !== null && <p className={styles.warn}>{paused}</p>}
+        <Button fullWidth size="lg" disabled={paused !== null} onClick={() => setOpen(true)}>
           {t('ieo.payNow')}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import type { AccountEventPayload } from '../../../../server/contract/events.dto';
 import type { DecimalText } from '../../../../server/contract/money';
+import { netOf, netOfOrder } from './net';
 import type { OptionOrderView } from '../../../../server/contract/trading/options.dto';
 import type {
   OptionDirection,
@@ -15,7 +16,9 @@ export interface Ended {
   direction: OptionDirection;
   result: OptionResult;
   reason: VoidReason | null;
-  stake: DecimalText;
+  /** What it changed in the account, the fee counted; null where an event of an older version did not tell the fee. */
+  net: DecimalText | null;
+  fee: DecimalText | null;
   profit: DecimalText;
   paid: DecimalText;
   price: DecimalText | null;
@@ -29,7 +32,9 @@ type EndPayload = AccountEventPayload<'option.settled'> | AccountEventPayload<'o
 
 export function endedOfEvent(payload: EndPayload): Ended {
   const { orderId, market, demo, direction, result, reason, stake, profit, paid, price } = payload;
-  const known = { id: orderId, symbol: market, isDemo: demo, direction, result, reason, stake, profit, paid, price };
+  const fee = (payload.fee as DecimalText | undefined) ?? null;
+  const net = fee === null ? null : netOf({ paid, stake, fee });
+  const known = { id: orderId, symbol: market, isDemo: demo, direction, result, reason, net, fee, profit, paid, price };
   return { ...known, entry: null, decimals: null, unit: '' };
 }
 
@@ -42,7 +47,8 @@ export function endedOfOrder(order: OptionOrderView): Ended {
     direction: order.direction,
     result: order.result ?? 'void',
     reason: order.void_reason,
-    stake: order.number,
+    net: netOfOrder(order),
+    fee: order.fee,
     profit: order.fact_profits,
     paid: order.paid,
     price: order.end_price === '' ? null : order.end_price,

@@ -90,12 +90,12 @@ function Running({ order, live: { index } }: Props) {
 
 function Side({ order, price }: { order: OptionOrderView; price: string }) {
   const { t } = useTranslation();
-  const { side, profit } = standingAt(order, price);
+  const { side, net } = standingAt(order, price);
   const isDemo = order.account_type === 'simulation_account';
   return (
     <span className={styles.pairOf} data-part="side" data-side={side}>
       <span className={sheetStyles.soft}>{t(`option.${side}`)}</span>
-      <MoneyText value={profit} unit={order.currency_name} signed demo={isDemo} />
+      <MoneyText value={net} unit={order.currency_name} signed demo={isDemo} />
     </span>
   );
 }

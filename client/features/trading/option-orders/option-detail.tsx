@@ -16,6 +16,7 @@ import { NoticePanel } from '../../../ui/notice-panel';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { DirectionMark } from './direction-mark';
+import { netOfOrder } from './net';
 import { OpenOrderCard } from './open-order-card';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './option-detail.module.css';
@@ -82,7 +83,7 @@ function Loaded({ receipt }: { receipt: OptionReceiptView }) {
             <DirectionMark direction={order.direction} /> <b>{order.symbol_name}</b>
           </p>
           <p className={styles.heroFigure}>
-            <MoneyText value={order.fact_profits} unit={order.currency_name} signed demo={isDemo} />
+            <MoneyText value={netOfOrder(order)} unit={order.currency_name} signed demo={isDemo} />
           </p>
           <p className={sheetStyles.soft}>{t(`option.${result}`)}</p>
           {reason !== null && <p className={sheetStyles.warning}>{voidWords(reason)}</p>}

@@ -21,6 +21,7 @@ import { useMarkets } from '../../markets/market-list';
 import { DirectionMark } from './direction-mark';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './option-history.module.css';
+import { netOfOrder } from './net';
 import { leftText, useTermWords } from './option-time';
 import { OPTION_KEYS, readOrders } from './options.api';
 import { ResultSheet } from './result-sheet';
@@ -157,7 +158,7 @@ function OrderRow({ order }: { order: OptionOrderView }) {
         {order.result === null ? (
           <MoneyText value={order.number} unit={order.currency_name} demo={isDemo} />
         ) : (
-          <MoneyText value={order.fact_profits} unit={order.currency_name} signed demo={isDemo} />
+          <MoneyText value={netOfOrder(order)} unit={order.currency_name} signed demo={isDemo} />
         )}
       </span>
       <span className={sheetStyles.soft}>

@@ -38,7 +38,7 @@ function Result({ ended, onClose }: { ended: Ended; onClose: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const voidWords = useVoidWords();
-  const { id, symbol, direction, result, reason, profit, paid, price, entry, decimals, unit, isDemo } = ended;
+  const { id, symbol, direction, result, reason, net, fee, profit, paid, price, entry, decimals, unit, isDemo } = ended;
   const money = unit === '' ? {} : { unit };
   const shown = (value: string) => formatDecimal(value, language, decimals ?? undefined);
   return (
@@ -48,7 +48,7 @@ function Result({ ended, onClose }: { ended: Ended; onClose: () => void }) {
       </p>
       <p className={styles.resultWord} data-result={result}>
         <span>{t(`option.${result}`)}</span>
-        <MoneyText value={profit} {...money} signed demo={isDemo} />
+        <MoneyText value={net ?? profit} {...money} signed demo={isDemo} />
       </p>
       {reason !== null && <p className={sheetStyles.soft}>{voidWords(reason)}</p>}
       <dl className={sheetStyles.facts}>
@@ -62,6 +62,14 @@ function Result({ ended, onClose }: { ended: Ended; onClose: () => void }) {
           <div>
             <dt>{t('option.settlementPrice')}</dt>
             <dd className="numbers">{shown(price)}</dd>
+          </div>
+        )}
+        {fee !== null && (
+          <div>
+            <dt>{t('option.fee')}</dt>
+            <dd>
+              <MoneyText value={fee} {...money} demo={isDemo} />
+            </dd>
           </div>
         )}
         <div>

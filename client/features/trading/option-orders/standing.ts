@@ -6,6 +6,7 @@ import {
   roundedPrice,
   trimmedMean,
 } from '../../../../server/contract/rules/option-settlement.rules';
+import { netOf } from './net';
 import { type Needed, neededToWin } from './needed-to-win';
 import type { IndexSeconds } from './window-samples';
 
@@ -20,7 +21,8 @@ export function phaseOf({ window_from_ms: from, closes_at_ms: to }: OptionOrderV
 export interface Standing {
   price: DecimalText;
   side: 'ahead' | 'behind' | 'level';
-  profit: DecimalText;
+  /** What it would change in the account, the fee counted. */
+  net: DecimalText;
 }
 
 export interface WindowStanding {
@@ -36,8 +38,8 @@ export function standingAt(order: OptionOrderView, price: DecimalText): Standing
   const rounded = roundedPrice(price, order.price_decimals);
   const { direction, open_price: entry, even_band: evenBand } = order;
   const result = resultAt(rounded, { direction, entry, evenBand });
-  const { profit } = payoutOf(result, { stake: order.number, fee: order.fee, winnings: order.winnings });
-  return { price: rounded, side: SIDES[result], profit };
+  const { paid } = payoutOf(result, { stake: order.number, fee: order.fee, winnings: order.winnings });
+  return { price: rounded, side: SIDES[result], net: netOf({ paid, stake: order.number, fee: order.fee }) };
 }
 
 /** What the window says so far. */

@@ -7,6 +7,7 @@ import { useLoggedIn } from '../../../platform/session';
 import { useAccountEvents, useAccountEventsStart } from '../../../platform/use-account-events';
 import { useRefresh } from '../../../platform/use-refresh';
 import { type Ended, endedOfEvent, endedOfOrder } from './ended';
+import { netOf } from './net';
 import { openOrdersOf, OPTION_KEYS, receiptOf } from './options.api';
 
 export interface OpenOrders {
@@ -39,7 +40,16 @@ export function useOpenOrders(): OpenOrders {
     const order = queries.getQueryData(query.queryKey)?.find(({ id }) => id === ended.id);
     queries.setQueryData(query.queryKey, (orders) => orders?.filter(({ id }) => id !== ended.id));
     tell(
-      order ? { ...ended, entry: order.open_price, decimals: order.price_decimals, unit: order.currency_name } : ended,
+      order
+        ? {
+            ...ended,
+            net: netOf({ paid: ended.paid, stake: order.number, fee: order.fee }),
+            fee: order.fee,
+            entry: order.open_price,
+            decimals: order.price_decimals,
+            unit: order.currency_name,
+          }
+        : ended,
     );
     refresh();
     refreshLists();

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { fromUnits, toUnits } from '../../../../server/contract/money';
 import type { OptionOrderView, OptionQuoteView } from '../../../../server/contract/trading/options.dto';
 import { failureWords } from '../../../platform/failure-words';
-import { formatClock, formatDecimal } from '../../../platform/format';
+import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { serverNow } from '../../../platform/server-clock';
-import { zoneName } from '../../../platform/zone';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
+import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
-import { DirectionMark, OPTION_KEYS, type OptionWish, POINTS, Ring, useTermWords } from '../option-orders';
+import { OPTION_KEYS, type OptionWish, POINTS, useTermWords } from '../option-orders';
 import styles from './confirm-option.module.css';
+import { QuoteEntry, useLeft } from './quote-entry';
 import { percentOf } from './stake';
 import { type Purchase, usePurchases } from './use-purchase';
 import { type LiveQuote, useQuote } from './use-quote';
@@ -79,6 +79,9 @@ function Confirm({ wanted, purchase, onClose, onBought }: ConfirmProps) {
   const { held } = purchase;
   const asked = useQuote(wish, held !== null || blocked !== null);
   const live = { ...asked, quote: held ?? asked.quote };
+  // What does not change with the price stays where it is while the next quote is on its way.
+  const [known, setKnown] = useState<OptionQuoteView | null>(null);
+  if (live.quote !== null && live.quote !== known) setKnown(live.quote);
   const buy = (quote: OptionQuoteView) =>
     purchase.buy(quote, {
       onRenew: asked.renew,
@@ -92,8 +95,8 @@ function Confirm({ wanted, purchase, onClose, onBought }: ConfirmProps) {
   if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
   return (
     <div className={sheetStyles.sheet} data-part="confirm-option">
-      <Entry live={live} wish={wish} isHeld={held !== null} />
-      {live.quote && <Terms quote={live.quote} unit={unit} />}
+      <QuoteEntry live={live} wish={wish} isHeld={held !== null} />
+      {known ? <Terms quote={known} unit={unit} /> : live.failure === null && <CardSkeleton rows={7} />}
       <div className={styles.pinned}>
         <Problem purchase={purchase} live={live} blocked={blocked} />
         <Confirmation wanted={wanted} live={live} purchase={purchase} onBuy={buy} />
@@ -102,75 +105,21 @@ function Confirm({ wanted, purchase, onClose, onBought }: ConfirmProps) {
   );
 }
 
-/** The entry with the ring of its quote's life. */
-function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHeld: boolean }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const { quote } = live;
-  const left = useLeft(isHeld ? null : quote);
-  const seconds = Math.ceil(left / 1000);
-  const words = isHeld
-    ? ''
-    : quote === null
-      ? live.failure
-        ? ''
-        : t('option.quoteWait')
-      : left > 0
-        ? t('option.quoteValid', { n: seconds })
-        : t('option.quoteOld');
-  const life = quote === null ? 1 : quote.expiresAt - quote.at;
-  return (
-    <div className={styles.entry}>
-      <div>
-        <p className={sheetStyles.soft}>{t('option.entry')}</p>
-        <p className={`numbers ${styles.entryPrice}`} data-dimmed={left <= 0 || undefined}>
-          {formatDecimal(quote?.entryPrice ?? null, language, quote?.priceDecimals)}
-        </p>
-        <DirectionMark direction={wish.direction} />
-      </div>
-      <div className={styles.entryRing}>
-        <Ring share={left / life} tone={left > 0 ? 'calm' : 'over'} label={words}>
-          {quote !== null ? seconds : live.failure ? '—' : '…'}
-        </Ring>
-        <span className={sheetStyles.soft}>{words}</span>
-      </div>
-    </div>
-  );
-}
-
-const STEP_MS = 200;
-
-/** Milliseconds that are left of a quote, by the server's clock. A quote that is being confirmed stands still. */
-function useLeft(quote: OptionQuoteView | null): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    if (!quote) return undefined;
-    const timer = setInterval(() => setNow(serverNow()), STEP_MS);
-    return () => clearInterval(timer);
-  }, [quote]);
-  if (!quote) return 0;
-  return Math.max(0, Math.min(quote.expiresAt - quote.at, quote.expiresAt - now));
-}
-
+/** What is agreed to, money first; nothing of it goes with the price. */
 function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const term = useTermWords();
-  const { demo, priceDecimals } = quote;
-  const price = (value: string | null) => formatDecimal(value, language, priceDecimals);
+  const { demo } = quote;
   const money = (value: string) => <MoneyText value={value} unit={unit} demo={demo} />;
   const rows: [string, ReactNode][] = [
-    [t('option.delivery'), term(quote.seconds)],
-    [
-      t('option.closesAt'),
-      <span key="at" className="numbers">{`${formatClock(quote.closesAt, language)} (${zoneName()})`}</span>,
-    ],
-    [t('option.amount'), money(quote.stake)],
-    [t('option.fee'), money(quote.fee)],
     [t('option.cost'), money(quote.cost)],
     [t('option.backRight'), money(sum(quote.stake, quote.winnings))],
     [t('option.backWrong'), money('0')],
     ...(quote.direction === 'even' ? [] : [[t('option.backEqual'), money(quote.cost)] as [string, ReactNode]]),
+    [t('option.amount'), money(quote.stake)],
+    [t('option.fee'), money(quote.fee)],
+    [t('option.delivery'), term(quote.seconds)],
     [
       t('option.breakEven'),
       <span key="rate" className="numbers">{`${formatDecimal(percentOf(quote.breakEvenRate), language)}%`}</span>,
@@ -187,11 +136,6 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
           </div>
         ))}
       </dl>
-      {quote.evenFrom !== null && (
-        <p className={sheetStyles.small}>
-          {t('option.evenRange', { from: price(quote.evenFrom), to: price(quote.evenTo) })}
-        </p>
-      )}
       <p className={sheetStyles.small}>{t('option.settlementText', { n: quote.windowSeconds })}</p>
       <p className={sheetStyles.small}>
         {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { useConnection } from '../../../platform/use-channel';
-import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
+import { type Market, useClosedWords, usePriceAge, useTicker } from '../../markets/market-list';
 
 /** Why no order can be taken on the market right now, in words; null when one can. The server decides in the end. */
 export function useBlocked(market: Market): string | null {
@@ -8,7 +9,10 @@ export function useBlocked(market: Market): string | null {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const { state } = useConnection();
   const age = usePriceAge(ticker);
-  if (age.kind === 'closed' || age.kind === 'holiday') return t('option.closed');
+  const opening = useClosedWords(age);
+  const paused = useTradingPaused();
+  if (paused !== null) return paused;
+  if (age.kind === 'closed' || age.kind === 'holiday') return opening ?? t('option.closed');
   if (age.kind === 'halted') return t('option.halted');
   if (state === 'offline') return t('connection.offline');
   if (age.kind !== 'live') return t(ticker.status === 'live' ? 'option.notLive' : 'option.stale');

@@ -17,6 +17,7 @@ import type {
   OtcSide,
 } from '../../../../server/contract/trading/otc-market.dto';
 import { failureWords } from '../../../platform/failure-words';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { ErrorState } from '../../../ui/error-state';
 import fieldStyles from '../../../ui/field.module.css';
@@ -63,6 +64,7 @@ interface FieldsProps {
 function Fields({ offer, payments, known }: FieldsProps) {
   const { t } = useTranslation();
   const { values, change, problem, busy, submit } = useAdvert(known, payments);
+  const paused = useTradingPaused('real');
   const isSelling = values.type === 'sell';
   const coin = offer.coins.find(({ currency_id }) => String(currency_id) === values.currency_id)?.currency_name ?? '';
   const part = { values, change };
@@ -72,6 +74,7 @@ function Fields({ offer, payments, known }: FieldsProps) {
       <Form
         submit={t(known ? 'otc.save' : 'otc.publish')}
         busy={busy}
+        blocked={known ? null : paused}
         problem={problem}
         onSubmit={(event) => {
           event.preventDefault();

@@ -15,6 +15,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { DetailsList } from '../../../ui/details-list';
 import { ErrorState } from '../../../ui/error-state';
@@ -56,6 +57,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
+  const paused = useTradingPaused('real');
   const isSelling = advert.type === 'buy';
   const amount = readTypedAmount(typed, language);
   const review = () => {
@@ -79,6 +81,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
       <Form
         submit={t('otc.next')}
         busy={false}
+        blocked={paused}
         problem={problem}
         onSubmit={(event) => {
           event.preventDefault();

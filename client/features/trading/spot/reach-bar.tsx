@@ -6,16 +6,18 @@ import styles from './reach-bar.module.css';
 interface Props {
   /** What the bar leads to. */
   ticket: RefObject<HTMLElement | null>;
+  /** The button that sends the ticket. */
+  submit: RefObject<HTMLElement | null>;
   onSide: (side: 'buy' | 'sell') => void;
 }
 
-/** So much of the screen is covered: by the header above, by the bars below. */
-const COVERED = '-60px 0px -150px';
+/** So much of the screen is covered: by the header above, by the tab bar below, and by this bar itself. */
+const COVERED = '-60px 0px -124px';
 
-/** Buy and sell at the foot of the screen, for as long as the ticket itself is out of sight. */
-export function ReachBar({ ticket, onSide }: Props) {
+/** Buy and sell at the foot of the screen, until the button that sends the ticket is in sight. */
+export function ReachBar({ ticket, submit, onSide }: Props) {
   const { t } = useTranslation();
-  const isShown = useOutOfSight(ticket);
+  const isShown = useOutOfSight(submit);
   const go = (side: 'buy' | 'sell') => {
     onSide(side);
     ticket.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
@@ -36,8 +38,9 @@ function useOutOfSight(target: RefObject<HTMLElement | null>): boolean {
   const [isOut, setIsOut] = useState(false);
   useEffect(() => {
     if (!target.current || !('IntersectionObserver' in window)) return undefined;
-    const observer = new IntersectionObserver(([entry]) => setIsOut(entry?.isIntersecting === false), {
+    const observer = new IntersectionObserver(([entry]) => setIsOut((entry?.intersectionRatio ?? 1) < 1), {
       rootMargin: COVERED,
+      threshold: 1,
     });
     observer.observe(target.current);
     return () => observer.disconnect();

@@ -24,7 +24,11 @@ jest.mock('../../../platform/use-channel', () => ({
   useChannel: () => ({ status: 'live', state: depth, at: 0, refusal: null }),
   useConnection: () => ({ state: connection, heardAt: null }),
 }));
-jest.mock('../../markets/market-list', () => ({ useTicker: () => ticker, usePriceAge: () => age }));
+jest.mock('../../markets/market-list', () => ({
+  useTicker: () => ticker,
+  usePriceAge: () => age,
+  useClosedWords: () => null,
+}));
 
 const BOOK = { asks: [['100', '5']], bids: [['99', '5']] };
 let depth = BOOK;
@@ -171,7 +175,7 @@ describe('the ticket', () => {
 
   it.each([
     [{ kind: 'halted' }, 'Trading in this pair is halted.'],
-    [{ kind: 'closed' }, 'The market is closed.'],
+    [{ kind: 'closed', opensAt: null }, 'The market is closed.'],
     [{ kind: 'delayed', seconds: 7 }, 'The price is 7 s old. Orders are possible again as soon as it is live.'],
     [{ kind: 'delayed', seconds: 2 }, 'The price is 2 s old. Orders are possible again as soon as it is live.'],
   ])('cannot be sent while the market is %o, and says why', (state, words) => {

@@ -37,6 +37,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   const order = useOrder({ ticket, pair: market, type, desk, book });
   const obstacle = useObstacle(market, desk);
   const section = useRef<HTMLElement>(null);
+  const send = useRef<HTMLButtonElement>(null);
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
   const submit = () => {
@@ -63,6 +64,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
           </p>
         )}
         <Button
+          ref={send}
           type="submit"
           fullWidth
           size="md"
@@ -74,7 +76,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         </Button>
       </form>
       <BookColumn market={market} book={book} dimmed={isBookOld} onPrice={acts.take} />
-      <ReachBar ticket={section} onSide={(side) => acts.change({ side })} />
+      <ReachBar ticket={section} submit={send} onSide={(side) => acts.change({ side })} />
       <ConfirmOrder
         market={market}
         desk={desk}

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { useBookMissing } from '../../../platform/use-book-missing';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { useConnection } from '../../../platform/use-channel';
-import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
+import { type Market, useClosedWords, usePriceAge, useTicker } from '../../markets/market-list';
 
 const WORDS = {
   'market.stale': 'stale',
@@ -20,9 +21,12 @@ export function useObstacle(market: Market, desk: SpotDeskView | null): string |
   const { state } = useConnection();
   const age = usePriceAge(useTicker(market.symbol));
   const isBookMissing = useBookMissing(market.symbol, 'markets.depth');
+  const opening = useClosedWords(age);
+  const paused = useTradingPaused();
+  if (paused !== null) return paused;
   if (!market.spot) return t('spot.notOffered');
   if (age.kind === 'halted') return t('spot.halted');
-  if (age.kind === 'closed' || age.kind === 'holiday') return t('spot.closed');
+  if (age.kind === 'closed' || age.kind === 'holiday') return opening ?? t('spot.closed');
   if (state === 'offline') return t('connection.offline');
   if (age.kind === 'delayed') return t('spot.late', { seconds: age.seconds });
   if (age.kind === 'frozen' || age.kind === 'none') return t('spot.stale');

@@ -6,6 +6,7 @@ import type { DecimalText } from '../../../../server/contract/money';
 import { expectedReturn, releaseAt } from '../../../../server/contract/rules/subscription.rules';
 import type { SubscriptionOfferView } from '../../../../server/contract/trading/subscription.dto';
 import { useLanguage } from '../../../platform/preferences';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ConsentBox } from '../../../ui/consent-box';
@@ -63,6 +64,7 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
       void navigate('/pages/subscription/orders', { replace: true });
     },
   });
+  const paused = useTradingPaused();
   const { form, purchase, busy, problem, submit } = draft;
   const asked = sheet === 'rules' ? null : sheet;
   return (
@@ -83,6 +85,7 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
         )}
         submit={t('subscription.next')}
         busy={false}
+        blocked={paused}
         problem={sheet === null ? problem : null}
       >
         <Fields offer={offer} available={available} draft={draft} onRead={() => setSheet('rules')} />

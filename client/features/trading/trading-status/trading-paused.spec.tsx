@@ -4,8 +4,13 @@ import type { TradingStatusView } from '../../../../server/contract/trading/trad
 import { speak } from '../../../languages';
 import { chooseAccountType } from '../../../platform/account-type';
 import { beginSession, endSession, rememberUser, type SessionUser } from '../../../platform/session';
-import { tradingStatus } from './trading-status.api';
+import { tradingStatus } from '../../../platform/trading-status';
 import { TradingPaused } from './trading-paused';
+
+jest.mock('../../../platform/socket', () => ({
+  ...jest.requireActual('../../../platform/socket'),
+  subscribeChannel: () => () => undefined,
+}));
 
 beforeAll(() => speak('en'));
 afterEach(() => endSession());

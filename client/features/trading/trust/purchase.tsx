@@ -6,6 +6,7 @@ import { type DecimalText, fromUnits, toUnits } from '../../../../server/contrac
 import type { TrustProductView } from '../../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ConsentBox } from '../../../ui/consent-box';
@@ -56,6 +57,7 @@ function Loaded({ product }: { product: TrustProductView }) {
       void navigate('/pages/trust/hosting', { replace: true });
     },
   });
+  const paused = useTradingPaused();
   const { form, purchase, busy, problem, submit } = draft;
   return (
     <>
@@ -73,6 +75,7 @@ function Loaded({ product }: { product: TrustProductView }) {
         )}
         submit={t('trust.next')}
         busy={false}
+        blocked={paused}
         problem={sheet === null ? problem : null}
       >
         <Fields

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
 import { failureWords } from '../../../platform/failure-words';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { EmptyState } from '../../../ui/empty-state';
@@ -42,6 +43,7 @@ function LoadedForm({ holdings, initial }: { holdings: readonly Holding[]; initi
   const { t } = useTranslation();
   const [sheet, setSheet] = useState<'from' | 'to' | 'coin' | null>(null);
   const { form, busy, problem, amount, coin, submit } = useTransfer(initial, holdings);
+  const paused = useTradingPaused();
   const choice = form.values;
   const available = coin.pockets[choice.from].available;
   const change = (next: TransferChoice) => {
@@ -52,7 +54,13 @@ function LoadedForm({ holdings, initial }: { holdings: readonly Holding[]; initi
   const field = form.getInputProps('amount');
   return (
     <>
-      <Form onSubmit={form.onSubmit(submit)} submit={t('wallet.transfer')} busy={busy} problem={problem}>
+      <Form
+        onSubmit={form.onSubmit(submit)}
+        submit={t('wallet.transfer')}
+        busy={busy}
+        blocked={paused}
+        problem={problem}
+      >
         <AccountPair
           choice={choice}
           onOpen={setSheet}

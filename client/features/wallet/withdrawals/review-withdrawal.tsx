@@ -172,6 +172,7 @@ export function ReviewWithdrawal(props: Props) {
           busy={busy}
           disabled={preview === null}
           problem={problem}
+          pinned
         >
           <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
           <ProofFields

@@ -9,6 +9,7 @@ import type {
 } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import type { SessionUser } from '../../../platform/session';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { chainName } from '../../../ui/chain-name';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -49,6 +50,7 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
   const command = useAtMostOnce();
   const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', ...NO_PROOF });
   const preview = usePreview(coin.id, network?.network ?? '', amount);
+  const paused = useTradingPaused('real');
   const [asked, setAsked] = useState(false);
   const obstacle = useObstacle(facts);
   const target = isBank ? { bank: card?.bank_name ?? '', number: card?.bank_account ?? '' } : address;
@@ -64,6 +66,7 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
         )}
         submit={t('withdraw.next')}
         busy={false}
+        blocked={paused}
         problem={asked ? obstacle : null}
         above={
           <>

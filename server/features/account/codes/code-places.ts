@@ -64,7 +64,8 @@ export class CodePlaces {
       ...(isOwner ? [] : [{ limited: others, windows: OTHERS_WINDOWS }]),
     ];
     for (const { limited, windows } of places) {
-      if ((await this.limits.take(limited, windows, now)) > 0) throw new Refusal('account.code-too-many');
+      const seconds = await this.limits.take(limited, windows, now);
+      if (seconds > 0) throw tooMany(seconds);
     }
     await this.takeBudget({ kind: isGuest ? 'code-budget' : 'code-budget-user', isSent, most: CODES_PER_DAY }, now);
   }
@@ -81,6 +82,11 @@ export class CodePlaces {
     const used = isSent ? await this.limits.count(limited, now) : (await this.limits.counted(limited)) + 1;
     if (used <= most) return;
     this.logger.error(`The day's ${most} codes are used up (${kind}); no more are sent`);
-    throw new Refusal('account.code-too-many');
+    throw tooMany(DAY - (Math.floor(now.getTime() / 1000) % DAY));
   }
+}
+
+/** Says how long to wait, in whole minutes: the code that was sent before is as good as it was. */
+function tooMany(seconds: number): Refusal {
+  return new Refusal('account.code-too-many', { minutes: String(Math.ceil(seconds / MINUTE)) });
 }

@@ -60,7 +60,7 @@ afterAll(async () => {
 function aHistory(origin: PriceOrigin = 'simulated') {
   const board = new MarketBoard();
   let ticker = { ...emptyRow(SYMBOL), origin };
-  board.check(START, [{ symbol: SYMBOL, halted: false, closed: null, row: ticker }]);
+  board.check(START, [{ symbol: SYMBOL, halted: false, closed: null, opensAt: null, row: ticker }]);
   const clock = new FakeClock(START + COUNT * MINUTE_MS);
   let listener: (update: MarketUpdate) => void = () => undefined;
   const bus = {

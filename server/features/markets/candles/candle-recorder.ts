@@ -15,7 +15,7 @@ import {
 } from '../candle-series/index.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandlesStore, type StoredBar } from './candles.store.js';
-import { type SeriesMarket, StoredSeriesStore } from './stored-series.store.js';
+import { type LastClose, type SeriesMarket, StoredSeriesStore } from './stored-series.store.js';
 
 /** Rows of one statement: long batches would hold the lease's row for too long. */
 const BATCH_ROWS = 2000;
@@ -76,6 +76,11 @@ export class CandleRecorder {
       if (known) restored.set(market.id, withRunningBars(ordered, market, now));
     }
     return restored;
+  }
+
+  /** The newest stored close of each market's own origin, and when its bar ended. A market without bars is absent. */
+  lastCloses(markets: readonly SeriesMarket[], now: number): Promise<Map<number, LastClose>> {
+    return this.series.lastCloses(markets, now);
   }
 }
 

@@ -9,6 +9,19 @@ export interface SeriesMarket {
   origin: PriceOrigin;
 }
 
+/** The price at which a market's newest stored bar ended, and when that was. */
+export interface LastClose {
+  price: string;
+  at: number;
+}
+
+/** Where a last close is looked for: the finest that there is counts. */
+const CLOSES: readonly (readonly [CandlePeriod, string])[] = [
+  ['1min', '1 minute'],
+  ['60min', '1 hour'],
+  ['1day', '1 day'],
+];
+
 /** One line for each bar: ten times faster to read than rows, where there are tens of thousands of them. */
 const BAR_LINE = `concat_ws(' ', extract(epoch from open_at)::bigint, trim_scale(open), trim_scale(high), trim_scale(low),
   trim_scale(close), trim_scale(volume), trim_scale(quote_volume), trades, revision, closed::int, filled::int,
@@ -53,6 +66,22 @@ export class StoredSeriesStore {
       );
     }
     return series;
+  }
+
+  /** @returns by market id; a market without a bar that opened before `now` is absent. */
+  async lastCloses(markets: readonly SeriesMarket[], now: number): Promise<Map<number, LastClose>> {
+    const parts = CLOSES.map(
+      ([period, length], rank) =>
+        `(select ${rank} as rank, trim_scale(close)::text as price, least(open_at + interval '${length}', $3) as at
+            from candle where market_id = fed.id and period = '${period}' and origin = fed.origin and open_at <= $3
+           order by open_at desc limit 1)`,
+    );
+    const rows = await this.source.query<{ id: number; price: string; at: Date }[]>(
+      `select fed.id, newest.price, newest.at from unnest($1::int[], $2::text[]) as fed (id, origin)
+       cross join lateral (${parts.join(' union all ')} order by rank limit 1) as newest`,
+      [markets.map(({ id }) => id), markets.map(({ origin }) => origin), new Date(now)],
+    );
+    return new Map(rows.map(({ id, price, at }) => [id, { price, at: at.getTime() }]));
   }
 }
 

@@ -60,14 +60,16 @@ export class FollowMarketBoard implements OnApplicationBootstrap, OnApplicationS
     const now = this.clock.now();
     this.board.check(
       now,
-      this.catalog.all().map(
-        (market): UnfedMarket => ({
+      this.catalog.all().map((market): UnfedMarket => {
+        const { open, reason, opensAt } = this.catalog.session(market, now);
+        return {
           symbol: market.symbol,
           halted: market.haltedReason !== null,
-          closed: this.catalog.session(market, now).reason,
+          closed: reason,
+          opensAt: open ? null : opensAt,
           row: this.stored.get(market.symbol) ?? emptyRow(market.symbol),
-        }),
-      ),
+        };
+      }),
     );
     if (this.board.unfed) this.ask();
   }

@@ -42,6 +42,7 @@ const unfed = (symbol: string, values: Partial<UnfedMarket> = {}): UnfedMarket =
   symbol,
   halted: false,
   closed: null,
+  opensAt: null,
   row: emptyRow(symbol),
   ...values,
 });

@@ -17,6 +17,8 @@ import type { MarketUpdate, UpdateFate } from './market-update.js';
 /** What the board must know of a market while nobody feeds. */
 export interface UnfedMarket extends Pick<MarketSituation, 'halted' | 'closed'> {
   symbol: string;
+  /** When its next session opens; null while one is open, or when that is not known. */
+  opensAt: number | null;
   /** What is known of it where the board knows nothing: from stored bars, or empty. */
   row: TickerView;
 }
@@ -246,5 +248,11 @@ function localEpoch(): string {
 }
 
 function sameRow(one: TickerView, other: TickerView): boolean {
-  return one === other || (one.status === other.status && one.reason === other.reason && one.last === other.last);
+  return (
+    one === other ||
+    (one.status === other.status &&
+      one.reason === other.reason &&
+      one.last === other.last &&
+      one.opensAt === other.opensAt)
+  );
 }

@@ -61,11 +61,21 @@ export function perpetualWithoutFeed(
   return quote.status === status && quote.reason === reason ? quote : { ...quote, status, reason };
 }
 
+/** What a row says of the next opening: only a closed market has one. */
+export function opensAtOf(status: MarketStatus, opensAt: number | null): number | null {
+  return status === 'closed' ? opensAt : null;
+}
+
 /** The row of a market while nobody feeds: what is known of it, never as live. */
-export function rowWithoutFeed(row: TickerView, situation: Pick<MarketSituation, 'halted' | 'closed'>): TickerView {
+export function rowWithoutFeed(
+  row: TickerView,
+  situation: Pick<MarketSituation, 'halted' | 'closed'> & { opensAt?: number | null },
+): TickerView {
   const { status, reason } = statusWithoutFeed(row.last, situation);
-  if (row.status === status && row.reason === reason && row.indexState === 'stale') return row;
-  return { ...row, mark: null, index: null, indexState: 'stale', status, reason };
+  const opensAt = opensAtOf(status, situation.opensAt ?? null);
+  const isSame = row.status === status && row.reason === reason && row.opensAt === opensAt;
+  if (isSame && row.indexState === 'stale') return row;
+  return { ...row, mark: null, index: null, indexState: 'stale', status, reason, opensAt };
 }
 
 /** The row of a market of which nothing is known. No zeros stand for "no data". */
@@ -85,6 +95,7 @@ export function emptyRow(symbol: string): TickerView {
     windowMs: 0,
     status: 'stale',
     reason: 'no-data',
+    opensAt: null,
     origin: 'live',
     pricedAt: null,
   };

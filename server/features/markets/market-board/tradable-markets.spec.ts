@@ -413,7 +413,7 @@ describe('a market whose contracts have an instrument of their own', () => {
     hear({ ...pair(), perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
     clock.advance(6000);
     expect(board.perpetual(SYMBOL, clock.now())).toMatchObject({ last: '101', status: 'stale', reason: 'feed-lost' });
-    board.check(clock.now(), [{ symbol: SYMBOL, row: emptyRow(SYMBOL), halted: false, closed: null }]);
+    board.check(clock.now(), [{ symbol: SYMBOL, row: emptyRow(SYMBOL), halted: false, closed: null, opensAt: null }]);
     expect(board.perpetualEntry(SYMBOL)?.value).toMatchObject({ status: 'stale', reason: 'feed-lost' });
   });
 });

@@ -17,7 +17,7 @@ const PAUSE_MS = 2000;
 /** What a leadership term needs of the world. */
 export interface TermTools extends HistoryTools {
   publisher: UpdatePublisher;
-  recorder: Pick<CandleRecorder, 'restore' | 'write'>;
+  recorder: Pick<CandleRecorder, 'restore' | 'lastCloses' | 'write'>;
   tape: Pick<TapeWriter, 'add' | 'write' | 'lagMs'>;
   logger: Pick<Logger, 'warn' | 'error'>;
 }

@@ -79,6 +79,8 @@ export class LeadershipTerms {
 
   private look(symbol: string, now: number) {
     const market = this.catalog.bySymbol(symbol);
-    return { market, closed: market ? this.catalog.session(market, now).reason : null };
+    if (!market) return { market, closed: null, opensAt: null };
+    const { open, reason, opensAt } = this.catalog.session(market, now);
+    return { market, closed: reason, opensAt: open ? null : opensAt };
   }
 }

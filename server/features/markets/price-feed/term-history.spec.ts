@@ -83,7 +83,7 @@ async function filled(minutes: readonly VenueBar[]) {
   const real = new BackfillCandles(new CandlesStore(source), new CandleFoldsStore(source), recorder);
   const engine = new PriceEngine(
     metrics,
-    () => ({ market, closed: null }),
+    () => ({ market, closed: null, opensAt: null }),
     () => NOW,
   );
   engine.add(FED);
@@ -145,13 +145,13 @@ describe('the mark after a restart', () => {
     await tapeSeconds(source, marks);
     const engine = new PriceEngine(
       new Metrics(),
-      () => ({ market, closed: null }),
+      () => ({ market, closed: null, opensAt: null }),
       () => now,
     );
     engine.add(FED);
     const tools = {
       engine,
-      recorder: { restore: () => Promise.resolve(new Map()) },
+      recorder: { restore: () => Promise.resolve(new Map()), lastCloses: () => Promise.resolve(new Map()) },
       backfillCandles: { execute: () => Promise.reject(new Error('not asked')) },
       taped: { marksSince: (from: number) => new TapeReadsStore(source).marksSince(from) },
       catalog: { session: () => ({ open: true }) as never },
@@ -187,5 +187,63 @@ describe('the mark after a restart', () => {
     expect(await firstMark([{ marketId: 1, at: at(ago), index: '100', mark: '101', origin: 'live', ...other }])).toBe(
       '102',
     );
+  });
+});
+
+describe('a market whose session is over since days', () => {
+  const FRIDAY = NOW - 3 * 86_400_000;
+  const OPENS = NOW + 3_600_000;
+
+  async function firstRow(bars: string) {
+    await source.query('delete from candle');
+    if (bars !== '') {
+      await source.query(
+        `insert into candle (market_id, period, open_at, open, high, low, close, volume, quote_volume, trades, revision, closed, filled, outage, origin)
+         values ${bars}`,
+        bars.includes('$2') ? [new Date(FRIDAY), new Date(FRIDAY - 86_400_000)] : [new Date(FRIDAY)],
+      );
+    }
+    const engine = new PriceEngine(
+      new Metrics(),
+      () => ({ market, closed: 'session-closed' as const, opensAt: OPENS }),
+      () => NOW,
+    );
+    engine.add(FED);
+    const store = new CandlesStore(source);
+    const partitions = new CandlePartitionsStore(source);
+    const recorder = new CandleRecorder(store, partitions, new StoredSeriesStore(source), new Metrics());
+    const tools = {
+      engine,
+      recorder,
+      backfillCandles: { execute: () => Promise.reject(new Error('not asked')) },
+      taped: { marksSince: () => Promise.resolve([]) },
+      catalog: { session: () => ({ open: false }) as never },
+      logger: { warn: () => undefined },
+      now: () => NOW,
+    };
+    await new TermHistory('7', [FED], [], tools).restore();
+    return engine.beat(NOW).changes.tickers[0];
+  }
+
+  const values = (at: string, period: string, close: string) =>
+    `(1, '${period}', ${at}, ${close}, ${close}, ${close}, ${close}, 1, 1, 1, 1, true, false, false, 'live')`;
+
+  it('shows its last close and when it opens', async () => {
+    const row = await firstRow(`${values('$1', '1min', '308.11')}, ${values('$2', '1min', '305')}`);
+    expect(row).toMatchObject({
+      last: '308.11',
+      pricedAt: FRIDAY + MINUTE_MS,
+      status: 'closed',
+      reason: 'session-closed',
+      opensAt: OPENS,
+    });
+  });
+
+  it('shows the close of the day where no minute is kept', async () => {
+    expect(await firstRow(values('$1', '1day', '307'))).toMatchObject({ last: '307', pricedAt: FRIDAY + 86_400_000 });
+  });
+
+  it('has no price where nothing was ever stored', async () => {
+    expect(await firstRow('')).toMatchObject({ last: null, pricedAt: null, status: 'closed', opensAt: OPENS });
   });
 });

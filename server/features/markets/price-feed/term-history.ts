@@ -17,7 +17,7 @@ const RESTORED_AT_ONCE = 4;
 /** Where history comes from and goes to. */
 export interface HistoryTools {
   engine: PriceEngine;
-  recorder: Pick<CandleRecorder, 'restore'>;
+  recorder: Pick<CandleRecorder, 'restore' | 'lastCloses'>;
   backfillCandles: Pick<BackfillCandles, 'execute'>;
   taped: Pick<ReadTape, 'marksSince'>;
   catalog: Pick<MarketCatalog, 'session'>;
@@ -54,6 +54,26 @@ export class TermHistory {
       for (let group = waiting.shift(); group && !this.over; group = waiting.shift()) await this.restoreGroup(group);
     };
     await Promise.all(Array.from({ length: RESTORED_AT_ONCE }, worker));
+    await this.restoreCloses();
+  }
+
+  /** Shows the last close of the markets that have no price yet: a session that is over for days has left no minute. */
+  private async restoreCloses(): Promise<void> {
+    const { engine, recorder, logger } = this.tools;
+    const without = this.markets.filter(({ market }) => engine.pricing(market.symbol)?.price.last === null);
+    if (without.length === 0 || this.over) return;
+    try {
+      const closes = await recorder.lastCloses(
+        without.map(({ market: { id, symbol }, origin }) => ({ id, symbol, origin })),
+        this.tools.now(),
+      );
+      for (const { market } of without) {
+        const close = closes.get(market.id);
+        if (close) engine.pricing(market.symbol)?.showClose(close);
+      }
+    } catch (error) {
+      logger.warn(`The last closes could not be read: ${messageOf(error)}`);
+    }
   }
 
   /**
@@ -117,6 +137,7 @@ export class TermHistory {
         for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
         if (depth === 'deep') this.isDeepMissing = failed.length > 0;
         if (bars > 0 && depth === 'recent') await this.restore();
+        if (bars > 0 && depth === 'deep') await this.restoreCloses();
       }
     };
     fillAll().catch((error: unknown) => {

@@ -11,7 +11,7 @@ import type {
 import { isDecimalText, toUnits } from '../../../contract/money.js';
 import type { FeedEvent } from '../../../platform/feeds/feed.js';
 import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
-import { marketStatus, type MarketEntity } from '../market-board/index.js';
+import { marketStatus, type MarketEntity, opensAtOf } from '../market-board/index.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';
 import type { PerpetualPricing } from './perpetual-pricing.js';
@@ -36,6 +36,8 @@ export interface MarketChange {
 /** What the market needs to know of the world at a beat. */
 export interface MarketConditions {
   closed: 'session-closed' | 'holiday' | null;
+  /** When the next session opens; null while one is open, or when that is not known. */
+  opensAt?: number | null;
   connected: boolean;
   /** Whether the way to the instrument of the contracts stands, where it is not the pair's own. */
   contractsConnected: boolean;
@@ -114,6 +116,14 @@ export class MarketPricing {
     this.contracts?.quote.guard.expect(units);
   }
 
+  /**
+   * Shows the close of a session that is long over, where nothing newer is known. Nothing confirms it, and the guard does
+   * not measure the first price of the next session against it.
+   */
+  showClose(close: { price: string; at: number }): void {
+    this.price.last ??= { text: close.price, units: toUnits(close.price), at: close.at };
+  }
+
   /** The row as it was last given; null before the first beat. */
   get ticker(): TickerView | null {
     return this.row;
@@ -141,9 +151,19 @@ export class MarketPricing {
     return row;
   }
 
-  private rowAt(now: number, { closed, connected }: MarketConditions): TickerView {
+  private rowAt(now: number, { closed, opensAt = null, connected }: MarketConditions): TickerView {
     const { price, mark, market } = this;
     const { last } = price;
+    const state = marketStatus(
+      {
+        halted: market.haltedReason !== null,
+        closed,
+        badTicks: price.guard.distrusted,
+        confirmedAt: last === null ? null : price.confirmedAt,
+        connected,
+      },
+      now,
+    );
     const own = this.window.figures(now);
     const complete = this.window.isComplete(now);
     const figures = complete && own ? own : (venueFigures(price) ?? own ?? UNKNOWN_WINDOW);
@@ -155,16 +175,8 @@ export class MarketPricing {
       indexState: mark?.indexState ?? 'stale',
       ...figures,
       change: windowChange(figures, last?.text ?? null, complete || figures !== own),
-      ...marketStatus(
-        {
-          halted: market.haltedReason !== null,
-          closed,
-          badTicks: price.guard.distrusted,
-          confirmedAt: last === null ? null : price.confirmedAt,
-          connected,
-        },
-        now,
-      ),
+      ...state,
+      opensAt: opensAtOf(state.status, opensAt),
       origin: this.origin,
       pricedAt: last === null ? null : Math.max(last.at, price.confirmedAt ?? 0),
     };

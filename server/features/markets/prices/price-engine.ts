@@ -38,8 +38,6 @@ interface AskedBars {
   length: number;
 }
 
-type Closure = MarketConditions['closed'];
-
 /** What changed since the last beat, as it is published. */
 export type MarketChanges = Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>;
 
@@ -63,7 +61,10 @@ export class PriceEngine implements FeedSink {
   constructor(
     private readonly metrics: Metrics,
     /** The market's row as it is now, and what its calendar says. */
-    private readonly look: (symbol: string, now: number) => { market: MarketEntity | undefined; closed: Closure },
+    private readonly look: (
+      symbol: string,
+      now: number,
+    ) => Pick<MarketConditions, 'closed' | 'opensAt'> & { market: MarketEntity | undefined },
     private readonly now: () => number,
   ) {
     this.badTicks = new BadTickLog(metrics);
@@ -178,11 +179,11 @@ export class PriceEngine implements FeedSink {
   }
 
   private beatOf(pricing: MarketPricing, now: number): MarketChange {
-    const { market, closed } = this.look(pricing.market.symbol, now);
+    const { market, closed, opensAt } = this.look(pricing.market.symbol, now);
     if (market) pricing.market = market;
     const { contracts } = pricing;
     const contractsConnected = contracts !== null && !this.isLost(contracts.quote.key);
-    return pricing.beat(now, { closed, connected: !this.isLost(pricing.price.key), contractsConnected });
+    return pricing.beat(now, { closed, opensAt, connected: !this.isLost(pricing.price.key), contractsConnected });
   }
 
   private quote(key: InstrumentKey, band: bigint): InstrumentQuote {

@@ -7,6 +7,7 @@ import './futures-invariants.js';
 import './position-money-invariants.js';
 import { FuturesController } from './futures.controller.js';
 import { FuturesState } from './futures-state.js';
+import { GetAccountTerms } from './get-account-terms.js';
 import { ListFutures } from './list-futures.js';
 import { PositionsStore } from './positions.store.js';
 import { PreferencesStore } from './preferences.store.js';
@@ -24,6 +25,7 @@ import { GetFuturesAccount } from './get-futures-account.js';
     FuturesCatalog,
     GetFuturesAccount,
     PreferMarginMode,
+    GetAccountTerms,
     ListFutures,
     FuturesState,
   ],

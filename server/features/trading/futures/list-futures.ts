@@ -4,7 +4,7 @@ import type { FuturesPositionsView, FuturesPositionView } from '../../../contrac
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { FuturesCatalog } from './futures-catalog.js';
-import { PreferencesStore } from './preferences.store.js';
+import { GetAccountTerms } from './get-account-terms.js';
 import { positionFigures } from '../../../contract/rules/position-figures.rules.js';
 import { type Book, type PositionFilter, PositionsStore } from './positions.store.js';
 import { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
@@ -16,7 +16,7 @@ export class ListFutures {
     private readonly getFuturesAccount: GetFuturesAccount,
     private readonly positions: PositionsStore,
     private readonly catalog: FuturesCatalog,
-    private readonly store: PreferencesStore,
+    private readonly getAccountTerms: GetAccountTerms,
     private readonly outbox: Outbox,
     @Inject(Transactions) private readonly transactions: Transactions,
   ) {}
@@ -25,16 +25,17 @@ export class ListFutures {
   async open(book: Book): Promise<FuturesPositionsView> {
     // The sequence number is read first: events in between are delivered again and are idempotent.
     const place = await this.transactions.runStatement((tx) => this.outbox.placeOf(tx, book.userId));
-    const [account, marginMode] = await Promise.all([
+    const [account, { marginMode, newUntil }] = await Promise.all([
       this.getFuturesAccount.execute(book),
-      this.store.marginMode(book),
+      this.getAccountTerms.execute(book),
     ]);
     const markets = new Set(account.positions.map(({ marketId }) => marketId));
     return {
       account_type: accountTypeOf(book.demo),
       place: { ep: place.epoch, s: place.sequence },
       balances: account.balances,
-      marginMode: marginMode ?? 'isolated',
+      marginMode,
+      newUntil,
       positions: account.positions,
       figures: positionFigures(account.positions, account),
       products: this.catalog.all().filter(({ marketId }) => markets.has(marketId)),

@@ -16,6 +16,14 @@ export class PreferencesStore {
     return rows[0]?.mode ?? null;
   }
 
+  /** When the account was opened. */
+  async openedAt(userId: string): Promise<Date | null> {
+    const rows: { at: Date }[] = await this.source.query('select created_at as at from account_user where id = $1', [
+      userId,
+    ]);
+    return rows[0]?.at ?? null;
+  }
+
   async preferMarginMode({ userId, demo }: Book, mode: FuturesMarginMode, at: Date): Promise<void> {
     await this.source.query(
       `insert into futures_preference (user_id, demo, margin_mode, updated_at) values ($1, $2, $3, $4)

@@ -4,6 +4,7 @@ import { BooksProgressStore } from './books-progress.store.js';
 import { CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';
 import './ledger-invariants.js';
+import { LedgerChannels } from './ledger.channels.js';
 import { LedgerJobs } from './ledger.jobs.js';
 import { LedgerController } from './ledger.controller.js';
 import { LedgerStore } from './ledger.store.js';
@@ -41,6 +42,7 @@ import { WatchBooks } from './watch-books.js';
     SealJournals,
     WatchBooks,
     LedgerJobs,
+    LedgerChannels,
   ],
   exports: [Ledger, ListStatement, TradingMode, CheckBooks, QuarantineViolations],
 })

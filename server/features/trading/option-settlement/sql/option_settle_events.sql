@@ -17,7 +17,7 @@ as $$
            jsonb_build_object('entity', concat('option:', o.id), 'entityVersion', 2, 'orderId', o.id::text,
              'market', p_symbol, 'marketId', p_market, 'currencyId', o.currency, 'demo', p_demo,
              'direction', o.direction, 'result', o.result, 'price', trim_scale(p_price)::text,
-             'reason', p_void_reason, 'stake', trim_scale(o.stake)::text,
+             'reason', p_void_reason, 'stake', trim_scale(o.stake)::text, 'fee', trim_scale(o.fee)::text,
              'profit', trim_scale(option_profit(o.result, o.stake, o.winnings))::text,
              'paid', trim_scale(option_paid(o.result, o.stake, o.fee, o.winnings))::text,
              'closesAt', (extract(epoch from p_closes_at) * 1000)::bigint,

@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Book } from '../../server/contract/books';
+import type { TradingStatusView } from '../../server/contract/trading/trading-status.dto';
+import { useIsDemo } from './account-type';
+import { get } from './api';
+import { useLoggedIn } from './session';
+import { useChannel } from './use-channel';
+
+/** While the stream says nothing. */
+const AGAIN_AFTER_MS = 30_000;
+const EVERYBODY = {};
+
+export const tradingStatus = queryOptions({
+  queryKey: ['trading', 'status'],
+  queryFn: ({ signal }) => get<TradingStatusView>('trading/status', {}, { signal, quiet: true }),
+});
+
+/** Which of the books takes new orders: as the stream tells it, and until it does by the reply to a question. */
+function useTradingStatus(): TradingStatusView | null {
+  // A guest begins nothing: no stream is opened for them.
+  const told = useChannel('trading.status', useLoggedIn() ? EVERYBODY : null).state;
+  const { data } = useQuery({ ...tradingStatus, refetchInterval: told === null && AGAIN_AFTER_MS });
+  return told ?? data ?? null;
+}
+
+/** The book that takes no new orders; null while the one that the page is about takes them. */
+export function usePausedBook(only?: Book): Book | null {
+  const isDemo = useIsDemo();
+  const book = only ?? (isDemo ? 'demo' : 'real');
+  return useTradingStatus()?.[book] === 'cancel-only' ? book : null;
+}
+
+/**
+ * Why nothing new can be begun with the money that the page is about, in words; null while it can.
+ * @param only where a page is always about one kind of money
+ */
+export function useTradingPaused(only?: Book): string | null {
+  const { t } = useTranslation();
+  const book = usePausedBook(only);
+  return book === null ? null : t(`tradingPaused.${book}`);
+}

@@ -1,0 +1,170 @@
+import type { Locator, Page } from 'playwright-core';
+import { fund } from '../../../server/test/factories/ledger.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
+import { PageWorld } from './page-world.js';
+import { eventually, type PhonePage, soon } from './product.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
+const PATIENCE_MS = 60_000;
+const HOME = '/pages/index/index';
+const SPOT = '/pages/trade/index?symbol=BTC%2FUSDT';
+const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
+
+/** What "back" and "forward" do while sheets are open. */
+describe('sheets in the history of the browser', () => {
+  let world: PageWorld;
+  let user: TestUser;
+
+  beforeAll(async () => {
+    world = await PageWorld.open();
+    user = await world.aUser();
+    await fund(world.source, user.userId, '1000', { kind: 'contract' });
+  }, HANGING_MS);
+
+  afterAll(() => world?.close(), HANGING_MS);
+
+  /** A page that came from the home page: going back too far is seen. */
+  async function openFromHome(path: string): Promise<PhonePage> {
+    const phone = await world.openAs(user);
+    phone.page.setDefaultTimeout(PATIENCE_MS);
+    await world.go(phone.page, HOME);
+    await phone.page.evaluate((to) => {
+      window.history.pushState({ idx: 1, key: 'from-home', usr: null }, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+    }, path);
+    await eventually(async () => at(phone.page) === path, 'the page');
+    return phone;
+  }
+
+  const at = (page: Page) => page.url().slice(world.app.url.length);
+  const sheet = (page: Page): Locator => page.getByRole('dialog');
+  const pair = (page: Page): Locator => page.locator('header').getByRole('button', { name: /^(Perpetual )?BTC\/USDT/ });
+  const isShut = (page: Page) => sheet(page).waitFor({ state: 'hidden' });
+  /** The entries of the history are those of the sheets that are open. */
+  const marks = (page: Page, count: number) =>
+    soon(async () => expect(await page.evaluate(() => (window.history.state?.sheets ?? []).length)).toBe(count));
+
+  it(
+    'are closed by "back", which leaves the page, what was scrolled to and the address as they are',
+    async () => {
+      const { page, complaints, context } = await openFromHome(SPOT);
+      await pair(page).waitFor();
+      await page.getByRole('button', { name: 'Buy BTC', exact: true }).waitFor();
+      // The header stands on top of the page all the time.
+      const scrolled = () => page.evaluate(() => window.scrollY);
+      await page.evaluate(() => window.scrollTo(0, 300));
+      await soon(async () => expect(await scrolled()).toBe(300));
+      await pair(page).click();
+      await sheet(page).waitFor();
+      await marks(page, 1);
+      expect(await scrolled()).toBe(300);
+      await page.goBack();
+      await isShut(page);
+      expect([at(page), await scrolled()]).toEqual([SPOT, 300]);
+
+      // Forward opens nothing, and is no step that "back" would have to take once more.
+      await page.goForward();
+      await marks(page, 0);
+      await isShut(page);
+      expect(at(page)).toBe(SPOT);
+      await page.goBack();
+      await eventually(async () => at(page) === HOME, 'the home page');
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'leave nothing behind when they are closed by their button, by Escape, or by a choice that leads on',
+    async () => {
+      const { page, complaints, context } = await openFromHome(SPOT);
+      for (const close of [
+        () => sheet(page).getByRole('button', { name: 'Close' }).click(),
+        () => page.keyboard.press('Escape'),
+      ]) {
+        await pair(page).click();
+        await marks(page, 1);
+        await close();
+        await isShut(page);
+        await marks(page, 0);
+      }
+      expect(at(page)).toBe(SPOT);
+      await pair(page).click();
+      await sheet(page).getByRole('link', { name: /ETH/ }).first().click();
+      await eventually(async () => at(page).includes('ETH'), 'the other pair');
+      await isShut(page);
+      await marks(page, 0);
+      await page.goBack();
+      await eventually(async () => at(page) === SPOT, 'the pair before');
+      await isShut(page);
+      await page.goBack();
+      await eventually(async () => at(page) === HOME, 'the home page');
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'close one by one, and what was typed is kept',
+    async () => {
+      const { page, complaints, context } = await openFromHome(CONTRACT);
+      const long = page.getByRole('button', { name: 'Long', exact: true });
+      await eventually(() => long.isEnabled(), 'a market that trades');
+      await long.click();
+      const lots = sheet(page).getByLabel('Lots', { exact: true });
+      await lots.fill('7');
+      await sheet(page)
+        .getByRole('button', { name: /^Leverage/ })
+        .click();
+      await sheet(page).getByRole('heading', { name: 'Leverage' }).waitFor();
+      await marks(page, 2);
+      await page.goBack();
+      await lots.waitFor();
+      expect(await lots.inputValue()).toBe('7');
+      await marks(page, 1);
+      await page.goBack();
+      await isShut(page);
+      expect(at(page)).toBe(CONTRACT);
+      await long.click();
+      expect(await lots.inputValue()).toBe('7');
+      await page.goBack();
+      await isShut(page);
+      await page.goBack();
+      await eventually(async () => at(page) === HOME, 'the home page');
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'do not come back with a page that is loaded anew, nor with one that a drawer led to',
+    async () => {
+      const { page, complaints, context } = await openFromHome(SPOT);
+      await pair(page).click();
+      await marks(page, 1);
+      await page.reload();
+      await pair(page).waitFor();
+      await marks(page, 0);
+      expect([at(page), await sheet(page).count()]).toEqual([SPOT, 0]);
+      await page.goBack();
+      await eventually(async () => at(page) === HOME, 'the home page');
+
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await sheet(page).getByRole('link').first().waitFor();
+      await marks(page, 1);
+      await sheet(page).getByRole('link', { name: 'Settings' }).click();
+      await eventually(async () => at(page) !== HOME, 'the page of the link');
+      await page.goBack();
+      await eventually(async () => at(page) === HOME, 'the home page again');
+      await isShut(page);
+      await marks(page, 0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
