@@ -13,7 +13,7 @@ const RESEND_AFTER_MS = 60_000;
 
 /** What the field belongs to: one with the same names goes on where this one was. */
 export interface CodeMemory {
-  /** What the server counts codes by: the contact they go to. */
+  /** What is counted down together: one act asks for one code after the other. */
   countdown: string;
   /** What the code is for. */
   act: string;

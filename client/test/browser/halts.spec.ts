@@ -88,23 +88,22 @@ describe('a stop of trading, on the pages', () => {
   it(
     'says that only cancelling and closing is possible, disables what opens, and goes on by itself',
     async () => {
-      const pages = await Promise.all(
-        [
-          [SPOT, 'Buy BTC'],
-          [OPTION, /^Rise/],
-          [CONTRACT, 'Long'],
-        ].map(async ([path, name]) => {
-          const phone = await openAs(path as string);
-          const opens = phone.page.getByRole('button', { name: name as string, exact: true }).first();
-          await eventually(() => opens.isEnabled(), `${String(name)} to be enabled`);
-          return { ...phone, opens };
-        }),
-      );
+      const pages: (PhonePage & { opens: Locator })[] = [];
+      for (const [path, name] of [
+        [SPOT, 'Buy BTC'],
+        [OPTION, /^Rise/],
+        [CONTRACT, 'Long'],
+      ] as const) {
+        const phone = await openAs(path);
+        const opens = phone.page.getByRole('button', { name, exact: true }).first();
+        await eventually(() => opens.isEnabled(), `${String(name)} to be enabled`, PATIENCE_MS);
+        pages.push({ ...phone, opens });
+      }
       await placeOrder((pages[0] as PhonePage).page);
       await stopped(async () => {
         for (const { page, opens } of pages) {
           await pill(page).getByText('Cancel and close only').waitFor();
-          await eventually(() => opens.isDisabled(), 'the opening button to rest');
+          await eventually(() => opens.isDisabled(), 'the opening button to rest', PATIENCE_MS);
           await page.getByText(PAUSED, { exact: false }).nth(1).waitFor();
           expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
         }
@@ -113,7 +112,7 @@ describe('a stop of trading, on the pages', () => {
       });
       for (const { page, opens, complaints, context } of pages) {
         await pill(page).getByText('Cancel and close only').waitFor({ state: 'detached' });
-        await eventually(() => opens.isEnabled(), 'the opening button to work again');
+        await eventually(() => opens.isEnabled(), 'the opening button to work again', PATIENCE_MS);
         expect(await isSamePage(page)).toBe(true);
         expect(complaints).toEqual([]);
         await context.close();
@@ -126,13 +125,13 @@ describe('a stop of trading, on the pages', () => {
     'says that a market is halted, and when it goes on',
     async () => {
       const { page, complaints, context } = await openAs(SPOT);
-      await eventually(() => button(page, 'Buy BTC').isEnabled(), 'a market that trades');
+      await eventually(() => button(page, 'Buy BTC').isEnabled(), 'a market that trades', PATIENCE_MS);
       await world.source.query(`update market set halted_reason = 'A look.' where symbol = 'BTC/USDT'`);
       await pill(page).getByText('Market halted').waitFor();
-      await eventually(() => button(page, 'Buy BTC').isDisabled(), 'the opening button to rest');
+      await eventually(() => button(page, 'Buy BTC').isDisabled(), 'the opening button to rest', PATIENCE_MS);
       await world.source.query(`update market set halted_reason = null where symbol = 'BTC/USDT'`);
       await pill(page).getByText('Market halted').waitFor({ state: 'detached' });
-      await eventually(() => button(page, 'Buy BTC').isEnabled(), 'the opening button to work again');
+      await eventually(() => button(page, 'Buy BTC').isEnabled(), 'the opening button to work again', PATIENCE_MS);
       expect(await isSamePage(page)).toBe(true);
       expect(complaints).toEqual([]);
       await context.close();

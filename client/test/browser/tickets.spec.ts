@@ -63,7 +63,7 @@ describe('tickets, on the pages', () => {
       await soon(async () => expect([await isInSight(send), await bar.isVisible()]).toEqual([true, false]));
       await page.evaluate(() => window.scrollTo(0, 0));
       await button(bar, 'Sell').click();
-      await eventually(() => isInSight(button(page, 'Sell BTC')), 'the button that sends');
+      await eventually(() => isInSight(button(page, 'Sell BTC')), 'the button that sends', PATIENCE_MS);
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -110,7 +110,7 @@ describe('tickets, on the pages', () => {
     'of contracts ask once, and offer no leverage that a new account may not have',
     async () => {
       const { page, complaints, context } = await open(CONTRACT);
-      await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades');
+      await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades', PATIENCE_MS);
       await button(page, 'Long').click();
       await button(sheet(page), /^Leverage/).click();
       await sheet(page)
@@ -120,7 +120,7 @@ describe('tickets, on the pages', () => {
       expect([await choice('10x').isDisabled(), await choice('20x').isDisabled()]).toEqual([false, true]);
       await choice('10x').check({ force: true });
       await button(sheet(page), 'Use 10x').click();
-      await eventually(() => button(sheet(page), 'Next').isEnabled(), 'a preview');
+      await eventually(() => button(sheet(page), 'Next').isEnabled(), 'a preview', PATIENCE_MS);
       const words: string[] = [];
       const asked = async () => words.push(...(await sheet(page).getByRole('button').allInnerTexts()));
       await asked();
@@ -138,10 +138,10 @@ describe('tickets, on the pages', () => {
         user.userId,
       ]);
       await page.reload();
-      await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades');
+      await eventually(() => button(page, 'Long').isEnabled(), 'a market that trades', PATIENCE_MS);
       await button(page, 'Long').click();
       await button(sheet(page), /^Leverage/).click();
-      await eventually(() => choice('20x').isEnabled(), 'every leverage');
+      await eventually(() => choice('20x').isEnabled(), 'every leverage', PATIENCE_MS);
       expect(
         await sheet(page)
           .getByText(/a new account/)
@@ -159,7 +159,7 @@ describe('tickets, on the pages', () => {
       const { page, complaints, context } = await open(OPTION);
       await page.locator('[data-part="option-ticket"]').waitFor();
       await page.locator('input[inputmode="decimal"]').fill('100');
-      await eventually(() => button(page, /^Rise/).isEnabled(), 'a market that trades');
+      await eventually(() => button(page, /^Rise/).isEnabled(), 'a market that trades', PATIENCE_MS);
       await button(page, /^Rise/).click();
       const confirmation = page.locator('[data-part="confirm-option"]');
       const rows = confirmation.locator('dl');

@@ -93,6 +93,6 @@ function ProofField({ kind, needs, input, onProblem, confirmed, codeLabel }: One
   // A code confirms these values alone: other values need another code.
   const label = codeLabel === undefined ? {} : { label: codeLabel };
   const values = JSON.stringify(confirmed());
-  const memory = { countdown: 'own contact', act: `${needs.act} ${values}` };
+  const memory = { countdown: needs.act, act: `${needs.act} ${values}` };
   return <CodeField key={values} {...field} {...label} memory={memory} onSend={send} />;
 }
