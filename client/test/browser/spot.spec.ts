@@ -204,6 +204,8 @@ describe('spot trading, on the page', () => {
         'the ticket is under the header',
         WAIT_MS,
       );
+      // On a screen as low as this one the bar stays until the button that sends is in sight.
+      await button(page, 'Sell BTC').evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await button(page, 'Sell').waitFor({ state: 'hidden' });
       await page.goto(`${world.app.url}/pages/assets/transactions?view=fills`);
       await page.getByText('Your executions will be listed here.').waitFor();
