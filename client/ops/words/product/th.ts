@@ -12,7 +12,7 @@ export const words: typeof english = {
     position: 'สถานะสัญญา',
     spot: 'คำสั่งสปอต',
     option: 'ออปชัน',
-    trust: 'คำสั่งฝากทรัพย์',
+    trust: 'คำสั่งทรัสต์',
     deposit: 'การฝาก',
     withdrawal: 'การถอน',
     subscription: 'เหรียญใหม่',
@@ -145,7 +145,7 @@ export const words: typeof english = {
     fam_O: 'ออปชัน',
     fam_P: 'C2C และค่าคอมมิชชัน',
     fam_S: 'สปอต',
-    fam_T: 'ฝากทรัพย์',
+    fam_T: 'ทรัสต์',
     fam_X: 'เหตุการณ์และบันทึกตรวจสอบ',
   },
   category: {
