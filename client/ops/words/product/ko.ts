@@ -136,7 +136,7 @@ export const words: typeof english = {
     rows: '해당 행 보기',
     operator: '운영자 설명: {{words}}',
     fam_C: '무기한 계약',
-    fam_D: '모의 자금',
+    fam_D: '데모 자금',
     fam_I: '세일',
     fam_K: '모의·실제 분리',
     fam_L: '원장',
