@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fund, USDT } from '../../../server/test/factories/ledger.js';
 import { layoutFaults } from './layout.js';
@@ -6,6 +7,7 @@ import { soon } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
+const SHOTS = process.env.SHOTS_FOLDER;
 const QUESTION = '¿Qué cantidad quiere decir?';
 
 /** An amount that may be two is asked about before money moves by it. */
@@ -18,6 +20,8 @@ describe('amounts in Spanish, in the browser', () => {
 
   afterAll(() => world?.close());
 
+  const shoot = (page: Page, name: string) =>
+    SHOTS ? page.screenshot({ path: join(SHOTS, `${name}.png`) }) : Promise.resolve();
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   it(
@@ -64,6 +68,7 @@ describe('amounts in Spanish, in the browser', () => {
       await soon(async () => expect(await price.inputValue()).toMatch(/^\d{2,3}\.\d{3},\d+$/));
       await price.fill('50.000');
       await ticket.getByText(QUESTION).waitFor();
+      await shoot(page, 'amount-question-spot');
       await ticket.getByLabel('Cantidad (BTC)').fill('0,01');
       await button(page, 'Comprar BTC').click();
       expect(await page.getByRole('dialog').count()).toBe(0);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
 import { SweepTrustOrders } from '../../../server/features/trading/trust/sweep-trust-orders.js';
@@ -8,11 +9,12 @@ import { Outbox } from '../../../server/platform/outbox/outbox.js';
 import { BTC, fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
-import { faultsOf } from './layout.js';
+import { faultsOf, layoutFaults } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
 
+const SHOTS = process.env.SHOTS_FOLDER;
 const DAY_MS = 86_400_000;
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
@@ -60,6 +62,8 @@ describe('trust products, on the pages', () => {
     return rows[0]?.id as string;
   }
 
+  const shoot = (page: Page, name: string) =>
+    SHOTS ? page.screenshot({ path: join(SHOTS, `${name}.png`) }) : Promise.resolve();
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const amountField = (page: Page) => page.locator('input[inputmode="decimal"]');
   /** The fact of a card or sheet says so, as soon as it does. */
@@ -70,6 +74,49 @@ describe('trust products, on the pages', () => {
       .filter({ hasText: value })
       .first()
       .waitFor();
+
+  it(
+    'takes the trust account first, says what each account pays and gets back, and is redeemed to both',
+    async () => {
+      const user = await world.aUser();
+      await fund(source, user.userId, '5000');
+      await fund(source, user.userId, '250', { kind: 'trust' });
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/trust/index');
+      await page.getByText('USDT 15-day custody').click();
+      await page.getByRole('link', { name: 'Buy', exact: true }).click();
+      await page.getByText('Trust account: 250 USDT').waitFor();
+      await page.getByText('Spot account: 5,000 USDT').waitFor();
+      await amountField(page).fill('1000');
+      await shoot(page, 'trust-purchase-of-both');
+      await page.getByRole('checkbox').check();
+      expect(await layoutFaults(page)).toEqual([]);
+      await button(page, 'Next').click();
+      await says(page, 'Trust account afterwards', '0 USDT');
+      await says(page, 'Spot account afterwards', '4,250 USDT');
+      await button(page, 'Confirm purchase').click();
+      await page.waitForURL('**/pages/trust/hosting');
+      await page.locator('main li').click();
+      await button(page, 'Redeem early').click();
+      // 0.4 % x 15 days x 1,000 = 60: a quarter and three quarters of the 940 that are left.
+      await says(page, 'To the trust account', '235 USDT');
+      await says(page, 'To the spot account', '705 USDT');
+      await shoot(page, 'trust-redemption-to-both');
+      await button(page, 'Redeem now').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      const rows = await source.query(
+        `select kind, trim_scale(balance)::text as balance from ledger_account where owner_id = $1 and balance > 0 order by kind`,
+        [user.userId],
+      );
+      expect(rows).toEqual([
+        { kind: 'spot', balance: '4955' },
+        { kind: 'trust', balance: '235' },
+      ]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
   it(
     'buys once, earns day by day on the open page, and is redeemed early at exactly the figures that were shown',
