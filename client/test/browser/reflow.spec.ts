@@ -10,9 +10,15 @@ const HANGING_MS = 900_000;
 const LANGUAGES = ['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'];
 const SETTINGS: Setting[] = [
   { width: 320, text: '100%' },
-  { width: 360, text: '100%' },
   { width: 390, text: '200%' },
 ];
+/** What fits 320 px fits 360 px unless it is drawn otherwise there, as the lists of markets and the tickets may be. */
+const BETWEEN: Setting = { width: 360, text: '100%' };
+/** So many pages are walked through at a time. */
+const AT_ONCE = 20;
+const WALKS = LANGUAGES.flatMap((language) =>
+  Array.from({ length: Math.ceil(PAGES.length / AT_ONCE) }, (_, part) => ({ language, part })),
+);
 /** What is drawn otherwise for whoever is not logged in, or is theirs alone. */
 const GUESTS = [
   '/pages/index/index',
@@ -36,31 +42,36 @@ describe('the pages on narrow screens and in large letters', () => {
 
   afterAll(() => world?.close(), HANGING_MS);
 
-  async function faultsOn({ page }: PhonePage, paths: readonly string[]): Promise<string[]> {
+  async function faultsOn({ page }: PhonePage, paths: readonly string[], settings = SETTINGS): Promise<string[]> {
     const faults: string[] = [];
     await openAtRest(page, world.app.url + paths[0]);
     for (const path of paths) {
       await walkAtRest(page, world.app.url + path);
-      for (const setting of SETTINGS)
+      for (const setting of settings)
         faults.push(...(await reflowFaults(page, setting)).map((fault) => `${path} ${fault}`));
     }
     return faults;
   }
 
+  it.each(WALKS)(
+    'let nothing stick out, cut no words and lay none upon others ($language, part $part)',
+    async ({ language, part }) => {
+      const phone = await world.openAs(user, language);
+      const paths = PAGES.slice(part * AT_ONCE, (part + 1) * AT_ONCE).map((path) =>
+        path.replace('ORDER', user.trustOrder),
+      );
+      expect(await faultsOn(phone, paths)).toEqual([]);
+      expect(phone.complaints).toEqual([]);
+      await phone.context.close();
+    },
+    HANGING_MS,
+  );
+
   it.each(LANGUAGES)(
-    'let nothing stick out, cut no words and lay none upon others (%s)',
+    'do so for whoever is not logged in, and on a phone between the two widths (%s)',
     async (language) => {
-      const own = await world.openAs(user, language);
-      expect(
-        await faultsOn(
-          own,
-          PAGES.map((path) => path.replace('ORDER', user.trustOrder)),
-        ),
-      ).toEqual([]);
-      expect(own.complaints).toEqual([]);
-      await own.context.close();
       const guest = await openPhone(world.browser, language);
-      expect(await faultsOn(guest, GUESTS)).toEqual([]);
+      expect(await faultsOn(guest, GUESTS, [...SETTINGS, BETWEEN])).toEqual([]);
       await guest.context.close();
     },
     HANGING_MS,

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { atRest } from './rest.js';
 
 /**
  * Runs in the page: which elements stick out of the screen, which words are cut off by their own box, and which lie upon
@@ -112,7 +111,8 @@ export async function reflowFaults(page: Page, { width, text }: Setting): Promis
     if (size === '100%') document.documentElement.style.removeProperty('font-size');
     else document.documentElement.style.setProperty('font-size', size, 'important');
   }, text);
-  await atRest(page);
+  // The sizes are measured a frame later, and what they lead to is drawn in the next.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const faults = await page.evaluate(FAULTS);
   return faults.map((fault) => `${width} px, text ${text}: ${fault}`);
 }

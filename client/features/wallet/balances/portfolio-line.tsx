@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { truncate } from '../../../../server/contract/money';
 import { MoneyText } from '../../../ui/money-text';
 import { Bone } from '../../../ui/skeletons';
 import { AmountsEye } from './amounts-eye';
@@ -9,18 +10,22 @@ import styles from './portfolio-line.module.css';
 import { useQuotes } from './use-quotes';
 import { useWallet } from './use-wallet';
 
+/** What fits at full size on a small phone. */
+const LONG = 12;
+
 /** What the user owns, in one line that leads to it. */
 export function PortfolioLine() {
   const { t } = useTranslation();
   const { holdings, failure } = useWallet();
   const { quotes } = useQuotes(holdings);
+  const total = holdings ? truncate(worthOf(holdings, quotes).total, 2) : '';
   return (
     <div className={styles.line}>
       <Link to="/pages/account/index" className={styles.link}>
-        <span className={styles.title}>{t('wallet.total')}</span>
-        <span className={styles.total}>
+        <span className={styles.title}>{`${t('wallet.total')} (USDT)`}</span>
+        <span className={styles.total} data-long={total.length > LONG || undefined}>
           {holdings ? (
-            <MoneyText value={worthOf(holdings, quotes).total} decimals={2} unit="USDT" secret />
+            <MoneyText value={total} decimals={2} secret />
           ) : failure ? (
             '—'
           ) : (

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CLIENT = join(__dirname, '..');
+/** The desk has a screen's text size of its own. */
+const sheets = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.css') && !/^ops[\\/]/.test(name),
+);
+
+it('letters are as large as their reader wants them: no size of type is fixed in pixels', () => {
+  const fixed = sheets.flatMap((name) =>
+    readFileSync(join(CLIENT, name), 'utf8')
+      .split('\n')
+      .filter((line) => /(font-size|line-height|--(caption|small|body|section|hero)): *[0-9.]+px/.test(line))
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+  expect(sheets.length).toBeGreaterThan(100);
+  expect(fixed).toEqual([]);
+});
