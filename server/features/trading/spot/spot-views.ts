@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/trading/spot.dto.js';
 import { Decimal } from '../../../contract/decimal.js';
 import { wireFigure, wirePrice } from '../../../contract/wire-decimals.js';
-import type { MarketCatalog, MarketEntity } from '../../markets/market-board/index.js';
+import type { MarketCatalog } from '../../markets/market-board/index.js';
 import type { SpotPreview } from './preview-spot-order.js';
 import type { SpotFillRow, SpotOrder, SpotOwnFillRow } from './spot.store.js';
 
