@@ -35,7 +35,7 @@ const STREETS = {
     'price-feed',
     'stocks',
   ],
-  wallet: ['ledger', 'balances', 'demo', 'chain-watch', 'deposits', 'address-book', 'withdrawals'],
+  wallet: ['ledger', 'balances', 'profit', 'demo', 'chain-watch', 'deposits', 'address-book', 'withdrawals'],
   trading: [
     'taken-depth',
     'spot',

@@ -53,6 +53,7 @@ import { VerificationModule } from './features/account/verification/verification
 import { WalletLoginModule } from './features/account/wallet-login/wallet-login.module.js';
 import { PasskeysModule } from './features/account/passkeys/passkeys.module.js';
 import { BalancesModule } from './features/wallet/balances/balances.module.js';
+import { ProfitModule } from './features/wallet/profit/profit.module.js';
 import { WithdrawalsModule } from './features/wallet/withdrawals/withdrawals.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
@@ -83,7 +84,15 @@ const MARKETS = [
   StocksModule,
 ];
 const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, VerificationModule];
-const WALLET = [BalancesModule, DemoModule, AccountStateModule, DepositsModule, AddressBookModule, WithdrawalsModule];
+const WALLET = [
+  BalancesModule,
+  ProfitModule,
+  DemoModule,
+  AccountStateModule,
+  DepositsModule,
+  AddressBookModule,
+  WithdrawalsModule,
+];
 const DESK = [
   ReviewModule,
   NewsroomModule,

@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import { LANGUAGES } from '../../server/contract/errors';
-import { directionOf, formatCompact, formatDecimal, formatPercent, UNKNOWN } from './format';
+import {
+  columnDecimals,
+  directionOf,
+  formatCompact,
+  formatDecimal,
+  formatPercent,
+  formatQuantity,
+  textDecimals,
+  UNKNOWN,
+} from './format';
 
 const decimalText = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.option(fc.stringMatching(/^[0-9]{1,12}$/)))
@@ -78,6 +87,61 @@ describe('formatCompact', () => {
     ['-2500', '-2.50K'],
   ])('%s is %s', (value, shown) => {
     expect(formatCompact(value, 'en')).toBe(shown);
+  });
+
+  it.each([
+    ['9999.999', 'zh', '9,999.99'],
+    ['12345.6', 'zh', '1.23万'],
+    ['1150794280.32', 'zh', '11.50亿'],
+    ['1150794280.32', 'zh-Hant', '11.50億'],
+    ['45000000000000', 'ja', '450,000.00億'],
+    ['123456789', 'ja', '1.23億'],
+    ['14710', 'ko', '1.47만'],
+    ['780640000', 'ko', '7.80억'],
+    ['14710', 'th', '14.71K'],
+    ['14710', 'es', '14,71\u00a0mil'],
+    ['780640000', 'es', '780,64\u00a0M'],
+    ['1150794280.32', 'es', '1,15\u00a0mil\u00a0M'],
+    ['45000000000000', 'es', '45.000,00\u00a0mil\u00a0M'],
+  ] as const)('%s in %s is %s', (value, language, shown) => {
+    expect(formatCompact(value, language)).toBe(shown);
+  });
+});
+
+describe('an amount in running text', () => {
+  it.each([
+    ['997.91168636', 2],
+    ['-7877.76179412', 2],
+    ['0', 2],
+    ['0.00', 2],
+    ['0.5', 4],
+    ['0.014362', 4],
+    ['0.00123', 4],
+    ['0.0000012345', 7],
+    ['-0.00000001', 9],
+  ])('%s has %s decimals', (value, decimals) => {
+    expect(textDecimals(value)).toBe(decimals);
+  });
+
+  it('never reads as nothing when it is something', () => {
+    fc.assert(
+      fc.property(decimalText, (value) => {
+        const shown = formatDecimal(value, 'en', textDecimals(value));
+        expect(/[1-9]/.test(shown)).toBe(/[1-9]/.test(value));
+      }),
+    );
+  });
+});
+
+describe('quantities of a column', () => {
+  it('have the decimals of the least one, and points under one another', () => {
+    const quantities = ['0.083064', '1.22', '12'];
+    const decimals = columnDecimals(quantities);
+    expect(quantities.map((one) => formatQuantity(one, 'en', decimals))).toEqual(['0.0830', '1.2200', '12.0000']);
+    expect(columnDecimals(['1.5', '2000'])).toBe(2);
+    expect(columnDecimals([])).toBe(2);
+    expect(columnDecimals(['0.0000001'])).toBe(6);
+    expect(formatQuantity('123456', 'zh', 2)).toBe('12.34万');
   });
 });
 

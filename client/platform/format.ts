@@ -1,24 +1,9 @@
 import type { Language } from '../../server/contract/errors';
+import { groupedDecimal } from '../../server/contract/languages/numbers';
 import { type DecimalText, isDecimalText, truncate } from '../../server/contract/money';
 
 /** What stands where a number is not known. Never a zero. */
 export const UNKNOWN = '—';
-
-const POINT = { group: ',', point: '.' };
-const COMMA = { group: '.', point: ',' };
-/**
- * As the browser's own tables have them, which a test compares. Asking `Intl` here would load its data before the
- * first price can be drawn: 50 ms on a desktop, some hundreds on a phone.
- */
-const SEPARATORS: Record<Language, { group: string; point: string }> = {
-  zh: POINT,
-  'zh-Hant': POINT,
-  en: POINT,
-  ja: POINT,
-  ko: POINT,
-  es: COMMA,
-  th: POINT,
-};
 
 /**
  * Decimal text for the eye: cut to the decimals, never rounded, and grouped in the language's way. The digits are
@@ -26,31 +11,77 @@ const SEPARATORS: Record<Language, { group: string; point: string }> = {
  */
 export function formatDecimal(value: DecimalText | null, language: Language, decimals?: number): string {
   if (!isDecimalText(value)) return UNKNOWN;
-  const { group, point } = SEPARATORS[language];
-  const text = decimals === undefined ? value : truncate(value, decimals);
-  const sign = text.startsWith('-') ? '-' : '';
-  const [whole = '0', fraction] = text.slice(sign.length).split('.');
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group);
-  return sign + grouped + (fraction === undefined ? '' : point + fraction);
+  return groupedDecimal(decimals === undefined ? value : truncate(value, decimals), language);
 }
 
-const SCALES = [
+/**
+ * How many decimals an amount of money has in running text: two, four below one, and below that as many as it takes to show
+ * two digits: what is something never reads as nothing. The full figure belongs into a title or behind a tap.
+ */
+export function textDecimals(value: DecimalText): number {
+  const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0;
+  if (/[1-9]/.test(whole) || zeros === fraction.length) return 2;
+  return Math.max(4, zeros + 2);
+}
+
+interface Scale {
+  /** Digits of the whole part that the suffix stands for. */
+  digits: number;
+  suffix: string;
+}
+
+const THOUSANDS: readonly Scale[] = [
   { digits: 12, suffix: 'T' },
   { digits: 9, suffix: 'B' },
   { digits: 6, suffix: 'M' },
   { digits: 3, suffix: 'K' },
-] as const;
+];
+/** Numbers are counted in ten thousands where they are said so. */
+const myriads = (hundredMillion: string, tenThousand: string): readonly Scale[] => [
+  { digits: 8, suffix: hundredMillion },
+  { digits: 4, suffix: tenThousand },
+];
+const SCALES: Record<Language, readonly Scale[]> = {
+  zh: myriads('亿', '万'),
+  'zh-Hant': myriads('億', '萬'),
+  ja: myriads('億', '万'),
+  ko: myriads('억', '만'),
+  en: THOUSANDS,
+  th: THOUSANDS,
+  // A billion is a million millions there, so that no letter says a thousand millions.
+  es: [
+    { digits: 9, suffix: '\u00a0mil\u00a0M' },
+    { digits: 6, suffix: '\u00a0M' },
+    { digits: 3, suffix: '\u00a0mil' },
+  ],
+};
 
-/** A large quantity in few characters: 1234567.8 is "1.23M". Truncated like everything else. */
+/** A large quantity in few characters: 1234567.8 is "1.23M", or "123.45万". Truncated like everything else. */
 export function formatCompact(value: DecimalText | null, language: Language): string {
   if (!isDecimalText(value)) return UNKNOWN;
   const sign = value.startsWith('-') ? '-' : '';
   const [whole = '0', fraction = ''] = value.slice(sign.length).split('.');
-  const scale = SCALES.find(({ digits }) => whole.length > digits);
+  const scale = SCALES[language].find(({ digits }) => whole.length > digits);
   if (!scale) return formatDecimal(value, language, whole === '0' ? Math.min(fraction.length, 6) : 2);
   const head = whole.slice(0, -scale.digits);
   const tail = whole.slice(-scale.digits);
   return formatDecimal(`${sign}${head}.${tail}`, language, 2) + scale.suffix;
+}
+
+/** More than this is said in few characters in a column of quantities, too. */
+const LONG_QUANTITY = 5;
+const QUANTITY_DECIMALS_MAX = 6;
+
+/** Decimals that all quantities of a column have, so that their points stand under one another: what the least one needs. */
+export function columnDecimals(quantities: readonly DecimalText[]): number {
+  return quantities.reduce((most, one) => Math.max(most, Math.min(QUANTITY_DECIMALS_MAX, textDecimals(one))), 2);
+}
+
+/** A quantity in a column with its decimals; one of many digits in few characters. */
+export function formatQuantity(value: DecimalText, language: Language, decimals: number): string {
+  const [whole = ''] = value.split('.');
+  return whole.length >= LONG_QUANTITY ? formatCompact(value, language) : formatDecimal(value, language, decimals);
 }
 
 export type Direction = 'up' | 'down' | 'even';

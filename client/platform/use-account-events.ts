@@ -7,6 +7,14 @@ import { followChannel } from './socket';
 /** The page's one stream of what happens to the signed-in user. */
 const events = new AccountEvents((follower) => followChannel('account.events', {}, follower));
 
+/** Calls the listener with each event of the kind, until the result is called: for what outlives a component. */
+export function onAccountEvent<Kind extends AccountEventKind>(
+  kind: Kind,
+  listener: (event: AccountEvent<Kind>) => void,
+): () => void {
+  return events.on(kind, listener);
+}
+
 /** Calls the newest listener with each event of the kind while the component is shown and somebody is signed in. */
 export function useAccountEvents<Kind extends AccountEventKind>(
   kind: Kind,

@@ -12,7 +12,7 @@ export function barTime(bar: Bar, view: Pick<ChartView, 'zoneSeconds' | 'timeVis
   const format = new Intl.DateTimeFormat(view.language, {
     timeZone: 'UTC',
     calendar: 'gregory',
-    dateStyle: 'short',
+    dateStyle: 'medium',
     ...(view.timeVisible ? { timeStyle: 'short' as const, hourCycle: 'h23' as const } : {}),
   });
   return format.format(bar.openAt + view.zoneSeconds * 1000);

@@ -1,4 +1,4 @@
-import { cutPrice } from './cut-price';
+import { cutPrice, formatPrice } from './cut-price';
 
 describe('a price that was worked out', () => {
   it.each([
@@ -12,5 +12,16 @@ describe('a price that was worked out', () => {
     ['0', '0'],
   ])('%s reads %s', (value, text) => {
     expect(cutPrice(value)).toBe(text);
+  });
+});
+
+describe('a price of a market', () => {
+  it.each([
+    ['61910.4', 2, 'en', '61,910.40'],
+    ['69452.513333333333333333', 2, 'es', '69.452,51'],
+    ['1506.592137078934137757', undefined, 'en', '1,506.5921'],
+    [null, 2, 'en', '—'],
+  ] as const)('%s with %s decimals in %s reads %s', (value, decimals, language, text) => {
+    expect(formatPrice(value, language, decimals)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DepthLevel } from '../../server/contract/markets/markets.dto';
-import { formatCompact, formatDecimal } from '../platform/format';
+import { columnDecimals, formatDecimal, formatQuantity } from '../platform/format';
 import styles from './ladder.module.css';
 import { useLanguage } from '../platform/preferences';
 
@@ -32,6 +32,8 @@ export function Ladder({ bids, asks, levels, base, quote, priceDecimals, dimmed 
   const shownBids = bids.slice(0, levels);
   const shownAsks = asks.slice(0, levels);
   const whole = Math.max(totalOf(shownBids), totalOf(shownAsks));
+  const decimals = columnDecimals([...shownBids, ...shownAsks].map(([, quantity]) => quantity));
+  const side = { levels, whole, priceDecimals, decimals };
   return (
     <div className={styles.ladder} data-dimmed={dimmed || undefined}>
       <div className={styles.head} aria-hidden>
@@ -40,8 +42,8 @@ export function Ladder({ bids, asks, levels, base, quote, priceDecimals, dimmed 
         <span>{t('trade.quantityIn', { unit: base })}</span>
       </div>
       <div className={styles.sides}>
-        <Side side="bids" rows={shownBids} levels={levels} whole={whole} priceDecimals={priceDecimals} />
-        <Side side="asks" rows={shownAsks} levels={levels} whole={whole} priceDecimals={priceDecimals} />
+        <Side {...side} side="bids" rows={shownBids} />
+        <Side {...side} side="asks" rows={shownAsks} />
       </div>
     </div>
   );
@@ -53,9 +55,11 @@ interface SideProps {
   levels: number;
   whole: number;
   priceDecimals: number | undefined;
+  /** Of the quantities. */
+  decimals: number;
 }
 
-function Side({ side, rows, levels, whole, priceDecimals }: SideProps) {
+function Side({ side, rows, levels, whole, priceDecimals, decimals }: SideProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shares = accumulate(rows, whole);
@@ -67,7 +71,9 @@ function Side({ side, rows, levels, whole, priceDecimals }: SideProps) {
           const [price = null, quantity = null] = rows[level] ?? [];
           return (
             <tr key={level} className={styles.level}>
-              <td className={`numbers ${styles.quantity}`}>{quantity && formatCompact(quantity, language)}</td>
+              <td className={`numbers ${styles.quantity}`}>
+                {quantity && formatQuantity(quantity, language, decimals)}
+              </td>
               <td className={`numbers ${styles.price}`} data-direction={side === 'bids' ? 'up' : 'down'}>
                 {price && formatDecimal(price, language, priceDecimals)}
                 <span className={styles.bar} style={{ transform: `scaleX(${shares[level] ?? 0})` }} aria-hidden />

@@ -24,6 +24,18 @@ describe('an amount of money', () => {
     expect(textOf(<MoneyText value="100" />)).toBe('100');
   });
 
+  it('is short in lists, with the whole figure in its title', () => {
+    const brief = (value: string) => {
+      const { container } = render(<MoneyText value={value} unit="USDT" brief />);
+      return [container.textContent, container.querySelector('span')?.title];
+    };
+    expect(brief('7877.76179412')).toEqual(['7,877.76 USDT', '7,877.76179412 USDT']);
+    expect(brief('0.01436281')).toEqual(['0.0143 USDT', '0.01436281 USDT']);
+    expect(brief('0.00000012')).toEqual(['0.00000012 USDT', '']);
+    expect(brief('100.50000000')).toEqual(['100.5 USDT', '']);
+    expect(brief('-997.911')).toEqual(['-997.91 USDT', '-997.911 USDT']);
+  });
+
   it('writes its sign where the direction matters', () => {
     expect(textOf(<MoneyText value="5.00" signed />)).toBe('+5');
     expect(textOf(<MoneyText value="-5" signed />)).toBe('-5');

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../server/contract/money';
-import { directionOf, formatDecimal } from '../platform/format';
+import { decimalsOf, directionOf, formatDecimal, textDecimals } from '../platform/format';
 import { useIsDemo } from '../platform/account-type';
 import { useAmountsHidden } from '../platform/hidden-amounts';
 import { useLanguage } from '../platform/preferences';
@@ -12,6 +12,8 @@ interface Props {
   value: DecimalText | null;
   /** Decimals that are shown; the rest is cut, never rounded. Without it all of them are, but for closing zeros. */
   decimals?: number;
+  /** In lists and running text: two to four decimals, the whole figure in the title. Details show all of it. */
+  brief?: boolean;
   /** Stands behind the amount, for example "USDT". */
   unit?: string;
   /** The sign is always written, and the direction is coloured. */
@@ -25,7 +27,7 @@ interface Props {
 const COVER = '••••••';
 
 /** An amount of money: tabular, truncated, never wrapped. */
-export function MoneyText({ value, decimals, unit, signed = false, secret = false, demo }: Props) {
+export function MoneyText({ value, decimals, brief = false, unit, signed = false, secret = false, demo }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const inDemo = useIsDemo();
@@ -39,11 +41,16 @@ export function MoneyText({ value, decimals, unit, signed = false, secret = fals
     );
   }
   const direction = directionOf(value);
-  const plain = decimals === undefined && value !== null ? withoutClosingZeros(value) : value;
+  const whole = value === null ? null : withoutClosingZeros(value);
+  const cut = brief && whole !== null && decimalsOf(whole) > textDecimals(whole) ? textDecimals(whole) : decimals;
   return (
-    <span className={`numbers ${styles.money}`} data-direction={signed && direction !== 'even' ? direction : undefined}>
+    <span
+      className={`numbers ${styles.money}`}
+      data-direction={signed && direction !== 'even' ? direction : undefined}
+      title={brief && cut !== undefined ? `${formatDecimal(whole, language)} ${unit ?? ''}`.trim() : undefined}
+    >
       {signed && direction === 'up' && '+'}
-      {formatDecimal(plain, language, decimals)}
+      {formatDecimal(cut === undefined ? whole : value, language, cut)}
       {unit !== undefined && value !== null && <span className={styles.unit}> {unit}</span>}
       {isDemo && <DemoTag />}
     </span>

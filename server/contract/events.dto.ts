@@ -1,5 +1,5 @@
 import type { HelpLineView, HelpState } from './account/help-chat.dto.js';
-import type { FuturesPositionView } from './trading/futures.dto.js';
+import type { FuturesPositionView, PositionFill } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
 import type { IeoState } from './rules/ieo.rules.js';
@@ -125,8 +125,8 @@ export interface AccountEventFields {
     quantity: DecimalText;
     fee: DecimalText;
   };
-  /** Of a perpetual; `quantity` is what is held, in the base currency. */
-  position: FuturesPositionView & { quantity: DecimalText };
+  /** Of a perpetual; `quantity` is what is held, in the base currency; `fill` what was closed just now, null where nothing was. */
+  position: FuturesPositionView & { quantity: DecimalText; fill: PositionFill | null };
   /** Entity `option:{orderId}`, version 1. Ratios are fractions. */
   'option.opened': {
     orderId: string;

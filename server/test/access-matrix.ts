@@ -213,6 +213,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('GET wallet/hzhistory'),
   user('POST wallet/hzhistory'),
   user('POST wallet/change'),
+  user('GET wallet/profit'),
   user('GET demo/state'),
   user('POST demo/enter'),
   user('POST demo/top_up'),

@@ -12,9 +12,10 @@ export const demo = {
     left: 'You have left the demo: this is real money again',
     topUp: 'Top up',
     toppedUp: 'The demo balances are topped up',
-    inviteText: 'Trade with 100,000 USDT of practice money: same prices, same rules. It cannot be withdrawn.',
+    inviteText:
+      'Trade with practice money, {{grant}} USDT each for spot, options and contracts: same prices, same rules. It cannot be withdrawn.',
     moneyText:
-      'Spot, options and contracts can be topped up to 100,000 USDT at any time, free of charge. Practice money never becomes real money.',
+      'Spot, options and contracts can be topped up to {{grant}} USDT at any time, free of charge. Practice money never becomes real money.',
     realOnly: 'There is no demo of this',
     realOnlyText: 'This is about real money only. Leave the demo to go on.',
   },

@@ -13,9 +13,10 @@ export const demo: DemoWords = {
     left: 'Ha salido de la demo: vuelve a usar dinero real',
     topUp: 'Recargar',
     toppedUp: 'Los saldos de la demo se han recargado',
-    inviteText: 'Opere con 100.000 USDT de práctica: mismos precios y mismas reglas. No se pueden retirar.',
+    inviteText:
+      'Opere con dinero de práctica, {{grant}} USDT para spot, opciones y contratos cada uno: mismos precios y mismas reglas. No se puede retirar.',
     moneyText:
-      'Spot, opciones y contratos se recargan hasta 100.000 USDT cuando quiera, gratis. El dinero de práctica nunca se convierte en dinero real.',
+      'Spot, opciones y contratos se recargan hasta {{grant}} USDT cuando quiera, gratis. El dinero de práctica nunca se convierte en dinero real.',
     realOnly: 'Esto no tiene demo',
     realOnlyText: 'Esto es solo de dinero real. Salga de la demo para continuar.',
   },

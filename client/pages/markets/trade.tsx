@@ -27,7 +27,7 @@ function Trade({ market }: { market: Market }) {
     <div className={styles.columns}>
       <div>
         <div className={styles.top}>
-          <PriceHero market={market} />
+          <PriceHero market={market} withoutMark />
           <DayFigures market={market} />
         </div>
         <MarketChart

@@ -32,7 +32,7 @@ function Option({ market }: { market: Market }) {
     <div className={styles.columns}>
       <div>
         <div className={styles.top}>
-          <PriceHero market={market} />
+          <PriceHero market={market} withoutMark />
           <DayFigures market={market} />
         </div>
         <MarketChart

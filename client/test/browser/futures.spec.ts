@@ -71,10 +71,12 @@ describe('perpetual contracts, on the page', () => {
     async () => {
       const user = await aTrader();
       const { page, complaints, context } = await openAs(user);
+      const opened = page.getByText(/^Position opened \(Long\): 10 lots at [\d,]+\.\d\d, fee [\d.]+ USDT\.$/).waitFor();
       await order(page, async (ticket) => {
         await ticket.getByLabel('Lots', { exact: true }).fill('10');
         await previewed(ticket);
       });
+      await opened;
       const card = page.locator('[data-position]');
       await card.getByText('10 lots').waitFor();
       expect(await positions(user)).toMatchObject([{ side: 'long', lots: 10, leverage: 5, marginMode: 'isolated' }]);
@@ -105,7 +107,9 @@ describe('perpetual contracts, on the page', () => {
 
       await press(card, 'Close');
       await sheet(page).getByLabel('Lots to close').fill('4');
+      const closed = page.getByText(/^Closed 4 lots at [\d,]+\.\d\d: [-+]?[\d.,]+ USDT, fee [\d.]+ USDT\.$/).waitFor();
       await press(sheet(page), 'Close 4 lots');
+      await closed;
       await card.getByText('6 lots').waitFor();
       await press(card, 'Close');
       await press(sheet(page), 'Close the whole position');

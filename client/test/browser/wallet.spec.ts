@@ -5,13 +5,14 @@ import type { DataSource } from 'typeorm';
 import { VerificationCodes } from '../../../server/features/account/codes/verification-codes.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { WalletCatalog } from '../../../server/features/wallet/balances/index.js';
+import { Ledger } from '../../../server/features/wallet/ledger/index.js';
 import {
   ApproveWithdrawal,
   MarkWithdrawalPaid,
   RejectWithdrawal,
 } from '../../../server/features/wallet/withdrawals/index.js';
 import { RequestWithdrawal } from '../../../server/features/wallet/withdrawals/request-withdrawal.js';
-import { BTC, fund, USDT } from '../../../server/test/factories/ledger.js';
+import { BTC, fund, TEST_REASON, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
@@ -138,6 +139,41 @@ describe('the wallet, on the pages', () => {
   );
 
   it(
+    'tells what was won or lost in 24 hours by the books, and what it is made of',
+    async () => {
+      const user = await world.aUser();
+      await fund(source, user.userId, '100', { kind: 'contract' });
+      await world.app.application.get(Ledger).postAlone({
+        reason: TEST_REASON,
+        reference: `browser-${user.userId}`,
+        at: Date.now(),
+        legs: [
+          { owner: user.userId, kind: 'contract', currencyId: USDT, amount: '-50' },
+          { owner: null, kind: 'house_pnl', currencyId: USDT, amount: '50' },
+        ],
+      });
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/account/index');
+      const profit = page.getByRole('button', { name: /24h PNL/ });
+      await soon(async () => expect(await profit.innerText()).toMatch(/24h PNL\s*-50\.00\s*-50\.00%/));
+      // What comes in is no gain, and is told on the open page.
+      const depositId = await deposit(user, '250.5');
+      await world.app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
+      await soon(async () => expect(await profit.innerText()).toMatch(/24h PNL\s*-50\.00\s*-14\.26%/));
+      await profit.click();
+      const sheet = page.getByRole('dialog', { name: 'PNL of the last 24 hours' });
+      await soon(async () =>
+        expect(await sheet.innerText()).toMatch(
+          /Worth now\s*300\.50 USDT\s*Worth 24 hours ago\s*100\.00 USDT\s*Came in\s*250\.50 USDT\s*Went out\s*0\.00 USDT\s*Profit or loss\s*-50\.00 USDT/,
+        ),
+      );
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
     'covers every amount with the eye, and keeps it so on the next page',
     async () => {
       const user = await world.aUser();
@@ -204,10 +240,15 @@ describe('the wallet, on the pages', () => {
       await world.go(page, '/pages/assets/statement?account=contract');
       const lines = page.locator('main li');
       await lines.nth(1).waitFor();
+      // One row of an event, neither green nor red; its lines are behind it.
       await soon(async () =>
-        expect(await lines.first().innerText()).toMatch(
-          /Transfer between accounts[^]*Contracts[^]*\+59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/,
-        ),
+        expect(await lines.first().innerText()).toMatch(/Transfer between accounts[^]*Contracts[^]*59\.62 USDT/),
+      );
+      expect(await lines.first().locator('[data-direction]').count()).toBe(0);
+      expect(await lines.first().innerText()).not.toContain('Before');
+      await lines.first().locator('summary').click();
+      await soon(async () =>
+        expect(await lines.first().innerText()).toMatch(/59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/),
       );
       expect(complaints.filter((text) => !text.includes('/api/wallet/change'))).toEqual([]);
       await context.close();

@@ -1,9 +1,11 @@
+import { isDecimalText } from '../money.js';
 import { type Language, type RefusalCode, type RefusalParameters } from '../errors.js';
 import { en } from './en.js';
 import { es } from './es.js';
 import { fieldText } from './fields.js';
 import { ja } from './ja.js';
 import { ko } from './ko.js';
+import { groupedDecimal } from './numbers.js';
 import { th } from './th.js';
 import type { RefusalWords } from './words.js';
 import { zhHant } from './zh-Hant.js';
@@ -80,6 +82,15 @@ export function refusalText(
   if (code === 'request.invalid' && reader === 'user')
     values.set('field', fieldText(language, String(parameters.field ?? '')));
   return REFUSAL_WORDS[language][code]
-    .replace(/\{([a-zA-Z]+)\}/g, (_placeholder, name: string) => String(values.get(name) ?? ''))
+    .replace(/\{([a-zA-Z]+)\}/g, (_placeholder, name: string) => wordOf(name, values.get(name) ?? '', language))
     .slice(0, 200);
+}
+
+/** What prices and amounts are called in refusals; other numbers are years, references, or have few digits. */
+const AMOUNTS = new Set(['price', 'minimum', 'maximum', 'amount', 'left', 'least', 'most']);
+
+/** A value for the eye: amounts have the separators of the language and no zeros at their end. */
+function wordOf(name: string, value: string | number, language: Language): string {
+  if (!AMOUNTS.has(name) || !isDecimalText(value)) return String(value);
+  return groupedDecimal(value.includes('.') ? value.replace(/\.?0+$/, '') : value, language);
 }

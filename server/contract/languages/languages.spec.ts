@@ -29,6 +29,15 @@ describe('the words of refusals', () => {
     expect(refusalText('en', 'trust.below-minimum', { minimum: 'x'.repeat(500) })).toHaveLength(200);
   });
 
+  it('have amounts and prices as the language writes them', () => {
+    const price = { price: '69426.70' };
+    expect(refusalText('en', 'futures.take-profit-above', price)).toContain('69,426.7');
+    expect(refusalText('es', 'futures.take-profit-above', price)).toContain('69.426,7');
+    expect(refusalText('zh', 'spot.below-minimum', { minimum: '10' })).toMatch(/(?<![0-9.])10(?![0-9.])/);
+    expect(refusalText('es', 'otc.limit-worth', { maximum: '1234567.5' })).toContain('1.234.567,5');
+    expect(refusalText('en', 'request.failed', { request: '12345678' })).toContain('12345678');
+  });
+
   it('cannot be reached through names of objects', () => {
     for (const code of ['__proto__', 'constructor', 'toString']) expect(languageOf(code)).toBeNull();
     expect(refusalText('en', 'request.invalid', JSON.parse('{"__proto__": "x"}'))).toBe(

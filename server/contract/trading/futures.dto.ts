@@ -88,6 +88,15 @@ export class FuturesPositionView {
   version: number;
 }
 
+/** One closing of lots: the position itself has the mean price and the sums of all of them. */
+export interface PositionFill {
+  lots: number;
+  price: DecimalText;
+  /** Before the fee. */
+  profit: DecimalText;
+  fee: DecimalText;
+}
+
 /** One step of a maintenance table, ascending. Ratios are 0 to 1. */
 export class MaintenanceTierView {
   /** Notional above which the step holds. */

@@ -145,6 +145,13 @@ describe('as the old clients call', () => {
     expect(((await get('microtrade/lists?status=3')).message as OptionPage).data).toMatchObject([
       { fact_profits: '-50.00000000', profit_result: -1, type: 2 },
     ]);
+    // The stake and 1 % of it as the fee.
+    const loss = { profit: '-50.5', percent: '-5.05', before: '1000', received: '0', given: '0', now: '949.5' };
+    expect((await get('wallet/profit')).message).toMatchObject({ all: loss, option: loss, spot: { profit: '0' } });
+    expect((await get('wallet/profit?account_type=simulation_account')).message).toMatchObject({
+      account_type: 'simulation_account',
+      all: { profit: '0', now: '500' },
+    });
   });
 
   it('closed_microorder comes to the socket of its owner, and to no other', async () => {

@@ -153,6 +153,17 @@ describe('as the old clients call', () => {
     expect(await post('wallet/out_detail', { id: '999999' })).toMatchObject(refused);
   });
 
+  it('a deposit, a transfer and a withdrawal are neither profit nor loss', async () => {
+    const { message } = await get('wallet/profit');
+    expect(message).toMatchObject({
+      account_type: 'real_account',
+      all: { profit: '0', percent: '0', before: '0', received: '1000', given: '100', now: '900', unknown: null },
+      spot: { profit: '0', received: '1000', given: '350.5', now: '649.5' },
+      contract: { profit: '0', received: '250.5', now: '250.5' },
+    });
+    expect(await get('wallet/profit?account_type=else')).toMatchObject({ type: 'error' });
+  });
+
   it("the wallets have all accounts in the wire's spelling, and the statement every line", async () => {
     const { message } = await post('wallet/list', { currency_name: '' });
     expect(message).toMatchObject({

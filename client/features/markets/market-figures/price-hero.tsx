@@ -13,7 +13,7 @@ import { type Market, usePriceAge, useTicker } from '../market-list';
 
 interface Props {
   market: Market;
-  /** The page shows the mark elsewhere: only the way to where it comes from stands here. */
+  /** The page shows the mark elsewhere, or nothing is traded by it there: only the way to where prices come from stands here. */
   withoutMark?: boolean;
   /** The row that it shows, where it is not the pair's own. */
   ticker?: TickerView;

@@ -68,11 +68,15 @@ describe('the live figures of a position', () => {
     expect(figuresAt(null, [position()]).get('1')).toMatchObject({ unrealisedProfit: null, level: 'safe' });
   });
 
-  it('are at no distance from liquidation once the mark is beyond its price', () => {
+  it('are being liquidated, at no distance any more, once the mark is beyond its price', () => {
     // The price is 57,236.181; 57,200 is past it although it is 0.06 % away.
-    expect(figuresAt('57200', [position()]).get('1')).toMatchObject({ level: 'critical', distance: '0.00' });
-    expect(figuresAt('56000', [position()]).get('1')).toMatchObject({ distance: '0.00' });
-    expect(figuresAt('57250', [position()]).get('1')).toMatchObject({ distance: '0.02' });
+    expect(figuresAt('57200', [position()]).get('1')).toMatchObject({
+      level: 'critical',
+      distance: null,
+      isReached: true,
+    });
+    expect(figuresAt('56000', [position()]).get('1')).toMatchObject({ distance: null, isReached: true });
+    expect(figuresAt('57250', [position()]).get('1')).toMatchObject({ distance: '0.02', isReached: false });
   });
 
   it('go by everything of the market and side, orders included, and say so', () => {

@@ -11,8 +11,10 @@ import { type AccountNow, isHeld, positionFigures } from '../../../../server/con
 
 /** What one position is at the marks of now. */
 export interface LiveFigures extends PositionFiguresView {
-  /** How far the mark is from liquidation, percent of the mark; null: no liquidation price, or no mark. */
+  /** How far the mark is from liquidation, percent of the mark; null: no liquidation price, no mark, or it is reached. */
   distance: DecimalText | null;
+  /** The mark is at the price of liquidation or beyond it: it is being liquidated. */
+  isReached: boolean;
   level: MarginLevel;
 }
 
@@ -27,7 +29,6 @@ export interface AccountTotals {
 }
 
 const PERCENT_DECIMALS = 2;
-const NOTHING_LEFT = '0.00';
 
 /** The account as the shared rules want it. */
 export function accountNow(
@@ -54,7 +55,8 @@ export function liveFigures(positions: readonly FuturesPositionView[], now: Acco
         {
           ...figures,
           // Once all of it is needed, the mark is at the price of liquidation or beyond it.
-          distance: isKnown && isReached(figures) ? NOTHING_LEFT : distanceTo(figures.mark, figures.liquidationPrice),
+          isReached: isKnown && isReached(figures),
+          distance: isKnown && isReached(figures) ? null : distanceTo(figures.mark, figures.liquidationPrice),
           // What is not known is no warning; what is known without a ratio has nothing left.
           level: isKnown ? marginLevel(figures.marginRatio) : 'safe',
         },

@@ -1,5 +1,6 @@
 export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
 export { Amount } from './amount';
+export { closedWords, FillReport, isOpeningOf, openedWords } from './fill-words';
 export {
   fundingOf,
   historyKey,

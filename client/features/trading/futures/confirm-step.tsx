@@ -5,12 +5,14 @@ import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { DemoTag } from '../../../ui/demo-tag';
-import { toast } from '../../../ui/toast';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { useOldPrice } from '../../markets/market-list';
 import { LosingShare } from '../losing-accounts';
 import {
   type Command,
+  FillReport,
+  isOpeningOf,
+  openedWords,
   orderBody,
   type PreviewRow,
   SideTags,
@@ -34,6 +36,7 @@ interface Props extends TicketProps {
 /** The last look before an order is sent: everything that it says, at the price of this moment. */
 export function ConfirmStep({ market, product, ticket, stopped, order, submit, onBack, onDone }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const type = useAccountType();
   const refresh = useRefreshAccount();
   const { busy, failure, run } = submit;
@@ -48,10 +51,15 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
   const send = async () => {
     if (!wish || !preview) return;
     const body = orderBody(wish, type);
+    const report = new FillReport();
     const words = await run(JSON.stringify(body), { ...body, ...(worst !== null && { worst_price: worst }) });
     await refresh();
-    if (words === null) return;
-    toast(words);
+    if (words === null) return report.drop();
+    void report.say(
+      words,
+      (told) => isOpeningOf(wish, market.symbol, type === 'simulation_account', told),
+      (told) => openedWords(told, t, { language, decimals: product.priceDecimals }),
+    );
     change({ lots: '1', hasStops: false, takeProfit: '', stopLoss: '' });
     onDone();
   };

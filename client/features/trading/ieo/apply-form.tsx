@@ -64,7 +64,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
           help={
             <>
               {t('ieo.atLeast', { number: unitsText(project.min_number, project.currency_name, language) })} ·{' '}
-              {t('ieo.spot')}: <MoneyText value={available} unit={unit} demo={false} />
+              {t('ieo.spot')}: <MoneyText brief value={available} unit={unit} demo={false} />
             </>
           }
         />

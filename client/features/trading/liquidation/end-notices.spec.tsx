@@ -9,6 +9,12 @@ jest.mock('../../../platform/use-account-events', () => ({
   useAccountEvents: (kind: string, listener: (event: { payload: object }) => void) => listeners.set(kind, listener),
 }));
 
+const MARKET = { id: 1, symbol: 'BTC/USDT', priceDecimals: 2 };
+jest.mock('../../markets/market-list', () => ({
+  useMarket: () => ({ market: MARKET }),
+  useMarkets: () => ({ markets: [MARKET] }),
+}));
+
 beforeAll(async () => {
   await speak('en');
   await speakMore(futuresWords);
@@ -28,15 +34,20 @@ const STOPPED = {
   demo: false,
   state: 'closed',
   closedAs: 'stop-loss',
-  closePrice: '67501.240000000000000001',
-  realisedProfit: '-528.59500000',
+  lotsOrdered: 2,
+  // The mean and the sum with a lot that was closed before.
+  closePrice: '67537.52',
+  realisedProfit: '-38.2998',
+  fill: { lots: 1, price: '65624.590000000000000001', profit: '-38.27920000', fee: '0.1' },
 };
 
 describe('what ended by itself while the page was open', () => {
   it('is told of a stop with its price and its result, until it is put away', () => {
     show();
     tell('position', STOPPED);
-    expect(screen.getByRole('status').textContent).toMatch(/BTC\/USDT.*67,501.24.*-528.595\u00a0USDT/);
+    const { textContent } = screen.getByRole('status');
+    expect(textContent).toMatch(/BTC\/USDT.*1 lot .*65,624\.59\. .*-38\.2792\u00a0USDT/);
+    expect(textContent).not.toContain('67,537.52');
     act(() => screen.getAllByRole('button').at(-1)?.click());
     expect(screen.getByRole('status').textContent).toBe('');
   });
@@ -54,6 +65,7 @@ describe('what ended by itself while the page was open', () => {
     const step = {
       reportId: '1',
       positionId: '4',
+      marketId: 1,
       kind: 'partial',
       demo: false,
       lots: 305,

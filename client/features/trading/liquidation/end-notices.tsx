@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountEvent } from '../../../../server/contract/events.dto';
 import { useIsDemo } from '../../../platform/account-type';
+import { useMarket, useMarkets } from '../../markets/market-list';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { useAccountEvents } from '../../../platform/use-account-events';
-import { cutPrice } from '../../../ui/cut-price';
+import { formatPrice } from '../../../ui/cut-price';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import styles from './liquidation.module.css';
 import { lotsWords } from './lots-words';
@@ -60,12 +61,13 @@ function useEndNotices(): [EndNotice[], (positionId: string) => void] {
 }
 
 function Liquidated({
-  step: { kind, positionId, lots, lotsLeft, price },
+  step: { kind, positionId, marketId, lots, lotsLeft, price },
 }: {
   step: AccountEvent<'liquidation'>['payload'];
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const market = useMarkets().markets.find(({ id }) => id === marketId);
   return (
     <>
       <b>{t(`futures.reportKind.${kind}`)}</b>
@@ -74,7 +76,7 @@ function Liquidated({
           id: positionId,
           lots: lotsWords(lots, t, language),
           left: lotsWords(lotsLeft, t, language),
-          price: formatDecimal(cutPrice(price), language),
+          price: formatPrice(price, language, market?.priceDecimals),
         })}
       </span>
     </>
@@ -84,8 +86,12 @@ function Liquidated({
 function Stopped({ row }: { row: AccountEvent<'position'>['payload'] }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { market } = useMarket(row.market);
   const quote = row.market.split('/')[1] ?? '';
-  const sign = row.realisedProfit.startsWith('-') ? '' : '+';
+  // Of the stop's own execution: the row has the mean and the sum of this one and what was closed before.
+  const price = row.fill?.price ?? row.closePrice;
+  const profit = row.fill?.profit ?? row.realisedProfit;
+  const sign = profit.startsWith('-') ? '' : '+';
   return (
     <>
       <b>
@@ -94,8 +100,9 @@ function Stopped({ row }: { row: AccountEvent<'position'>['payload'] }) {
       <span>
         {t('futures.endedText', {
           id: row.positionId,
-          price: formatDecimal(row.closePrice === null ? null : cutPrice(row.closePrice), language),
-          profit: `${sign}${formatDecimal(withoutClosingZeros(row.realisedProfit), language)}\u00a0${quote}`,
+          lots: lotsWords(row.fill?.lots ?? row.lotsOrdered, t, language),
+          price: formatPrice(price, language, market?.priceDecimals),
+          profit: `${sign}${formatDecimal(withoutClosingZeros(profit), language)}\u00a0${quote}`,
         })}
       </span>
     </>

@@ -95,7 +95,7 @@ function Side({ order, price }: { order: OptionOrderView; price: string }) {
   return (
     <span className={styles.pairOf} data-part="side" data-side={side}>
       <span className={sheetStyles.soft}>{t(`option.${side}`)}</span>
-      <MoneyText value={net} unit={order.currency_name} signed demo={isDemo} />
+      <MoneyText brief value={net} unit={order.currency_name} signed demo={isDemo} />
     </span>
   );
 }

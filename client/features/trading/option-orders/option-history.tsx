@@ -158,7 +158,7 @@ function OrderRow({ order }: { order: OptionOrderView }) {
         {order.result === null ? (
           <MoneyText value={order.number} unit={order.currency_name} demo={isDemo} />
         ) : (
-          <MoneyText value={netOfOrder(order)} unit={order.currency_name} signed demo={isDemo} />
+          <MoneyText brief value={netOfOrder(order)} unit={order.currency_name} signed demo={isDemo} />
         )}
       </span>
       <span className={sheetStyles.soft}>

@@ -142,7 +142,7 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
         />
         <p className={styles.balance}>
           <span>
-            {t('option.available')}: <MoneyText value={balance} unit={currency.name} secret demo={isDemo} />
+            {t('option.available')}: <MoneyText brief value={balance} unit={currency.name} secret demo={isDemo} />
           </span>
           {/* The assets of the demo can be topped up there. */}
           <Link to={isDemo ? '/pages/account/index' : '/pages/transfer/index?to=option'} className={styles.inline}>

@@ -64,7 +64,11 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
 
   const send = async () => {
     if (worst === null) return;
-    await close.send(JSON.stringify(wish), { ...wish, worst_price: worst });
+    await close.send(
+      JSON.stringify(wish),
+      { ...wish, worst_price: worst },
+      { positionId: position.positionId, priceDecimals: product?.priceDecimals },
+    );
   };
   return (
     <div className={sheetStyles.step}>

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Decimal } from '../../../../server/contract/decimal';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { Reports } from '../liquidation';
+import { Reports, stopReceiptsOf } from '../liquidation';
+import { useMarket } from '../../markets/market-list';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { cutPrice } from '../../../ui/cut-price';
+import { formatPrice } from '../../../ui/cut-price';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
 import { Amount, PreviewRows, SideTags, unitsOf } from '../futures-account';
@@ -43,17 +45,26 @@ function Detail({ row }: { row: FuturesPositionView }) {
   );
 }
 
+/** What the stop that ended the row was executed at: the row has the mean of this and whatever was closed before. */
+function useStopPrice({ positionId, closedAs }: FuturesPositionView): string | null {
+  const isStopped = closedAs === 'take-profit' || closedAs === 'stop-loss';
+  const { data } = useQuery({ ...stopReceiptsOf(positionId), enabled: isStopped });
+  return data?.findLast(({ state }) => state === 'done')?.price ?? null;
+}
+
 function useRows(row: FuturesPositionView): { label: string; value: ReactNode; strong?: boolean }[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const moment = useMoment();
   const { quote } = unitsOf(row);
+  const { market } = useMarket(row.market);
   const price = (value: string | null) => (
-    <span className="numbers">{formatDecimal(value === null ? null : cutPrice(value), language)}</span>
+    <span className="numbers">{formatPrice(value, language, market?.priceDecimals)}</span>
   );
   const when = (at: number | null) => <span className="numbers">{at === null ? '—' : moment(at)}</span>;
   const amount = (value: string, signed = false) => <Amount value={value} unit={quote} signed={signed} exact />;
   const wasHeld = row.openedAt !== null;
+  const stopped = useStopPrice(row);
   const net = new Decimal(row.realisedProfit).minus(row.fee).plus(row.funding).toFixed();
   return [
     { label: t('futures.orderNumber'), value: <span className="numbers">{row.positionId}</span> },
@@ -66,7 +77,8 @@ function useRows(row: FuturesPositionView): { label: string; value: ReactNode; s
     ...(wasHeld
       ? [
           { label: t('futures.entry'), value: price(row.entryPrice) },
-          { label: t('futures.closePrice'), value: price(row.closePrice) },
+          ...(stopped === null ? [] : [{ label: t('futures.stopFilledAt'), value: price(stopped), strong: true }]),
+          { label: t('futures.closeAverage'), value: price(row.closePrice) },
           { label: t('futures.initialMargin'), value: amount(row.initialMargin) },
           { label: t('futures.addedMargin'), value: amount(row.addedMargin) },
           { label: t('futures.realised'), value: amount(row.realisedProfit, true) },

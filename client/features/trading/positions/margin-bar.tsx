@@ -24,7 +24,12 @@ export function MarginBar({ figures, isCross }: { figures: LiveFigures | null; i
       >
         <span style={{ width: `${width}%` }} />
       </div>
-      <b className="numbers">{formatPercent(percent, language).replace('+', '')}</b>
+      {/* Beyond the whole of it a figure says nothing more. */}
+      <b className="numbers">
+        {percent !== null && Number(percent) > 100
+          ? `> ${formatPercent('100', language, 0).replace('+', '')}`
+          : formatPercent(percent, language).replace('+', '')}
+      </b>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { quantityOf } from '../../../../server/contract/rules/margin.rules';
 import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import { PriceText } from '../../../ui/price-text';
 import { StatePill } from '../../../ui/state-pill';
 import {
@@ -104,7 +104,7 @@ function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
   const liquidation = useLiquidationText();
   const { base, quote } = unitsOf(position);
   const quantity = quantityOf(position.lots, position.lotSize).toFixed();
-  const price = (value: string | null) => formatDecimal(value === null ? null : withoutClosingZeros(value), language);
+  const price = (value: string | null) => formatPrice(value, language, product?.priceDecimals);
   const notes = [
     ...(position.marginMode === 'cross' ? [t('futures.estimate')] : []),
     ...(figures?.liquidationIsShared ? [t(`futures.together.${position.side}`)] : []),
@@ -125,7 +125,11 @@ function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
         {liquidation(figures?.liquidationPrice ?? null)}
       </Figure>
       <Figure label={t('futures.distance')}>
-        {figures?.distance ? formatPercent(figures.distance, language).replace('+', '') : UNKNOWN}
+        {figures?.isReached
+          ? t('futures.liquidating')
+          : figures?.distance
+            ? formatPercent(figures.distance, language).replace('+', '')
+            : UNKNOWN}
       </Figure>
     </dl>
   );

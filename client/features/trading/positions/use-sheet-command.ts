@@ -1,10 +1,29 @@
 import type { Parameters } from '../../../platform/api';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../platform/preferences';
 import { toast } from '../../../ui/toast';
-import { type Command, type LeverCommand, useCommand, useRefreshAccount } from '../futures-account';
+import {
+  closedWords,
+  type Command,
+  FillReport,
+  type LeverCommand,
+  useCommand,
+  useRefreshAccount,
+} from '../futures-account';
+
+/** Lots of a position that are closed. */
+export interface Closing {
+  positionId: string;
+  /** Of the market. */
+  priceDecimals: number | undefined;
+}
 
 export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'> {
-  /** Sends what the sheet confirms; when it was done, the answer is shown and the sheet goes. */
-  send: (intent: string, body: Parameters) => Promise<void>;
+  /**
+   * Sends what the sheet confirms; when it was done, the answer is shown and the sheet goes. `closing`: the position of which
+   * lots are closed, so that the answer is what came of it.
+   */
+  send: (intent: string, body: Parameters, closing?: Closing) => Promise<void>;
   /** Closes the sheet without having done anything. */
   leave: () => void;
 }
@@ -13,15 +32,24 @@ export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'
 export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetCommand {
   const { busy, failure, clear, run } = useCommand(name);
   const refresh = useRefreshAccount();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const leave = () => {
     clear();
     onClose();
   };
-  const send = async (intent: string, body: Parameters) => {
+  const send = async (intent: string, body: Parameters, closing?: Closing) => {
+    const report = closing === undefined ? null : { ...closing, of: new FillReport() };
     const words = await run(intent, body);
     await refresh();
-    if (words === null) return;
-    toast(words);
+    if (words === null) return report?.of.drop();
+    if (!report) toast(words);
+    else
+      void report.of.say(
+        words,
+        ({ positionId, fill }) => positionId === report.positionId && fill !== null,
+        (told) => closedWords(told, t, { language, decimals: report.priceDecimals }),
+      );
     leave();
   };
   return { busy, failure, clear, send, leave };

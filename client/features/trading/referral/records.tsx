@@ -73,7 +73,7 @@ function PersonRow({ row }: { row: InvitedUserView }) {
         <span className={styles.name}>{row.account}</span>
         <span className={styles.amounts}>
           {row.returns.map(({ currency_id, currency_name, amount }) => (
-            <MoneyText key={currency_id} value={amount} unit={currency_name} signed secret demo={false} />
+            <MoneyText brief key={currency_id} value={amount} unit={currency_name} signed secret demo={false} />
           ))}
         </span>
       </span>
@@ -123,7 +123,7 @@ function RebateRow({ row }: { row: RebateView }) {
       <span className={styles.rowLine}>
         <span className={styles.name}>{row.from_account_number}</span>
         {row.outcome === 'earned' ? (
-          <MoneyText value={row.value} unit={row.currency_name} signed secret demo={false} />
+          <MoneyText brief value={row.value} unit={row.currency_name} signed secret demo={false} />
         ) : (
           <span className={styles.none}>{t('referral.noRebate')}</span>
         )}
@@ -132,7 +132,7 @@ function RebateRow({ row }: { row: RebateView }) {
         <span>{dayWords(row.day)}</span>
         <span>
           {t('referral.fee')}: {t('referral.of', { percent: row.rate })}{' '}
-          <MoneyText value={row.fee} unit={row.currency_name} secret demo={false} />
+          <MoneyText brief value={row.fee} unit={row.currency_name} secret demo={false} />
         </span>
       </span>
       {row.outcome !== 'earned' && <span className={styles.small}>{t(`referral.because.${row.outcome}`)}</span>}

@@ -46,12 +46,12 @@ function FillRow({ fill }: { fill: SpotOwnFillView }) {
       </span>
       <span className={styles.line}>
         <MoneyText value={fill.quantity} unit={base} demo={isDemo} />
-        <MoneyText value={fill.amount} unit={quote} demo={isDemo} />
+        <MoneyText brief value={fill.amount} unit={quote} demo={isDemo} />
       </span>
       <span className={styles.small}>
         <span className="numbers">{moment(fill.at)}</span>
         <span>
-          {t('spot.fee')} <MoneyText value={fill.fee} unit={quote} demo={isDemo} />
+          {t('spot.fee')} <MoneyText brief value={fill.fee} unit={quote} demo={isDemo} />
         </span>
       </span>
     </div>

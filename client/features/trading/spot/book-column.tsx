@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
-import { formatCompact, formatDecimal } from '../../../platform/format';
+import { columnDecimals, formatDecimal, formatQuantity } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { accumulate } from '../../../ui/ladder';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
@@ -28,7 +28,8 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
   const bids = book.bids.slice(0, LEVELS);
   const sum = (levels: DepthLevel[]) => levels.reduce((so, [, quantity]) => so + Number(quantity), 0);
   const whole = Math.max(sum(asks), sum(bids));
-  const side = { whole, market, onPrice };
+  const decimals = columnDecimals([...asks, ...bids].map(([, quantity]) => quantity));
+  const side = { whole, decimals, market, onPrice };
   const last = formatDecimal(ticker?.last ?? null, language, market.priceDecimals);
   return (
     <section className={styles.book} data-dimmed={dimmed || undefined} aria-label={t('spot.book')}>
@@ -56,11 +57,13 @@ interface SideProps {
   side: 'asks' | 'bids';
   levels: DepthLevel[];
   whole: number;
+  /** Of the quantities. */
+  decimals: number;
   market: Market;
   onPrice: (price: string) => void;
 }
 
-function Side({ side, levels, whole, market, onPrice }: SideProps) {
+function Side({ side, levels, whole, decimals, market, onPrice }: SideProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shares = accumulate(levels, whole);
@@ -77,7 +80,7 @@ function Side({ side, levels, whole, market, onPrice }: SideProps) {
                 <span data-direction={side === 'asks' ? 'down' : 'up'}>
                   {formatDecimal(level[0], language, market.priceDecimals)}
                 </span>
-                <span className={styles.quantity}>{formatCompact(level[1], language)}</span>
+                <span className={styles.quantity}>{formatQuantity(level[1], language, decimals)}</span>
                 <span className={styles.bar} style={{ transform: `scaleX(${shares[at] ?? 0})` }} aria-hidden />
               </button>
             )}

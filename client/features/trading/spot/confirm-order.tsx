@@ -40,6 +40,7 @@ export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
   const [moved, setMoved] = useState(false);
   // Outlives the sheet, so that a try whose outcome is not known keeps its key.
   const command = useOrderCommand({
+    symbol: market.symbol,
     onDone,
     onMoved: (sent) => {
       setMoved(true);

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
+import { useLanguage } from '../../../platform/preferences';
+import { type ToldOf, toldOf } from '../../../platform/told-of';
 import { useSubmission } from '../../../platform/use-submission';
 import { toast } from '../../../ui/toast';
+import { fillWords, isOf } from './fill-words';
 import { placeOrder, type Wish } from './spot.api';
 
 const AGAIN_AFTER_MS = 2000;
@@ -25,7 +28,12 @@ export interface OrderCommand {
   clear: () => void;
 }
 
+/** There is more to read in a report than in a word. */
+const REPORT_MS = 6000;
+
 interface Options {
+  /** Of the pair, `BTC/USDT`. */
+  symbol: string;
   onDone: () => void;
   /** The book has moved beyond the worst price that was agreed to. */
   onMoved: (wish: Wish) => void;
@@ -38,8 +46,9 @@ const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
  * Places an order once, however often the button is pressed. While nobody knows what became of it, the same command is
  * sent again under the same key: the server then says what it did the first time, or does it now.
  */
-export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
+export function useOrderCommand({ symbol, onDone, onMoved }: Options): OrderCommand {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [checking, setChecking] = useState(false);
   const gone = useRef(false);
   useEffect(() => {
@@ -50,16 +59,27 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
   }, []);
 
   const send = async ({ wish, worstPrice }: Command, key: string) => {
+    const told = toldOf('order');
     try {
-      toast(await decided((isAutomatic) => placeOrder(wish, { worstPrice, key, isAutomatic })));
+      const words = await decided((isAutomatic) => placeOrder(wish, { worstPrice, key, isAutomatic }));
       onDone();
+      void report(told, wish, words);
     } catch (error) {
       if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved(wish);
+      told.end();
       if (isOutcomeUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
       throw error;
     } finally {
       setChecking(false);
     }
+  };
+
+  /** Says what the order did; in the server's words, where its event does not come or it has done nothing yet. */
+  const report = async (told: ToldOf<'order'>, wish: Wish, words: string) => {
+    const event = await told.first((payload) => isOf({ wish, symbol }, payload));
+    told.end();
+    const filled = event && fillWords(event, t, language);
+    toast(filled ?? words, filled ? REPORT_MS : undefined);
   };
 
   /** Sends until there is an answer. Whoever leaves the page leaves the rest to the order list. */

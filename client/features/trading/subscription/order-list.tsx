@@ -50,7 +50,7 @@ export function OrderList({ tab }: { tab: OrderTab }) {
 function OrderRow({ order }: { order: SubscriptionOrderView }) {
   const { t } = useTranslation();
   const instant = useInstant();
-  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} secret demo={false} />;
+  const money = (value: string, unit: string) => <MoneyText brief value={value} unit={unit} secret demo={false} />;
   const time =
     order.completed_at !== null
       ? { label: t('subscription.completed'), value: instant(order.completed_at) }

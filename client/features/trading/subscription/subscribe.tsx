@@ -133,7 +133,8 @@ function Fields({ offer, available, draft: { form, coins, minimum, maximum }, on
         least={withoutClosingZeros(minimum)}
         help={
           <>
-            {t('subscription.spotBalance')}: <MoneyText value={available} unit={offer.currency_name} demo={false} />
+            {t('subscription.spotBalance')}:{' '}
+            <MoneyText brief value={available} unit={offer.currency_name} demo={false} />
           </>
         }
       />

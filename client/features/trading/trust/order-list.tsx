@@ -40,7 +40,7 @@ function OrderRow({ order }: { order: TrustOrderView }) {
       <span className={cardStyles.cardHead}>
         <CoinIcon code={unit} />
         <span className={cardStyles.cardTitle}>
-          <MoneyText value={order.amount} unit={unit} secret demo={order.account_type === 'simulation_account'} />
+          <MoneyText brief value={order.amount} unit={unit} secret demo={order.account_type === 'simulation_account'} />
           <span className={styles.termWords}>{t('trust.days', { count: order.day })}</span>
         </span>
         <IconChevronRight size={18} className={cardStyles.arrow ?? ''} aria-hidden />
@@ -56,7 +56,7 @@ function useOrderFigures(order: TrustOrderView) {
   const wireTime = useWireTime();
   const dayWords = useDayWords();
   const money = (value: string, signed = false) => (
-    <MoneyText value={value} unit={order.currency_name} secret signed={signed} demo={false} />
+    <MoneyText brief value={value} unit={order.currency_name} secret signed={signed} demo={false} />
   );
   const income = { label: t('trust.income'), value: money(order.total_interest, true) };
   if (order.state === 'custody') {

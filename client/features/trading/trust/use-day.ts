@@ -7,13 +7,23 @@ export function useToday(): string {
   return useFromNow(utcDay);
 }
 
-/** Writes a UTC day in the language; with the hour and the zone where money moves at its start. */
+/** Writes a UTC day in the language; where money moves at its start, that instant as the user's clock has it, with the zone. */
 export function useDayWords(): (day: string, midnight?: boolean) => string {
   const language = useLanguage();
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
+  const instants = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    calendar: 'gregory',
+  });
   return (day, midnight = false) => {
     const at = Date.parse(`${day}T00:00:00Z`);
     if (Number.isNaN(at)) return day;
-    return midnight ? `${format.format(at)}, 00:00 UTC` : format.format(at);
+    return (midnight ? instants : days).format(at);
   };
 }

@@ -37,6 +37,7 @@ export function AccountAssets({ account, wallet: { holdings, failure, reload }, 
       <StatusPill lines={lines} />
       <TotalCard
         title={t(`wallet.${account}`)}
+        account={account}
         worth={holdings && worthOf(holdings, quotes, [account])}
         tickers={tickers}
       />
@@ -83,13 +84,13 @@ function CoinLine({ holding, account, quotes }: { holding: Holding; account: Wal
         <div className={styles.figure}>
           <dt>{t('wallet.available')}</dt>
           <dd>
-            <MoneyText value={available} secret />
+            <MoneyText brief value={available} secret />
           </dd>
         </div>
         <div className={styles.figure}>
           <dt>{t('wallet.frozen')}</dt>
           <dd>
-            <MoneyText value={frozen} secret />
+            <MoneyText brief value={frozen} secret />
           </dd>
         </div>
       </dl>

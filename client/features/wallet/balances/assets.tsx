@@ -40,6 +40,7 @@ export function Assets({ wallet: { holdings, failure, reload }, children }: Prop
       <StatusPill lines={lines} />
       <TotalCard
         title={t('wallet.total')}
+        account="all"
         worth={holdings && worthOf(holdings, quotes)}
         tickers={tickers}
         aside={<ShareRing shares={shares} label={t('wallet.shares')} />}
@@ -88,7 +89,7 @@ function Coins({ holdings, quotes }: { holdings: readonly Holding[] | null; quot
               <CoinIcon code={holding.code} />
               <b className={styles.code}>{holding.code}</b>
               <span className={styles.figures}>
-                <MoneyText value={amountIn(holding, accounts)} secret />
+                <MoneyText brief value={amountIn(holding, accounts)} secret />
                 <span className={styles.small}>
                   <CoinWorth amount={amountIn(holding, accounts)} quote={quotes.get(holding.code)} />
                 </span>

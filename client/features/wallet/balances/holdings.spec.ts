@@ -70,8 +70,8 @@ const view = (rows: WalletView[]): WalletListView => {
 const only = (rows: WalletView[]) => holdingsOf(view(rows));
 const first = (rows: WalletView[]) => only(rows)[0] as Holding;
 const QUOTES: Quotes = new Map([
-  ['USDT', { price: '1', dayAgo: '1' }],
-  ['BTC', { price: '60000.5', dayAgo: '50000' }],
+  ['USDT', { price: '1' }],
+  ['BTC', { price: '60000.5' }],
 ]);
 
 describe('the holdings of a reply', () => {
@@ -145,28 +145,15 @@ describe('the worth', () => {
 
   it('counts what is frozen, and names what has no price instead of counting it as nothing', () => {
     expect(worthOf(held(), QUOTES)).toEqual({
-      // 101 + 0.1 × 60000.5; a day ago 101 + 5000.
+      // 101 + 0.1 × 60000.5
       total: '6101.05',
-      change: '1000.05',
-      // 1000.05 / 5101 = 19.604… %
-      changePercent: '19.6',
       unpriced: ['DOGE'],
     });
   });
 
   it('is counted for one account alone', () => {
     expect(worthOf(held(), QUOTES, ['contract'])).toMatchObject({ total: '6000.05', unpriced: [] });
-    expect(worthOf(held(), QUOTES, ['trust'])).toEqual({
-      total: '0',
-      change: '0',
-      changePercent: null,
-      unpriced: [],
-    });
-  });
-
-  it('says nothing of a change when the day before is not known', () => {
-    const quotes: Quotes = new Map([...QUOTES, ['DOGE', { price: '0.1', dayAgo: null }]]);
-    expect(worthOf(held(), quotes)).toMatchObject({ total: '6101.75', change: null, changePercent: null });
+    expect(worthOf(held(), QUOTES, ['trust'])).toEqual({ total: '0', unpriced: [] });
   });
 
   it('puts the most valuable first, then what has no price, then what is not held', () => {

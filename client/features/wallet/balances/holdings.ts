@@ -26,10 +26,9 @@ export interface Holding {
   price: DecimalText | null;
 }
 
-/** What a coin costs in USDT now, and what it did a day ago where that is known. */
+/** What a coin costs in USDT now. */
 export interface Quote {
   price: DecimalText;
-  dayAgo: DecimalText | null;
 }
 
 export type Quotes = ReadonlyMap<string, Quote>;
@@ -102,10 +101,6 @@ export function worth(amount: DecimalText, price: DecimalText): DecimalText {
 export interface Worth {
   /** In USDT, of what has a price. */
   total: DecimalText;
-  /** What a day of prices did to it, in USDT, as if the amounts had been the same; null when nobody knows. */
-  change: DecimalText | null;
-  /** The same in percent, two decimals, cut; null when there is nothing to compare with. */
-  changePercent: DecimalText | null;
   /** Codes of what is held and has no price. */
   unpriced: string[];
 }
@@ -117,7 +112,6 @@ export function worthOf(
   accounts: readonly WalletAccount[] = WALLET_ACCOUNTS,
 ): Worth {
   let total = 0n;
-  let dayAgo: bigint | null = 0n;
   const unpriced: string[] = [];
   for (const holding of holdings) {
     const amount = amountIn(holding, accounts);
@@ -128,15 +122,8 @@ export function worthOf(
       continue;
     }
     total += toUnits(worth(amount, quote.price));
-    dayAgo = dayAgo === null || quote.dayAgo === null ? null : dayAgo + toUnits(worth(amount, quote.dayAgo));
   }
-  const change = dayAgo === null ? null : total - dayAgo;
-  return {
-    total: fromUnits(total),
-    change: change === null ? null : fromUnits(change),
-    changePercent: change === null || !dayAgo ? null : fromUnits((change * 100n * UNIT) / dayAgo, 2),
-    unpriced,
-  };
+  return { total: fromUnits(total), unpriced };
 }
 
 /** The most valuable first; what has no price after that, what is not held last, both in the catalogue's order. */

@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { truncate } from '../../../../server/contract/money';
+import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
 import { useAgeWords } from '../../../ui/age-badge';
-import { directionOf, formatPercent } from '../../../platform/format';
-import { useAmountsHidden } from '../../../platform/hidden-amounts';
-import { useLanguage } from '../../../platform/preferences';
 import { MoneyText } from '../../../ui/money-text';
 import { Bone } from '../../../ui/skeletons';
 import { usePriceAge } from '../../markets/market-list';
 import { AmountsEye } from './amounts-eye';
+import { DayProfit } from './day-profit';
 import type { Worth } from './holdings';
 import styles from './total-card.module.css';
 
 interface Props {
   title: string;
+  /** Whose profit of 24 hours it tells. */
+  account: WalletAccount | 'all';
   /** Null while nothing has arrived. */
   worth: Worth | null;
   tickers: readonly TickerView[];
@@ -27,8 +28,8 @@ const UNIT = 'USDT';
 const LONG = 12;
 const VERY_LONG = 18;
 
-/** What it is all worth, how a day of prices changed it, and what is not counted in. */
-export function TotalCard({ title, worth, tickers, aside }: Props) {
+/** What it is all worth, what was won or lost in a day, and what is not counted in. */
+export function TotalCard({ title, account, worth, tickers, aside }: Props) {
   const { t } = useTranslation();
   const age = usePriceAge(oldestOf(tickers));
   const words = useAgeWords(age);
@@ -45,7 +46,7 @@ export function TotalCard({ title, worth, tickers, aside }: Props) {
         <p className={styles.total} data-size={size} data-dimmed={isLate || undefined}>
           {worth ? <MoneyText value={worth.total} decimals={2} secret /> : <Bone width={180} height={32} />}
         </p>
-        {worth ? <DayChange worth={worth} /> : <p className={styles.change}>&nbsp;</p>}
+        <DayProfit account={account} />
         {isLate && <p className={styles.note}>{words}</p>}
         {worth && worth.unpriced.length > 0 && (
           <p className={styles.note}>{t('wallet.unpriced', { coins: worth.unpriced.join(', ') })}</p>
@@ -53,24 +54,6 @@ export function TotalCard({ title, worth, tickers, aside }: Props) {
       </div>
       {aside}
     </section>
-  );
-}
-
-function DayChange({ worth: { change, changePercent } }: { worth: Worth }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const hidden = useAmountsHidden();
-  if (change === null) return <p className={styles.change}>&nbsp;</p>;
-  return (
-    <p className={styles.change} aria-label={t('wallet.dayText')}>
-      <span className={styles.label}>{t('wallet.day')}</span>
-      <MoneyText value={change} decimals={2} signed secret />
-      {changePercent !== null && !hidden && (
-        <span className="numbers" data-direction={directionOf(changePercent)}>
-          {formatPercent(changePercent, language)}
-        </span>
-      )}
-    </p>
   );
 }
 

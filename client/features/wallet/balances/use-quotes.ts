@@ -5,7 +5,7 @@ import { useChannel } from '../../../platform/use-channel';
 import { amountIn, type Holding, isZero, type Quote, type Quotes } from './holdings';
 
 const UNIT = 'USDT';
-const ONE: Quote = { price: '1', dayAgo: '1' };
+const ONE: Quote = { price: '1' };
 
 const symbolOf = (code: string) => `${code}/${UNIT}`;
 
@@ -35,7 +35,7 @@ export function quotesOf(holdings: readonly Holding[], tickers: readonly TickerV
     if (code === UNIT) continue;
     const ticker = bySymbol.get(symbolOf(code));
     const price = ticker?.last ?? known;
-    if (price !== null) quotes.set(code, { price, dayAgo: ticker?.open ?? null });
+    if (price !== null) quotes.set(code, { price });
   }
   return quotes;
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { WalletProfitView } from '../../../../server/contract/wallet/profit.dto';
 import type { WalletListView } from '../../../../server/contract/wallet/wallet.dto';
 import type { AccountType } from '../../../platform/account-type';
-import { post } from '../../../platform/api';
+import { get, post } from '../../../platform/api';
 import { OWN } from '../../account/profile';
 
 /** The caller shows what went wrong in place. */
@@ -12,6 +13,7 @@ const AGAIN_AFTER_MS = 60_000;
 
 export const KEYS = {
   accounts: [...WALLET, 'accounts'],
+  profit: [...WALLET, 'profit'],
   statement: [...WALLET, 'statement'],
   transfers: [...WALLET, 'transfers'],
   deposits: [...WALLET, 'deposits'],
@@ -26,4 +28,15 @@ export const walletsOf = (type: AccountType) =>
     queryFn: ({ signal }) =>
       post<WalletListView>('wallet/list', { currency_name: '', account_type: type }, { ...QUIET, signal }),
     refetchInterval: AGAIN_AFTER_MS,
+  });
+
+/** Prices move it all the time; the page says how they stand twice a minute. */
+const PROFIT_AGAIN_AFTER_MS = 30_000;
+
+/** What was won or lost in the last 24 hours, in all and in each account. */
+export const profitOf = (type: AccountType) =>
+  queryOptions({
+    queryKey: [...KEYS.profit, type],
+    queryFn: ({ signal }) => get<WalletProfitView>('wallet/profit', { account_type: type }, { ...QUIET, signal }),
+    refetchInterval: PROFIT_AGAIN_AFTER_MS,
   });

@@ -60,7 +60,7 @@ function DepositRow({ deposit }: { deposit: DepositView }) {
       </div>
       <div className={styles.side}>
         <span className={styles.amount}>
-          <MoneyText value={credited === '' ? amount : credited} unit={name} />
+          <MoneyText brief value={credited === '' ? amount : credited} unit={name} />
         </span>
         <span className={styles.state} data-kind={state.kind} role="status">
           {words}

@@ -54,7 +54,7 @@ function Deposited({ row, onOpen }: { row: DepositView; onOpen: () => void }) {
         <span className={styles.small}>{wireTime(row.created_at)}</span>
       </span>
       <span className={styles.figures}>
-        <MoneyText value={row.daozhang_num === '' ? row.amount : row.daozhang_num} unit={row.name} secret />
+        <MoneyText brief value={row.daozhang_num === '' ? row.amount : row.daozhang_num} unit={row.name} secret />
         <StatePill tone={TONES[word]} text={t(`wallet.${word}`)} />
       </span>
       {word === 'rejected' && row.remark !== '' && <span className={styles.reason}>{row.remark}</span>}

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type StatementLineView, WALLET_ACCOUNTS } from '../../../../server/contract/wallet/wallet.dto';
@@ -12,6 +13,7 @@ import { EndlessRows } from '../../../ui/endless-rows';
 import { holdingsOf } from '../balances';
 import styles from './record-row.module.css';
 import own from './statement.module.css';
+import { eventsOf, type StatementEvent, type Sum } from './statement-events';
 import { accountOfLine } from './transfers';
 import { usePages } from '../../../platform/use-pages';
 import { useRefresh } from '../../../platform/use-refresh';
@@ -23,7 +25,7 @@ interface Props {
   onFilter: (filter: StatementFilter) => void;
 }
 
-/** Every line of the user's books, in words: what happened, how much, and what was there before and after. */
+/** The user's books, in words: what happened and how much, and behind it each account before and after. */
 export function Statement({ filter, onFilter }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -39,10 +41,10 @@ export function Statement({ filter, onFilter }: Props) {
       <Filters filter={filter} onFilter={onFilter} />
       <EndlessRows
         pages={pages}
-        shown={pages.rows ?? []}
+        shown={eventsOf(pages.rows ?? [], pages.hasMore)}
         empty={isFiltered ? { text: t('wallet.noMatch'), action: clear } : { text: t('wallet.noLines') }}
       >
-        {(line) => <Line line={line} />}
+        {(event) => <Event event={event} />}
       </EndlessRows>
     </>
   );
@@ -74,27 +76,70 @@ function Filters({ filter, onFilter }: Props) {
   );
 }
 
-function Line({ line }: { line: StatementLineView }) {
-  const { t } = useTranslation();
+/** One event: what it came to; opened, each account that it touched with what was there before and after. */
+function Event({ event }: { event: StatementEvent }) {
   const wireTime = useWireTime();
-  const { account, frozen } = accountOfLine(line);
-  const name = account === null ? line.wallet_type : t(`wallet.${account}`);
+  const names = useAccountName();
+  const { info, createdAt, lines, sums, isNeutral } = event;
+  const accounts = [...new Set([...lines].sort(outFirst).map(names))];
   return (
-    <div className={styles.row}>
-      <span className={styles.words}>
-        <span className={styles.title}>{line.info}</span>
-        <span className={styles.small}>{frozen ? t('wallet.frozenIn', { account: name }) : name}</span>
-        <span className={styles.small}>{wireTime(line.created_at)}</span>
-      </span>
-      <span className={styles.figures}>
-        <MoneyText value={line.value} unit={line.currency_name} signed secret />
+    <details className={own.event}>
+      <summary className={styles.row}>
+        <span className={styles.words}>
+          <span className={styles.title}>{info}</span>
+          <span className={styles.small}>{accounts.join(' → ')}</span>
+          <span className={styles.small}>{wireTime(createdAt)}</span>
+        </span>
+        <span className={styles.figures}>
+          {sums.map((sum) => (
+            <EventSum key={sum.code} sum={sum} isNeutral={isNeutral} />
+          ))}
+          <IconChevronDown size={16} className={own.arrow ?? ''} aria-hidden />
+        </span>
+      </summary>
+      <div className={own.lines}>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} name={names(line)} isNeutral={isNeutral} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** What was moved where nothing was won or lost, in no colour of either. */
+function EventSum({ sum: { code, net, moved }, isNeutral }: { sum: Sum; isNeutral: boolean }) {
+  if (!isNeutral) return <MoneyText value={net} unit={code} signed secret brief />;
+  return <MoneyText value={/[1-9]/.test(net) ? net : moved} unit={code} secret brief />;
+}
+
+function Line({ line, name, isNeutral }: { line: StatementLineView; name: string; isNeutral: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={own.line}>
+      <span className={own.place}>{name}</span>
+      <span className={own.amounts}>
+        <MoneyText value={line.value} unit={line.currency_name} signed={!isNeutral} secret />
         <span className={styles.small}>
-          <span className={own.word}>{t('wallet.before')}</span> <MoneyText value={line.before} secret />
+          {t('wallet.before')} <MoneyText value={line.before} secret demo={false} />
         </span>
         <span className={styles.small}>
-          <span className={own.word}>{t('wallet.after')}</span> <MoneyText value={line.after} secret />
+          {t('wallet.after')} <MoneyText value={line.after} secret demo={false} />
         </span>
       </span>
     </div>
   );
+}
+
+/** Where money came from stands before where it went. */
+function outFirst(one: StatementLineView, other: StatementLineView): number {
+  return Number(other.value.startsWith('-')) - Number(one.value.startsWith('-'));
+}
+
+function useAccountName(): (line: StatementLineView) => string {
+  const { t } = useTranslation();
+  return (line) => {
+    const { account, frozen } = accountOfLine(line);
+    const name = account === null ? line.wallet_type : t(`wallet.${account}`);
+    return frozen ? t('wallet.frozenIn', { account: name }) : name;
+  };
 }

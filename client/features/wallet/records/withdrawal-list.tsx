@@ -48,7 +48,7 @@ function Withdrawn({ row }: { row: WithdrawalView }) {
         <span className={styles.small}>{wireTime(row.create_time)}</span>
       </span>
       <span className={styles.figures}>
-        <MoneyText value={row.number} unit={row.name} secret />
+        <MoneyText brief value={row.number} unit={row.name} secret />
         <StatePill tone={TONES[state]} text={t(`wallet.${state}`)} />
       </span>
       {state === 'rejected' && row.notes !== '' && <span className={styles.reason}>{row.notes}</span>}

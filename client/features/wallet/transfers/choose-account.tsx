@@ -31,7 +31,7 @@ export function ChooseAccount({ side, coin, chosen, onChoose, onClose }: Props) 
             >
               <span className={styles.words}>{t(`wallet.${account}`)}</span>
               <span className={styles.figure}>
-                <MoneyText value={coin.pockets[account].available} unit={coin.code} />
+                <MoneyText brief value={coin.pockets[account].available} unit={coin.code} />
               </span>
               <IconCheck size={20} className={styles.check ?? ''} aria-hidden />
             </button>

@@ -26,7 +26,7 @@ export function ChooseCoin({ opened, coins, account, onChoose, onClose }: Props)
               <CoinIcon code={coin.code} />
               <span className={styles.words}>{coin.code}</span>
               <span className={styles.figure}>
-                <MoneyText value={coin.accounts.includes(account) ? coin.pockets[account].available : null} />
+                <MoneyText brief value={coin.accounts.includes(account) ? coin.pockets[account].available : null} />
               </span>
             </button>
           </li>

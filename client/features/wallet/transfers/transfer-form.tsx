@@ -81,7 +81,7 @@ function LoadedForm({ holdings, initial }: { holdings: readonly Holding[]; initi
           max={withoutClosingZeros(available)}
           help={
             <>
-              {t('wallet.available')}: <MoneyText value={available} unit={coin.code} />
+              {t('wallet.available')}: <MoneyText brief value={available} unit={coin.code} />
             </>
           }
         />

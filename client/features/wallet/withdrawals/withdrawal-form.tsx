@@ -164,7 +164,7 @@ function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
         help={
           <span className={styles.balance}>
             <span>
-              {t('withdraw.available')} <MoneyText value={facts.change_balance} unit={coin.name} />
+              {t('withdraw.available')} <MoneyText brief value={facts.change_balance} unit={coin.name} />
             </span>
             <span>
               {t('withdraw.minimum')} <MoneyText value={network?.min_number ?? null} unit={coin.name} />

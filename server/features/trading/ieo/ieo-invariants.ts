@@ -20,7 +20,8 @@ const OF_APPLICATION = {
   kinds: ['spot', 'spot_frozen'],
   owner: 'select a.user_id from ieo_application a where a.id = l.head',
 };
-const WITH_HOUSE = { ...OF_APPLICATION, kinds: [...OF_APPLICATION.kinds, 'escrow'] };
+// What was paid is with the sale until its coins come, and nobody knows their worth: until then nothing is won or lost.
+const WITH_HOUSE = { ...OF_APPLICATION, kinds: [...OF_APPLICATION.kinds, 'escrow'], isCapital: true };
 registerReason('ieo.apply', APPLICATION, OF_APPLICATION);
 registerReason('ieo.allot', `${APPLICATION} and a.allotted is not null`, OF_APPLICATION);
 registerReason('ieo.pay', `${APPLICATION} and a.paid_at is not null`, WITH_HOUSE);
@@ -28,6 +29,7 @@ registerReason('ieo.lapse', `${APPLICATION} and a.status = 'missed'`, OF_APPLICA
 registerReason('ieo.deliver', `${APPLICATION} and a.status in ('locked', 'releasing')`, {
   ...OF_APPLICATION,
   kinds: ['spot_frozen', 'issuance'],
+  isCapital: true,
 });
 registerReason('ieo.release', `${APPLICATION} and a.status = 'releasing'`, OF_APPLICATION);
 registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, WITH_HOUSE);

@@ -20,7 +20,11 @@ for (const [reason, where, owner] of [
   ['otc.return-again', 'and o.status = 5 and o.reopened', seller],
   ['otc.release', 'and o.status = 3', both],
 ] as const) {
-  registerReason(reason, `select from otc_order o where o.id = j.number ${where}`, { kinds: HELD, owner });
+  registerReason(reason, `select from otc_order o where o.id = j.number ${where}`, {
+    kinds: HELD,
+    owner,
+    isCapital: reason === 'otc.release',
+  });
 }
 for (const [prefix, where] of [
   ['otc-order', 'not o.reopened'],

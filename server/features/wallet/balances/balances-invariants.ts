@@ -20,6 +20,7 @@ registerReason('wallet.transfer', 'select from wallet_transfer t where t.id = j.
 registerReason('wallet.adjustment', `select from wallet_adjustment a where a.id = j.number and a.status = 'booked'`, {
   kinds: [...POCKETS, 'adjustment'],
   owner: 'select a.user_id from wallet_adjustment a where a.id = l.number',
+  isCapital: true,
 });
 
 registerInvariant({

@@ -9,6 +9,7 @@ registerSubject({
 registerReason('demo.grant', 'select from demo_grant g where g.id = j.number and j.demo', {
   kinds: ['spot', 'option', 'contract', 'trust', 'sim_mint'],
   owner: 'select g.user_id from demo_grant g where g.id = l.number',
+  isCapital: true,
 });
 
 registerInvariant({

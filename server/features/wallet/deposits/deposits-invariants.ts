@@ -9,6 +9,7 @@ registerSubject({
 registerReason('deposits.credit', `select from deposit d where d.id = j.number and d.status = 'approved'`, {
   kinds: ['spot', 'external'],
   owner: 'select d.user_id from deposit d where d.id = l.number',
+  isCapital: true,
 });
 
 registerInvariant({

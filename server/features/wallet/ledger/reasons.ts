@@ -4,6 +4,8 @@ export interface Touched {
   kinds: readonly string[];
   /** SQL for the user whose row a posting `l` is about, by its key; nothing where a journal is about many users. */
   owner?: string;
+  /** Brings money to a user or takes it away, so that it is neither profit nor loss: deposits, withdrawals, gifts. */
+  isCapital?: boolean;
 }
 
 interface Reason {
@@ -27,6 +29,11 @@ export function registerReason(reason: string, row: string | null, touched: Touc
 
 export function registeredReasons(): ReadonlyMap<string, Reason> {
   return reasons;
+}
+
+/** Reasons whose journals are neither profit nor loss to a user. */
+export function capitalReasons(): string[] {
+  return [...reasons].filter(([, { touched }]) => touched?.isCapital).map(([reason]) => reason);
 }
 
 /** @throws Error for a reason that nobody registered. */

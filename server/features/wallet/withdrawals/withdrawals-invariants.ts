@@ -14,6 +14,7 @@ for (const [reason, states, kinds] of [
   registerReason(reason, `select from withdrawal w where w.id = j.number and w.status in (${states})`, {
     kinds,
     owner: 'select w.user_id from withdrawal w where w.id = l.number',
+    isCapital: reason === 'withdrawals.pay',
   });
 }
 

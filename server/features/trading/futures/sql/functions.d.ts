@@ -110,6 +110,15 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    futures_fill_event: {
+      given: {
+        lots: number | null;
+        price: string | null;
+        profit: string | null;
+        fee: string | null;
+      };
+      answer: unknown;
+    };
     futures_leverage_bound: {
       given: {
         market: number | null;

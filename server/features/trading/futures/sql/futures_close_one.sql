@@ -75,6 +75,7 @@ begin
          liquidated_at = case when p_as in ('liquidated', 'deleveraged') then p_at else f.liquidated_at end
    where f.id = p.id returning * into closed;
   kinds := array['position'] || array_fill('balance'::text, array[cardinality(balances)]);
-  events := array[futures_position_event(closed)] || balances;
+  events := array[futures_position_event(closed)
+    || futures_fill_event(s.lots, p_price, s.profit, s.fee)] || balances;
 end
 $$;

@@ -1,5 +1,5 @@
 -- The payload of a `position` event: the view of the row, with what identifies the event, built by one call: to put the
--- two together afterwards takes a third longer.
+-- two together afterwards takes a third longer. Whoever closes lots puts in what was closed, as `futures_fill_event`.
 --
 -- Shape: as futures_view
 create or replace function futures_position_event(p futures_position) returns jsonb
@@ -11,7 +11,7 @@ begin
   select m.symbol into symbol from market m where m.id = p.market_id;
   return jsonb_build_object(
     'entity', concat('position:', p.id), 'entityVersion', p.version,
-    'quantity', trim_scale(p.lots * p.lot_size)::text,
+    'quantity', trim_scale(p.lots * p.lot_size)::text, 'fill', null,
     -- The shape, written by `npm run sql-types`.
     'positionId', p.id::text, 'marketId', p.market_id, 'market', symbol, 'currencyId', p.currency_id, 'demo', p.demo,
     'side', case p.side when 1 then 'long' else 'short' end, 'priceType', p.price_type, 'marginMode', p.margin_mode,

@@ -31,7 +31,8 @@ begin
            closed_at = case when step.lots = f.lots then p_at end, updated_at = p_at, liquidated_at = p_at
       from unnest(p_steps) step
      where f.id = (step.before).id
-    returning step.place, f.user_id, futures_position_event(f) as event)
+    returning step.place, f.user_id, futures_position_event(f)
+      || futures_fill_event(step.lots, step.price, step.profit, step.fee) as event)
   select array_agg(moved.user_id order by moved.place) as owners, array_agg(moved.event order by moved.place) as events
     into rows from moved;
   with noted as (

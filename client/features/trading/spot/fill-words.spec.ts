@@ -1,0 +1,70 @@
+import type { AccountEventPayload } from '../../../../server/contract/events.dto';
+import { fillWords, isOf } from './fill-words';
+import type { Wish } from './spot.api';
+
+jest.mock('../spot-orders', () => ({ shownAverage: (price: string) => price.slice(0, price.indexOf('.') + 5) }));
+jest.mock('../../../ui/money-text', () => ({
+  withoutClosingZeros: (value: string) => (value.includes('.') ? value.replace(/\.?0+$/, '') : value),
+}));
+
+const WISH: Wish = {
+  baseId: 1,
+  quoteId: 3,
+  type: 'real_account',
+  side: 'buy',
+  quantity: '0.0200',
+  limitPrice: null,
+};
+const TOLD = {
+  entity: 'spot-order:7',
+  entityVersion: 2,
+  orderId: '7',
+  market: 'BTC/USDT',
+  state: 'filled',
+  reason: null,
+  product: 'spot',
+  demo: false,
+  side: 'buy',
+  limitPrice: null,
+  quantity: '0.02',
+  filled: '0.02',
+  amount: '1388.6348',
+  fee: '1.3886348',
+} as AccountEventPayload<'order'>;
+const t = ((key: string, figures: object = {}) => `${key} ${Object.values(figures).join(' ')}`.trim()) as never;
+
+describe('the event of an order', () => {
+  it.each([
+    ['the order', {}, true],
+    ['another market', { market: 'ETH/USDT' }, false],
+    ['another side', { side: 'sell' }, false],
+    ['another quantity', { quantity: '0.03' }, false],
+    ['an order with a limit', { limitPrice: '70000' }, false],
+    ['the other money', { demo: true }, false],
+    ['a contract', { product: 'perpetual' }, false],
+    ['a market order whose rest is still to be told', { state: 'open' }, false],
+  ])('%s', (_, changed, isIt) => {
+    const told = { ...TOLD, ...changed } as AccountEventPayload<'order'>;
+    expect(isOf({ wish: WISH, symbol: 'BTC/USDT' }, told)).toBe(isIt);
+  });
+});
+
+describe('the report of an order', () => {
+  it('has amount, average and fee', () => {
+    // 1388.6348 / 0.02 = 69,431.74
+    expect(fillWords(TOLD, t, 'en')).toBe('spot.bought BTC USDT 0.02 69,431.74 1.38');
+    expect(fillWords({ ...TOLD, side: 'sell' }, t, 'es')).toBe('spot.sold BTC USDT 0,02 69.431,74 1,38');
+  });
+
+  it('says what became of the rest', () => {
+    const half = { ...TOLD, filled: '0.01', amount: '694.3174', fee: '0.0006943' };
+    expect(fillWords({ ...half, state: 'cancelled' }, t, 'en')).toBe(
+      'spot.bought BTC USDT 0.01 69,431.74 0.00069 spot.restGone',
+    );
+    expect(fillWords({ ...half, state: 'open' }, t, 'en')).toMatch(/spot\.restWaits$/);
+  });
+
+  it('is none while nothing was executed', () => {
+    expect(fillWords({ ...TOLD, filled: '0', amount: '0' }, t, 'en')).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import type { AccountEventPayload } from '../../../../server/contract/events.dto';
+import type { Language } from '../../../../server/contract/errors';
+import { fromUnits, toUnits, UNIT } from '../../../../server/contract/money';
+import { formatDecimal, textDecimals } from '../../../platform/format';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { shownAverage } from '../spot-orders';
+import type { Wish } from './spot.api';
+
+type Told = AccountEventPayload<'order'>;
+
+/** Whether the event tells of this order after whatever the book gave at once. */
+export function isOf({ wish, symbol }: { wish: Wish; symbol: string }, told: Told): boolean {
+  const isDemo = wish.type === 'simulation_account';
+  if (told.product !== 'spot' || told.market !== symbol || told.side !== wish.side || told.demo !== isDemo)
+    return false;
+  if (!isSame(told.quantity ?? null, wish.quantity) || !isSame(told.limitPrice ?? null, wish.limitPrice)) return false;
+  // Of a market order only the end is told: what the book could not give is gone with it.
+  return wish.limitPrice !== null || told.state !== 'open';
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : toUnits(one) === toUnits(other);
+}
+
+/** What was bought or sold, at which average and for which fee; null where nothing was yet. */
+export function fillWords(told: Told, t: TFunction, language: Language): string | null {
+  const { filled = '0', amount = '0', fee = '0', quantity = '0', market, side = 'buy' } = told;
+  if (toUnits(filled) === 0n) return null;
+  const [base = '', quote = ''] = market.split('/');
+  const average = shownAverage(fromUnits((toUnits(amount) * UNIT) / toUnits(filled)));
+  const figures = {
+    base,
+    quote,
+    quantity: formatDecimal(withoutClosingZeros(filled), language),
+    price: formatDecimal(average === null ? null : withoutClosingZeros(average), language),
+    fee: formatDecimal(fee, language, textDecimals(fee)),
+  };
+  const words = t(side === 'buy' ? 'spot.bought' : 'spot.sold', figures);
+  if (toUnits(filled) === toUnits(quantity)) return words;
+  return `${words} ${t(told.state === 'open' ? 'spot.restWaits' : 'spot.restGone')}`;
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WalletProfitView } from '../../../../server/contract/wallet/profit.dto';
+import { useAccountType } from '../../../platform/account-type';
+import { useAccountEvents, useAccountEventsStart } from '../../../platform/use-account-events';
+import { useRefresh } from '../../../platform/use-refresh';
+import { profitOf } from './wallet.api';
+
+export interface ProfitResult {
+  /** Null while nothing has arrived. */
+  profit: WalletProfitView | null;
+  /** Whether it could not be read. */
+  failed: boolean;
+}
+
+/** Profit of the page's kind of money, read again when something moved. */
+export function useProfit(): ProfitResult {
+  const type = useAccountType();
+  const query = profitOf(type);
+  const { data, isError } = useQuery(query);
+  const refresh = useRefresh(query.queryKey);
+  useAccountEvents('balance', ({ payload }) => {
+    if (payload.demo === (type === 'simulation_account')) refresh();
+  });
+  useAccountEventsStart(refresh);
+  return { profit: data ?? null, failed: isError };
+}

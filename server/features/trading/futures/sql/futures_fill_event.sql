@@ -1,0 +1,7 @@
+-- What a `position` event says of the execution that it tells of: the row has only the sums and means of all of them.
+create or replace function futures_fill_event(p_lots integer, p_price numeric, p_profit numeric, p_fee numeric) returns jsonb
+language sql immutable
+as $$
+  select jsonb_build_object('fill', jsonb_build_object('lots', p_lots, 'price', trim_scale(p_price)::text,
+    'profit', trim_scale(p_profit)::text, 'fee', trim_scale(p_fee)::text))
+$$;
