@@ -87,6 +87,7 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   TradeView,
   MarkPriceView,
   IndexConstituentView,
+  TradingStatusView,
   AccountEventsPlace,
 ];
 

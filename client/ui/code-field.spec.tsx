@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { speak } from '../languages';
-import { endSession } from '../platform/session';
+import { beginSession, endSession } from '../platform/session';
 import { CodeField, type CodeMemory } from './code-field';
 
 beforeAll(() => speak('en'));
@@ -45,6 +45,7 @@ it('says of other values that no code was sent for them, and still counts', asyn
 });
 
 it('forgets all of it with the session', async () => {
+  act(() => beginSession('token'));
   const first = show(MEMORY);
   await userEvent.click(send());
   await screen.findByText(/^Sent to a…@example\.com/);

@@ -54,8 +54,8 @@ export class QuotationPairView {
   /** Yuan for one of the quote currency, as the desk set it; for showing alone. Both old clients' names for it. */
   rmb_relation: string;
   fiat_convert_cny: string;
-  /** How old that rate is, in milliseconds; null when there is none. */
-  rmb_age_ms: number | null;
+  /** When the desk set it, Unix milliseconds: an age would make another reply of each. Null when there is none. */
+  rmb_set_at: number | null;
   logo: string;
   /** Last price. */
   now_price: string;

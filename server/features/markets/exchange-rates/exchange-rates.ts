@@ -11,6 +11,8 @@ const YUAN = 'CNY';
 /** What one of a currency is in yuan. */
 export interface YuanRate {
   yuan: DecimalText;
+  /** When two operators agreed on it, Unix milliseconds; null of the yuan itself. */
+  setAt: number | null;
   /** Milliseconds since two operators agreed on it. */
   ageMs: number;
 }
@@ -34,9 +36,11 @@ export class ExchangeRates extends KeptRows {
 
   /** By the currency's code. Null for what the desk sets no rate of. */
   of(code: string): YuanRate | null {
-    if (code === YUAN) return { yuan: '1', ageMs: 0 };
+    if (code === YUAN) return { yuan: '1', setAt: null, ageMs: 0 };
     const rate = this.known.get(code);
-    return rate ? { yuan: rate.yuan, ageMs: Math.max(0, this.clock.now() - rate.decidedAt.getTime()) } : null;
+    if (!rate) return null;
+    const setAt = rate.decidedAt.getTime();
+    return { yuan: rate.yuan, setAt, ageMs: Math.max(0, this.clock.now() - setAt) };
   }
 
   protected async read(): Promise<void> {

@@ -47,7 +47,7 @@ function aTicker(change: Partial<TickerView> = {}): TickerView {
 }
 
 const view = (ticker: TickerView | null, market = aMarket()) =>
-  pairView({ market, ticker, spark: [], rate: { yuan: '7.1', ageMs: 5000 }, now: NOW });
+  pairView({ market, ticker, spark: [], rate: { yuan: '7.1', setAt: 1_000, ageMs: 5000 }, now: NOW });
 
 describe('a pair on the wire', () => {
   it('keeps every decimal of a market that has more than eight', () => {

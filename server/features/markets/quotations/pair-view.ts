@@ -25,7 +25,7 @@ export function pairView({ market, ticker, spark, rate, now }: PairSource): Quot
     ...figures(market, ticker),
     rmb_relation: rate?.yuan ?? '',
     fiat_convert_cny: rate?.yuan ?? '',
-    rmb_age_ms: rate?.ageMs ?? null,
+    rmb_set_at: rate?.setAt ?? null,
     market_from_name: ticker?.origin ?? '',
     is_open: ticker && ticker.status !== 'closed' && ticker.status !== 'halted' ? 1 : 0,
     name: market.name,
