@@ -2,10 +2,11 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { speak } from '../languages';
-import { endSession } from '../platform/session';
+import { beginSession, endSession } from '../platform/session';
 import { CodeField, type CodeMemory } from './code-field';
 
 beforeAll(() => speak('en'));
+beforeEach(() => act(() => beginSession('token')));
 afterEach(() => act(endSession));
 
 const MEMORY: CodeMemory = { countdown: 'own contact', act: 'withdrawal of 5' };
