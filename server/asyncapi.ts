@@ -85,6 +85,7 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   CandleView,
   DepthView,
   TradeView,
+  TradingStatusView,
   MarkPriceView,
   IndexConstituentView,
   TradingStatusView,

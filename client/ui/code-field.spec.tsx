@@ -6,6 +6,7 @@ import { beginSession, endSession } from '../platform/session';
 import { CodeField, type CodeMemory } from './code-field';
 
 beforeAll(() => speak('en'));
+beforeEach(() => act(() => beginSession('token')));
 afterEach(() => act(endSession));
 
 const MEMORY: CodeMemory = { countdown: 'own contact', act: 'withdrawal of 5' };

@@ -26,7 +26,7 @@ describe('the shape of a page', () => {
       return [markup.includes('<header'), markup.includes('<footer')];
     };
     expect(has('/pages/account/index')).toEqual([true, true]);
-    expect(has('/pages/contract/index')).toEqual([true, false]);
+    expect(has('/pages/contract/index')).toEqual([true, true]);
     expect(has('/pages/user/login/login')).toEqual([true, false]);
     expect(has('/pages/trade/index', 'body')).toEqual([false, false]);
   });

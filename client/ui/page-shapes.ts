@@ -47,8 +47,6 @@ const KINDS: Record<string, Kind> = {
   '/pages/contract/index': 'market',
   '/pages/account/index': 'assets',
 };
-/** It has a bar of buttons there, not of tabs. */
-const WITHOUT_TABS = '/pages/contract/index';
 
 const FORMS =
   /\/(login\/(login|register|forgetPassword)|deposit\/index|withdraw\/index|transfer\/index|address\/create|verification\/\w+|order|security\/(change\w+|antiPhishing)|otc\/take)$/;
@@ -73,7 +71,7 @@ export function shapeOf(path: string, extent: 'all' | 'page' | 'body' = 'all'): 
   const kind = KINDS[path] ?? (FORMS.test(path) ? 'form' : 'list');
   const parts = [...BODIES[kind]];
   if (extent !== 'body') parts.unshift(head);
-  if (extent === 'all' && path in KINDS && path !== WITHOUT_TABS) parts.push(tabs);
+  if (extent === 'all' && path in KINDS) parts.push(tabs);
   return { ...box('div', `shape shape-${kind}`, parts), attributes: UNSPOKEN };
 }
 

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/failure-words';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
 import { steadyNow } from '../../../platform/server-clock';
 import { useLoggedIn } from '../../../platform/session';
 import type { ChartLayer } from '../../../ui/chart-drawing';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
+import { withoutClosingZeros } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import type { Market } from '../../markets/market-list';
 import { ConfirmOption, type Wanted } from './confirm-option';
@@ -86,6 +89,7 @@ function Buying({ market, blocked, onWant }: BuyingProps) {
 
 /** The open orders of the market, on its chart. */
 function useLayer(market: Market, { orders }: OpenOrdersResult, onLayer: (layer: ChartLayer) => void): void {
+  const language = useLanguage();
   const layer = useMemo(() => new OrderLayer(), []);
   useEffect(() => onLayer(layer), [layer, onLayer]);
   useEffect(() => {
@@ -93,11 +97,11 @@ function useLayer(market: Market, { orders }: OpenOrdersResult, onLayer: (layer:
     layer.show(
       own.map((order) => ({
         entry: Number(order.open_price),
-        text: order.open_price.replace(/\.?0+$/, ''),
+        text: formatDecimal(withoutClosingZeros(order.open_price), language),
         from: order.window_from_ms,
         to: order.closes_at_ms,
         direction: order.direction,
       })),
     );
-  }, [layer, orders, market.id]);
+  }, [layer, orders, market.id, language]);
 }
