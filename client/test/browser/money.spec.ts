@@ -182,7 +182,7 @@ describe('money, from the first step to the record', () => {
     const code = await field(page, 'Verification code').inputValue();
     await page.goBack();
     await sheet.waitFor({ state: 'hidden' });
-    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100,5'));
+    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100.5'));
     await button(page, 'Continue').click();
     await soon(async () => expect(await field(page, 'Verification code').inputValue()).toBe(code));
     await soon(async () => expect(await field(page, 'Fund password').inputValue()).toBe('111222'));
