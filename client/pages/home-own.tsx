@@ -2,7 +2,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isHeld } from '../../server/contract/rules/position-figures.rules';
-import { liveFigures, totalsOf, useAccountNow, useFuturesAccount, useMarks } from '../features/trading/futures-account';
+import {
+  liveFigures,
+  oldestMark,
+  totalsOf,
+  useAccountNow,
+  useFuturesAccount,
+  useMarks,
+  useMarkTooOld,
+} from '../features/trading/futures-account';
 import { useOpenOrders } from '../features/trading/option-orders';
 import { PortfolioLine, QuickActions } from '../features/wallet/balances';
 import { MoneyText } from '../ui/money-text';
@@ -32,8 +40,9 @@ function OpenPositions() {
   const marks = useMarks(held.map(({ market }) => market));
   const now = useAccountNow(account, NO_PRODUCTS, marks);
   const figures = useMemo(() => (account && now ? liveFigures(account.positions, now) : new Map()), [account, now]);
+  const areMarksOld = useMarkTooOld(oldestMark(figures.values())) !== null;
   const [first] = held;
-  const profit = account && first ? totalsOf(account, figures, first.currencyId).profit : null;
+  const profit = account && first && !areMarksOld ? totalsOf(account, figures, first.currencyId).profit : null;
   return (
     <li>
       <Link to={first ? `/pages/contract/index?symbol=${encodeURIComponent(first.market)}` : '/pages/contract/index'}>

@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book } from '../../server/contract/books';
 import type { TradingStatusView } from '../../server/contract/trading/trading-status.dto';
@@ -19,7 +20,16 @@ export const tradingStatus = queryOptions({
 /** Which of the books takes new orders: as the stream tells it, and until it does by the reply to a question. */
 function useTradingStatus(): TradingStatusView | null {
   // A guest begins nothing: no stream is opened for them.
-  const told = useChannel('trading.status', useLoggedIn() ? EVERYBODY : null).state;
+  const { state, status } = useChannel('trading.status', useLoggedIn() ? EVERYBODY : null);
+  const queries = useQueryClient();
+  // What the stream said last is no more than a reply once it is silent: the question is asked again.
+  const told = status === 'live' ? state : null;
+  const wasTold = useRef(false);
+  useEffect(() => {
+    if (told !== null) queries.setQueryData(tradingStatus.queryKey, told);
+    else if (wasTold.current) void queries.invalidateQueries({ queryKey: tradingStatus.queryKey });
+    wasTold.current = told !== null;
+  }, [queries, told]);
   const { data } = useQuery({ ...tradingStatus, refetchInterval: told === null && AGAIN_AFTER_MS });
   return told ?? data ?? null;
 }

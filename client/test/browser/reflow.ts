@@ -19,6 +19,8 @@ const FAULTS = (): string[] => {
     return clipPath === 'inset(50%)' || (position === 'absolute' && clip.startsWith('rect'));
   };
   const isHidden = (element: Element): boolean => {
+    // What a closed <details> keeps has a place, and is not drawn.
+    if (!element.checkVisibility()) return true;
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { visibility, opacity, display } = getComputedStyle(at);
       if (isSpoken(at) || visibility === 'hidden' || opacity === '0' || display === 'none') return true;

@@ -53,15 +53,19 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
     const body = orderBody(wish, type);
     const report = new FillReport();
     const words = await run(JSON.stringify(body), { ...body, ...(worst !== null && { worst_price: worst }) });
-    await refresh();
-    if (words === null) return report.drop();
+    if (words === null) {
+      report.drop();
+      return refresh();
+    }
     void report.say(
       words,
       (told) => isOpeningOf(wish, market.symbol, type === 'simulation_account', told),
       (told) => openedWords(told, t, { language, decimals: product.priceDecimals }),
     );
     change({ lots: '1', hasStops: false, takeProfit: '', stopLoss: '' });
+    // Before anything is read: the same button, still there, would send another order.
     onDone();
+    await refresh();
   };
   return (
     <div className={sheetStyles.step}>

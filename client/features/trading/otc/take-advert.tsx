@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -235,14 +235,19 @@ function Review({ wish, onRefused, onWords }: ReviewProps) {
   const { busy, run } = useAtMostOnce();
   const { data, error } = useQuery(preview(wish));
   const [failure, setFailure] = useState<string | null>(null);
+  const placed = useRef(false);
   const confirm = async () => {
+    // The page goes once the history allows it: until then its button is no second order.
+    if (placed.current) return;
     try {
       const made = await run({
         intent: JSON.stringify(wish),
         content: undefined,
         send: (_none, key) => place(wish, key),
       });
-      if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
+      if (!made) return;
+      placed.current = true;
+      void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
       setFailure(failureWords(thrown, t));

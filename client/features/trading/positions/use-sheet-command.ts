@@ -41,8 +41,10 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
   const send = async (intent: string, body: Parameters, closing?: Closing) => {
     const report = closing === undefined ? null : { ...closing, of: new FillReport() };
     const words = await run(intent, body);
-    await refresh();
-    if (words === null) return report?.of.drop();
+    if (words === null) {
+      report?.of.drop();
+      return refresh();
+    }
     if (!report) toast(words);
     else
       void report.of.say(
@@ -50,7 +52,9 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
         ({ positionId, fill }) => positionId === report.positionId && fill !== null,
         (told) => closedWords(told, t, { language, decimals: report.priceDecimals }),
       );
+    // Before anything is read: the same button, still there, would send another command.
     leave();
+    await refresh();
   };
   return { busy, failure, clear, send, leave };
 }

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../../../server/contract/errors';
 import type { DecimalText } from '../../../../server/contract/money';
@@ -55,11 +56,15 @@ export function usePurchase({ product, type, available, onRefused, onBought }: P
     onValuesChange: ({ amount }) => draft.keep({ amount }),
     validate: { amount: judge, agreed: (ticked) => (ticked ? null : t('trust.agreeFirst')) },
   });
+  const bought = useRef(false);
   const submission = useSubmission<Purchase, keyof Values>(form, {
     fields: FIELDS,
     send: async (purchase, key) => {
+      // The page goes once the history allows it: until then its button is no second purchase.
+      if (bought.current) return;
       try {
         const words = await buy(purchase, key);
+        bought.current = true;
         draft.drop();
         onBought(words);
       } catch (failure) {

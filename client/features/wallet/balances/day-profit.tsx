@@ -52,7 +52,7 @@ function Figures({ profit, failed }: { profit: ProfitView | null; failed: boolea
   if (profit.profit === null) return <span className={styles.label}>{t('wallet.profitUnknown')}</span>;
   return (
     <>
-      <MoneyText value={profit.profit} decimals={2} signed secret demo={false} />
+      <MoneyText value={profit.profit} decimals={2} signed secret />
       {profit.percent !== null && !hidden && (
         <span className="numbers" data-direction={directionOf(profit.percent)}>
           {formatPercent(profit.percent, language)}
@@ -66,7 +66,7 @@ function Figures({ profit, failed }: { profit: ProfitView | null; failed: boolea
 function Sum({ profit }: { profit: ProfitView }) {
   const { t } = useTranslation();
   const money = (value: string | null, signed = false) => (
-    <MoneyText value={value} decimals={2} unit="USDT" signed={signed} secret demo={false} />
+    <MoneyText value={value} decimals={2} unit="USDT" signed={signed} secret />
   );
   return (
     <DetailsList

@@ -7,6 +7,7 @@ import { Bone } from '../../../ui/skeletons';
 import { AmountsEye } from './amounts-eye';
 import { worthOf } from './holdings';
 import styles from './portfolio-line.module.css';
+import { useLateTotal } from './use-late-total';
 import { useQuotes } from './use-quotes';
 import { useWallet } from './use-wallet';
 
@@ -17,13 +18,21 @@ const LONG = 12;
 export function PortfolioLine() {
   const { t } = useTranslation();
   const { holdings, failure } = useWallet();
-  const { quotes } = useQuotes(holdings);
+  const { quotes, tickers } = useQuotes(holdings);
+  const late = useLateTotal(tickers);
   const total = holdings ? truncate(worthOf(holdings, quotes).total, 2) : '';
   return (
     <div className={styles.line}>
       <Link to="/pages/account/index" className={styles.link}>
-        <span className={styles.title}>{`${t('wallet.total')} (USDT)`}</span>
-        <span className={styles.total} data-long={total.length > LONG || undefined}>
+        <span className={styles.title}>
+          {`${t('wallet.total')} (USDT)`}
+          {late !== null && ` · ${late}`}
+        </span>
+        <span
+          className={styles.total}
+          data-long={total.length > LONG || undefined}
+          data-dimmed={late !== null || undefined}
+        >
           {holdings ? (
             <MoneyText value={total} decimals={2} secret />
           ) : failure ? (

@@ -22,8 +22,10 @@ export function useQuotes(holdings: readonly Holding[] | null): LiveQuotes {
     .map(({ code }) => symbolOf(code))
     .sort()
     .slice(0, VIEW_SYMBOLS_MAX);
-  const { state } = useChannel('markets.ticker', symbols.length === 0 ? null : { symbols });
-  const quotes = useMemo(() => quotesOf(holdings ?? [], state ?? []), [holdings, state]);
+  const { state, status } = useChannel('markets.ticker', symbols.length === 0 ? null : { symbols });
+  // A stream that is silent has no newer price than the reply, which is read again and again.
+  const live = status === 'live' ? state : null;
+  const quotes = useMemo(() => quotesOf(holdings ?? [], live ?? []), [holdings, live]);
   return { quotes, tickers: state ?? [] };
 }
 

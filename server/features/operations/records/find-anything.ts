@@ -24,7 +24,12 @@ export class FindAnything {
     ]);
     const list = [...users, ...numbered, ...moved].slice(0, FOUND_MAX);
     const looked = { filter: { search: sought.as }, rows: list.length };
-    await this.log.recordList(actor, { action: 'user.find', subject: 'user' }, looked);
+    // A line for each whose data is shown, so that many searches of one kind are not one look.
+    const shown = new Set(list.map(({ userId }) => userId).filter((userId) => userId !== null));
+    for (const userId of shown) {
+      await this.log.recordList(actor, { action: 'user.find', subject: 'user', userId }, looked);
+    }
+    if (shown.size === 0) await this.log.recordLook(actor, { action: 'user.find', subject: 'user', detail: looked });
     return { list: list.map((row) => ({ ...row, at: row.at.getTime() })) };
   }
 }

@@ -46,7 +46,7 @@ export class DecideDepositCases {
       const amount = arrived ?? terms.amount;
       const reason = words.trim();
       const isOther = isOtherThanConfirmed(terms, amount);
-      const needsReason = isOther || terms.chainVerdict !== 'confirmed';
+      const needsReason = objection !== null || isOther || terms.chainVerdict !== 'confirmed';
       const reasonMin = needsReason ? REASON_MIN : 0;
       if (reason.length < reasonMin) {
         throw new Refusal(objection === null ? 'wallet.reason-required' : 'deposits.chain-objects');

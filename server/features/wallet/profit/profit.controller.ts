@@ -5,6 +5,7 @@ import { ok } from '../../../contract/envelope.dto.js';
 import { ProfitRequest, WalletProfitView } from '../../../contract/wallet/profit.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { GetProfit } from './get-profit.js';
 
 /** What the caller won or lost. */
@@ -16,6 +17,7 @@ export class ProfitController {
 
   /** Of the last 24 hours, by the books. */
   @Get('wallet/profit')
+  @Rate('report')
   @ApiOkEnvelope(WalletProfitView)
   async profit(@CurrentUser() { userId }: CurrentSession, @Query() { account_type }: ProfitRequest) {
     return ok(await this.getProfit.execute(userId, isDemoAccount(account_type)));

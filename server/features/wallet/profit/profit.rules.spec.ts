@@ -14,7 +14,8 @@ function prices(known: Record<string, KnownPrice> = {}): Prices {
 
 const usdt = (before: string, now: string) => ({ code: 'USDT', before, now });
 const btc = (before: string, now: string) => ({ code: 'BTC', before, now });
-const moved = (code: string, amount: string) => ({ code, amount, at: LATER });
+const moved = (code: string, amount: string, minutes = 0) => ({ code, amount, at: LATER + minutes * 60_000 });
+const OUT_AND_BACK = Array.from({ length: 10 }, (_, place) => moved('USDT', place % 2 === 0 ? '-900' : '900', place));
 
 describe('profit of a day', () => {
   it.each([
@@ -24,6 +25,20 @@ describe('profit of a day', () => {
     ['a deposit of 9,000 of which 2,530 are lost', [usdt('0', '6470')], [moved('USDT', '9000')], '-2530', '-28.11'],
     ['a gain on what was there', [usdt('1000', '1100.5')], [], '100.5', '10.05'],
     ['all of it lost', [usdt('200', '0')], [], '-200', '-100'],
+    [
+      'a loss, after most of it had gone out and come back five times',
+      [usdt('1000', '720')],
+      OUT_AND_BACK,
+      '-280',
+      '-28',
+    ],
+    [
+      'a loss of what came in after the rest had gone out',
+      [usdt('1000', '450')],
+      [moved('USDT', '-1000'), moved('USDT', '500', 1)],
+      '-50',
+      '-5',
+    ],
   ])('%s', (_, kept, flows, profit, percent) => {
     const view = profitOf({ kept, moved: flows, since: SINCE }, prices());
     expect(view).toMatchObject({ profit, percent, unknown: null, missing: [] });

@@ -37,6 +37,9 @@ export interface ProfitBasis {
  * Profit of a time: what everything is worth at its end, less what everything was worth at its beginning, less what
  * came in, plus what went out, each at the price of its own instant. Null as soon as one price is missing: part of the
  * figures would be a wrong one. Sums are exact and cut to eight decimals at the end.
+ *
+ * The percentage is of what was there and the most that had come in on top of it at any instant: money that goes out and
+ * comes back is not invested twice.
  */
 export function profitOf({ kept, moved, since }: ProfitBasis, prices: Prices): ProfitView {
   const missing: MissingPriceView[] = [];
@@ -57,7 +60,7 @@ export function profitOf({ kept, moved, since }: ProfitBasis, prices: Prices): P
   const received = sum(flows.filter((flow) => flow > 0n));
   const given = -sum(flows.filter((flow) => flow < 0n));
   const profit = now - before - received + given;
-  const invested = before + received;
+  const invested = before + most(moved.map(({ at }, place) => ({ at, worth: flows[place] ?? 0n })));
   return {
     profit: text(profit),
     percent: invested > 0n ? fromUnits((profit * 100n * UNIT) / invested, 2) : null,
@@ -68,6 +71,17 @@ export function profitOf({ kept, moved, since }: ProfitBasis, prices: Prices): P
     unknown: null,
     missing: [],
   };
+}
+
+/** The most that had come in at any time, less what had gone out by then; at least nothing. */
+function most(flows: readonly { at: number; worth: bigint }[]): bigint {
+  let standing = 0n;
+  let highest = 0n;
+  for (const { worth } of flows.toSorted((one, other) => one.at - other.at)) {
+    standing += worth;
+    if (standing > highest) highest = standing;
+  }
+  return highest;
 }
 
 const UNKNOWN = { profit: null, percent: null, before: null, received: null, given: null, now: null };

@@ -14,6 +14,8 @@ export interface RateRule {
 export const RATE_RULES = {
   /** Looking. */
   read: { calls: 20, seconds: 1 },
+  /** Adding up what may be thousands of rows. */
+  report: { calls: 5, seconds: 5 },
   /** Whatever says nothing else and is no reading. */
   command: { calls: 20, seconds: 1 },
   /** Taking a risk: orders, purchases. */

@@ -35,12 +35,13 @@ begin
     raise exception 'above the maximum' using errcode = 'TR003', detail = trim_scale(product.maximum)::text;
   end if;
   -- Most have nothing there, and nothing is locked or opened for them.
-  if exists (select from ledger_account a where a.owner_id = p_user and a.kind = 'trust' and a.demo = p_demo
-               and a.currency_id = product.currency_id and a.balance > 0) then
+  if exists (select from ledger_account a where a.owner_key = p_user and a.kind = 'trust' and a.demo = p_demo
+               and a.currency_id = product.currency_id and a.shard = 0 and a.balance > 0) then
     perform ledger_lock_accounts(array_fill(p_demo, array[3]), array_fill(p_user, array[3]),
       array['spot', 'trust', 'trust_frozen'], array_fill(product.currency_id, array[3]));
     select least(a.balance, p_amount) into in_trust from ledger_account a
-     where a.owner_id = p_user and a.kind = 'trust' and a.demo = p_demo and a.currency_id = product.currency_id;
+     where a.owner_key = p_user and a.kind = 'trust' and a.demo = p_demo and a.currency_id = product.currency_id
+       and a.shard = 0;
   end if;
   insert into trust_order (user_id, product_id, currency_id, demo, principal, from_trust, scale, daily_ratio, term_days,
     redemption_rule, redemption_ratio, penalty_capped, daily_interest, start_day, created_at)
