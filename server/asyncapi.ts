@@ -88,7 +88,6 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   TradingStatusView,
   MarkPriceView,
   IndexConstituentView,
-  TradingStatusView,
   AccountEventsPlace,
 ];
 

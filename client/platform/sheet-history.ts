@@ -1,3 +1,5 @@
+import { newIdempotencyKey } from './idempotency-key';
+
 /**
  * Sheets in the browser's history. A sheet that opens puts an entry of its own above its page's: "back" takes that entry
  * away and so closes the sheet, and nothing else. A sheet that closes by itself takes its entry with it. An entry whose
@@ -21,7 +23,7 @@ interface Marked {
 const STEP_MOST_MS = 1000;
 
 /** Sheets of a page that was loaded before have other names. */
-const load = Math.random().toString(36).slice(2, 8);
+const load = newIdempotencyKey().slice(0, 8);
 let count = 0;
 /** Undermost first. */
 const open: OpenSheet[] = [];

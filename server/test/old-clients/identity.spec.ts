@@ -46,8 +46,8 @@ it('is handed in, seen by the reviewer with its photos, and verified with the co
       case: { country: 'ZZ' },
       address: null,
       photos: [
-        { kind: 'back', status: 'under-review' },
         { kind: 'front', status: 'under-review' },
+        { kind: 'back', status: 'under-review' },
       ],
     },
   });

@@ -43,6 +43,11 @@ export class ExchangeRates extends KeptRows {
     return { yuan: rate.yuan, setAt, ageMs: Math.max(0, this.clock.now() - setAt) };
   }
 
+  /** Other than before when a rate is. */
+  get version(): string {
+    return [...this.known.values()].map(({ decidedAt }) => decidedAt.getTime()).join(' ');
+  }
+
   protected async read(): Promise<void> {
     const known = new Map((await this.store.newest()).map((row) => [row.currency as string, row]));
     const missing = RATED_CURRENCIES.filter((code) => !known.has(code));

@@ -18,6 +18,11 @@ export class GetQuotation {
     private readonly clock: Clock,
   ) {}
 
+  /** Another one whenever a price or a rate may be another one. */
+  get version(): string {
+    return `${this.board.epoch} ${this.board.sequence} ${this.rates.version}`;
+  }
+
   /** @throws Refusal `markets.unknown-symbol` when no market has this pair of currencies. */
   execute(baseCurrencyId: number, quoteCurrencyId: number): QuotationPairView {
     const market = this.catalog.byCurrencies(baseCurrencyId, quoteCurrencyId);

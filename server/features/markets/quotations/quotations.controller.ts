@@ -11,7 +11,6 @@ import {
 import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../../platform/http/reply-cache.js';
-import { MarketBoard } from '../market-board/index.js';
 import { GetQuotation } from './get-quotation.js';
 import { ListQuotations } from './list-quotations.js';
 import { ListRecommended } from './list-recommended.js';
@@ -30,7 +29,6 @@ export class QuotationsController {
     private readonly getQuotation: GetQuotation,
     private readonly listTrades: ListTrades,
     private readonly replies: ReplyCache,
-    private readonly board: MarketBoard,
   ) {}
 
   /**
@@ -67,7 +65,7 @@ export class QuotationsController {
   private plan(key: string): ReplyPlan {
     return {
       key,
-      version: () => `${this.board.epoch} ${this.board.sequence}`,
+      version: () => this.getQuotation.version,
       validMs: VALID_MS,
       cacheControl: 'no-cache',
     };

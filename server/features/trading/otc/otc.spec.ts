@@ -248,7 +248,7 @@ describe('cancelling', () => {
     const { merchant, buyer, id } = await anOrder();
     await world.move(buyer, id, 'pay');
     await expect(world.concede(buyer, id, { pin: '111112' })).rejects.toEqual(refusal('account.fund-password-wrong'));
-    await expect(world.concede(buyer, id, { pin: '' })).rejects.toEqual(refusal('account.fund-password-wrong'));
+    await expect(world.concede(buyer, id, { pin: '' })).rejects.toEqual(refusal('account.fund-password-format'));
     await expect(world.concede(merchant, id)).rejects.toEqual(refusal('otc.wrong-state'));
     await expect(world.concede(await world.aPerson(), id)).rejects.toEqual(refusal('otc.not-found'));
     expect(await world.order(id)).toMatchObject({ status: 2 });
