@@ -42,6 +42,7 @@ describe('an order at the market', () => {
     expect(told[0]?.payload).toEqual({
       entity: `position:${position?.positionId}`,
       entityVersion: 1,
+      fill: null,
       quantity: '0.1',
       ...position,
     });
