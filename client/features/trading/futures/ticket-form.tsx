@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOldPrice } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
@@ -74,10 +74,18 @@ export function TicketForm(props: Props) {
   const { preview, failure, field } = order;
   const isShort = preview !== null && preview.balanceAfter.startsWith('-');
   const isMarket = values.priceType === 'market';
+  // Asked for before the preview is there: it goes on as soon as it is.
+  const [goesOn, setGoesOn] = useState(false);
+  const isWaiting = goesOn && ticket.wish !== null && preview === null && failure === null;
   const review = () => {
     setAsked(true);
-    if (preview && !isShort && stopped === null) onStep('confirm');
+    setGoesOn(true);
   };
+  useEffect(() => {
+    if (!goesOn || isWaiting) return;
+    setGoesOn(false);
+    if (preview && !isShort && stopped === null) onStep('confirm');
+  }, [goesOn, isWaiting, preview, isShort, stopped, onStep]);
   return (
     <form
       noValidate
@@ -115,6 +123,7 @@ export function TicketForm(props: Props) {
           size="lg"
           className={goStyles.go ?? ''}
           data-side={values.side}
+          loading={isWaiting}
           disabled={stopped !== null || isShort}
         >
           {t('futures.next')}
