@@ -91,7 +91,8 @@ describe('tickets, on the pages', () => {
         .locator('dl > div')
         .filter({ hasText: /^Liquidation/ });
       await liquidation.filter({ hasText: /[0-9],[0-9]{3}/ }).waitFor();
-      await sheet(page).getByRole('checkbox').check({ force: true });
+      // By the keyboard: the sheet may still be on its way up under the pointer.
+      await sheet(page).getByRole('checkbox').press(' ');
       const body = sheet(page);
       for (const to of [0, 200, 10_000]) {
         await body.evaluate((element, top) => {
@@ -118,7 +119,7 @@ describe('tickets, on the pages', () => {
         .waitFor();
       const choice = (leverage: string) => sheet(page).getByRole('radio', { name: leverage, exact: true });
       expect([await choice('10x').isDisabled(), await choice('20x').isDisabled()]).toEqual([false, true]);
-      await choice('10x').check({ force: true });
+      await choice('10x').press(' ');
       await button(sheet(page), 'Use 10x').click();
       await eventually(() => button(sheet(page), 'Next').isEnabled(), 'a preview', PATIENCE_MS);
       const words: string[] = [];
