@@ -46,6 +46,8 @@ export default function MapCanvas({ look, onMoved }: Props) {
     show(made, wanted.current);
     return () => {
       map.current = null;
+      // A change of the screen's size is told a moment later, also of a map that is gone by then: nobody may ask it where it is.
+      made.off('moveend');
       made.remove();
     };
   }, [zoomIn, zoomOut]);
