@@ -75,17 +75,18 @@ export function TicketForm(props: Props) {
   const isShort = preview !== null && preview.balanceAfter.startsWith('-');
   const isMarket = values.priceType === 'market';
   // Asked for before the preview is there: it goes on as soon as it is.
-  const [goesOn, setGoesOn] = useState(false);
-  const isWaiting = goesOn && ticket.wish !== null && preview === null && failure === null;
+  const [reviewed, setReviewed] = useState<string | null>(null);
+  const wish = ticket.wish && JSON.stringify(ticket.wish);
+  const goesOn = reviewed !== null && reviewed === wish;
+  const isWaiting = goesOn && preview === null && failure === null;
+  const isReviewed = goesOn && preview !== null && !isShort && stopped === null;
   const review = () => {
     setAsked(true);
-    setGoesOn(true);
+    setReviewed(wish);
   };
   useEffect(() => {
-    if (!goesOn || isWaiting) return;
-    setGoesOn(false);
-    if (preview && !isShort && stopped === null) onStep('confirm');
-  }, [goesOn, isWaiting, preview, isShort, stopped, onStep]);
+    if (isReviewed) onStep('confirm');
+  }, [isReviewed, onStep]);
   return (
     <form
       noValidate

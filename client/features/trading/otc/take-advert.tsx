@@ -245,9 +245,8 @@ function Review({ wish, onRefused, onWords }: ReviewProps) {
         content: undefined,
         send: (_none, key) => place(wish, key),
       });
-      if (!made) return;
-      placed.current = true;
-      void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
+      placed.current = made !== undefined;
+      if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;
       setFailure(failureWords(thrown, t));
