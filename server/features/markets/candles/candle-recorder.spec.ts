@@ -416,3 +416,23 @@ describe('restoring', () => {
     expect((await stored(id, '60min')).map((bar) => bar.openAt)).toEqual([start]);
   });
 });
+
+describe('the last close of a market', () => {
+  const NINE = Date.UTC(2026, 5, 16, 9);
+  const close = async (period: CandleView['period'], openAt: number) => {
+    const marketId = aMarket();
+    await store.write(7, rows(marketId, [aBar(openAt, { period, closed: false })]));
+    return (await recorder.lastCloses([{ ...MARKET, id: marketId }], NOW)).get(marketId);
+  };
+
+  it.each([
+    ['a minute that is over', '1min', NOW - 10 * MINUTE_MS, NOW - 9 * MINUTE_MS],
+    // Of a bar that goes on nobody knows when its price was: it must not look like one of now.
+    ['a minute that goes on', '1min', NOW - 30_000, NOW - 30_000],
+    ['an hour that goes on', '60min', NINE, NINE],
+    ['a day that goes on', '1day', Date.UTC(2026, 5, 16), Date.UTC(2026, 5, 16)],
+    ['a day that is over', '1day', Date.UTC(2026, 5, 14), Date.UTC(2026, 5, 15)],
+  ] as const)('is as old as %s says', async (_what, period, openAt, at) => {
+    expect(await close(period, openAt)).toEqual({ price: '100', at });
+  });
+});

@@ -68,11 +68,14 @@ export class StoredSeriesStore {
     return series;
   }
 
-  /** @returns by market id; a market without a bar that opened before `now` is absent. */
+  /**
+   * Of a bar that goes on nobody knows when its price was: it counts as old as its beginning, never as one of now.
+   * @returns by market id; a market without a bar that opened before `now` is absent.
+   */
   async lastCloses(markets: readonly SeriesMarket[], now: number): Promise<Map<number, LastClose>> {
     const parts = CLOSES.map(
       ([period, length], rank) =>
-        `(select ${rank} as rank, trim_scale(close)::text as price, least(open_at + interval '${length}', $3) as at
+        `(select ${rank} as rank, trim_scale(close)::text as price, case when open_at + interval '${length}' <= $3 then open_at + interval '${length}' else open_at end as at
             from candle where market_id = fed.id and period = '${period}' and origin = fed.origin and open_at <= $3
            order by open_at desc limit 1)`,
     );
