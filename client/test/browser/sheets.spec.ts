@@ -37,6 +37,14 @@ describe('sheets in the history of the browser', () => {
     return phone;
   }
 
+  /** No entry of a sheet is left: the next step back is the home page. */
+  async function endsAtHome({ page, complaints, context }: PhonePage): Promise<void> {
+    await page.goBack();
+    await eventually(async () => at(page) === HOME, 'the home page');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+
   const at = (page: Page) => page.url().slice(world.app.url.length);
   const sheet = (page: Page): Locator => page.getByRole('dialog');
   const pair = (page: Page): Locator => page.locator('header').getByRole('button', { name: /^(Perpetual )?BTC\/USDT/ });
@@ -68,10 +76,7 @@ describe('sheets in the history of the browser', () => {
       await marks(page, 0);
       await isShut(page);
       expect(at(page)).toBe(SPOT);
-      await page.goBack();
-      await eventually(async () => at(page) === HOME, 'the home page');
-      expect(complaints).toEqual([]);
-      await context.close();
+      await endsAtHome({ page, complaints, context });
     },
     HANGING_MS,
   );
@@ -99,10 +104,7 @@ describe('sheets in the history of the browser', () => {
       await page.goBack();
       await eventually(async () => at(page) === SPOT, 'the pair before');
       await isShut(page);
-      await page.goBack();
-      await eventually(async () => at(page) === HOME, 'the home page');
-      expect(complaints).toEqual([]);
-      await context.close();
+      await endsAtHome({ page, complaints, context });
     },
     HANGING_MS,
   );
@@ -132,10 +134,7 @@ describe('sheets in the history of the browser', () => {
       expect(await lots.inputValue()).toBe('7');
       await page.goBack();
       await isShut(page);
-      await page.goBack();
-      await eventually(async () => at(page) === HOME, 'the home page');
-      expect(complaints).toEqual([]);
-      await context.close();
+      await endsAtHome({ page, complaints, context });
     },
     HANGING_MS,
   );

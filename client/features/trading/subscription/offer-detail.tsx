@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useInstant } from '../../../platform/instant-words';
 import type { SubscriptionOfferView } from '../../../../server/contract/trading/subscription.dto';
 import { useLanguage } from '../../../platform/preferences';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -11,7 +12,6 @@ import { Failure } from './failure';
 import { OfferFigures, OfferState, useOfferFacts } from './offer-facts';
 import styles from './subscription.module.css';
 import { offer as offerQuery, useSubscriptionEvents } from './subscription.api';
-import { useInstant } from './use-instant';
 
 /** Everything that is said of a new coin before anybody buys it. */
 export function OfferDetail({ id }: { id: string }) {

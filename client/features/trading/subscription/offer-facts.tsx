@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInstant } from '../../../platform/instant-words';
 import type { OfferPhase } from '../../../../server/contract/rules/subscription.rules';
 import type { SubscriptionOfferView } from '../../../../server/contract/trading/subscription.dto';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
-import { useInstant } from './use-instant';
 import styles from './subscription.module.css';
 
 type Offer = Omit<SubscriptionOfferView, 'id'>;

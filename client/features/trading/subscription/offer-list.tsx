@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useInstant } from '../../../platform/instant-words';
 import { useLanguage } from '../../../platform/preferences';
 import { usePages } from '../../../platform/use-pages';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -10,7 +11,6 @@ import { OfferFigures, OfferState } from './offer-facts';
 import { Search } from './search';
 import styles from './subscription.module.css';
 import { type OfferRow, offersKey, readOffers } from './subscription.api';
-import { useInstant } from './use-instant';
 
 /** New coins: what can be bought, what comes, and what was. */
 export function OfferList() {

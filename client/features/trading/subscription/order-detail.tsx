@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useInstant } from '../../../platform/instant-words';
 import type { SubscriptionOrderView } from '../../../../server/contract/trading/subscription.dto';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { DetailsList } from '../../../ui/details-list';
@@ -13,7 +14,6 @@ import { useRate } from './offer-facts';
 import { STATE_TONES } from './order-list';
 import styles from './subscription.module.css';
 import { order as orderQuery, useSubscriptionEvents } from './subscription.api';
-import { useInstant } from './use-instant';
 
 /** One order: how far it is, what it brings, and when. */
 export function OrderDetail({ id }: { id: string }) {

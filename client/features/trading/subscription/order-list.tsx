@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useInstant } from '../../../platform/instant-words';
 import type { SubscriptionState } from '../../../../server/contract/rules/subscription.rules';
 import type { SubscriptionOrderView } from '../../../../server/contract/trading/subscription.dto';
 import { usePages } from '../../../platform/use-pages';
@@ -13,7 +14,6 @@ import { Pairs } from './facts';
 import { Search } from './search';
 import styles from './subscription.module.css';
 import { KEYS, type OrderTab, readOrders, useSubscriptionEvents } from './subscription.api';
-import { useInstant } from './use-instant';
 
 export const STATE_TONES: Record<SubscriptionState, 'wait' | 'good' | 'bad' | 'off'> = {
   review: 'wait',

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInstant } from '../../../platform/instant-words';
 import type { SubscriptionReleaseView } from '../../../../server/contract/trading/subscription.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
@@ -14,7 +15,6 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { dayOf, monthOf, weeksOf } from './month';
 import styles from './subscription.module.css';
 import { releases as releasesQuery, useSubscriptionEvents } from './subscription.api';
-import { useInstant } from './use-instant';
 
 /** When coins become free: a month with its days, and what becomes free in it. Days are those of the user's zone. */
 export function ReleaseCalendar() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useInstant } from '../../../platform/instant-words';
 import type { DecimalText } from '../../../../server/contract/money';
 import { expectedReturn, releaseAt } from '../../../../server/contract/rules/subscription.rules';
 import type { SubscriptionOfferView } from '../../../../server/contract/trading/subscription.dto';
@@ -24,7 +25,6 @@ import { OfferFigures } from './offer-facts';
 import styles from './subscription.module.css';
 import { offer as offerQuery, type Purchase, useSubscriptionEvents } from './subscription.api';
 import { SubscriptionReview } from './subscription-review';
-import { useInstant } from './use-instant';
 import { type SubscriptionDraft, useSubscription } from './use-subscription';
 
 /** Buys a new coin with money of the spot account. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useInstant } from '../../../platform/instant-words';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { ErrorState } from '../../../ui/error-state';
@@ -9,7 +10,6 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { Facts } from './facts';
 import styles from './subscription.module.css';
 import { purchasePreview, type Purchase } from './subscription.api';
-import { useInstant } from './use-instant';
 
 interface Props {
   purchase: Purchase;

@@ -1,4 +1,5 @@
 import { utcDay } from '../../../../server/contract/rules/trust.rules';
+import { useInstant } from '../../../platform/instant-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 
@@ -11,19 +12,10 @@ export function useToday(): string {
 export function useDayWords(): (day: string, midnight?: boolean) => string {
   const language = useLanguage();
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
-  const instants = new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-    calendar: 'gregory',
-  });
+  const instant = useInstant();
   return (day, midnight = false) => {
     const at = Date.parse(`${day}T00:00:00Z`);
     if (Number.isNaN(at)) return day;
-    return (midnight ? instants : days).format(at);
+    return midnight ? instant(at) : days.format(at);
   };
 }

@@ -1,42 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { failureWords } from '../../../platform/failure-words';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
-import { CardSkeleton } from '../../../ui/text-skeleton';
-import { UnknownCoin } from '../../../ui/unknown-coin';
+import { AskedWay } from './asked-way';
 import { CoinAndNetwork, type Way } from './coin-and-network';
 import { CoinDepositForm } from './coin-deposit-form';
 import { DepositAddress } from './deposit-address';
 import { depositAddresses } from './deposits.api';
 import styles from './deposits.module.css';
-import { useWay } from './use-way';
 
 /** Where to send a coin, and the word that it was sent. */
 export function CoinDeposit({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation();
-  const { coins, way, unknown, choose, error, refetch } = useWay();
-  if (error && !coins) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
-  if (!coins) return <CardSkeleton rows={7} />;
-  if (unknown !== null) {
-    return (
-      <UnknownCoin
-        text={t('deposit.coinUnknown', { coin: unknown })}
-        legend={t('deposit.coin')}
-        coins={coins}
-        onChoose={(name) => choose(name, null)}
-      />
-    );
-  }
-  if (!way) return <EmptyState text={t('deposit.noCoins')} />;
   return (
-    <>
-      <div className={styles.part}>
-        <CoinAndNetwork coins={coins} way={way} onChoose={choose} />
-        <DepositAddress way={way} />
-      </div>
-      <AfterSending way={way} onDone={onDone} />
-    </>
+    <AskedWay rows={7}>
+      {({ coins, way, choose }) => (
+        <>
+          <div className={styles.part}>
+            <CoinAndNetwork coins={coins} way={way} onChoose={choose} />
+            <DepositAddress way={way} />
+          </div>
+          <AfterSending way={way} onDone={onDone} />
+        </>
+      )}
+    </AskedWay>
   );
 }
 

@@ -3,49 +3,34 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DepositCurrencyView } from '../../../../server/contract/wallet/wallet-deposits.dto';
 import { textsOf, useDraft } from '../../../platform/draft';
-import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useSubmission } from '../../../platform/use-submission';
 import { AmountInput } from '../../../ui/amount-input';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
 import { Form, FormIntro } from '../../../ui/form';
-import { CardSkeleton } from '../../../ui/text-skeleton';
-import { UnknownCoin } from '../../../ui/unknown-coin';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { focusFirstError } from '../../account/profile';
+import { AskedWay } from './asked-way';
 import { CancelDeposit } from './cancel-deposit';
 import { CoinAndNetwork, type Way } from './coin-and-network';
 import { latestDeposits, submitQuickDeposit } from './deposits.api';
 import { HashField } from './hash-field';
 import { hashIn } from './transaction-hash';
 import { useDepositRules } from './use-deposit-rules';
-import { useWay } from './use-way';
 
 const EMPTY = { amount: '', hash: '' };
 
 /** For what was sent already: coin, network, amount and the transaction's hash, and nothing else. */
 export function QuickDepositForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const { coins, way, unknown, choose, error, refetch } = useWay();
-  if (error && !coins) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
-  if (!coins) return <CardSkeleton rows={5} />;
-  if (unknown !== null) {
-    return (
-      <UnknownCoin
-        text={t('deposit.coinUnknown', { coin: unknown })}
-        legend={t('deposit.coin')}
-        coins={coins}
-        onChoose={(name) => choose(name, null)}
-      />
-    );
-  }
-  if (!way) return <EmptyState text={t('deposit.noCoins')} />;
   return (
-    <>
-      <FormIntro text={t('deposit.quickText')} />
-      <QuickFields coins={coins} way={way} onChoose={choose} onDone={onDone} />
-    </>
+    <AskedWay rows={5}>
+      {({ coins, way, choose }) => (
+        <>
+          <FormIntro text={t('deposit.quickText')} />
+          <QuickFields coins={coins} way={way} onChoose={choose} onDone={onDone} />
+        </>
+      )}
+    </AskedWay>
   );
 }
 

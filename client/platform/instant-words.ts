@@ -1,4 +1,4 @@
-import { useLanguage } from '../../../platform/preferences';
+import { useLanguage } from './preferences';
 
 /** Writes an instant in the user's zone, which is said, because money depends on it. */
 export function useInstant(): (at: number) => string {
