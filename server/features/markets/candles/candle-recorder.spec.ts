@@ -421,7 +421,7 @@ describe('the last close of a market', () => {
   const NINE = Date.UTC(2026, 5, 16, 9);
   const close = async (period: CandleView['period'], openAt: number) => {
     const marketId = aMarket();
-    await store.write(7, rows(marketId, [aBar(openAt, { period, closed: false })]));
+    await store.write('7', rows(marketId, [aBar(openAt, { period, closed: false })]));
     return (await recorder.lastCloses([{ ...MARKET, id: marketId }], NOW)).get(marketId);
   };
 
