@@ -80,6 +80,7 @@ export default {
       runtime: '<rootDir>/../server/test/runner/shared-packages.mjs',
       testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
       setupFiles: ['<rootDir>/../server/test/setup.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/browser/second-try.ts'],
       ...common,
     },
   ],

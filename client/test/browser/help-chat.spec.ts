@@ -81,7 +81,8 @@ describe.each(['en', 'zh'] as const)('the help chat in %s', (language) => {
     await shot('empty');
     await field.fill('Where is my deposit?');
     await send.click();
-    await page.getByText('Where is my deposit?').waitFor();
+    // The field still holds the words until the reply is here.
+    await page.getByRole('log').getByText('Where is my deposit?').waitFor();
     await soon(async () => expect(await field.inputValue()).toBe(''));
 
     await ops.goto(`${world.app.url}/ops/help?userId=${user.userId}`);

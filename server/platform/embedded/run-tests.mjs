@@ -8,7 +8,16 @@ import { filesUnder } from './fingerprint.mjs';
 import { install } from './install.mjs';
 import { interruptCommands, onInterrupt, run } from './processes.mjs';
 import { startTemporaryServices } from './services/temporary-services.mjs';
-import { countsOf, failuresOf, recordsIn, selectOrder, selectProjects, summaryLine, total } from './test-report.mjs';
+import {
+  countsOf,
+  failuresOf,
+  recordsIn,
+  secondTriesOf,
+  selectOrder,
+  selectProjects,
+  summaryLine,
+  total,
+} from './test-report.mjs';
 
 /**
  * @typedef {import('./test-report.mjs').Counts} Counts
@@ -145,6 +154,9 @@ async function runJest(root, parameters, env) {
     const counts = countsOf(result);
     const failures = failuresOf(result, root, recordsIn(pictures));
     if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
+    const unsteady = secondTriesOf(result, root);
+    if (unsteady.length > 0)
+      console.log(`\nPassed on the second try only:\n${unsteady.map((line) => `  ${line}`).join('\n')}`);
     // A reason that is no test's (a global set-up, say) must not pass unseen.
     return result.success || counts.failed > 0 || counts.passed === 0 ? counts : { ...counts, failed: 1 };
   } finally {

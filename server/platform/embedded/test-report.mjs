@@ -12,7 +12,7 @@ import { Failure } from './failure.mjs';
  * @property {number} numRuntimeErrorTestSuites files that could not be run at all
  * @property {boolean} success
  * @property {{ name: string, status: string, message: string,
- *   assertionResults: { fullName: string, status: string }[] }[]} testResults
+ *   assertionResults: { fullName: string, status: string, retryReasons?: string[] }[] }[]} testResults
  */
 
 /**
@@ -61,6 +61,20 @@ export function failuresOf(result, root, records) {
     }
     return file.status === 'failed' ? [`${name} could not be run`, ...pagesOf(file.name, '')] : [];
   });
+}
+
+/**
+ * The tests that failed first and passed when they were tried again.
+ * @param {JestResult} result
+ * @param {string} root taken off the paths
+ * @returns {string[]}
+ */
+export function secondTriesOf(result, root) {
+  return result.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, retryReasons }) => status === 'passed' && (retryReasons?.length ?? 0) > 0)
+      .map(({ fullName }) => `${file.name.replace(`${root}/`, '')} › ${fullName}`),
+  );
 }
 
 /**

@@ -1,4 +1,12 @@
-import { countsOf, failuresOf, selectOrder, selectProjects, summaryLine, total } from './test-report.mjs';
+import {
+  countsOf,
+  failuresOf,
+  secondTriesOf,
+  selectOrder,
+  selectProjects,
+  summaryLine,
+  total,
+} from './test-report.mjs';
 
 const result = {
   numPassedTests: 5,
@@ -31,6 +39,16 @@ describe('the report of npm test', () => {
       'server/a.spec.ts › a fails',
       'server/b.spec.ts could not be run',
     ]);
+  });
+
+  it('names what passed on its second try only, and nothing that failed twice or passed at once', () => {
+    const tests = [
+      { fullName: 'at once', status: 'passed', retryReasons: [] },
+      { fullName: 'at last', status: 'passed', retryReasons: ['It was late'] },
+      { fullName: 'never', status: 'failed', retryReasons: ['It was late'] },
+    ];
+    const file = { name: '/root/client/c.spec.ts', status: 'passed', message: '', assertionResults: tests };
+    expect(secondTriesOf({ ...result, testResults: [file] }, '/root')).toEqual(['client/c.spec.ts › at last']);
   });
 
   it('says under a failure of the browser which pages were open, where their screenshots are and what they reported', () => {
