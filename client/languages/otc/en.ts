@@ -229,6 +229,10 @@ export const words = {
     verify: 'Verify identity',
     verifyTitle: 'Verification needed',
     verifyText: 'Only verified people trade with each other: each payment has to be in a verified name.',
+    setFund: 'Set fund password',
+    fundTitle: 'Fund password needed',
+    fundText:
+      'Coins are released, and an unpaid order is given in, by the fund password. Please set it before you trade: afterwards coins wait for a while before they can be sold.',
     merchantStates: {
       none: 'Become a merchant',
       applied: 'Application under review',
@@ -261,6 +265,7 @@ export const words = {
     change: 'Change',
     hide: 'Hide',
     show: 'Show',
+    showText: 'Buyers and sellers see it with the price that it says. Please look at the price first.',
     close: 'Close',
     closeTitle: 'Close this advert?',
     closeText: 'It cannot be opened again. Open orders go on.',

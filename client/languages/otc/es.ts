@@ -228,6 +228,10 @@ export const words: OtcWords = {
     verify: 'Verificar identidad',
     verifyTitle: 'Hace falta verificarse',
     verifyText: 'Solo comercian personas verificadas: cada pago debe ir a un nombre verificado.',
+    setFund: 'Crear contraseña de fondos',
+    fundTitle: 'Hace falta la contraseña de fondos',
+    fundText:
+      'Con ella se liberan las monedas y se reconoce que no se pagó. Créela antes de comerciar: después, las monedas esperan un tiempo antes de poder venderse.',
     merchantStates: {
       none: 'Hacerse comerciante',
       applied: 'Solicitud en revisión',
@@ -260,6 +264,7 @@ export const words: OtcWords = {
     change: 'Cambiar',
     hide: 'Ocultar',
     show: 'Mostrar',
+    showText: 'Otros la verán con el precio que indica. Revise antes el precio.',
     close: 'Cerrar',
     closeTitle: '¿Cerrar este anuncio?',
     closeText: 'No puede abrirse de nuevo. Las órdenes abiertas siguen.',

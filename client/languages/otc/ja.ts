@@ -227,6 +227,10 @@ export const words: OtcWords = {
     verify: '本人確認へ',
     verifyTitle: '本人確認が必要です',
     verifyText: '本人確認済みの方だけが取引できます。支払いは確認済みの名義に限ります。',
+    setFund: '資金パスワードを設定',
+    fundTitle: '資金パスワードが必要です',
+    fundText:
+      'コインのリリースと「未払い」の申告には資金パスワードを使います。取引の前に設定してください。設定後、売却は一定時間お待ちいただきます。',
     merchantStates: {
       none: '業者になる',
       applied: '申請を審査中',
@@ -259,6 +263,7 @@ export const words: OtcWords = {
     change: '変更',
     hide: '非公開にする',
     show: '公開する',
+    showText: '広告は記載の価格で他の方に表示されます。先に価格をご確認ください。',
     close: '終了する',
     closeTitle: 'この広告を終了しますか？',
     closeText: '再び公開できません。進行中の注文は続きます。',

@@ -227,6 +227,10 @@ export const words: OtcWords = {
     verify: '인증하기',
     verifyTitle: '본인 인증이 필요합니다',
     verifyText: '인증된 사람만 거래할 수 있습니다. 모든 결제는 인증된 이름이어야 합니다.',
+    setFund: '자금 비밀번호 설정',
+    fundTitle: '자금 비밀번호가 필요합니다',
+    fundText:
+      '코인을 풀거나 미지급을 인정할 때 자금 비밀번호를 사용합니다. 거래 전에 설정하세요. 설정 후에는 코인을 팔기까지 일정 시간 기다립니다.',
     merchantStates: {
       none: '판매자 되기',
       applied: '신청 심사 중',
@@ -259,6 +263,7 @@ export const words: OtcWords = {
     change: '변경',
     hide: '숨기기',
     show: '공개',
+    showText: '광고가 적힌 가격 그대로 다른 사용자에게 보입니다. 먼저 가격을 확인하세요.',
     close: '닫기',
     closeTitle: '이 광고를 닫을까요?',
     closeText: '다시 열 수 없습니다. 진행 중인 주문은 계속됩니다.',

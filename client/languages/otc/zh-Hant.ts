@@ -225,6 +225,9 @@ export const words: OtcWords = {
     verify: '前往認證',
     verifyTitle: '需要實名認證',
     verifyText: '僅實名用戶可互相交易：每筆款項都須使用實名帳戶。',
+    setFund: '設置交易密碼',
+    fundTitle: '需要交易密碼',
+    fundText: '放幣或承認未付款時，都要輸入交易密碼。請先設置再交易：設置後，需等待一段時間才能出售幣種。',
     merchantStates: {
       none: '成為商家',
       applied: '申請審核中',
@@ -257,6 +260,7 @@ export const words: OtcWords = {
     change: '修改',
     hide: '隱藏',
     show: '展示',
+    showText: '其他用戶將看到該廣告及其價格。請先核對價格。',
     close: '關閉',
     closeTitle: '關閉該廣告？',
     closeText: '關閉後無法再開啟，未完成的訂單繼續。',

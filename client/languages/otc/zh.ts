@@ -225,6 +225,9 @@ export const words: OtcWords = {
     verify: '前往认证',
     verifyTitle: '需要实名认证',
     verifyText: '仅实名用户可互相交易：每笔款项都须使用实名账户。',
+    setFund: '设置交易密码',
+    fundTitle: '需要交易密码',
+    fundText: '放币或承认未付款时，都要输入交易密码。请先设置再交易：设置后，需等待一段时间才能出售币种。',
     merchantStates: {
       none: '成为商家',
       applied: '申请审核中',
@@ -257,6 +260,7 @@ export const words: OtcWords = {
     change: '修改',
     hide: '隐藏',
     show: '展示',
+    showText: '其他用户将看到该广告及其价格。请先核对价格。',
     close: '关闭',
     closeTitle: '关闭该广告？',
     closeText: '关闭后无法再开启，未完成的订单继续。',

@@ -106,6 +106,7 @@ describe('coins between users, on the pages', () => {
       coin_code: 'CNY',
       payment_ids: payment.id,
       ...terms,
+      pay_password: PIN,
       terms: 'Please pay within the time and write the reference. I answer from nine to nine.',
     });
     advert = made.id;
@@ -265,6 +266,7 @@ describe('coins between users, on the pages', () => {
         coin_code: 'CNY',
         payment_ids: kept.id,
         ...terms,
+        pay_password: PIN,
       });
 
       const buyer = await person('Bao Buyer');

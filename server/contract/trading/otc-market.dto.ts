@@ -204,12 +204,20 @@ export class OtcNewAdvertRequest extends OtcAdvertTerms {
   @IsString()
   @IsIn(OTC_FIAT_CODES)
   coin_code: OtcFiat;
+
+  /** The fund password. */
+  @OptionalText(20)
+  pay_password?: string;
 }
 
 export class OtcAdvertChangeRequest extends OtcAdvertTerms {
   @IsString()
   @Matches(ID)
   id: string;
+
+  /** The fund password. */
+  @OptionalText(20)
+  pay_password?: string;
 }
 
 export class OtcAdvertStateRequest {
@@ -221,6 +229,10 @@ export class OtcAdvertStateRequest {
   @IsString()
   @IsIn(ADVERT_STATES)
   state: AdvertState;
+
+  /** The fund password; only `online` needs it. */
+  @OptionalText(20)
+  pay_password?: string;
 }
 
 export class OtcAdvertMadeView {

@@ -134,6 +134,8 @@ export class OtcWorld {
       currencyId: USDT,
       fiat: 'CNY',
       terms,
+      fundPassword: PIN,
+      caller: { ip: '127.0.0.1', userAgent: 'test' },
       key: randomUUID(),
     });
   }

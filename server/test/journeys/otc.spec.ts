@@ -73,7 +73,8 @@ describe('from an application to a trade', () => {
     expect(await post(merchant, 'ctc/payment/add', account)).toMatchObject({ code: 'account.fund-password-format' });
     const payment = await post(merchant, 'ctc/payment/add', { ...account, pay_password: PIN });
     const payment_ids = (payment.message as { id: string }).id;
-    const advert = { ...terms, min_number: '100', max_number: '2000', window: '30', payment_ids };
+    const unproven = { ...terms, min_number: '100', max_number: '2000', window: '30', payment_ids };
+    const advert = { ...unproven, pay_password: PIN };
     expect(await post(merchant, 'ctc/product/add', advert)).toMatchObject({ code: 'otc.merchant-needed' });
 
     const proposed = await desk(setters[0] as TestOperator, `merchants/${merchant.userId}/propose`, {
@@ -84,6 +85,7 @@ describe('from an application to a trade', () => {
       code: 'wallet.second-person',
     });
     expect(await desk(setters[1] as TestOperator, `proposals/${proposal}/approve`, {})).toMatchObject({ type: 'ok' });
+    expect(await post(merchant, 'ctc/product/add', unproven)).toMatchObject({ code: 'account.fund-password-format' });
     expect(await post(merchant, 'ctc/product/add', advert)).toMatchObject({ type: 'ok' });
 
     const { coins } = (await get(buyer, 'ctc/product/all')).message as OtcOfferView;

@@ -22,11 +22,13 @@ import { AmountInput } from '../../../ui/amount-input';
 import { ErrorState } from '../../../ui/error-state';
 import fieldStyles from '../../../ui/field.module.css';
 import { Form } from '../../../ui/form';
+import { FundPasswordField } from '../../../ui/fund-password-field';
 import { PillChoice } from '../../../ui/pill-choice';
 import { SelectField } from '../../../ui/select-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { TickBox } from '../../../ui/tick-box';
 import { advert as advertQuery, offer as offerQuery, payments as paymentsQuery } from './otc.api';
+import { NoFundPassword, useOtcGate } from './not-verified';
 import styles from './otc.module.css';
 import { type AdvertValues, takesCash, useAdvert } from './use-advert';
 
@@ -42,6 +44,7 @@ export function AdvertForm({ id }: { id: string | null }) {
   const offer = useQuery(offerQuery);
   const payments = useQuery(paymentsQuery);
   const known = useQuery({ ...advertQuery(id ?? ''), enabled: id !== null });
+  const gate = useOtcGate();
   const failure = offer.error ?? payments.error ?? known.error;
   if (failure && !(offer.data && payments.data)) {
     return (
@@ -51,6 +54,7 @@ export function AdvertForm({ id }: { id: string | null }) {
       />
     );
   }
+  if (gate === 'fundPassword') return <NoFundPassword />;
   if (!offer.data || !payments.data || (id !== null && !known.data)) return <CardSkeleton rows={8} />;
   return <Fields key={id ?? 'new'} offer={offer.data} payments={payments.data} known={known.data ?? null} />;
 }
@@ -120,6 +124,7 @@ function Fields({ offer, payments, known }: FieldsProps) {
           classNames={AREA}
           onChange={({ currentTarget }) => change({ terms: currentTarget.value.replaceAll('\n', ' ') })}
         />
+        <FundPasswordField value={values.pin} onChange={(pin) => change({ pin })} />
       </Form>
       <p className={styles.text}>{t(isSelling ? 'otc.sellNote' : 'otc.buyNote')}</p>
     </div>

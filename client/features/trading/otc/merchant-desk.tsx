@@ -3,40 +3,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type {
-  AdvertState,
-  OtcAdvertView,
-  OtcOwnMerchantView,
-} from '../../../../server/contract/trading/otc-market.dto';
+import type { AdvertState, OtcOwnMerchantView } from '../../../../server/contract/trading/otc-market.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { usePages } from '../../../platform/use-pages';
-import { ConfirmSheet } from '../../../ui/confirm-sheet';
 import { DetailsList } from '../../../ui/details-list';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { ErrorState } from '../../../ui/error-state';
 import { FilterChips } from '../../../ui/filter-chips';
 import { Form } from '../../../ui/form';
-import { MoneyText } from '../../../ui/money-text';
-import { StatePill } from '../../../ui/state-pill';
 import { TextField } from '../../../ui/text-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import { NotVerified } from './not-verified';
-import {
-  applyAsMerchant,
-  KEYS,
-  merchant as merchantQuery,
-  readOwnAdverts,
-  setAdvertState,
-  useOtcEvents,
-} from './otc.api';
+import { applyAsMerchant, KEYS, merchant as merchantQuery, readOwnAdverts, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
+import { OwnAdvert } from './own-advert';
 import { useSpanWords } from './use-otc-words';
 
 const FILTERS = ['', 'online', 'offline', 'closed'] as const;
-const ADVERT_TONES = { online: 'good', offline: 'wait', closed: 'off' } as const;
 
 /** Applies to be a merchant, and looks after the adverts of one. */
 export function MerchantDesk() {
@@ -138,68 +124,5 @@ function OwnAdverts({ me }: { me: OtcOwnMerchantView }) {
         {(advert) => <OwnAdvert advert={advert} />}
       </EndlessRows>
     </div>
-  );
-}
-
-function OwnAdvert({ advert }: { advert: OtcAdvertView }) {
-  const { t } = useTranslation();
-  const queries = useQueryClient();
-  const { busy, run } = useAtMostOnce();
-  const [closing, setClosing] = useState(false);
-  const { coin_code: fiat, currency_name: coin, state } = advert;
-  const set = async (next: AdvertState) => {
-    const send = (_none: undefined, key: string) => setAdvertState(advert.id, next, key);
-    const words = await run({ intent: next, content: undefined, send }).catch(() => undefined);
-    if (words !== undefined) toast(words);
-    setClosing(false);
-    await Promise.all([KEYS.mine, KEYS.offered].map((queryKey) => queries.invalidateQueries({ queryKey })));
-  };
-  return (
-    <article className={styles.card}>
-      <div className={styles.head}>
-        <span className={styles.name}>{t(advert.type === 'sell' ? 'otc.sellCoin' : 'otc.buyCoin', { coin })}</span>
-        <StatePill tone={ADVERT_TONES[state]} text={t(`otc.advertStates.${state}`)} />
-      </div>
-      <span className={styles.price}>
-        <MoneyText value={advert.price === '' ? null : advert.price} unit={fiat} demo={false} />
-      </span>
-      <span className={styles.pairs}>
-        <span>
-          {t('otc.left')} <MoneyText value={advert.surplus_number} unit={coin} demo={false} /> /{' '}
-          <MoneyText value={advert.total_number} demo={false} />
-        </span>
-        <span>
-          {t('otc.limits')} <MoneyText value={advert.min_number} demo={false} /> –{' '}
-          <MoneyText value={advert.max_number} unit={fiat} demo={false} />
-        </span>
-      </span>
-      {state !== 'closed' && (
-        <div className={styles.row}>
-          <Button component={Link} to={`/pages/otc/advert?id=${advert.id}`} variant="light" mih={44}>
-            {t('otc.change')}
-          </Button>
-          <Button
-            variant="default"
-            mih={44}
-            loading={busy}
-            onClick={() => void set(state === 'online' ? 'offline' : 'online')}
-          >
-            {t(state === 'online' ? 'otc.hide' : 'otc.show')}
-          </Button>
-          <Button variant="subtle" color="red" mih={44} onClick={() => setClosing(true)}>
-            {t('otc.close')}
-          </Button>
-        </div>
-      )}
-      <ConfirmSheet
-        opened={closing}
-        title={t('otc.closeTitle')}
-        text={t('otc.closeText')}
-        action={t('otc.close')}
-        busy={busy}
-        onConfirm={() => void set('closed')}
-        onClose={() => setClosing(false)}
-      />
-    </article>
   );
 }

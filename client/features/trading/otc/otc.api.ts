@@ -208,6 +208,8 @@ export interface AdvertWords {
   payment_ids: string;
   window: string;
   terms: string;
+  /** The fund password. */
+  pay_password: string;
 }
 
 /** A new advert, or new terms of one that there is. */
@@ -218,8 +220,11 @@ export function advertise(id: string | null, words: AdvertWords, key: string): P
     : put('ctc/product/update', { ...words, id }, options);
 }
 
-export function setAdvertState(id: string, state: AdvertState, key: string): Promise<string> {
-  return put('ctc/product/state', { id, state }, { idempotencyKey: key });
+/** To show an advert needs the fund password. */
+export function setAdvertState(id: string, to: { state: AdvertState; pin: string }, key: string): Promise<string> {
+  const { state, pin: pay_password } = to;
+  const options = state === 'online' ? { ...QUIET, idempotencyKey: key } : { idempotencyKey: key };
+  return put('ctc/product/state', { id, state, pay_password }, options);
 }
 
 /** Reads orders and adverts again whenever an order of the user has taken a step, or may have. */

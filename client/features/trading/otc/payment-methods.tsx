@@ -25,7 +25,7 @@ import {
 } from './otc.api';
 import styles from './otc.module.css';
 import { ChooseMeetingPlace, OpenOnMap } from './meeting-place';
-import { NotVerified } from './not-verified';
+import { NoFundPassword, NotVerified, useOtcGate } from './not-verified';
 import { SafetyNote } from './safety-note';
 
 const NOTHING: NewPayment = { way: 'bank', account: '', bank: '', branch: '', place: '', pay_password: '' };
@@ -35,6 +35,7 @@ export function PaymentMethods() {
   const { t } = useTranslation();
   const list = useQuery(paymentsQuery);
   const me = useQuery(merchantQuery);
+  const gate = useOtcGate();
   const failure = list.error ?? me.error;
   if (failure && !(list.data && me.data)) {
     return (
@@ -61,7 +62,7 @@ export function PaymentMethods() {
           </div>
         </section>
       ))}
-      <AddPayment name={me.data.name} />
+      {gate === 'fundPassword' ? <NoFundPassword /> : <AddPayment name={me.data.name} />}
     </div>
   );
 }

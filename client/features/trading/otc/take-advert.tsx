@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -11,13 +11,10 @@ import {
   otcSizeOfMoney,
 } from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
-import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
-import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
-import { DetailsList } from '../../../ui/details-list';
 import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
 import { judgeAmount } from '../../../ui/judge-amount';
@@ -28,15 +25,10 @@ import { Sheet } from '../../../ui/sheet';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { MerchantRecord } from './advert-card';
-import {
-  advert as advertQuery,
-  type OrderWish,
-  payments as paymentsQuery,
-  place,
-  preview,
-  useOtcEvents,
-} from './otc.api';
+import { advert as advertQuery, type OrderWish, payments as paymentsQuery, useOtcEvents } from './otc.api';
+import { NoFundPassword, NotVerified, useOtcGate } from './not-verified';
 import styles from './otc.module.css';
+import { ReviewOrder } from './review-order';
 import { SafetyNote } from './safety-note';
 import { waysOf } from './use-otc-words';
 
@@ -58,6 +50,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
   const paused = useTradingPaused('real');
+  const gate = useOtcGate();
   const isSelling = advert.type === 'buy';
   const amount = readTypedAmount(typed, language);
   const review = () => {
@@ -75,6 +68,14 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
       price: advert.price,
     });
   };
+  if (gate !== null) {
+    return (
+      <div className={styles.gap}>
+        <Offer advert={advert} />
+        {gate === 'verification' ? <NotVerified /> : <NoFundPassword />}
+      </div>
+    );
+  }
   return (
     <div className={styles.gap}>
       <Offer advert={advert} />
@@ -115,7 +116,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
       <Terms text={advert.terms} />
       <SafetyNote text={t(way === 'cash' ? 'otc.safety.cash' : isSelling ? 'otc.safety.sell' : 'otc.safety.buy')} />
       <Sheet title={t('otc.review')} opened={wish !== null} onClose={() => setWish(null)}>
-        {wish && <Review wish={wish} onRefused={() => setWish(null)} onWords={setProblem} />}
+        {wish && <ReviewOrder wish={wish} onRefused={() => setWish(null)} onWords={setProblem} />}
       </Sheet>
     </div>
   );
@@ -219,82 +220,5 @@ function OwnPayment({ way, chosen, onChoose }: { way: string; chosen: string; on
         ...fitting.map(({ id, account, bank }) => ({ key: id, label: `${bank} ${account}`.trim() })),
       ]}
     />
-  );
-}
-
-interface ReviewProps {
-  wish: OrderWish;
-  onRefused: () => void;
-  onWords: (words: string) => void;
-}
-
-/** What the server says that the order would be; then it is placed. */
-function Review({ wish, onRefused, onWords }: ReviewProps) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { busy, run } = useAtMostOnce();
-  const { data, error } = useQuery(preview(wish));
-  const [failure, setFailure] = useState<string | null>(null);
-  const placed = useRef(false);
-  const confirm = async () => {
-    // The page goes once the history allows it: until then its button is no second order.
-    if (placed.current) return;
-    try {
-      const made = await run({
-        intent: JSON.stringify(wish),
-        content: undefined,
-        send: (_none, key) => place(wish, key),
-      });
-      placed.current = made !== undefined;
-      if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailed)) throw thrown;
-      setFailure(failureWords(thrown, t));
-    }
-  };
-  if (error) {
-    return (
-      <div className={styles.sheet}>
-        <p role="alert" className={styles.text}>
-          {failureWords(error, t)}
-        </p>
-        <Button
-          size="lg"
-          onClick={() => {
-            onWords(failureWords(error, t));
-            onRefused();
-          }}
-        >
-          {t('common.back')}
-        </Button>
-      </div>
-    );
-  }
-  if (!data) return <CardSkeleton rows={5} />;
-  const { side, coin_code: fiat, currency_name: coin } = data;
-  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
-  return (
-    <div className={styles.sheet}>
-      <DetailsList
-        details={[
-          { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
-          { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
-          { label: t('otc.price'), value: money(data.price, fiat) },
-          { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
-          { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
-          { label: t('otc.yourName'), value: data.name },
-          ...(side === 'sell' ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
-        ]}
-      />
-      <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
-      {failure !== null && (
-        <p role="alert" className={styles.problem}>
-          {failure}
-        </p>
-      )}
-      <Button size="lg" loading={busy} onClick={() => void confirm()}>
-        {t('otc.placeOrder')}
-      </Button>
-    </div>
   );
 }

@@ -14,10 +14,12 @@ import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import { advertise, type AdvertWords, KEYS } from './otc.api';
 import { waysOf } from './use-otc-words';
 
-export interface AdvertValues extends Omit<AdvertWords, 'payment_ids' | 'way'> {
+export interface AdvertValues extends Omit<AdvertWords, 'payment_ids' | 'way' | 'pay_password'> {
   pricing: 'fixed' | 'floating';
   ways: string[];
   payments: string[];
+  /** The fund password, as typed. */
+  pin: string;
 }
 
 function begun(known: OtcAdvertView | null, payments: OtcPaymentView[], language: Language): AdvertValues {
@@ -40,6 +42,7 @@ function begun(known: OtcAdvertView | null, payments: OtcPaymentView[], language
       .map(({ id }) => id),
     window: String(known?.window ?? 30),
     terms: known?.terms ?? '',
+    pin: '',
   };
 }
 
@@ -81,14 +84,18 @@ export function useAdvert(known: OtcAdvertView | null, payments: OtcPaymentView[
       payment_ids: (values.type === 'sell' ? values.payments : cashPlaces(values, payments)).join(','),
       window: takesCash(values, payments) ? String(OTC_CASH_MINUTES) : values.window,
       terms: values.terms.trim(),
+      pay_password: values.pin,
     };
     const amounts = [isFixed ? words.price : words.ratio, words.total_number, words.min_number, words.max_number];
     if (amounts.some((amount) => !/[1-9]/.test(amount))) return setProblem(t('otc.enterAmounts'));
     if (words.way === '' && words.payment_ids === '') return setProblem(t('otc.enterWay'));
+    if (!/^\d{6}$/.test(values.pin)) return setProblem(t('otc.enterPin'));
     setProblem(null);
     try {
       const send = (content: AdvertWords, key: string) => advertise(known?.id ?? null, content, key);
-      const made = await run({ intent: JSON.stringify(words), content: words, send });
+      // A second try with another fund password is the same advert.
+      const intent = JSON.stringify({ ...words, pay_password: '' });
+      const made = await run({ intent, content: words, send });
       if (made === undefined) return;
       toast(t(known ? 'otc.saved' : 'otc.published'));
       void navigate('/pages/otc/merchant', { replace: true });

@@ -16,6 +16,8 @@ import type { AdvertState, OtcAdvertTerms, OtcSide } from '../../../contract/tra
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { CheckFundPassword } from '../../account/security/index.js';
+import type { Caller } from '../../account/users/index.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type AdvertTerms, AdvertsStore } from './adverts.store.js';
 import { OpenBook } from './open-book.js';
@@ -25,13 +27,30 @@ import { PaymentsStore } from './payments.store.js';
 const ADVERTS_MAX = 20;
 const RATIO_DECIMALS = 4;
 
-export interface AdvertWish {
+/** Who steers where others' money goes brings the fund password. */
+interface Proven {
   userId: string;
+  /** Null: none was sent. */
+  fundPassword: string | null;
+  caller: Caller;
+  key: string | null;
+}
+
+export interface AdvertWish extends Proven {
   side: OtcSide;
   currencyId: number;
   fiat: OtcFiat;
   terms: OtcAdvertTerms;
-  key: string | null;
+}
+
+export interface AdvertChange extends Proven {
+  id: string;
+  terms: OtcAdvertTerms;
+}
+
+export interface AdvertStateChange extends Proven {
+  id: string;
+  state: AdvertState;
 }
 
 interface Frame {
@@ -40,21 +59,29 @@ interface Frame {
   scale: number;
 }
 
-/** Adverts of merchants whom the desk has let in. They promise nothing: a seller's coins are held when somebody orders. */
+/**
+ * Adverts of merchants whom the desk has let in. They promise nothing: a seller's coins are held when somebody orders. What
+ * they say, and that they are shown, is by the fund password: a stolen session sets no price.
+ */
 @Injectable()
 export class Advertise {
   constructor(
     private readonly store: AdvertsStore,
     private readonly payments: PaymentsStore,
     private readonly openBook: OpenBook,
+    private readonly checkFundPassword: CheckFundPassword,
     private readonly commands: IdempotentCommands,
   ) {}
 
-  /** @returns its number. @throws Refusal `otc.merchant-needed`, `otc.not-offered`, `otc.adverts-full`, and those of the terms. */
-  async add({ key, ...wish }: AdvertWish): Promise<string> {
+  /**
+   * @returns its number.
+   * @throws Refusal `otc.merchant-needed`, `otc.not-offered`, `otc.adverts-full`, those of the terms and of `CheckFundPassword`.
+   */
+  async add({ key, fundPassword, caller, ...wish }: AdvertWish): Promise<string> {
     const { userId, side, currencyId, fiat, terms } = wish;
     const command = { userId, route: 'ctc/product/add', key, body: { ...wish, terms: { ...terms } } };
-    return this.commands.run(command, async (tx) => {
+    const prove = () => this.prove(userId, fundPassword, caller);
+    return this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.begin(tx, userId);
       const coin = (await this.store.coins()).find((known) => known.currencyId === currencyId);
       if (!coin) throw new Refusal('otc.not-offered');
@@ -66,9 +93,10 @@ export class Advertise {
   }
 
   /** New terms; orders that there are keep theirs. @throws Refusal as {@link add}; `otc.advert-missing`, `otc.total-ordered`. */
-  async change({ userId, id, terms, key }: { userId: string; id: string; terms: OtcAdvertTerms; key: string | null }) {
+  async change({ userId, id, terms, fundPassword, caller, key }: AdvertChange): Promise<void> {
     const command = { userId, route: 'ctc/product/update', key, body: { id, terms: { ...terms } } };
-    await this.commands.run(command, async (tx) => {
+    const prove = () => this.prove(userId, fundPassword, caller);
+    await this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.begin(tx, userId);
       const advert = await this.store.lockOwn(tx, id, userId);
       if (!advert) throw new Refusal('otc.advert-missing');
@@ -81,19 +109,33 @@ export class Advertise {
   }
 
   /** Whoever takes an advert off needs nothing for it. @throws Refusal `otc.advert-missing`; to show one, as {@link add}. */
-  async setState({ userId, id, state, key }: { userId: string; id: string; state: AdvertState; key: string | null }) {
-    await this.commands.run({ userId, route: 'ctc/product/state', key, body: { id, state } }, async (tx) => {
+  async setState({ userId, id, state, fundPassword, caller, key }: AdvertStateChange): Promise<void> {
+    const command = { userId, route: 'ctc/product/state', key, body: { id, state } };
+    const prove = async () => {
+      if (state === 'online') await this.prove(userId, fundPassword, caller);
+    };
+    await this.commands.runAfter(command, prove, async (tx) => {
       const at = await (state === 'online' ? this.begin(tx, userId) : this.openBook.alone(tx, userId));
       if (!(await this.store.lockOwn(tx, id, userId))) throw new Refusal('otc.advert-missing');
       await this.store.setState(tx, id, state, at);
     });
   }
 
+  /** Before a merchant's act; a try of somebody who is none counts no wrong password. */
+  private async prove(userId: string, fundPassword: string | null, caller: Caller): Promise<void> {
+    await this.assertMerchant(userId);
+    await this.checkFundPassword.execute(userId, fundPassword ?? '', caller);
+  }
+
   private async begin(tx: Transaction, userId: string): Promise<Date> {
     const at = await this.openBook.begin(tx, userId);
+    await this.assertMerchant(userId, tx);
+    return at;
+  }
+
+  private async assertMerchant(userId: string, tx?: Transaction): Promise<void> {
     const merchant = await this.store.merchant(userId, tx);
     if (merchant?.status !== 'admitted') throw new Refusal('otc.merchant-needed');
-    return at;
   }
 
   private async read(tx: Transaction, userId: string, terms: OtcAdvertTerms, frame: Frame): Promise<AdvertTerms> {

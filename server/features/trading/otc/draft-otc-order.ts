@@ -71,7 +71,7 @@ export class DraftOtcOrder {
     const [buyerId, sellerId] =
       advert.side === 'sell' ? [wish.userId, advert.merchantId] : [advert.merchantId, wish.userId];
     const [buyerName, sellerName] = await this.names(wish.userId, [buyerId, sellerId], tx);
-    await this.mayLetGo.assertSeller(sellerId, { isTaker: sellerId === wish.userId, tx });
+    await this.mayLetGo.assertBoth({ takerId: wish.userId, buyerId, sellerId }, tx);
     const payment = await this.payment(advert, wish, tx);
     return { ...size, advert, price, buyerId, sellerId, buyerName, sellerName, payment };
   }

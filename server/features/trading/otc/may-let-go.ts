@@ -5,6 +5,12 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { GetHolds } from '../../account/notices/index.js';
 import { HasFundPassword } from '../../account/security/index.js';
 
+export interface OtcParties {
+  takerId: string;
+  buyerId: string;
+  sellerId: string;
+}
+
 /**
  * Whether somebody's coins may go to another user now. They wait after a change of the account's security as withdrawals do:
  * who has got hold of a session and a mailbox would otherwise sell what cannot be withdrawn.
@@ -23,18 +29,23 @@ export class MayLetGo {
   }
 
   /**
-   * Before an order that this user is to release by the fund password; the reason is said to the user alone.
-   * @throws Refusal as {@link assert}; `account.fund-password-missing`; of somebody else `otc.not-offered`.
+   * Before an order, which its seller releases and its buyer gives in by the fund password: who sets the first one while
+   * somebody waits begins a hold. The reason is said to whom it is about, alone.
+   * @throws Refusal of the taker `account.fund-password-missing`, of one who sells as {@link assert}; of the other side
+   * `otc.not-offered`.
    */
-  async assertSeller(
-    userId: string,
-    { isTaker, tx }: { isTaker: boolean; tx: Transaction | undefined },
-  ): Promise<void> {
+  async assertBoth({ takerId, buyerId, sellerId }: OtcParties, tx?: Transaction): Promise<void> {
+    const other = takerId === buyerId ? sellerId : buyerId;
+    await this.assertOne(takerId, { sells: takerId === sellerId, tx });
     try {
-      await this.assert(userId, tx);
-      if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+      await this.assertOne(other, { sells: other === sellerId, tx });
     } catch (error) {
-      throw error instanceof Refusal && !isTaker ? new Refusal('otc.not-offered') : error;
+      throw error instanceof Refusal ? new Refusal('otc.not-offered') : error;
     }
+  }
+
+  private async assertOne(userId: string, { sells, tx }: { sells: boolean; tx: Transaction | undefined }) {
+    if (sells) await this.assert(userId, tx);
+    if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
   }
 }

@@ -22,6 +22,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { Advertise } from './advertise.js';
 import { type AdvertPage, amountAsked, ListAdverts } from './list-adverts.js';
 
@@ -76,7 +77,7 @@ export class OtcMarketController {
     return ok(paged(await this.listAdverts.own(userId, { state, code }, asked), asked));
   }
 
-  /** A merchant's new advert. */
+  /** A merchant's new advert. Needs the fund password, as all that follows but what takes an advert off. */
   @Post('add')
   @HttpCode(200)
   @Rate('money')
@@ -84,11 +85,12 @@ export class OtcMarketController {
   async add(
     @CurrentUser() { userId }: CurrentSession,
     @IdempotencyKey() key: string | null,
-    @Body() request: OtcNewAdvertRequest,
+    @RequestCaller() caller: Caller,
+    @Body() { type: side, currency_id, coin_code: fiat, pay_password, ...terms }: OtcNewAdvertRequest,
   ) {
-    const { type: side, currency_id, coin_code: fiat } = request;
     const currencyId = Number.parseInt(currency_id, 10);
-    return ok({ id: await this.advertise.add({ userId, side, currencyId, fiat, terms: request, key }) });
+    const proof = { fundPassword: pay_password ?? null, caller };
+    return ok({ id: await this.advertise.add({ userId, side, currencyId, fiat, terms, ...proof, key }) });
   }
 
   /** New terms. Orders that there are keep theirs. */
@@ -99,9 +101,10 @@ export class OtcMarketController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() request: OtcAdvertChangeRequest,
+    @RequestCaller() caller: Caller,
+    @Body() { id, pay_password, ...terms }: OtcAdvertChangeRequest,
   ) {
-    await this.advertise.change({ userId, id: request.id, terms: request, key });
+    await this.advertise.change({ userId, id, terms, fundPassword: pay_password ?? null, caller, key });
     return ok(successText(language, 'modified'));
   }
 
@@ -113,9 +116,10 @@ export class OtcMarketController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() { id, state }: OtcAdvertStateRequest,
+    @RequestCaller() caller: Caller,
+    @Body() { id, state, pay_password }: OtcAdvertStateRequest,
   ) {
-    await this.advertise.setState({ userId, id, state, key });
+    await this.advertise.setState({ userId, id, state, fundPassword: pay_password ?? null, caller, key });
     return ok(successText(language, 'modified'));
   }
 }

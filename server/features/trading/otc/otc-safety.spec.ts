@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { OtcWorld } from '../../../test/factories/otc-world.js';
+import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
 import { KeepPayments } from './keep-payments.js';
 import { ListAdverts } from './list-adverts.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { PreviewOtcOrder } from './preview-otc-order.js';
 import { ReadOtcRoom } from './read-otc-room.js';
 
 let world: OtcWorld;
@@ -41,8 +42,11 @@ async function anOrder(): Promise<{ merchant: TestUser; buyer: TestUser; advert:
   return { merchant, buyer, advert, id: await world.take(buyer, advert) };
 }
 
+const caller = { ip: '127.0.0.1', userAgent: 'test' };
 const terms = (merchant: TestUser, total: string, payment: string) => ({
   userId: merchant.userId,
+  fundPassword: PIN as string | null,
+  caller,
   terms: {
     price: '7.1',
     total_number: total,
@@ -98,7 +102,6 @@ describe('coins wait after a change of the account’s security, as withdrawals 
 
 describe('where a seller is paid', () => {
   const details = { way: 'bank' as const, account: '6222 0001', bank: 'First Bank', branch: '', place: '' };
-  const caller = { ip: '127.0.0.1', userAgent: 'test' };
 
   it('is added by the fund password, and the user hears of it', async () => {
     const person = await world.aPerson();
@@ -124,6 +127,43 @@ describe('where a seller is paid', () => {
   });
 });
 
+describe('who gives in by the fund password', () => {
+  const without = ({ userId }: TestUser) =>
+    world.source.query('delete from account_fund_password where user_id = $1', [userId]);
+  const kept = ({ userId }: TestUser) =>
+    world.source.query('select 1 from otc_order where buyer_id = $1 or seller_id = $1', [userId]);
+
+  it('has one before an order is taken: a buyer is told so, and nothing is held', async () => {
+    const merchant = await world.aMerchant('1000');
+    const advert = await world.advert(merchant);
+    const buyer = await world.aPerson();
+    await without(buyer);
+    await expect(world.take(buyer, advert)).rejects.toEqual(refusal('account.fund-password-missing'));
+    expect(await world.money(merchant)).toEqual({ spot: '1000', frozen: '0' });
+    expect(await kept(buyer)).toEqual([]);
+  });
+
+  it('is told so by the preview, before anything is confirmed', async () => {
+    const advert = await world.advert(await world.aMerchant('1000'));
+    const buyer = await world.aPerson();
+    await without(buyer);
+    const wish = { value: '710', means: 'money' as const, way: null, paymentId: null, shownPrice: null };
+    await expect(
+      world.get(PreviewOtcOrder).execute({ userId: buyer.userId, advertId: advert, ...wish }),
+    ).rejects.toEqual(refusal('account.fund-password-missing'));
+  });
+
+  it('and nobody sells to a merchant who has none', async () => {
+    const buying = await world.aMerchant();
+    const seller = await world.aPerson({ funds: '500' });
+    const advert = await world.advert(buying, { side: 'buy' });
+    const paymentId = await world.payment(seller);
+    await without(buying);
+    await expect(world.take(seller, advert, { paymentId })).rejects.toEqual(refusal('otc.not-offered'));
+    expect(await kept(seller)).toEqual([]);
+  });
+});
+
 describe('an advert', () => {
   it('can be taken off at any time, whatever else cannot be done', async () => {
     const [suspended, halted] = [await world.aMerchant('1000'), await world.aMerchant('1000')];
@@ -131,13 +171,38 @@ describe('an advert', () => {
     await world.source.query(`update otc_merchant set status = 'suspended' where user_id = $1`, [suspended.userId]);
     await world.source.query(`update trading_mode set mode = 'cancel-only'`);
     const set = (user: TestUser, id: string, state: 'online' | 'offline' | 'closed') =>
-      world.get(Advertise).setState({ userId: user.userId, id, state, key: randomUUID() });
+      world.get(Advertise).setState({ userId: user.userId, id, state, fundPassword: PIN, caller, key: randomUUID() });
     await set(halted, second, 'offline');
     await expect(set(halted, second, 'online')).rejects.toEqual(refusal('ledger.cancel-only'));
     await set(suspended, first, 'closed');
     await world.source.query(`update trading_mode set mode = 'open'`);
     await set(halted, second, 'online');
     await expect(set(suspended, first, 'online')).rejects.toEqual(refusal('otc.merchant-needed'));
+  });
+
+  it('says what it says by the fund password: a session alone changes no price, and shows nothing again', async () => {
+    const merchant = await world.aMerchant('1000');
+    const payment = await world.payment(merchant);
+    const id = await world.advert(merchant);
+    const { userId } = merchant;
+    const price = async () => (await world.get(ListAdverts).advert(id, userId)).price;
+    for (const [fundPassword, code] of [
+      [null, 'account.fund-password-format'],
+      ['111112', 'account.fund-password-wrong'],
+    ] as const) {
+      const asked = { ...terms(merchant, '1000', payment), fundPassword };
+      const dear = { ...asked, terms: { ...asked.terms, price: '0.1' } };
+      const offer = { side: 'sell' as const, currencyId: 3, fiat: 'CNY' as const };
+      await expect(world.get(Advertise).change({ ...dear, id })).rejects.toEqual(refusal(code));
+      await expect(world.get(Advertise).add({ ...dear, ...offer })).rejects.toEqual(refusal(code));
+      const state = { userId, id, state: 'online' as const, fundPassword, caller, key: randomUUID() };
+      await expect(world.get(Advertise).setState(state)).rejects.toEqual(refusal(code));
+      await world.get(Advertise).setState({ ...state, state: 'offline', key: randomUUID() });
+    }
+    expect(await price()).toBe('7.1');
+    const asked = terms(merchant, '1000', payment);
+    await world.get(Advertise).change({ ...asked, terms: { ...asked.terms, price: '7.2' }, id });
+    expect(await price()).toBe('7.2');
   });
 
   it('offers no less in all than was ordered of it, so that nothing is sold twice', async () => {

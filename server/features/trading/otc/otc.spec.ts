@@ -404,7 +404,8 @@ describe('what the two may know', () => {
       window: '30',
       way: 'cash,bank',
     };
-    const wish = { userId: merchant.userId, side: 'buy' as const, currencyId: USDT, fiat: 'CNY' as const, key: null };
+    const offer = { side: 'buy' as const, currencyId: USDT, fiat: 'CNY' as const };
+    const wish = { userId: merchant.userId, ...offer, ...proof, key: null };
     await expect(world.get(Advertise).add({ ...wish, terms })).rejects.toEqual(refusal('otc.payment-missing'));
     const bank = await world.payment(merchant);
     await expect(world.get(Advertise).add({ ...wish, terms: { ...terms, payment_ids: bank } })).rejects.toEqual(

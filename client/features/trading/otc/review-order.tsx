@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { DetailsList } from '../../../ui/details-list';
+import { MoneyText } from '../../../ui/money-text';
+import { CardSkeleton } from '../../../ui/text-skeleton';
+import { type OrderWish, place, preview } from './otc.api';
+import styles from './otc.module.css';
+
+interface ReviewProps {
+  wish: OrderWish;
+  onRefused: () => void;
+  onWords: (words: string) => void;
+}
+
+/** What the server says that the order would be; then it is placed. */
+export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { busy, run } = useAtMostOnce();
+  const { data, error } = useQuery(preview(wish));
+  const [failure, setFailure] = useState<string | null>(null);
+  const placed = useRef(false);
+  const confirm = async () => {
+    // The page goes once the history allows it: until then its button is no second order.
+    if (placed.current) return;
+    try {
+      const made = await run({
+        intent: JSON.stringify(wish),
+        content: undefined,
+        send: (_none, key) => place(wish, key),
+      });
+      placed.current = made !== undefined;
+      if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailed)) throw thrown;
+      setFailure(failureWords(thrown, t));
+    }
+  };
+  if (error) {
+    return (
+      <div className={styles.sheet}>
+        <p role="alert" className={styles.text}>
+          {failureWords(error, t)}
+        </p>
+        <Button
+          size="lg"
+          onClick={() => {
+            onWords(failureWords(error, t));
+            onRefused();
+          }}
+        >
+          {t('common.back')}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <CardSkeleton rows={5} />;
+  const { side, coin_code: fiat, currency_name: coin } = data;
+  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
+  return (
+    <div className={styles.sheet}>
+      <DetailsList
+        details={[
+          { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
+          { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
+          { label: t('otc.price'), value: money(data.price, fiat) },
+          { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
+          { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
+          { label: t('otc.yourName'), value: data.name },
+          ...(side === 'sell' ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
+        ]}
+      />
+      <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
+      {failure !== null && (
+        <p role="alert" className={styles.problem}>
+          {failure}
+        </p>
+      )}
+      <Button size="lg" loading={busy} onClick={() => void confirm()}>
+        {t('otc.placeOrder')}
+      </Button>
+    </div>
+  );
+}
