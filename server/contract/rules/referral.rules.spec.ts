@@ -87,6 +87,7 @@ describe('a day that is computed again', () => {
     fee: '5.001',
     ratio: '0.2',
     outcome: 'earned',
+    inviterWasDisabled: false,
     amount: '1.0002',
   };
   const fees = new Map([['7 3', '5.001']]);
@@ -94,6 +95,9 @@ describe('a day that is computed again', () => {
   it('agrees with what is right', () => {
     expect(rebateDifferences(fees, [line])).toEqual([]);
     expect(rebateDifferences(fees, [{ ...line, outcome: 'self', amount: '0' }])).toEqual([]);
+    expect(rebateDifferences(fees, [{ ...line, outcome: 'disabled', inviterWasDisabled: true, amount: '0' }])).toEqual(
+      [],
+    );
   });
 
   it.each<[string, Partial<RebateLine>]>([
@@ -101,6 +105,8 @@ describe('a day that is computed again', () => {
     ['an amount that is too high', { amount: '1.0003' }],
     ['something paid for oneself', { outcome: 'self' }],
     ['another payer', { payerId: '8' }],
+    ['what a disabled account earned', { inviterWasDisabled: true }],
+    ['a disabled account that was none', { outcome: 'disabled', amount: '0' }],
   ])('says so of %s', (_what, wrong) => {
     expect(rebateDifferences(fees, [{ ...line, ...wrong }])).not.toEqual([]);
   });

@@ -51,7 +51,9 @@ export interface RebateLine {
   scale: number;
   fee: DecimalText;
   ratio: DecimalText;
-  outcome: 'earned' | 'self' | 'unverified';
+  outcome: 'earned' | 'self' | 'unverified' | 'disabled';
+  /** Whether the inviter's account was disabled before the day ended. */
+  inviterWasDisabled: boolean;
   amount: DecimalText;
 }
 
@@ -62,13 +64,15 @@ export type FeesOfDay = ReadonlyMap<string, DecimalText>;
 export function rebateDifferences(fees: FeesOfDay, lines: readonly RebateLine[]): string[] {
   const wrong: string[] = [];
   const seen = new Set<string>();
-  for (const { payerId, currencyId, fee, ratio, scale, outcome, amount } of lines) {
+  for (const { payerId, currencyId, inviterId, fee, ratio, scale, outcome, amount, inviterWasDisabled } of lines) {
     const key = `${payerId} ${currencyId}`;
     seen.add(key);
     const paid = fees.get(key) ?? '0';
     if (!new Decimal(paid).equals(fee)) wrong.push(`${key}: fees ${fee}, the postings say ${paid}`);
     const due = outcome === 'earned' ? rebateOf({ fee: paid, ratio, scale }) : '0';
     if (!new Decimal(due).equals(amount)) wrong.push(`${key}: rebate ${amount}, the rule says ${due}`);
+    if (outcome === 'earned' && inviterWasDisabled) wrong.push(`${key}: inviter ${inviterId} was disabled on the day`);
+    if (outcome === 'disabled' && !inviterWasDisabled) wrong.push(`${key}: inviter ${inviterId} was not disabled`);
   }
   for (const [key, paid] of fees) if (!seen.has(key)) wrong.push(`${key}: fees of ${paid} are not in the day`);
   return wrong;

@@ -6,7 +6,7 @@ import { OptionalFlag, OptionalText, PlainText } from '../text-fields.js';
 const DAY = /^20[0-9]{2}-[01][0-9]-[0-3][0-9]$/;
 
 /** Why a day's fees of somebody brought nothing. */
-export type RebateOutcome = 'earned' | 'self' | 'unverified';
+export type RebateOutcome = 'earned' | 'self' | 'unverified' | 'disabled';
 
 export class ReferralAmountView {
   currency_id: number;

@@ -91,10 +91,12 @@ export class RebatesStore {
   /** What a day says of itself. */
   lines(day: string): Promise<RebateLine[]> {
     return this.source.query(
-      `select payer_id::text as "payerId", currency_id as "currencyId", inviter_id::text as "inviterId", scale,
-              ${TEXT('fee')} as fee, ${TEXT('coalesce(ratio, 0)')} as ratio, coalesce(outcome, 'unverified') as outcome,
-              ${TEXT('amount')} as amount
-         from referral_rebate where day = $1`,
+      `select r.payer_id::text as "payerId", r.currency_id as "currencyId", r.inviter_id::text as "inviterId", r.scale,
+              ${TEXT('r.fee')} as fee, ${TEXT('coalesce(r.ratio, 0)')} as ratio, ${TEXT('r.amount')} as amount,
+              coalesce(r.outcome, 'unverified') as outcome,
+              coalesce(coalesce(r.inviter_disabled_at, u.disabled_at) < referral_day_end(r.day), false)
+                as "inviterWasDisabled"
+         from referral_rebate r join account_user u on u.id = r.inviter_id where r.day = $1`,
       [day],
     );
   }

@@ -276,6 +276,53 @@ describe('nothing is paid', () => {
   });
 });
 
+describe('an account that is disabled', () => {
+  const disable = (id: string, at: Date | null) =>
+    world.source.query('update account_user set disabled_at = $2 where id = $1', [id, at]);
+
+  it('earns nothing from the day of disabling, and what it earned before stays', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await people.buy(guest);
+    const first = await people.endDay();
+    // Two minutes past midnight, before the day that is over is booked: of that day it earns.
+    const at = new Date(world.futures.clock.now());
+    await disable(inviter, at);
+    await people.rebate();
+    expect(await linesOf(first, inviter)).toEqual([expect.objectContaining({ outcome: 'earned', amount: REBATE })]);
+    await people.buy(guest);
+    const second = await people.endDay();
+    await people.rebate();
+    expect(await linesOf(second, inviter)).toEqual([
+      expect.objectContaining({ fee: '5.001', outcome: 'disabled', amount: '0' }),
+    ]);
+    expect(await people.balance(inviter)).toBe('100001.0002');
+    for (const day of [first, second]) expect(await replay(day)).toEqual([]);
+    const kept = await world.source.query(
+      `select inviter_disabled_at as at from referral_rebate where inviter_id = $1 order by day`,
+      [inviter],
+    );
+    expect(kept).toEqual([{ at: null }, { at }]);
+    // What was decided does not change when the account is opened again; from then on it earns.
+    await disable(inviter, null);
+    await people.buy(guest);
+    const third = await people.endDay();
+    await people.rebate();
+    expect((await linesOf(third, inviter)).map(({ outcome }) => outcome)).toEqual(['earned']);
+    for (const day of [first, second, third]) expect(await replay(day)).toEqual([]);
+  });
+
+  it('that earned although it was disabled on the day is named by the replay', async () => {
+    const inviter = await people.invited(null);
+    await people.buy(await people.invited(inviter));
+    const day = await people.endDay();
+    await people.rebate();
+    await disable(inviter, new Date(world.futures.clock.now() - 86_400_000));
+    expect(await replay(day)).toEqual([expect.stringContaining('was disabled')]);
+    await disable(inviter, null);
+  });
+});
+
 describe('what was written stays', () => {
   it.each([
     ['update referral_rebate set fee = fee + 1 where outcome is not null'],

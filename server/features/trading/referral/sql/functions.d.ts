@@ -11,6 +11,12 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    referral_day_end: {
+      given: {
+        day: string | null;
+      };
+      answer: Date;
+    };
     referral_event: {
       given: {
         user: string | number | null;
