@@ -6,6 +6,11 @@ export interface Touched {
   owner?: string;
   /** Brings money to a user or takes it away, so that it is neither profit nor loss: deposits, withdrawals, gifts. */
   isCapital?: boolean;
+  /**
+   * Of capital that was paid for before, in another journal: SQL for what it cost, `currency_id` and `amount`, of a journal
+   * `j` as its row is found. It comes in as that, so that what it is worth beyond is profit, as of anything that is bought.
+   */
+  cost?: string;
 }
 
 interface Reason {
@@ -34,6 +39,11 @@ export function registeredReasons(): ReadonlyMap<string, Reason> {
 /** Reasons whose journals are neither profit nor loss to a user. */
 export function capitalReasons(): string[] {
   return [...reasons].filter(([, { touched }]) => touched?.isCapital).map(([reason]) => reason);
+}
+
+/** Reasons whose journals bring in what was paid for before, with the SQL for what it cost. */
+export function costOfReasons(): { reason: string; cost: string }[] {
+  return [...reasons].flatMap(([reason, { touched }]) => (touched?.cost ? [{ reason, cost: touched.cost }] : []));
 }
 
 /** @throws Error for a reason that nobody registered. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
+import { costOfReasons } from '../ledger/index.js';
 
 /** Money that an account of a user has of a currency, frozen money included. */
 export interface KeptRow {
@@ -42,8 +43,9 @@ export interface MovementsQuery {
  * An account's postings are numbered without a gap, so the first one since an instant is found by halving; what the account
  * had then is what the posting before it left. Journals are asked for one by one, lest a plan reads all of them. A journal
  * between accounts of the user moves what one side gave and the other took; what is more or less than that was won or lost.
+ * What was paid for before comes in as what it cost.
  */
-const MOVEMENTS = `
+const movementsSql = (costs: string) => `
   with recursive account as materialized (
     select id, replace(kind, '_frozen', '') as account, currency_id, balance, sequence
       from ledger_account where owner_key = $1 and demo = $2 and sequence > 0),
@@ -65,21 +67,29 @@ const MOVEMENTS = `
       from account a join search s on s.id = a.id and s.low = s.high),
   effort as (select coalesce(sum(sequence - first + 1), 0) as postings from begun),
   posted as materialized (
-    select b.account, b.currency_id, p.journal_id, j.at, j.reason = any ($4::text[]) as is_outside, sum(p.amount) as amount
+    select b.account, b.currency_id, p.journal_id, j.at, j.reason, j.reference, j.reason = any ($4::text[]) as is_outside,
+           sum(p.amount) as amount
       from begun b
       join ledger_posting p on p.account_id = b.id and p.sequence >= b.first
-     cross join lateral (select reason, at from ledger_journal where id = p.journal_id and demo = p.demo offset 0) j
+     cross join lateral (select reason, reference, at from ledger_journal where id = p.journal_id and demo = p.demo offset 0) j
      where (select postings from effort) <= $5
-     group by b.account, b.currency_id, p.journal_id, j.at, j.reason),
+     group by b.account, b.currency_id, p.journal_id, j.at, j.reason, j.reference),
   crossed as (
-    select account, currency_id, at, is_outside,
+    select account, currency_id, at, is_outside, reason, reference,
            case when is_outside then amount
                 when amount > 0 then least(amount, -coalesce(sum(amount) filter (where amount < 0) over journal, 0))
                 else -least(-amount, coalesce(sum(amount) filter (where amount > 0) over journal, 0)) end as amount
       from posted window journal as (partition by journal_id, currency_id)),
+  entered as (
+    select c.account, c.is_outside, c.at, coalesce(paid.currency_id, c.currency_id) as currency_id,
+           coalesce(paid.amount, c.amount) as amount
+      from crossed c
+     cross join lateral (select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
+                                  then split_part(c.reference, ':', 1)::bigint end as head) j
+      left join lateral (${costs}) paid on true),
   moved as (
     select account, currency_id, is_outside, floor(extract(epoch from at) / 60)::bigint * 60 as at, sum(amount) as amount
-      from crossed where amount <> 0 group by account, currency_id, is_outside, sign(amount), floor(extract(epoch from at) / 60))
+      from entered where amount <> 0 group by account, currency_id, is_outside, sign(amount), floor(extract(epoch from at) / 60))
   select (select coalesce(jsonb_agg(jsonb_build_object('account', k.account, 'currencyId', k.currency_id,
                  'now', k.now, 'before', k.before)), '[]')
             from (select account, currency_id, trim_scale(sum(balance))::text as now, trim_scale(sum(before))::text as before
@@ -89,13 +99,22 @@ const MOVEMENTS = `
                    'amount', trim_scale(m.amount)::text, 'isOutside', m.is_outside) order by m.at, m.account, m.currency_id), '[]')
               from moved m) end as moved`;
 
+const NO_COST = 'select null::integer as currency_id, null::numeric as amount where false';
+
+function costsSql(): string {
+  const known = costOfReasons().map(
+    ({ reason, cost }) => `select k.currency_id, k.amount from (${cost}) k where c.reason = '${reason}'`,
+  );
+  return [NO_COST, ...known].join(' union all ');
+}
+
 /** Reads what a user's accounts had at an instant, and what was moved since, all of one moment. */
 @Injectable()
 export class ProfitStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   async movements({ userId, demo, since, capital, limit }: MovementsQuery): Promise<Movements> {
-    const rows: Movements[] = await this.source.query(MOVEMENTS, [userId, demo, since, capital, limit]);
+    const rows: Movements[] = await this.source.query(movementsSql(costsSql()), [userId, demo, since, capital, limit]);
     return rows[0] as Movements;
   }
 }
