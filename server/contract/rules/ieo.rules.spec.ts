@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
 import {
   allot,
+  IEO_DATES,
+  IEO_SPANS,
+  IEO_SPANS_SHORT,
   IEO_STATES,
   type IeoDates,
+  type IeoSpans,
   ieoResult,
   IEO_STATUS,
   IEO_STEPS,
@@ -11,6 +15,7 @@ import {
   releaseAt,
   releasedUnits,
   type Wish,
+  spanText,
   wrongDate,
 } from './ieo.rules.js';
 
@@ -177,27 +182,48 @@ describe('the states', () => {
   });
 });
 
-const DATES: IeoDates = {
-  applyFrom: 1000,
-  applyUntil: 2000,
-  allotAt: 3000,
-  payUntil: 4000,
-  secondPayUntil: 5000,
-  listAt: 6000,
-  lockUntil: 6000,
-};
-
 it('a user pays for what is allotted, and may add to what is not sealed', () => {
   expect(IEO_STATES.filter((state) => mayUser('pay', state))).toEqual(['allotted', 'paid']);
   expect(IEO_STATES.filter((state) => mayUser('apply', state))).toEqual(['committed']);
 });
 
 describe('the dates', () => {
-  it('follow each other; the lock may end with the listing', () => {
-    expect(wrongDate(DATES)).toBeNull();
-    expect(wrongDate({ ...DATES, allotAt: 2000 })).toBe('allotAt');
-    expect(wrongDate({ ...DATES, lockUntil: 5999 })).toBe('lockUntil');
-    expect(wrongDate({ ...DATES, applyUntil: 500 })).toBe('applyUntil');
+  const HOUR = 3_600_000;
+  const now = Date.UTC(2027, 0, 4, 9);
+  /** Each at the least of its spans. */
+  const least = (spans: IeoSpans): IeoDates => {
+    let at = now;
+    return Object.fromEntries(IEO_DATES.map((name) => [name, (at += spans[name])])) as unknown as IeoDates;
+  };
+
+  it('leave a day to apply and to pay, and an hour to read before and to look at an allotment', () => {
+    expect(IEO_SPANS).toEqual({
+      applyFrom: HOUR,
+      applyUntil: 24 * HOUR,
+      allotAt: HOUR,
+      payUntil: 24 * HOUR,
+      secondPayUntil: 24 * HOUR,
+      listAt: HOUR,
+      lockUntil: 24 * HOUR,
+    });
+  });
+
+  it.each([
+    ['real', IEO_SPANS],
+    ['short', IEO_SPANS_SHORT],
+  ])('follow each other by the least of each span: %s', (_name, spans) => {
+    const dates = least(spans);
+    expect(wrongDate(dates, { now, spans })).toBeNull();
+    for (const [place, name] of IEO_DATES.entries()) {
+      // This one a millisecond sooner, with all that follow it.
+      const early = IEO_DATES.map((one, at) => [one, at < place ? dates[one] : dates[one] - 1]);
+      const sooner = Object.fromEntries(early) as unknown as IeoDates;
+      expect(wrongDate(sooner, { now, spans })).toEqual({ name, span: spans[name] });
+    }
+  });
+
+  it('are told by the hour, the minute and the second', () => {
+    expect([86_400_000, 3_600_000, 60_000, 1000].map(spanText)).toEqual(['24 h', '1 h', '1 min', '1 s']);
   });
 });
 

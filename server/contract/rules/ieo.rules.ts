@@ -88,15 +88,54 @@ export const IEO_DATES = [
   'lockUntil',
 ] as const satisfies readonly (keyof IeoDates)[];
 
-/** The first date that is not after the one before it (the lock may end with the listing); null: all are in order. */
-export function wrongDate(dates: IeoDates): keyof IeoDates | null {
-  for (const [place, name] of IEO_DATES.entries()) {
-    const before = IEO_DATES[place - 1];
-    if (before === undefined) continue;
-    const isLate = name === 'lockUntil' ? dates[name] >= dates[before] : dates[name] > dates[before];
-    if (!isLate) return name;
+/**
+ * How long each date is after the one before it at least, in milliseconds; the first one after the sale is proposed. So that
+ * whoever is asleep or at work can read, apply and pay, and whoever doubts an allotment can look at it before anything is paid.
+ */
+export type IeoSpans = Readonly<Record<keyof IeoDates, number>>;
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+
+export const IEO_SPANS: IeoSpans = {
+  applyFrom: HOUR_MS,
+  applyUntil: 24 * HOUR_MS,
+  allotAt: HOUR_MS,
+  payUntil: 24 * HOUR_MS,
+  secondPayUntil: 24 * HOUR_MS,
+  listAt: HOUR_MS,
+  lockUntil: 24 * HOUR_MS,
+};
+
+/** For tests and demonstrations: long enough for whoever is watching. */
+export const IEO_SPANS_SHORT: IeoSpans = {
+  applyFrom: SECOND_MS,
+  applyUntil: 60 * SECOND_MS,
+  allotAt: SECOND_MS,
+  payUntil: 60 * SECOND_MS,
+  secondPayUntil: 60 * SECOND_MS,
+  listAt: SECOND_MS,
+  lockUntil: 0,
+};
+
+/** The first date that comes too soon after the one before it, and after how many milliseconds it may; null: none does. */
+export function wrongDate(
+  dates: IeoDates,
+  { now, spans }: { now: number; spans: IeoSpans },
+): { name: keyof IeoDates; span: number } | null {
+  let before = now;
+  for (const name of IEO_DATES) {
+    const span = spans[name];
+    if (dates[name] < before + span) return { name, span };
+    before = dates[name];
   }
   return null;
+}
+
+/** `24 h`, `1 min`, `1 s`: how a span is told. */
+export function spanText(ms: number): string {
+  if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
+  return ms % (60 * SECOND_MS) === 0 ? `${ms / (60 * SECOND_MS)} min` : `${Math.ceil(ms / SECOND_MS)} s`;
 }
 
 export const IEO_PHASES = [

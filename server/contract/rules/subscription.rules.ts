@@ -47,6 +47,28 @@ export const LAUNCH_GRACE_DAYS = 30;
 
 export const DAY_MS = 86_400_000;
 
+/** How long an offer is open at least, and until when after that its coin is not listed yet, in milliseconds. */
+export interface OfferSpans {
+  endsAt: number;
+  launchesAt: number;
+}
+
+export const OFFER_SPANS: OfferSpans = { endsAt: DAY_MS, launchesAt: DAY_MS / 24 };
+/** For tests and demonstrations. */
+export const OFFER_SPANS_SHORT: OfferSpans = { endsAt: 60_000, launchesAt: 0 };
+
+/**
+ * The first date of an offer that leaves people too little time, counted from now where it has begun, and how many milliseconds
+ * it has to leave; null: none does. Instants are Unix milliseconds.
+ */
+export function wrongOfferDate(
+  { startsAt, endsAt, launchesAt }: Record<'startsAt' | keyof OfferSpans, number>,
+  { now, spans }: { now: number; spans: OfferSpans },
+): { name: keyof OfferSpans; span: number } | null {
+  if (endsAt < Math.max(startsAt, now) + spans.endsAt) return { name: 'endsAt', span: spans.endsAt };
+  return launchesAt < endsAt + spans.launchesAt ? { name: 'launchesAt', span: spans.launchesAt } : null;
+}
+
 /** Instants are Unix milliseconds. */
 export interface OfferTimes {
   status: OfferStatus;

@@ -48,6 +48,11 @@ const schema = z.object({
   SIMULATION_MOODS: flag(true),
   /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
+  /**
+   * How long the dates of sales of new coins lie apart at least: `full` as `contract/rules/ieo.rules.ts` has it, a day to apply
+   * and to pay; `short` for tests and demonstrations, never in production.
+   */
+  SALE_SPANS: z.enum(['full', 'short']).default('full'),
   /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */
   TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(14),
   /** Highest leverage of a perpetual that is offered, whatever its list says; and to accounts younger than so many days. */
@@ -283,6 +288,11 @@ export function deskUrl({
   const url = new URL(OPS_URL ?? PUBLIC_URL);
   if (OPS_URL === undefined && OPS_PORT !== undefined && OPS_PORT !== 0) url.port = String(OPS_PORT);
   return url;
+}
+
+/** Whether sales of new coins may go by short dates. */
+export function hasShortSales({ NODE_ENV, SALE_SPANS }: Pick<Configuration, 'NODE_ENV' | 'SALE_SPANS'>): boolean {
+  return NODE_ENV !== 'production' && SALE_SPANS === 'short';
 }
 
 /** Whether real money may be moved by prices that are not live. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import type { IeoDates } from '../../contract/rules/ieo.rules.js';
 import type { ListSoldCoin } from '../../features/trading/ieo/index.js';
 import type { Transactions } from '../../platform/database/transactions.store.js';
 import { USDT } from './ledger.js';
@@ -142,9 +143,12 @@ export async function verifyUsers(source: DataSource, users: readonly string[]):
   );
 }
 
-/** The same as the desk's page sends it: instants as Unix milliseconds, amounts as text. */
-export function saleRequest(from: number): Record<string, unknown> & { code: string } {
-  const { texts, ...terms } = saleTerms({ at: from, name: 'Nova Network' });
+/**
+ * The same as the desk's page sends it, with time to read, apply and pay: instants as Unix milliseconds, the first one two hours
+ * from now and a day between each two, amounts as text.
+ */
+export function saleRequest(now: number): Record<string, unknown> & IeoDates & { code: string } {
+  const { texts, ...terms } = saleTerms({ at: now + 120 * MINUTE_MS, stepMs: 1440 * MINUTE_MS, name: 'Nova Network' });
   const instants = Object.entries(terms).map(([name, value]) => [
     name,
     /^(apply|allot|pay|second|list|lock)/.test(name) && typeof value === 'string' ? Date.parse(value) : value,

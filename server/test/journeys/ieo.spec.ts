@@ -79,10 +79,27 @@ describe('a sale', () => {
     const body = saleRequest(Date.now());
     expect(await desk(support, 'ieo', body)).toMatchObject({ code: 'access.forbidden' });
     expect(await desk(ann, 'ieo', { ...body, cap: '0' })).toMatchObject({ code: 'request.invalid' });
-    expect(await desk(ann, 'ieo', { ...body, allotAt: 5 })).toMatchObject({ code: 'ieo.terms' });
+    for (const [name, shift] of [
+      ['applyFrom', -3_720_000],
+      ['applyUntil', -1],
+      ['allotAt', -23 * 3_600_000 - 1],
+      ['payUntil', -1],
+      ['lockUntil', -1],
+    ] as const) {
+      const soon = { ...body, [name]: body[name] + shift };
+      expect([name, await desk(ann, 'ieo', soon)]).toEqual([
+        name,
+        expect.objectContaining({ code: 'ieo.date-too-soon', message: expect.stringContaining(name) }),
+      ]);
+    }
     expect(await desk(ann, 'ieo', { ...body, coinCode: 'usd' })).toMatchObject({ code: 'request.invalid' });
     expect(await desk(ann, 'ieo', { ...body, coinCode: 'USDT', coinScale: 8 })).toMatchObject({ code: 'ieo.terms' });
     expect(await desk(ann, 'ieo', { ...body, coinCode: 'BTC', coinScale: 3 })).toMatchObject({ code: 'ieo.terms' });
+    // What the product began with cannot be listed: it is said before anybody is asked to agree.
+    expect(await desk(ann, 'ieo', { ...body, coinCode: 'BTC', coinScale: 8 })).toMatchObject({
+      code: 'ieo.terms',
+      message: expect.stringContaining('coinCode'),
+    });
     expect(await desk(ann, 'ieo', { ...body, price: '0.123456789' })).toMatchObject({ code: 'ieo.terms' });
     expect(await desk(ann, 'ieo', { ...body, supply: '2000000' })).toMatchObject({ code: 'ieo.terms' });
     const proposed = (await desk(ann, 'ieo', body)).message as { id: string };

@@ -185,7 +185,6 @@ it('waits an hour where the desk announces, and one administrator stops it', asy
 it.each([
   ['coinCode', { coinCode: 'lower' }],
   ['yieldSource', { yieldRatio: '0.1', yieldSource: undefined }],
-  ['endsAt', { endsAt: 0 }],
   ['maximum', { maximum: '5000' }],
   ['texts', { texts: [{ language: 'ja', introduction: 'x', rules: 'y' }] }],
   ['price', { price: '0' }],
@@ -193,6 +192,11 @@ it.each([
   const reply = await world.desk(world.settings, 'subscriptions', request(changes));
   expect(reply).toMatchObject({ code: 'request.invalid' });
   expect(JSON.stringify(reply.message)).toContain(field);
+});
+
+it('refuses an offer that leaves people no time', async () => {
+  const reply = await world.desk(world.settings, 'subscriptions', request({ endsAt: 0 }));
+  expect(reply).toMatchObject({ code: 'subscription.date-too-soon', message: expect.stringContaining('24 h') });
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

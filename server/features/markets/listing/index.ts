@@ -2,3 +2,4 @@
 export { assertTradable, ListCoin } from './list-coin.js';
 export { listingDetail, type ListingTerms } from './listing-terms.js';
 export { ListingModule } from './listing.module.js';
+export { registerPromisedCoins } from './listing.store.js';

@@ -45,10 +45,17 @@ export class ListCoin {
 
   /**
    * What is wrong with a coin that somebody wants to sell; null: it is a new one, or one that was listed here with these decimals.
-   * Of what the product began with nobody makes more.
+   * Of what the product began with nobody makes more, and two sales of one coin are of the same decimals.
    */
   async wrongOf(tx: Transaction, { code, scale }: Pick<NewCoin, 'code' | 'scale'>): Promise<'scale' | 'code' | null> {
-    return wrongField(await this.store.currency(tx, code), scale);
+    const wrong = wrongField(await this.store.currency(tx, code), scale);
+    if (wrong !== null) return wrong;
+    return (await this.store.isPromisedOtherwise(tx, code, scale)) ? 'scale' : null;
+  }
+
+  /** Before {@link wrongOf} where a sale begins by it: of two that begin at once the second one sees the first. */
+  lock(tx: Transaction, code: string): Promise<void> {
+    return this.store.lockCode(tx, code);
   }
 
   /** @throws Refusal `request.invalid` for a coin as {@link wrongOf} says it, for terms that no market can have, and for an unknown quote. */

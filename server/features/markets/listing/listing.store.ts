@@ -15,6 +15,16 @@ export interface KnownCurrency {
   isListed: boolean;
 }
 
+const promises: string[] = [];
+
+/**
+ * Makes known what is sold and not listed yet: SQL for the `code` and the `scale` of each such coin. Call it where the feature's
+ * file is loaded.
+ */
+export function registerPromisedCoins(sql: string): void {
+  promises.push(sql);
+}
+
 /** The rows that make a coin and its market, in every table that a coin has a place in. */
 @Injectable()
 export class ListingStore {
@@ -32,6 +42,21 @@ export class ListingStore {
       [currency.id, LAST],
     );
     return currency;
+  }
+
+  /** One at a time decides about a coin. */
+  async lockCode(tx: Transaction, code: string): Promise<void> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`listing_coin ${code}`]);
+  }
+
+  /** Whether a coin of this code with other decimals is sold already. */
+  async isPromisedOtherwise(tx: Transaction, code: string, scale: number): Promise<boolean> {
+    if (promises.length === 0) return false;
+    const rows: unknown[] = await tx.query(
+      `select from (${promises.join(' union all ')}) p where p.code = $1 and p.scale <> $2 limit 1`,
+      [code, scale],
+    );
+    return rows.length > 0;
   }
 
   async currency(tx: Transaction, code: string): Promise<KnownCurrency | null> {

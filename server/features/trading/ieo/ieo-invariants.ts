@@ -1,4 +1,9 @@
+import { registerPromisedCoins } from '../../markets/listing/index.js';
 import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+
+registerPromisedCoins(
+  'select coin_code as code, coin_scale as scale from ieo_project where listed_at is null and cancelled_at is null',
+);
 
 const OF_USERS = `'ieo.apply', 'ieo.allot', 'ieo.pay', 'ieo.lapse', 'ieo.deliver', 'ieo.release', 'ieo.return'`;
 
@@ -15,12 +20,16 @@ registerHold(
   `${OPEN} and h.currency_id = p.pay_currency_id and a.status in ('committed', 'allotted')`,
 );
 registerHold('ieo-lot', `${OPEN} and h.currency_id = p.currency_id and a.status in ('locked', 'releasing')`);
+/** Coins of an application `a` that are paid for. */
+const LOT = `case when a.status in ('paid', 'locked', 'releasing')
+  then a.allotted + case when a.second_status = 'paid' then a.second else 0 end else 0 end`;
 const APPLICATION = 'select from ieo_application a where a.id = j.head';
 const OF_APPLICATION = {
   kinds: ['spot', 'spot_frozen'],
   owner: 'select a.user_id from ieo_application a where a.id = l.head',
 };
 // What was paid is with the sale until its coins come, and nobody knows their worth: until then nothing is won or lost.
+// They come in as what was paid for them, so that what they are worth beyond is won, as where one journal buys (subscription).
 const WITH_HOUSE = { ...OF_APPLICATION, kinds: [...OF_APPLICATION.kinds, 'escrow'], isCapital: true };
 registerReason('ieo.apply', APPLICATION, OF_APPLICATION);
 registerReason('ieo.allot', `${APPLICATION} and a.allotted is not null`, OF_APPLICATION);
@@ -30,16 +39,14 @@ registerReason('ieo.deliver', `${APPLICATION} and a.status in ('locked', 'releas
   ...OF_APPLICATION,
   kinds: ['spot_frozen', 'issuance'],
   isCapital: true,
+  cost: `select p.pay_currency_id as currency_id, (${LOT}) * p.price as amount
+           from ieo_application a join ieo_project p on p.id = a.project_id where a.id = j.head`,
 });
 registerReason('ieo.release', `${APPLICATION} and a.status = 'releasing'`, OF_APPLICATION);
 registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, WITH_HOUSE);
 registerReason('ieo.list', 'select from ieo_project p where p.id = j.number and p.listed_at is not null', {
   kinds: ['escrow', 'issuance'],
 });
-
-/** Coins of an application `a` that are paid for. */
-const LOT = `case when a.status in ('paid', 'locked', 'releasing')
-  then a.allotted + case when a.second_status = 'paid' then a.second else 0 end else 0 end`;
 
 registerInvariant({
   name: 'I01',

@@ -16,6 +16,7 @@ import { LookAtIeo } from './look-at-ieo.js';
 import { PayForIeo } from './pay-for-ieo.js';
 import { PreviewIeo } from './preview-ieo.js';
 import { PublishIeo } from './publish-ieo.js';
+import { SaleTerms } from './sale-terms.js';
 import { SealAllotment } from './seal-allotment.js';
 import { ShowAllotment } from './show-allotment.js';
 import { SweepIeo } from './sweep-ieo.js';
@@ -36,9 +37,10 @@ import { SweepIeo } from './sweep-ieo.js';
     ShowAllotment,
     SealAllotment,
     SweepIeo,
+    SaleTerms,
     PublishIeo,
     ListSoldCoin,
   ],
-  exports: [SweepIeo, PublishIeo, ListSoldCoin, IeoStore],
+  exports: [SweepIeo, SaleTerms, PublishIeo, ListSoldCoin, IeoStore],
 })
 export class IeoModule {}

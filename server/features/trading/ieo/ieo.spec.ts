@@ -19,11 +19,13 @@ import {
   saleTerms,
   verifyUsers,
 } from '../../../test/factories/ieo.js';
+import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { ListCoin } from '../../markets/listing/index.js';
-import { Ledger } from '../../wallet/ledger/index.js';
+import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
+import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import { IeoStore } from './ieo.store.js';
 import { IeoWorkStore } from './ieo-work.store.js';
@@ -593,6 +595,23 @@ describe('listing and release', () => {
     return { made, user };
   }
 
+  it('brings the coins in as what was paid for them, so that what they are worth beyond is profit', async () => {
+    const { made, user } = await paid(101, { coinCode: 'GAIN' });
+    await listed(made.id);
+    await sweep.execute();
+    await sweep.execute();
+    expect(await balances(user)).toEqual({ spot: '9798', 'spot_frozen:coin': '101' });
+    const query = { userId: user, demo: false, since: new Date(made.applyFrom - 1), capital: capitalReasons() };
+    const { moved } = await app.application.get(ProfitStore).movements({ ...query, limit: 100 });
+    const outside = (moved ?? []).filter(({ isOutside }) => isOutside);
+    // 101 at 2 USDT: out with the payment, in with the coins.
+    expect(outside.map(({ currencyId, amount }) => [currencyId, amount])).toEqual([
+      [USDT, '-202'],
+      [USDT, '202'],
+    ]);
+    expect(outside.map(({ at }) => at * 1000)).toEqual([made.allotAt, made.listAt]);
+  });
+
   it('is an act of two: it makes the coin and its market, pays the issuer, and frees the coins by the schedule', async () => {
     const { made, user } = await paid(101, { releaseParts: 3, releaseDays: 30, coinCode: 'STAR' });
     expect(await own(user)).toMatchObject({ state: 'paid' });
@@ -716,6 +735,21 @@ describe('listing and release', () => {
     const publish = app.application.get(PublishIeo);
     await expect(transactions().run((tx) => publish.publish(tx, proposal, terms))).rejects.toEqual(
       refusal('ieo.terms', { field: 'coinCode' }),
+    );
+  });
+
+  it('is not sold with other decimals than an offer of the same coin has, nor the other way round', async () => {
+    const judge = (code: string, scale: number) =>
+      transactions().run((tx) => app.application.get(ListCoin).wrongOf(tx, { code, scale }));
+    await anOffer(source, offerTerms(began, { coinCode: 'PROMIS', coinScale: 8 }));
+    await sale({ coinCode: 'PLEDGE' });
+    expect(await Promise.all([judge('PROMIS', 8), judge('PROMIS', 6)])).toEqual([null, 'scale']);
+    expect(await Promise.all([judge('PLEDGE', 6), judge('PLEDGE', 8)])).toEqual([null, 'scale']);
+    const terms = saleTerms({ at: began, coinCode: 'PROMIS' });
+    const proposal = await agreedOn(source, { kind: 'ieo-project', subjectId: null, detail: terms });
+    const publish = app.application.get(PublishIeo);
+    await expect(transactions().run((tx) => publish.publish(tx, proposal, terms))).rejects.toEqual(
+      refusal('ieo.terms', { field: 'coinScale' }),
     );
   });
 

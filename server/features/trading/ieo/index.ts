@@ -3,3 +3,4 @@ export { IeoModule } from './ieo.module.js';
 export { type IeoProject, IeoStore } from './ieo.store.js';
 export { ListSoldCoin } from './list-sold-coin.js';
 export { PublishIeo } from './publish-ieo.js';
+export { SaleTerms } from './sale-terms.js';

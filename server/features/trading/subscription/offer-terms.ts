@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Decimal } from '../../../contract/decimal.js';
 import { type Language, LANGUAGES } from '../../../contract/errors.js';
 import { parseAmount } from '../../../contract/money.js';
-import { RETURN_SOURCES } from '../../../contract/rules/subscription.rules.js';
+import { spanText } from '../../../contract/rules/ieo.rules.js';
+import { type OfferSpans, RETURN_SOURCES, wrongOfferDate } from '../../../contract/rules/subscription.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 /** Decimals that amounts and prices may have in the books. */
@@ -41,27 +42,31 @@ export const offerDetail = z
   .strict();
 export type OfferTerms = z.infer<typeof offerDetail>;
 
-/** @throws Refusal `request.invalid` naming the field that cannot be so beside the others. */
-export function assertSound(terms: OfferTerms, now: number): void {
-  const wrong = wrongField(terms, now);
+/**
+ * @throws Refusal `request.invalid` naming the field that cannot be so beside the others, `subscription.date-too-soon` where
+ * people would have no time.
+ */
+export function assertSound(terms: OfferTerms, { now, spans }: { now: number; spans: OfferSpans }): void {
+  const wrong = wrongField(terms);
   if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
+  const [startsAt, endsAt, launchesAt] = [terms.startsAt, terms.endsAt, terms.launchesAt].map(Date.parse) as [
+    number,
+    number,
+    number,
+  ];
+  const early = wrongOfferDate({ startsAt, endsAt, launchesAt }, { now, spans });
+  if (early !== null)
+    throw new Refusal('subscription.date-too-soon', { field: early.name, span: spanText(early.span) });
 }
 
-function wrongField(terms: OfferTerms, now: number): keyof OfferTerms | null {
+function wrongField(terms: OfferTerms): keyof OfferTerms | null {
   const { coinScale, total, minimum, maximum, yieldRatio, yieldSource } = terms;
   for (const field of ['total', 'minimum', 'maximum'] as const)
     if (new Decimal(terms[field]).decimalPlaces() > coinScale) return field;
   if (new Decimal(minimum).gt(maximum)) return 'minimum';
   if (new Decimal(maximum).gt(total)) return 'maximum';
   if (new Decimal(yieldRatio).decimalPlaces() > YIELD_DECIMALS) return 'yieldRatio';
-  if (new Decimal(yieldRatio).isZero() !== (yieldSource === null)) return 'yieldSource';
-  const [starts, ends, launches] = [terms.startsAt, terms.endsAt, terms.launchesAt].map(Date.parse) as [
-    number,
-    number,
-    number,
-  ];
-  if (ends <= starts || ends <= now) return 'endsAt';
-  return launches < ends ? 'launchesAt' : null;
+  return new Decimal(yieldRatio).isZero() === (yieldSource === null) ? null : 'yieldSource';
 }
 
 /** What is said of an offer in a language; English where there is nothing in it. */

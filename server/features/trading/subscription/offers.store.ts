@@ -154,20 +154,6 @@ export class OffersStore {
     return rows[0]?.id ?? 0;
   }
 
-  /** Whoever publishes an offer of a coin of this code waits until the transaction ends. */
-  async lockCode(tx: Transaction, code: string): Promise<void> {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`subscription_coin ${code}`]);
-  }
-
-  /** Whether an open offer is of a coin of this code with other decimals. */
-  async isOfferedOtherwise(tx: Transaction, code: string, scale: number): Promise<boolean> {
-    const rows: unknown[] = await tx.query(
-      `select from subscription_offer where coin_code = $1 and coin_scale <> $2 and status = 'open'`,
-      [code, scale],
-    );
-    return rows.length > 0;
-  }
-
   /** The offer's status, locked until the transaction ends; null when there is none. `isLate`: it is to be given back. */
   async lock(tx: Transaction, id: number, at: Date): Promise<{ status: OfferStatus; isLate: boolean } | null> {
     const rows: { status: OfferStatus; isLate: boolean }[] = await tx.query(

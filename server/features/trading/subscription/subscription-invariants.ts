@@ -1,4 +1,7 @@
+import { registerPromisedCoins } from '../../markets/listing/index.js';
 import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+
+registerPromisedCoins(`select coin_code as code, coin_scale as scale from subscription_offer where status = 'open'`);
 
 const WAITING = `('review', 'passed')`;
 

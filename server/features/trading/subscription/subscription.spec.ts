@@ -12,7 +12,8 @@ import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { ListCoin } from '../../markets/listing/index.js';
-import { Ledger } from '../../wallet/ledger/index.js';
+import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
+import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { BuySubscription } from './buy-subscription.js';
 import { CancelOffer } from './cancel-offer.js';
 import { LaunchOffer } from './launch-offer.js';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   buying = new BuySubscription(store, offers, commands, outbox);
   previews = new PreviewSubscription(store, offers, of(Ledger), of(VerificationLevels), clock);
   sweeps = new SweepSubscriptions(store, offers, transactions, outbox, clock, of(Metrics));
-  publishing = new PublishOffer(offers, of(ListCoin), clock);
+  publishing = new PublishOffer(offers, of(ListCoin), of(Config), clock);
   launching = new LaunchOffer(offers, of(ListCoin), clock);
   cancelling = new CancelOffer(offers, clock);
   lists = new ListSubscriptions(store, clock);
@@ -281,6 +282,19 @@ describe('review', () => {
 });
 
 describe('the launch', () => {
+  it('exchanges what was paid for the coins: what they are worth beyond it is profit', async () => {
+    const { id, user } = await boughtOut();
+    await launch(id);
+    await sweep();
+    const query = { userId: user, demo: false, since: new Date(START), capital: capitalReasons(), limit: 100 };
+    const { kept, moved } = await app.application.get(ProfitStore).movements(query);
+    expect((moved ?? []).filter(({ isOutside }) => isOutside)).toEqual([]);
+    expect(kept.map(({ before, now }) => [before, now])).toEqual([
+      ['1000', '900'],
+      ['0', '400'],
+    ]);
+  });
+
   it('lists the coin, pays the issuer and locks the coins', async () => {
     const { id, user, code } = await boughtOut();
     await launch(id);
@@ -459,14 +473,38 @@ describe('terms', () => {
     ['maximum', { maximum: '1001' }],
     ['yieldSource', { yieldSource: null }],
     ['yieldSource', { yieldRatio: '0' }],
-    ['endsAt', { endsAt: new Date(START).toISOString() }],
-    ['launchesAt', { launchesAt: new Date(START + DAY_MS).toISOString() }],
     ['coinScale', { coinCode: 'DOGE' }],
     ['coinCode', { coinCode: 'DOGE', coinScale: 8 }],
     ['coinCode', { coinCode: 'USDT', coinScale: 8 }],
     ['paymentCurrencyId', { paymentCurrencyId: 301 }],
   ])('are refused for their %s', async (field, changes) => {
     await expect(publish(changes)).rejects.toEqual(refusal('request.invalid', { field }));
+  });
+
+  it.each([
+    ['endsAt', '24 h', { endsAt: new Date(START + DAY_MS - 1).toISOString() }],
+    // Since it has begun, the day is counted from now.
+    [
+      'endsAt',
+      '24 h',
+      { startsAt: new Date(START - 5 * DAY_MS).toISOString(), endsAt: new Date(START + 1).toISOString() },
+    ],
+    ['launchesAt', '1 h', { launchesAt: new Date(START + 7 * DAY_MS + 3_599_999).toISOString() }],
+  ])('are refused where their %s leaves people less than %s', async (field, span, changes) => {
+    await expect(publish(changes)).rejects.toEqual(refusal('subscription.date-too-soon', { field, span }));
+  });
+
+  it('may leave people less time where sales are for demonstrations', async () => {
+    const { values } = app.application.get(Config);
+    values.SALE_SPANS = 'short';
+    try {
+      const soon = new Date(START + 60_000).toISOString();
+      await publish({ endsAt: soon, launchesAt: soon });
+      const sooner = new Date(START + 59_999).toISOString();
+      await expect(publish({ endsAt: sooner })).rejects.toEqual(refusal('subscription.date-too-soon'));
+    } finally {
+      values.SALE_SPANS = 'full';
+    }
   });
 
   it('are those of one coin: of the same code nothing else is on offer', async () => {
