@@ -67,6 +67,8 @@ export const REFUSAL_CODES = [
   'markets.no-price',
   'demo.not-entered',
   'demo.real-money-only',
+  'listing.quote-unpriced',
+  'listing.least-worth',
   'market.not-offered',
   'market.simulated',
   'market.halted',

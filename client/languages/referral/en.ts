@@ -66,6 +66,7 @@ export const words = {
     because: {
       self: 'Shares a device, an address or a card with you',
       unverified: 'Identity was not verified',
+      disabled: 'This account was disabled',
     },
   },
 };

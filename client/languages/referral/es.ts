@@ -69,6 +69,7 @@ export const words: ReferralWords = {
     because: {
       self: 'Comparte con usted dispositivo, dirección o tarjeta',
       unverified: 'La identidad no estaba verificada',
+      disabled: 'La cuenta estaba desactivada',
     },
   },
 };

@@ -65,6 +65,7 @@ export const words: ReferralWords = {
     because: {
       self: '端末・アドレス・カードがあなたと共通です',
       unverified: '本人確認がされていません',
+      disabled: 'アカウントが停止されていました',
     },
   },
 };

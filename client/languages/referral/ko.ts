@@ -66,6 +66,7 @@ export const words: ReferralWords = {
     because: {
       self: '기기, 주소 또는 카드를 함께 사용합니다',
       unverified: '신원 인증이 되지 않았습니다',
+      disabled: '계정이 정지되어 있었습니다',
     },
   },
 };

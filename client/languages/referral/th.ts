@@ -65,6 +65,7 @@ export const words: ReferralWords = {
     because: {
       self: 'ใช้อุปกรณ์ ที่อยู่ หรือบัตรร่วมกับคุณ',
       unverified: 'ยังไม่ได้ยืนยันตัวตน',
+      disabled: 'บัญชีถูกระงับ',
     },
   },
 };

@@ -65,6 +65,7 @@ export const words: ReferralWords = {
     because: {
       self: '與您共用裝置、地址或銀行卡',
       unverified: '未完成實名認證',
+      disabled: '帳戶當時已停用',
     },
   },
 };

@@ -65,6 +65,7 @@ export const words: ReferralWords = {
     because: {
       self: '与您共用设备、地址或银行卡',
       unverified: '未完成实名认证',
+      disabled: '账户当时已停用',
     },
   },
 };

@@ -69,6 +69,7 @@ const FIELDS = {
   enabled: 'otc.offered',
   priceScale: 'subscription.priceScale',
   quantityScale: 'subscription.quantityScale',
+  leastOrder: 'subscription.leastOrder',
   instruments: 'subscription.instruments',
   percent: 'referral.percent',
   yuan: 'reference.yuan',

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedView } from '../../../server/contract/operations';
+import { LEAST_ORDER } from '../../../server/contract/rules/listing.rules';
+import { useLanguage } from '../../platform/preferences';
 import { TextField } from '../../ui/text-field';
+import { amountFrom } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { AreaField } from './area-field';
 import { Panel } from './panel';
@@ -20,17 +23,20 @@ export function ListingForm({ path, title, text, onProposed }: Props) {
   const { t } = useTranslation('desk');
   const [priceScale, setPriceScale] = useState('4');
   const [quantityScale, setQuantityScale] = useState('2');
+  const [leastOrder, setLeastOrder] = useState<string>(LEAST_ORDER);
   const [lines, setLines] = useState('');
+  const language = useLanguage();
   const send = async (reason: string, key: string) => {
     const instruments = lines.split(/\s+/).filter(Boolean);
     const scales = { priceScale: Number.parseInt(priceScale, 10), quantityScale: Number.parseInt(quantityScale, 10) };
-    await deskPost<ProposedView>(path, { ...scales, instruments, reason }, key);
+    const least = amountFrom(leastOrder, language);
+    await deskPost<ProposedView>(path, { ...scales, leastOrder: least, instruments, reason }, key);
     onProposed();
   };
   return (
     <Panel title={title}>
       <p className="desk-note">{text}</p>
-      <ReasonForm action={title} send={send} content={[priceScale, quantityScale, lines].join(' ')}>
+      <ReasonForm action={title} send={send} content={[priceScale, quantityScale, leastOrder, lines].join(' ')}>
         <TextField
           label={t('subscription.priceScale')}
           inputMode="numeric"
@@ -44,6 +50,14 @@ export function ListingForm({ path, title, text, onProposed }: Props) {
           maxLength={1}
           value={quantityScale}
           onChange={({ currentTarget }) => setQuantityScale(currentTarget.value)}
+        />
+        <TextField
+          label={t('subscription.leastOrder')}
+          help={t('subscription.leastOrderHelp')}
+          inputMode="decimal"
+          maxLength={40}
+          value={leastOrder}
+          onChange={({ currentTarget }) => setLeastOrder(currentTarget.value)}
         />
         <AreaField
           label={t('subscription.instruments')}

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
-import { ListCoin } from '../../../server/features/markets/listing/index.js';
+import { JudgeListing, ListCoin } from '../../../server/features/markets/listing/index.js';
 import { IeoStore, ListSoldCoin } from '../../../server/features/trading/ieo/index.js';
 import { IeoWorkStore } from '../../../server/features/trading/ieo/ieo-work.store.js';
 import { SealAllotment } from '../../../server/features/trading/ieo/seal-allotment.js';
@@ -49,7 +49,8 @@ describe('sales of new coins, on the pages', () => {
   /** Two operators list the coin of a sale, at its date. */
   async function listAt({ id, listAt: instant }: Sale): Promise<void> {
     const { application } = world.app;
-    const list = new ListSoldCoin(application.get(IeoStore), application.get(ListCoin), new FakeClock(instant));
+    const [store, coins, judge] = [application.get(IeoStore), application.get(ListCoin), application.get(JudgeListing)];
+    const list = new ListSoldCoin(store, coins, judge, new FakeClock(instant));
     await listSale(source, id, { list, transactions: application.get(Transactions) });
   }
 

@@ -69,7 +69,7 @@ async function daysLater(days: number): Promise<void> {
 
 const launch = (id: number) =>
   of(Transactions).run((tx) =>
-    of(LaunchOffer).execute(tx, id, { coin: '', priceScale: 4, quantityScale: 2, instruments: [] }),
+    of(LaunchOffer).execute(tx, id, { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] }),
   );
 
 const TEXTS = {

@@ -70,6 +70,8 @@ export const en: RefusalWords = {
   'markets.no-price': 'There is no price at the moment',
   'demo.not-entered': 'Please enter the demo first',
   'demo.real-money-only': 'This is not possible with demo money',
+  'listing.quote-unpriced': 'There is no price of {coin} now, so its limits cannot be judged',
+  'listing.least-worth': 'The least order has to be worth {minimum} to {maximum} USDT',
   'market.not-offered': 'This product is not offered for this trading pair',
   'market.simulated': 'Real money cannot be traded on simulated prices',
   'market.halted': 'Trading in this pair is halted',

@@ -70,6 +70,8 @@ export const es: RefusalWords = {
   'markets.no-price': 'No hay precio en este momento',
   'demo.not-entered': 'Entre primero en la demo',
   'demo.real-money-only': 'Esto no es posible con dinero de demostración',
+  'listing.quote-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
+  'listing.least-worth': 'La orden mínima debe valer entre {minimum} y {maximum} USDT',
   'market.not-offered': 'Este producto no se ofrece para este par',
   'market.simulated': 'No se puede operar con dinero real sobre precios simulados',
   'market.halted': 'La negociación de este par está suspendida',

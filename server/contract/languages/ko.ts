@@ -69,6 +69,8 @@ export const ko: RefusalWords = {
   'markets.no-price': '현재 시세가 없습니다',
   'demo.not-entered': '먼저 데모 거래를 시작해 주세요',
   'demo.real-money-only': '데모 자금으로는 이용할 수 없습니다',
+  'listing.quote-unpriced': '현재 {coin} 가격이 없어 한도를 판단할 수 없습니다',
+  'listing.least-worth': '최소 주문의 가치는 {minimum}~{maximum} USDT여야 합니다',
   'market.not-offered': '이 거래 쌍에서는 해당 상품을 제공하지 않습니다',
   'market.simulated': '모의 시세에서는 실제 자금으로 거래할 수 없습니다',
   'market.halted': '이 거래 쌍은 거래가 중단되었습니다',

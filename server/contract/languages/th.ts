@@ -68,6 +68,8 @@ export const th: RefusalWords = {
   'markets.no-price': 'ขณะนี้ยังไม่มีราคา',
   'demo.not-entered': 'โปรดเข้าสู่โหมดทดลองก่อน',
   'demo.real-money-only': 'ไม่สามารถทำรายการนี้ด้วยเงินทดลองได้',
+  'listing.quote-unpriced': 'ขณะนี้ไม่มีราคา {coin} จึงพิจารณาขีดจำกัดไม่ได้',
+  'listing.least-worth': 'คำสั่งขั้นต่ำต้องมีมูลค่า {minimum} ถึง {maximum} USDT',
   'market.not-offered': 'คู่เทรดนี้ไม่มีผลิตภัณฑ์นี้',
   'market.simulated': 'ไม่สามารถซื้อขายด้วยเงินจริงบนราคาจำลองได้',
   'market.halted': 'คู่เทรดนี้ถูกระงับการซื้อขาย',

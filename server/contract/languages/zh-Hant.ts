@@ -68,6 +68,8 @@ export const zhHant: RefusalWords = {
   'markets.no-price': '暫無行情',
   'demo.not-entered': '請先進入模擬交易',
   'demo.real-money-only': '模擬資金不能進行此操作',
+  'listing.quote-unpriced': '{coin} 目前沒有價格，無法核定限額',
+  'listing.least-worth': '最小下單額的價值須為 {minimum} 至 {maximum} USDT',
   'market.not-offered': '該交易對暫不提供此產品',
   'market.simulated': '仿真價格下不能使用真實資金交易',
   'market.halted': '該交易對已暫停交易',

@@ -68,6 +68,8 @@ export const zh: RefusalWords = {
   'markets.no-price': '暂无行情',
   'demo.not-entered': '请先进入模拟交易',
   'demo.real-money-only': '模拟资金不能进行此操作',
+  'listing.quote-unpriced': '{coin} 目前没有价格，无法核定限额',
+  'listing.least-worth': '最小下单额的价值须为 {minimum} 至 {maximum} USDT',
   'market.not-offered': '该交易对暂不提供此产品',
   'market.simulated': '仿真价格下不能使用真实资金交易',
   'market.halted': '该交易对已暂停交易',

@@ -1,5 +1,7 @@
 import { ArrayMaxSize, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
-import { PlainText } from '../text-fields.js';
+import type { DecimalText } from '../money.js';
+import { OptionalText, PlainText } from '../text-fields.js';
+import { AMOUNT } from '../wallet/wallet.dto.js';
 
 /** How the coin of an offer or a sale is listed, with a market of its own. */
 export class ProposeListingRequest {
@@ -19,6 +21,11 @@ export class ProposeListingRequest {
   @ArrayMaxSize(3)
   @Matches(/^(bybit|binance|okx):spot:[A-Z0-9-]{4,24}$/, { each: true })
   instruments: string[];
+
+  /** The least order of its market, in the quote; 5 when it is not given. */
+  @OptionalText(40)
+  @Matches(AMOUNT)
+  leastOrder?: DecimalText;
 
   @PlainText(500)
   @Matches(/\S/)

@@ -121,7 +121,7 @@ export async function listSale(
   projectId: number,
   { list, transactions }: { list: ListSoldCoin; transactions: Transactions },
 ): Promise<void> {
-  const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, instruments: [] };
+  const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
   await agreedOn(source, { kind: 'ieo-list', subjectId: projectId, detail: terms });
   await transactions.run((tx) => list.execute(tx, projectId, terms));
 }

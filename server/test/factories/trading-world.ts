@@ -217,7 +217,7 @@ export class TradingWorld {
 
   /** What two operators agreed on, in its own transaction. */
   launchOffer(offerId: number): Promise<boolean> {
-    const listing = { coin: '', priceScale: 4, quantityScale: 2, instruments: [] };
+    const listing = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     const launch = this.futures.get(LaunchOffer);
     return done(this.futures.get(Transactions).run((tx) => launch.execute(tx, offerId, listing)));
   }

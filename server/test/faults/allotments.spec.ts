@@ -10,7 +10,7 @@ import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
 import { SealAllotment } from '../../features/trading/ieo/seal-allotment.js';
 import { ShowAllotment } from '../../features/trading/ieo/show-allotment.js';
 import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
-import { ListCoin } from '../../features/markets/listing/index.js';
+import { JudgeListing, ListCoin } from '../../features/markets/listing/index.js';
 import { Ledger } from '../../features/wallet/ledger/index.js';
 import { Config } from '../../platform/config/config.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
@@ -174,7 +174,7 @@ async function wholeSale(): Promise<void> {
   const { terms, rows } = await published(sale);
   expect(Object.values(checkAllotment(sale.code, terms, rows))).toEqual(Array.from({ length: 8 }, () => 'right'));
   clock.set(sale.listAt);
-  const list = new ListSoldCoin(of(IeoStore), of(ListCoin), clock);
+  const list = new ListSoldCoin(of(IeoStore), of(ListCoin), of(JudgeListing), clock);
   await listSale(source, sale.id, { list, transactions: of(Transactions) });
   await workAt(sale.listAt);
   for (let day = 0; day < 3; day += 1) await workAt(sale.lockUntil + day * DAY_MS);

@@ -224,6 +224,8 @@ export const words = {
       'The coin gets a market of its own, payments go to the issuer, and the coins are locked for their owners.',
     priceScale: 'Decimals of prices',
     quantityScale: 'Decimals of quantities',
+    leastOrder: 'Least order, in the quote',
+    leastOrderHelp: 'Worth 1 to 100 USDT. The largest order is 100,000 times as much.',
     instruments: 'Spot instruments, one a line',
     instrumentsHelp:
       'bybit:spot:NOVAUSDT. Empty: its price is played until a venue trades it, and moves no real money.',

@@ -226,6 +226,8 @@ export const words: typeof english = {
       'La moneda obtiene su mercado, los pagos van al emisor y las monedas quedan bloqueadas para sus dueños.',
     priceScale: 'Decimales de precios',
     quantityScale: 'Decimales de cantidades',
+    leastOrder: 'Orden mínima, en la divisa de pago',
+    leastOrderHelp: 'Por valor de 1 a 100 USDT. La orden máxima es 100.000 veces mayor.',
     instruments: 'Instrumentos spot, uno por línea',
     instrumentsHelp:
       'bybit:spot:NOVAUSDT. Vacío: su precio es simulado hasta que un mercado la negocie y no mueve dinero real.',

@@ -225,6 +225,8 @@ export const words: typeof english = {
     launchText: 'コインに独自の市場ができ、支払は発行者へ渡り、コインは所有者のためにロックされます。',
     priceScale: '価格の小数桁',
     quantityScale: '数量の小数桁',
+    leastOrder: '最小注文額（決済通貨）',
+    leastOrderHelp: '価値は 1～100 USDT。最大注文額はその 100,000 倍です。',
     instruments: '現物銘柄（1行に1つ）',
     instrumentsHelp: 'bybit:spot:NOVAUSDT。空欄：取引所が扱うまで模擬価格で、実資金は動きません。',
     cancel: '中止を提案',

@@ -225,6 +225,8 @@ export const words: typeof english = {
     launchText: '코인에 자체 시장이 생기고 결제 금액은 발행자에게, 코인은 소유자에게 잠긴 채 지급됩니다.',
     priceScale: '가격 소수 자릿수',
     quantityScale: '수량 소수 자릿수',
+    leastOrder: '최소 주문액(결제 통화)',
+    leastOrderHelp: '가치는 1~100 USDT. 최대 주문액은 그 100,000배입니다.',
     instruments: '현물 종목, 한 줄에 하나',
     instrumentsHelp:
       'bybit:spot:NOVAUSDT. 비우면 거래소가 거래하기 전까지 모의 가격이며 실제 자금은 움직이지 않습니다.',

@@ -224,6 +224,8 @@ export const words: typeof english = {
     launchText: 'เหรียญมีตลาดของตัวเอง เงินไปยังผู้ออก และเหรียญถูกล็อกให้เจ้าของ',
     priceScale: 'ทศนิยมของราคา',
     quantityScale: 'ทศนิยมของจำนวน',
+    leastOrder: 'คำสั่งขั้นต่ำ (สกุลที่ใช้จ่าย)',
+    leastOrderHelp: 'มูลค่า 1 ถึง 100 USDT คำสั่งสูงสุดคือ 100,000 เท่า',
     instruments: 'คู่สปอต บรรทัดละหนึ่ง',
     instrumentsHelp: 'bybit:spot:NOVAUSDT เว้นว่าง: ราคาจำลองจนกว่าจะมีตลาดซื้อขาย และไม่ขยับเงินจริง',
     cancel: 'เสนอยกเลิก',

@@ -224,6 +224,8 @@ export const words: typeof english = {
     launchText: '新幣獲得獨立市場，付款交給發行方，新幣為持有者鎖倉。',
     priceScale: '價格小數位',
     quantityScale: '數量小數位',
+    leastOrder: '最小下單額（計價幣）',
+    leastOrderHelp: '價值須為 1 至 100 USDT；最大下單額為其 100,000 倍。',
     instruments: '現貨交易對，每行一個',
     instrumentsHelp: 'bybit:spot:NOVAUSDT。留空：在有交易所交易前價格為仿真，不動用真實資金。',
     cancel: '提議取消',

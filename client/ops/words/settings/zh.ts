@@ -224,6 +224,8 @@ export const words: typeof english = {
     launchText: '新币获得独立市场，付款交给发行方，新币为持有者锁仓。',
     priceScale: '价格小数位',
     quantityScale: '数量小数位',
+    leastOrder: '最小下单额（计价币）',
+    leastOrderHelp: '价值须为 1 至 100 USDT；最大下单额为其 100,000 倍。',
     instruments: '现货交易对，每行一个',
     instrumentsHelp: 'bybit:spot:NOVAUSDT。留空：在有交易所交易前价格为仿真，不动用真实资金。',
     cancel: '提议取消',

@@ -1,8 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
-import { USDT } from '../../../test/factories/ledger.js';
+import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { MarketCatalog } from '../market-board/index.js';
+import { JudgeListing } from './judge-listing.js';
 import { ListCoin, type NewCoin } from './list-coin.js';
 
 let app: TestApp;
@@ -22,6 +23,7 @@ const NOVA: NewCoin = {
   priceScale: 4,
   quantityScale: 2,
   price: '0.25',
+  leastOrder: '5',
   instruments: [],
 };
 
@@ -58,6 +60,42 @@ it('gives a new coin a spot account and a market of its own, played until a venu
   expect(catalog.bySymbol('NOVA/USDT')).toMatchObject({ base: { id: currencyId, code: 'NOVA', scale: 6 } });
 });
 
+it('begins with the least order that was agreed on, and a hundred thousand of it as the largest', async () => {
+  const { marketId } = await list({ code: 'SMALL', quoteCurrencyId: BTC, price: '0.001', leastOrder: '0.0001' });
+  expect(
+    await source.query(
+      `select trim_scale(minimum_amount)::text as least, trim_scale(maximum_amount)::text as most
+         from spot_product where market_id = $1`,
+      [marketId],
+    ),
+  ).toEqual([{ least: '0.0001', most: '10' }]);
+});
+
+describe('what somebody proposes', () => {
+  const judge = (coin: Partial<NewCoin>) =>
+    app.application.get(Transactions).run((tx) => app.application.get(JudgeListing).execute(tx, { ...NOVA, ...coin }));
+
+  it('has a least order whose worth is between 1 and 100 USDT', async () => {
+    await judge({});
+    for (const leastOrder of ['0.99', '101'])
+      await expect(judge({ leastOrder })).rejects.toMatchObject({
+        code: 'listing.least-worth',
+        parameters: { minimum: '1', maximum: '100' },
+      });
+  });
+
+  it('is not judged where nobody knows what its quote is worth', async () => {
+    await expect(judge({ quoteCurrencyId: BTC, price: '0.001' })).rejects.toMatchObject({
+      code: 'listing.quote-unpriced',
+      parameters: { coin: 'BTC' },
+    });
+  });
+
+  it('can be traded', async () => {
+    await expect(judge({ quantityScale: 8 })).rejects.toMatchObject({ parameters: { field: 'quantityScale' } });
+  });
+});
+
 it('takes its price from the venues that are named', async () => {
   const instruments = ['bybit:spot:ORBUSDT', 'okx:spot:ORB-USDT'];
   const { marketId } = await list({ code: 'ORB', name: 'Orb', instruments });
@@ -85,6 +123,7 @@ it.each([
   ],
   ['finer quantities than amounts can be', { code: 'LONE', scale: 1 }, 'quantityScale'],
   ['steps of a price that are as large as it', { code: 'LONE', price: '0.9', priceScale: 0 }, 'priceScale'],
+  ['a least order that is finer than its quote', { code: 'LONE', leastOrder: '0.000000000001' }, 'leastOrder'],
   ['a quote that there is not', { code: 'LONE', quoteCurrencyId: 999_999 }, 'quoteCurrencyId'],
 ])('refuses %s, and leaves nothing', async (_what, coin, field) => {
   await expect(list(coin)).rejects.toMatchObject({ code: 'request.invalid', parameters: { field } });

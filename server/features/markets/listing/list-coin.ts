@@ -21,6 +21,8 @@ export interface NewCoin {
   quantityScale: number;
   /** What it was sold at: where the simulation begins. */
   price: DecimalText;
+  /** The least order in its market, in what it is traded against. */
+  leastOrder: DecimalText;
   /**
    * The venues' spot instruments that make its price, `bybit:spot:NOVAUSDT`, the first one leading. None: no venue trades it
    * yet, its price is played and marked so, and moves no real money where invented prices may not.
@@ -65,8 +67,11 @@ export class ListCoin {
     const wrong = wrongField(currency, coin.scale);
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     if (currency.id === coin.quoteCurrencyId) throw new Refusal('request.invalid', { field: 'code' });
-    const quote = await this.store.codeOf(tx, coin.quoteCurrencyId);
-    const marketId = await this.store.addMarket(tx, currency.id, { ...coin, instruments: instrumentsOf(coin, quote) });
+    const quote = await this.store.quote(tx, coin.quoteCurrencyId);
+    if (new Decimal(coin.leastOrder).decimalPlaces() > quote.scale)
+      throw new Refusal('request.invalid', { field: 'leastOrder' });
+    const instruments = instrumentsOf(coin, quote.code);
+    const marketId = await this.store.addMarket(tx, currency.id, { ...coin, instruments });
     return { currencyId: currency.id, marketId };
   }
 }
@@ -77,17 +82,13 @@ function wrongField(known: KnownCurrency | null, scale: number): 'scale' | 'code
   return known.isListed ? null : 'code';
 }
 
+export type MarketTerms = Pick<NewCoin, 'scale' | 'price' | 'priceScale' | 'quantityScale' | 'instruments'>;
+
 /**
  * Orders are in quantities that amounts of the coin can be, prices move in steps that are smaller than they are, and each venue is
  * asked once. @throws Refusal `request.invalid` naming the field.
  */
-export function assertTradable({
-  scale,
-  price,
-  priceScale,
-  quantityScale,
-  instruments,
-}: Pick<NewCoin, 'scale' | 'price' | 'priceScale' | 'quantityScale' | 'instruments'>): void {
+export function assertTradable({ scale, price, priceScale, quantityScale, instruments }: MarketTerms): void {
   if (quantityScale > scale) throw new Refusal('request.invalid', { field: 'quantityScale' });
   if (new Decimal(price).times(new Decimal(10).pow(priceScale)).lt(STEPS_MIN))
     throw new Refusal('request.invalid', { field: 'priceScale' });

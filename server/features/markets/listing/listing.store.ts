@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { largestOrder } from '../../../contract/rules/listing.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { NewCoin } from './list-coin.js';
@@ -67,15 +68,17 @@ export class ListingStore {
   }
 
   /** @throws Refusal `request.invalid` where there is no such currency. */
-  async codeOf(tx: Transaction, id: number): Promise<string> {
-    const rows: { code: string }[] = await tx.query('select code from currency where id = $1', [id]);
+  async quote(tx: Transaction, id: number): Promise<{ code: string; scale: number }> {
+    const rows: { code: string; scale: number }[] = await tx.query('select code, scale from currency where id = $1', [
+      id,
+    ]);
     if (!rows[0]) throw new Refusal('request.invalid', { field: 'quoteCurrencyId' });
-    return rows[0].code;
+    return rows[0];
   }
 
   /** Adds the spot market with its constituents and its terms; the one that there is where the pair is known. */
   async addMarket(tx: Transaction, currencyId: number, coin: NewCoin): Promise<number> {
-    const { code, name, quoteCurrencyId, priceScale, quantityScale, price, instruments } = coin;
+    const { code, name, quoteCurrencyId, priceScale, quantityScale, price, leastOrder, instruments } = coin;
     const added: { id: number }[] = await tx.query(
       `insert into market (id, symbol, name, category, base_currency_id, quote_currency_id, price_scale, quantity_scale, spot,
          perpetual, option, sort, calendar, price_instrument, pair_instrument, constituents_min, outlier_ratio, band_ratio,
@@ -105,8 +108,8 @@ export class ListingStore {
     ]);
     // As every spot market begins: a tenth of a percent, and the smallest and largest amount of one order.
     await tx.query(
-      'insert into spot_product (market_id, fee_ratio, minimum_amount, maximum_amount) values ($1, 0.001, 5, 500000)',
-      [market.id],
+      'insert into spot_product (market_id, fee_ratio, minimum_amount, maximum_amount) values ($1, 0.001, $2, $3)',
+      [market.id, leastOrder, largestOrder(leastOrder)],
     );
     return market.id;
   }

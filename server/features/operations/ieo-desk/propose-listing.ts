@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeListingRequest } from '../../../contract/operations/listing.dto.js';
+import { LEAST_ORDER } from '../../../contract/rules/listing.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
@@ -23,16 +24,17 @@ export class ProposeListing {
   execute(
     actor: ActingOperator,
     projectId: number,
-    { reason, ...terms }: ProposeListingRequest,
+    { reason, ...request }: ProposeListingRequest,
     key: string | null,
   ): Promise<string> {
-    const body = { projectId, ...terms, reason };
+    const body = { projectId, ...request, reason };
+    const market = { ...request, leastOrder: request.leastOrder ?? LEAST_ORDER };
     return this.commands.run({ userId: actor.operatorId, route: 'ops/ieo/list', key, body }, async (tx) => {
       const project = await this.store.project(projectId, new Date(this.clock.now()));
       if (!project) throw new Refusal('operations.not-found');
-      await this.listSoldCoin.judge(tx, projectId);
       const subjectId = String(projectId);
-      const detail = { coin: project.coinCode, ...terms };
+      const detail = { coin: project.coinCode, ...market };
+      await this.listSoldCoin.judge(tx, projectId, detail);
       const id = await this.second.propose(tx, actor, { kind: 'ieo-list', subjectId, userId: null, detail, reason });
       const line = { action: 'ieo-list.propose', subject: 'proposal', subjectId: id };
       await this.log.record(tx, actor, { ...line, detail: { ...detail, about: subjectId, reason } });

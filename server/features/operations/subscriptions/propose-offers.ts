@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeListingRequest } from '../../../contract/operations/listing.dto.js';
 import type { ProposeOfferRequest } from '../../../contract/operations/subscriptions.dto.js';
+import { LEAST_ORDER } from '../../../contract/rules/listing.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import {
   CancelOffer,
@@ -44,7 +45,7 @@ export class ProposeOffers {
     const { coinCode: coin } = await this.listOffers.find(id);
     const asked = { kind: 'subscription-launch', id, request, reason, key } as const;
     return this.offerProposals.execute(actor, asked, async (tx) => {
-      const terms = { coin, ...request };
+      const terms = { coin, ...request, leastOrder: request.leastOrder ?? LEAST_ORDER };
       await this.launchOffer.judge(tx, id, terms);
       return terms;
     });

@@ -23,7 +23,7 @@ import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
-import { ListCoin } from '../../markets/listing/index.js';
+import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const seal = new SealAllotment(work, of(Transactions));
   sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
   shown = new ShowAllotment(store, clock);
-  list = new ListSoldCoin(store, of(ListCoin), clock);
+  list = new ListSoldCoin(store, of(ListCoin), of(JudgeListing), clock);
 }, 60_000);
 
 // Nothing of a test is due in the next one.
@@ -700,11 +700,20 @@ describe('listing and release', () => {
     clock.set(made.secondPayUntil);
     await sweep.execute();
     await expect(listed(made.id)).rejects.toEqual(refusal('ieo.not-due'));
-    await transactions().run((tx) => list.judge(tx, made.id));
+    const market = { coin: 'EARLY', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
+    await transactions().run((tx) => list.judge(tx, made.id, market));
+    // A market that nobody could trade in, or whose least order is dust, is not proposed.
+    for (const [wrong, code] of [
+      [{ quantityScale: 7 }, 'request.invalid'],
+      [{ leastOrder: '0.5' }, 'listing.least-worth'],
+    ] as const)
+      await expect(transactions().run((tx) => list.judge(tx, made.id, { ...market, ...wrong }))).rejects.toEqual(
+        refusal(code),
+      );
     expect(await source.query(`select from currency where code = 'EARLY'`)).toEqual([]);
     await expect(listed(999_999)).rejects.toEqual(refusal('ieo.not-found'));
     clock.set(made.listAt);
-    const terms = { coin: 'EARLY', priceScale: 4, quantityScale: 2, instruments: [] };
+    const terms = { coin: 'EARLY', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     const other = await sale({ at: clock.now(), coinCode: 'EARLY' });
     await expect(transactions().run((tx) => list.execute(tx, other.id, terms))).rejects.toEqual(
       refusal('ieo.payments-open'),
@@ -716,7 +725,7 @@ describe('listing and release', () => {
 
   it('is held against the proposal by the database', async () => {
     const { made } = await paid(10);
-    const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, instruments: [] };
+    const terms = { coin: 'NOVA', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     await expect(transactions().run((tx) => list.execute(tx, made.id, terms))).rejects.toBeDefined();
     await agreedOn(source, { kind: 'ieo-list', subjectId: made.id, detail: terms });
     // Another coin's market is none of it.

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ListCoin, type ListingTerms } from '../../markets/listing/index.js';
+import { JudgeListing, ListCoin, type ListingTerms } from '../../markets/listing/index.js';
 import { ieoRefusal } from './ieo-refusals.js';
 import { IeoStore } from './ieo.store.js';
 
@@ -16,25 +16,30 @@ export class ListSoldCoin {
   constructor(
     private readonly store: IeoStore,
     private readonly listCoin: ListCoin,
+    private readonly judgeListing: JudgeListing,
     private readonly clock: Clock,
   ) {}
 
   /**
    * What must hold before anybody proposes it; that its date has come is asked when it takes effect.
-   * @throws Refusal `ieo.not-found`, `ieo.ended` where it is listed or cancelled, `ieo.payments-open`.
+   * @throws Refusal `ieo.not-found`, `ieo.ended` where it is listed or cancelled, `ieo.payments-open`, those of `JudgeListing`.
    */
-  async judge(tx: Transaction, id: number): Promise<void> {
+  async judge(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
     await this.stateOf(tx, id);
+    const project = await this.store.project(id, this.now());
+    if (!project) throw new Refusal('ieo.not-found');
+    const { coinScale: scale, payCurrencyId: quoteCurrencyId, price } = project;
+    await this.judgeListing.execute(tx, { ...terms, scale, quoteCurrencyId, price });
   }
 
-  /** Within the transaction of the act. @throws Refusal as {@link judge}, and `ieo.not-due` before its date. */
+  /** Within the transaction of the act. @throws Refusal as {@link stateOf}, `ieo.not-due` before its date, those of `ListCoin`. */
   async execute(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
     if ((await this.stateOf(tx, id)) === 'early') throw new Refusal('ieo.not-due');
     const project = await this.store.project(id, this.now());
     if (!project) throw new Refusal('ieo.not-found');
     const { coinCode: code, coinName: name, coinScale: scale, payCurrencyId: quoteCurrencyId, price } = project;
-    const { priceScale, quantityScale, instruments } = terms;
-    const coin = { code, name, scale, quoteCurrencyId, price, priceScale, quantityScale, instruments };
+    const { priceScale, quantityScale, leastOrder, instruments } = terms;
+    const coin = { code, name, scale, quoteCurrencyId, price, priceScale, quantityScale, leastOrder, instruments };
     const { currencyId, marketId } = await this.listCoin.execute(tx, coin);
     const listed = { project: id, currency: currencyId, market: marketId, at: this.now() };
     try {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { assertTradable, ListCoin, type ListingTerms } from '../../markets/listing/index.js';
-import { OffersStore } from './offers.store.js';
+import { JudgeListing, ListCoin, type ListingTerms } from '../../markets/listing/index.js';
+import { OffersStore, type SubscriptionOffer } from './offers.store.js';
 
 /** Lists the coin of an offer with a market of its own. From then on the worker delivers, and the lock-up runs. */
 @Injectable()
@@ -11,6 +11,7 @@ export class LaunchOffer {
   constructor(
     private readonly store: OffersStore,
     private readonly listCoin: ListCoin,
+    private readonly judgeListing: JudgeListing,
     private readonly clock: Clock,
   ) {}
 
@@ -19,23 +20,26 @@ export class LaunchOffer {
    * `subscription.still-sold` before its end while something is left, and `request.invalid` for a market that nobody could trade in.
    */
   async judge(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
+    const { coinScale: scale, paymentCurrencyId: quoteCurrencyId, price } = await this.ready(tx, id);
+    await this.judgeListing.execute(tx, { ...terms, scale, quoteCurrencyId, price });
+  }
+
+  private async ready(tx: Transaction, id: number): Promise<SubscriptionOffer> {
     const at = new Date(this.clock.now());
     const known = await this.store.lock(tx, id, at);
     const offer = known && (await this.store.find(id));
     if (!known || !offer) throw new Refusal('subscription.not-offered');
     if (known.status !== 'open' || known.isLate) throw new Refusal('subscription.offer-ended');
-    assertTradable({ ...terms, scale: offer.coinScale, price: offer.price });
     if (!(await this.store.isSoldOrOver(tx, id, at))) throw new Refusal('subscription.still-sold');
+    return offer;
   }
 
   /** Within the transaction of the act. @throws Refusal as {@link judge}. */
   async execute(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
-    await this.judge(tx, id, terms);
-    const { priceScale, quantityScale, instruments } = terms;
-    const offer = await this.store.find(id);
-    if (!offer) throw new Refusal('subscription.not-offered');
+    const offer = await this.ready(tx, id);
+    const { priceScale, quantityScale, leastOrder, instruments } = terms;
     const { coinCode: code, coinName: name, coinScale: scale, paymentCurrencyId: quoteCurrencyId, price } = offer;
-    const coin = { code, name, scale, quoteCurrencyId, price, priceScale, quantityScale, instruments };
+    const coin = { code, name, scale, quoteCurrencyId, price, priceScale, quantityScale, leastOrder, instruments };
     const { currencyId, marketId } = await this.listCoin.execute(tx, coin);
     await this.store.launch(tx, { id, currencyId, marketId, at: new Date(this.clock.now()) });
   }

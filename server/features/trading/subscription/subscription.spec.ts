@@ -11,7 +11,7 @@ import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
-import { ListCoin } from '../../markets/listing/index.js';
+import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { BuySubscription } from './buy-subscription.js';
@@ -26,7 +26,7 @@ import { type SubscriptionOrder, SubscriptionStore } from './subscription.store.
 import { SweepSubscriptions } from './sweep-subscriptions.js';
 
 const START = Date.UTC(2028, 1, 27, 20, 30);
-const LISTING = { coin: '', priceScale: 4, quantityScale: 2, instruments: [] };
+const LISTING = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
 
 let app: TestApp;
 let source: DataSource;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   previews = new PreviewSubscription(store, offers, of(Ledger), of(VerificationLevels), clock);
   sweeps = new SweepSubscriptions(store, offers, transactions, outbox, clock, of(Metrics));
   publishing = new PublishOffer(offers, of(ListCoin), of(Config), clock);
-  launching = new LaunchOffer(offers, of(ListCoin), clock);
+  launching = new LaunchOffer(offers, of(ListCoin), of(JudgeListing), clock);
   cancelling = new CancelOffer(offers, clock);
   lists = new ListSubscriptions(store, clock);
 }, 60_000);
