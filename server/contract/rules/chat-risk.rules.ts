@@ -1,3 +1,5 @@
+import { asksForSecret } from './asks-for-secret.rules.js';
+
 /** What a line of a chat is warned of. */
 export const CHAT_RISKS = ['outside', 'link', 'secret', 'early-release'] as const;
 export type ChatRisk = (typeof CHAT_RISKS)[number];
@@ -21,5 +23,7 @@ export function chatRisks(text: string): ChatRisk[] {
     ['secret', SECRET],
     ['early-release', EARLY],
   ];
-  return found.filter(([, pattern]) => pattern.test(text)).map(([risk]) => risk);
+  return found
+    .filter(([risk, pattern]) => pattern.test(text) || (risk === 'secret' && asksForSecret(text)))
+    .map(([risk]) => risk);
 }

@@ -68,7 +68,7 @@ const CHARACTERS = [
   'พาสเวิร์ด',
 ];
 /** A word of the list, as a word of its own where words are parted by blanks. */
-const SECRET_WORD = `(?:(?<![\\p{L}\\p{N}])(?:${WORDS.join('|')})(?![\\p{L}\\p{N}])|(?:${CHARACTERS.join('|')}))`;
+export const SECRET_WORD = `(?:(?<![\\p{L}\\p{N}])(?:${WORDS.join('|')})(?![\\p{L}\\p{N}])|(?:${CHARACTERS.join('|')}))`;
 const IS =
   '(?:\\s*(?:[:=：＝→]|[-–—]+>?(?=\\s)|is|was|es|are|就是|是|设为|設為|改成|改为|改為|为|為|は|が|은|는|이|가|คือ|เป็น)\\s*)';
 const TOKEN = '([^\\s,，。;；]{4,})';
@@ -125,17 +125,4 @@ export function maskSecrets(text: string): { text: string; isMasked: boolean } {
     .replace(SIX_DIGITS, MASK)
     .replace(SEED_WORDS, MASK);
   return { text: masked, isMasked: masked !== text };
-}
-
-const ASKING =
-  /(?:(?<![\p{L}])(?:send|tell|give|provide|share|enter|type|need|confirm|what is|what's|envíe|envie|diga|dígame|indique|escriba|cuál)(?![\p{L}])|发|發|告诉|告訴|提供|给我|給我|说一下|輸入|输入|多少|教え|送っ|入力|お知らせ|알려|보내|입력|บอก|ส่ง|กรอก)/iu;
-const NOT =
-  /(?:(?<![\p{L}])(?:never|not|don't|no|nunca|nadie|nobody|without|jamás)(?![\p{L}])|不|勿|别|別|莫|ない|ません|마세요|않|ไม่|อย่า)/iu;
-const SECRET = new RegExp(SECRET_WORD, 'iu');
-
-/** Whether a line of the desk asks for a password or a code: it is not sent. A sentence that says "never" asks for nothing. */
-export function asksForSecret(text: string): boolean {
-  return text
-    .split(/[.!?。！？\n]+/u)
-    .some((sentence) => SECRET.test(sentence) && ASKING.test(sentence) && !NOT.test(sentence));
 }

@@ -74,6 +74,8 @@ describe('warnings of a line', () => {
     ['Write me on Telegram @x', ['outside']],
     ['Pay here: https://example.test/pay', ['link']],
     ['What is your verification code?', ['secret']],
+    ['Read me the six digits', ['secret']],
+    ['6자리 숫자 좀 불러 주세요', ['secret']],
     ['请先放币，我马上付款', ['early-release']],
     ['Please release first', ['early-release']],
     ['I have paid 710.00 CNY, reference P0000017', []],

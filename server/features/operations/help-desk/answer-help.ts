@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { HelpDeskLineView } from '../../../contract/operations/help.dto.js';
-import { asksForSecret, maskSecrets } from '../../../contract/rules/help-secrets.rules.js';
+import { asksForSecret } from '../../../contract/rules/asks-for-secret.rules.js';
+import { maskSecrets } from '../../../contract/rules/help-secrets.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';

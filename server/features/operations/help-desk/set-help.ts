@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { HelpHoursRequest, HelpTemplateRequest } from '../../../contract/operations/help.dto.js';
-import { asksForSecret } from '../../../contract/rules/help-secrets.rules.js';
+import { asksForSecret } from '../../../contract/rules/asks-for-secret.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
