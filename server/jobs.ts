@@ -49,6 +49,8 @@ export interface JobTypes {
   'uploads.expire': Record<string, never>;
   /** Tells users by mail that they were answered in the help chat while they were away. */
   'help-chat.mail': Record<string, never>;
+  /** Lets the time of pictures begin that were shown in chats which nobody closes. */
+  'help-chat.pictures': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
   /** Takes orders for new coins through review, launch, lock-up and release. */
@@ -239,6 +241,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 30_000, payload: {}, atStart: false },
+  },
+  'help-chat.pictures': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
   'trust.sweep': {
     queue: 'trust',

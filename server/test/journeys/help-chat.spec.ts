@@ -2,6 +2,7 @@ import type { HelpCheckView, HelpLineView } from '../../contract/account/help-ch
 import type { HelpHoursView, HelpPage, HelpPulseView, HelpTemplateView } from '../../contract/operations/help.dto.js';
 import { LANGUAGES } from '../../contract/errors.js';
 import { MASK } from '../../contract/rules/help-secrets.rules.js';
+import { EndIdlePictures } from '../../features/account/help-chat/end-idle-pictures.js';
 import { MailHelpAnswers } from '../../features/account/help-chat/mail-help-answers.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MessageOutlet } from '../../platform/messages/message-outlet.js';
@@ -297,6 +298,22 @@ describe('pictures', () => {
       [picture],
     );
     expect(rows).toEqual([{ closed: true }]);
+  });
+
+  it('have served, too, where nobody closes the chat and nobody has written in it for a month', async () => {
+    const picture = await hand(user);
+    await help.say(user, 'Look', { picture });
+    const chatId = (await help.chat(user)).chatId ?? '';
+    const closed = async () =>
+      (await world.source.query('select closed_at is not null as closed from upload where id = $1', [picture]))[0];
+    const idle = () => world.app.application.get(EndIdlePictures).execute();
+    await idle();
+    expect(await closed()).toEqual({ closed: false });
+    await world.source.query(`update help_chat set last_at = last_at - interval '30 days' where id = $1`, [chatId]);
+    expect(await idle()).toBe(1);
+    expect(await closed()).toEqual({ closed: true });
+    expect(await idle()).toBe(0);
+    expect((await help.chat(user)).lines.at(-1)).toMatchObject({ text: 'Look', picture });
   });
 });
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UploadsModule } from '../uploads/index.js';
+import { EndIdlePictures } from './end-idle-pictures.js';
 import { FollowHelpChat } from './follow-help-chat.js';
 import { HelpChatController } from './help-chat.controller.js';
 import { HelpChatJobs } from './help-chat.jobs.js';
@@ -21,6 +22,7 @@ import { WriteHelpLine } from './write-help-line.js';
     WriteHelpLine,
     FollowHelpChat,
     MailHelpAnswers,
+    EndIdlePictures,
     HelpChatJobs,
   ],
   exports: [HelpChatStore, HelpLines, HelpTyping],

@@ -139,6 +139,19 @@ export class HelpChatStore {
     return rows.map(({ picture }) => picture);
   }
 
+  /** Pictures of chats that nobody closed and nobody has written in since the instant. */
+  async idlePictures(tx: Transaction, before: Date, limit: number): Promise<string[]> {
+    const rows: { picture: string }[] = await tx.query(
+      `select l.picture from help_chat c
+         join help_line l on l.chat_id = c.id and l.picture is not null
+         join upload u on u.id = l.picture and u.state = 'used' and u.closed_at is null
+        where c.state <> 'closed' and c.last_at <= $1
+        order by l.picture limit $2`,
+      [before, limit],
+    );
+    return rows.map(({ picture }) => picture);
+  }
+
   /** The user's last chat, and how many wait before it. */
   async newest(tx: Transaction, userId: string): Promise<(ChatRow & { ahead: number }) | null> {
     const rows: (ChatRow & { ahead: number })[] = await tx.query(

@@ -79,6 +79,15 @@ export class RoomsStore {
     return rows[0] ?? null;
   }
 
+  /** References of what was shown there. */
+  async picturesOf(tx: Transaction, room: string): Promise<string[]> {
+    const rows: { id: string }[] = await tx.query(
+      'select upload_id as id from room_line where room = $1 and upload_id is not null order by upload_id',
+      [room],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** How many lines the voice has written there. */
   async count(tx: Transaction, room: string, voice: string): Promise<number> {
     const rows: { count: number }[] = await tx.query(

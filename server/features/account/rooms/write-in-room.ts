@@ -34,4 +34,14 @@ export class WriteInRoom {
     }
     return this.store.add(tx, line);
   }
+
+  /** What the room is about has ended: its pictures are kept for as long as the setting says. The lines stay. */
+  async end(tx: Transaction, room: string): Promise<void> {
+    await this.useUploads.close(tx, await this.store.picturesOf(tx, room));
+  }
+
+  /** It goes on after all: those that are still there stay. */
+  async resume(tx: Transaction, room: string): Promise<void> {
+    await this.useUploads.reopen(tx, await this.store.picturesOf(tx, room));
+  }
 }

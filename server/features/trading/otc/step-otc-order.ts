@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import {
+  isOtcOpen,
   judgeOtcStep,
   type OtcEscrow,
   type OtcEvent,
@@ -9,7 +10,8 @@ import {
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { NoteOtcOrder } from './note-otc-order.js';
+import { WriteInRoom } from '../../account/rooms/index.js';
+import { NoteOtcOrder, roomOf } from './note-otc-order.js';
 import { AdvertsStore } from './adverts.store.js';
 import { otcProgressAfter, otcTimesOf } from './otc-progress.rules.js';
 import { type OtcDoer, type OtcOrderRow, OtcOrdersStore } from './otc-orders.store.js';
@@ -44,6 +46,7 @@ export class StepOtcOrder {
     private readonly store: OtcOrdersStore,
     private readonly adverts: AdvertsStore,
     private readonly noteOtcOrder: NoteOtcOrder,
+    private readonly writeInRoom: WriteInRoom,
     private readonly clock: Clock,
   ) {}
 
@@ -61,6 +64,8 @@ export class StepOtcOrder {
     await before?.(order, at);
     const next = otcProgressAfter(order, { step, at, reason: reason ?? null });
     const moved = await this.store.move(tx, orderId, next, at);
+    if (event === 'reopen') await this.writeInRoom.resume(tx, roomOf(orderId));
+    else if (!isOtcOpen(step.to)) await this.writeInRoom.end(tx, roomOf(orderId));
     if (event === 'reopen') await this.adverts.takeAgain(tx, order.advertId, order.quantity);
     if (step.escrow === 'to-seller' && !order.reopened) await this.adverts.giveBack(tx, order.advertId, order.quantity);
     const money = escrowMove(moved, step.escrow);
