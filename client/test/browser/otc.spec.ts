@@ -48,6 +48,11 @@ const WORDS = {
   },
 } as const;
 
+const GATE = {
+  en: { verify: 'Verify identity', title: 'Fund password needed', set: 'Set fund password' },
+  zh: { verify: '前往认证', title: '需要交易密码', set: '设置交易密码' },
+} as const;
+
 const CASH = {
   en: {
     way: 'Payment method',
@@ -214,6 +219,32 @@ describe('coins between users, on the pages', () => {
       await shot('released');
       expect(complaints).toEqual([]);
       for (const one of [first, second]) await one.context().close();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['en', 'zh'] as const)(
+    'are taken by nobody without a fund password, whom the page leads to where it is set and back (%s)',
+    async (language) => {
+      const words = GATE[language];
+      const user = await world.aUser();
+      const { page, complaints, context } = await world.openAs(user, language);
+      const take = `/pages/otc/take?id=${advert}`;
+      await world.go(page, take);
+      await page.getByRole('button', { name: words.verify, exact: true }).waitFor();
+      await approvePerson(world.app, user.userId, 'Nora Nopin');
+      await world.go(page, take);
+      await page.getByText(words.title, { exact: true }).waitFor();
+      expect(await page.getByLabel(WORDS[language].pay).count()).toBe(0);
+      await page.getByRole('button', { name: words.set, exact: true }).click();
+      await page.waitForURL('**/pages/settings/security/changePayPassword');
+      await giveFundPassword(world.app, user.userId, PIN);
+      await page.goBack();
+      await page.waitForURL(`**${take}`);
+      await page.reload();
+      await page.getByLabel(WORDS[language].pay).waitFor();
+      expect(complaints).toEqual([]);
       await context.close();
     },
     HANGING_MS,
