@@ -48,10 +48,7 @@ const schema = z.object({
   SIMULATION_MOODS: flag(true),
   /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
-  /**
-   * How long the dates of sales of new coins lie apart at least: `full` as `contract/rules/ieo.rules.ts` has it, a day to apply
-   * and to pay; `short` for tests and demonstrations, never in production.
-   */
+  /** Least time between dates of sales of new coins: `full`, or `short` for demonstrations, never in production. */
   SALE_SPANS: z.enum(['full', 'short']).default('full'),
   /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */
   TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(14),

@@ -28,4 +28,4 @@ export { NO_PROOF, PROOF_FIELDS, type ProofInput, type ProofNeeds, useProof } fr
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
 export { verificationWord } from './verification-word';
-export { useWireTime } from './wire-time';
+export { useWireTime, useZonedWireTime } from './wire-time';

@@ -1,3 +1,4 @@
+import { useInstant } from '../../../platform/instant-words';
 import { useLanguage } from '../../../platform/preferences';
 
 /** Unix milliseconds of the wire's `YYYY-MM-DD HH:mm:ss`, which is UTC; null for anything else. */
@@ -18,5 +19,14 @@ export function useWireTime(): (text: string) => string {
   return (text) => {
     const at = readWireTime(text);
     return at === null ? text : format.format(at);
+  };
+}
+
+/** The same with the zone, where money depends on it. */
+export function useZonedWireTime(): (text: string) => string {
+  const instant = useInstant();
+  return (text) => {
+    const at = readWireTime(text);
+    return at === null ? text : instant(at);
   };
 }

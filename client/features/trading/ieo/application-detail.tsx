@@ -9,7 +9,7 @@ import { DetailsList } from '../../../ui/details-list';
 import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
 import { CardSkeleton } from '../../../ui/text-skeleton';
-import { useWireTime } from '../../account/profile';
+import { useZonedWireTime } from '../../account/profile';
 import { STATE_TONES } from './application-list';
 import { application as applicationQuery, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
@@ -58,7 +58,7 @@ function Loaded({ detail }: { detail: IeoApplicationDetailView }) {
 function ApplicationFacts({ detail: { application, project } }: { detail: IeoApplicationDetailView }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const wireTime = useWireTime();
+  const wireTime = useZonedWireTime();
   const units = (number: string) => unitsText(number, application.currency_name, language);
   const money = (value: string) => <MoneyText value={value} unit={application.pay_currency_name} demo={false} />;
   const { allotment_number: allotted, second_number: second, success_number: owned } = application;
@@ -85,7 +85,7 @@ function ApplicationFacts({ detail: { application, project } }: { detail: IeoApp
 function Calendar({ releases, coin }: { releases: readonly IeoReleaseView[]; coin: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const wireTime = useWireTime();
+  const wireTime = useZonedWireTime();
   return (
     <section className={styles.section}>
       <h2>{t('ieo.calendar')}</h2>

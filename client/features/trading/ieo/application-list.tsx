@@ -11,7 +11,7 @@ import { EndlessRows } from '../../../ui/endless-rows';
 import { FilterChips } from '../../../ui/filter-chips';
 import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
-import { useWireTime } from '../../account/profile';
+import { useZonedWireTime } from '../../account/profile';
 import { KEYS, readApplications, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
 import { Pairs } from './pairs';
@@ -64,7 +64,7 @@ export function ApplicationList() {
 function ApplicationRow({ application }: { application: IeoApplicationView }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const wireTime = useWireTime();
+  const wireTime = useZonedWireTime();
   const units = (number: string) => unitsText(number, application.currency_name, language);
   const { allotment_number: allotted, pay_round: round } = application;
   return (

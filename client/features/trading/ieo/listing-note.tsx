@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { IeoProjectView } from '../../../../server/contract/trading/ieo.dto';
-import { useWireTime } from '../../account/profile';
+import { useZonedWireTime } from '../../account/profile';
 import styles from './ieo.module.css';
 
 /** That the listing of a sale is late and what comes of it, or that it never came; nothing where all goes by its dates. */
 export function ListingNote({ project }: { project: IeoProjectView }) {
   const { t } = useTranslation();
-  const wireTime = useWireTime();
+  const wireTime = useZonedWireTime();
   const isLate = project.status === 'listing' && project.list_at_ms <= project.now_ms;
   if (isLate) {
     return (

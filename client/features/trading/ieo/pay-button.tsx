@@ -12,7 +12,7 @@ import { useTradingPaused } from '../../../platform/trading-status';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
-import { useWireTime } from '../../account/profile';
+import { useZonedWireTime } from '../../account/profile';
 import { KEYS, pay } from './ieo.api';
 import styles from './ieo.module.css';
 import { Pairs } from './pairs';
@@ -21,7 +21,7 @@ import { unitsText } from './units';
 /** Until when the lot is to be paid for, or that demo money pays for nothing. */
 export function PayNote({ detail: { application, project } }: { detail: IeoApplicationDetailView }) {
   const { t } = useTranslation();
-  const wireTime = useWireTime();
+  const wireTime = useZonedWireTime();
   const isDemo = useAccountType() === 'simulation_account';
   const until = wireTime(application.pay_round === 1 ? project.pay_date : project.second_pay_date);
   return <p className={styles.warn}>{isDemo ? t('ieo.realOnly') : t('ieo.payUntil', { time: until })}</p>;

@@ -12,7 +12,7 @@ import { EndlessRows } from '../../../ui/endless-rows';
 import { FilterChips } from '../../../ui/filter-chips';
 import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
-import { useWireTime } from '../../account/profile';
+import { useZonedWireTime } from '../../account/profile';
 import { KEYS, readProjects, useIeoEvents } from './ieo.api';
 import styles from './ieo.module.css';
 import { Pairs } from './pairs';
@@ -67,7 +67,7 @@ export function ProjectList() {
 function ProjectCard({ project }: { project: IeoProjectView }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const wireTime = useWireTime();
+  const wireTime = useZonedWireTime();
   const [date, at] = nextDate(project);
   return (
     <Link to={`/pages/ieo/detail?id=${project.id}`} className={styles.cards}>

@@ -21,6 +21,16 @@ import { StatementForm } from './statement-form';
 /** The first is what one came for; the others are quieter. */
 const ORDERED = ['pay', 'release', 'extend', 'appeal', 'reopen', 'cancel', 'concede'] as const;
 type Shown = (typeof ORDERED)[number];
+/** What ends an order without its coins invites nobody. */
+const LOOKS: Record<Shown, { variant: string; color?: string }> = {
+  pay: { variant: 'filled' },
+  release: { variant: 'filled' },
+  extend: { variant: 'default' },
+  appeal: { variant: 'light' },
+  reopen: { variant: 'light' },
+  cancel: { variant: 'default' },
+  concede: { variant: 'subtle', color: 'red' },
+};
 
 /** What this side can do now, by the table that the server judges by. */
 export function OrderActions({ detail }: { detail: OtcOrderDetailView }) {
@@ -44,8 +54,8 @@ export function OrderActions({ detail }: { detail: OtcOrderDetailView }) {
   const close = () => setAsked(null);
   return (
     <div className={styles.actions}>
-      {shown.map((event, place) => (
-        <Button key={event} size="lg" variant={place === 0 ? 'filled' : 'default'} onClick={() => setAsked(event)}>
+      {shown.map((event) => (
+        <Button key={event} size="lg" {...LOOKS[event]} onClick={() => setAsked(event)}>
           {t(`otc.do.${event}`)}
         </Button>
       ))}

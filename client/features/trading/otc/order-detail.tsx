@@ -148,9 +148,14 @@ function Facts({ detail: { order, terms } }: { detail: OtcOrderDetailView }) {
           { label: t('otc.price'), value: money(order.price, order.coin_code) },
           { label: t('otc.amount'), value: money(order.deal_money, order.coin_code) },
           { label: t('otc.created'), value: wireTime(order.create_time) },
-          ...(terms === '' ? [] : [{ label: t('otc.terms'), value: terms }]),
         ]}
       />
+      {terms !== '' && (
+        <>
+          <h3 className={styles.title}>{t('otc.terms')}</h3>
+          <p className={styles.text}>{terms}</p>
+        </>
+      )}
     </section>
   );
 }

@@ -37,9 +37,16 @@ export function TakeAdvert({ id }: { id: string }) {
   const { t } = useTranslation();
   useOtcEvents();
   const { data, error, refetch } = useQuery(advertQuery(id));
+  const gate = useOtcGate();
   if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton rows={7} />;
-  return <Loaded advert={data} />;
+  if (gate === null) return <Loaded advert={data} />;
+  return (
+    <div className={styles.gap}>
+      <Offer advert={data} />
+      {gate === 'verification' ? <NotVerified /> : <NoFundPassword />}
+    </div>
+  );
 }
 
 function Loaded({ advert }: { advert: OtcAdvertView }) {
@@ -50,7 +57,6 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
   const paused = useTradingPaused('real');
-  const gate = useOtcGate();
   const isSelling = advert.type === 'buy';
   const amount = readTypedAmount(typed, language);
   const review = () => {
@@ -68,14 +74,6 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
       price: advert.price,
     });
   };
-  if (gate !== null) {
-    return (
-      <div className={styles.gap}>
-        <Offer advert={advert} />
-        {gate === 'verification' ? <NotVerified /> : <NoFundPassword />}
-      </div>
-    );
-  }
   return (
     <div className={styles.gap}>
       <Offer advert={advert} />
