@@ -105,6 +105,8 @@ const OTC_DECISION = [
   ...DECIDED_PROPOSAL,
   ...OTC_STEP,
   '+room_line',
+  // The time of the pictures that were shown in it begins.
+  'upload.closed_at',
   ...POSTING,
   ...OUTBOX,
 ];

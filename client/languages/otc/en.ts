@@ -290,6 +290,8 @@ export const words = {
     take: 'Order',
     order: 'Order',
     myOrders: 'My C2C orders',
+    unknownOrder: 'It may belong to another account, or the link is wrong.',
+    unknownAdvert: 'It was taken off, changed, or the link is wrong.',
     merchantDesk: 'Merchant',
     advert: 'Advert',
     payments: 'Payment methods',

@@ -289,6 +289,8 @@ export const words: OtcWords = {
     take: 'Ordenar',
     order: 'Orden',
     myOrders: 'Mis órdenes C2C',
+    unknownOrder: 'Puede ser de otra cuenta o el enlace es incorrecto.',
+    unknownAdvert: 'Se retiró, se cambió o el enlace es incorrecto.',
     merchantDesk: 'Comerciante',
     advert: 'Anuncio',
     payments: 'Métodos de cobro',

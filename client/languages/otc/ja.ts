@@ -288,6 +288,8 @@ export const words: OtcWords = {
     take: '注文',
     order: '注文',
     myOrders: 'C2C注文',
+    unknownOrder: '別のアカウントのものか、リンクが誤っています。',
+    unknownAdvert: '取り下げ・変更されたか、リンクが誤っています。',
     merchantDesk: '業者メニュー',
     advert: '広告',
     payments: '受取方法',

@@ -288,6 +288,8 @@ export const words: OtcWords = {
     take: '주문',
     order: '주문',
     myOrders: '내 C2C 주문',
+    unknownOrder: '다른 계정의 것이거나 링크가 잘못되었습니다.',
+    unknownAdvert: '내려갔거나 변경되었거나 링크가 잘못되었습니다.',
     merchantDesk: '판매자 센터',
     advert: '광고',
     payments: '수령 방법',

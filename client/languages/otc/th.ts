@@ -285,6 +285,8 @@ export const words: OtcWords = {
     take: 'สั่ง',
     order: 'คำสั่ง',
     myOrders: 'คำสั่ง C2C ของฉัน',
+    unknownOrder: 'อาจเป็นของบัญชีอื่นหรือลิงก์ไม่ถูกต้อง',
+    unknownAdvert: 'อาจถูกถอดหรือเปลี่ยนแล้ว หรือลิงก์ไม่ถูกต้อง',
     merchantDesk: 'ศูนย์ผู้ค้า',
     advert: 'ประกาศ',
     payments: 'วิธีรับเงิน',

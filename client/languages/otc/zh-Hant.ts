@@ -285,6 +285,8 @@ export const words: OtcWords = {
     take: '下單',
     order: '訂單',
     myOrders: '我的 C2C 訂單',
+    unknownOrder: '可能屬於其他帳戶，或連結有誤。',
+    unknownAdvert: '可能已下架或修改，或連結有誤。',
     merchantDesk: '商家中心',
     advert: '廣告',
     payments: '收款方式',

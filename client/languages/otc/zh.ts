@@ -285,6 +285,8 @@ export const words: OtcWords = {
     take: '下单',
     order: '订单',
     myOrders: '我的 C2C 订单',
+    unknownOrder: '可能属于其他账户，或链接有误。',
+    unknownAdvert: '可能已下架或修改，或链接有误。',
     merchantDesk: '商家中心',
     advert: '广告',
     payments: '收款方式',

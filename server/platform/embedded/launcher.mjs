@@ -82,8 +82,11 @@ export class Launcher {
   /** What the server finds in its environment, and the migrations beside the owner's address. */
   serverEnvironment() {
     const { DATABASE_OWNER_URL: _owner, ...environment } = this.environment;
+    // Links and what wallets sign name the address: on another port it is another one. Production is told its own.
+    const isOwn = !environment.PUBLIC_URL && environment.NODE_ENV !== 'production' && this.port !== 0;
     return {
       ...environment,
+      ...(isOwn ? { PUBLIC_URL: `http://localhost:${this.port}` } : {}),
       DATABASE_URL: this.services?.databaseUrl,
       REDIS_URL: this.services?.redisUrl,
       PORT: String(this.port),

@@ -10,7 +10,6 @@ import { compressPhoto, PhotoTooLarge } from '../../../platform/compress-photo';
 import { failureWords } from '../../../platform/failure-words';
 import { uploadPhoto } from '../../../platform/upload';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
-import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { useWireTime } from '../../account/profile';
 import { LinePicture } from './line-picture';
@@ -19,6 +18,7 @@ import { KEYS, order as orderQuery, say, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
 import { useRoomLines } from './use-room-lines';
+import { UnknownOtc } from './unknown-otc';
 
 type Said = { text: string } | { image: string };
 
@@ -33,7 +33,7 @@ export function ChatRoom({ id }: { id: string }) {
   useEffect(() => {
     if (last > 0) end.current?.scrollIntoView({ block: 'end' });
   }, [last]);
-  if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={reload} />;
+  if (failure) return <UnknownOtc what="order" error={failure} onRetry={reload} />;
   if (!lines) return <CardSkeleton rows={6} />;
   return (
     <div className={styles.room}>

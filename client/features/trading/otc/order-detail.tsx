@@ -8,7 +8,6 @@ import { failureWords } from '../../../platform/failure-words';
 import { useFromNow } from '../../../platform/use-now';
 import { CopyButton } from '../../../ui/copy-button';
 import { DetailsList } from '../../../ui/details-list';
-import { ErrorState } from '../../../ui/error-state';
 import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
 import { Stepper } from '../../../ui/stepper';
@@ -21,13 +20,14 @@ import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
 import { saveJson } from '../../../platform/save-json';
 import { clockUntil, toneOf } from './use-otc-words';
+import { UnknownOtc } from './unknown-otc';
 
 /** One order, as it stands and as it goes on. */
 export function OrderDetail({ id }: { id: string }) {
   const { t } = useTranslation();
   useOtcEvents();
   const { data, error, refetch } = useQuery(orderQuery(id));
-  if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
+  if (error && !data) return <UnknownOtc what="order" error={error} onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton rows={9} />;
   return (
     <div className={styles.gap}>

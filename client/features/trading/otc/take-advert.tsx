@@ -15,7 +15,6 @@ import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
-import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
 import { judgeAmount } from '../../../ui/judge-amount';
 import { MoneyText } from '../../../ui/money-text';
@@ -31,6 +30,7 @@ import styles from './otc.module.css';
 import { ReviewOrder } from './review-order';
 import { SafetyNote } from './safety-note';
 import { waysOf } from './use-otc-words';
+import { UnknownOtc } from './unknown-otc';
 
 /** Takes one advert: how much, how it is paid, and a last look. */
 export function TakeAdvert({ id }: { id: string }) {
@@ -38,7 +38,7 @@ export function TakeAdvert({ id }: { id: string }) {
   useOtcEvents();
   const { data, error, refetch } = useQuery(advertQuery(id));
   const gate = useOtcGate();
-  if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
+  if (error && !data) return <UnknownOtc what="advert" error={error} onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton rows={7} />;
   if (gate === null) return <Loaded advert={data} />;
   return (
