@@ -1,0 +1,2 @@
+export { NOTICES_KEY, unreadNotices } from './event-centre.api';
+export { NoticeLog } from './notice-log';
