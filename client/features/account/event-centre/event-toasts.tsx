@@ -7,12 +7,14 @@ import { NOTICES_KEY, readNotices, unreadNotices } from './event-centre.api';
 import { noticePath } from './notice-path';
 
 const SHOWN_MS = 6000;
+/** Where all of them stand. */
+const LIST = '/pages/notice/index';
 /** What was written longer ago was told when it happened: an old event may come again after a cut. */
 const NEW_MS = 60_000;
 
 /**
- * Says what has just happened to the user's money, wherever in the product the user is, but for the page that shows it by
- * itself. Draws nothing.
+ * Says what has just happened to the user's money, wherever in the product the user is, but for the
+ * pages that show it by themselves. Draws nothing.
  */
 export default function EventToasts() {
   useEffect(
@@ -21,7 +23,8 @@ export default function EventToasts() {
         void queries.invalidateQueries({ queryKey: unreadNotices.queryKey });
         void queries.invalidateQueries({ queryKey: NOTICES_KEY });
         const path = noticePath(notice);
-        if (path === null || path === window.location.pathname || serverNow() - at > NEW_MS) return;
+        const { pathname } = window.location;
+        if (path === null || path === pathname || pathname === LIST || serverNow() - at > NEW_MS) return;
         void say(noticeId);
       }),
     [],

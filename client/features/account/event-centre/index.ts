@@ -1,2 +1,2 @@
-export { NOTICES_KEY, unreadNotices } from './event-centre.api';
+export { unreadNotices } from './event-centre.api';
 export { NoticeLog } from './notice-log';
