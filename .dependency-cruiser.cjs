@@ -7,6 +7,7 @@ const STREETS = {
   account: [
     'users',
     'notices',
+    'event-centre',
     'codes',
     'sessions',
     'security',

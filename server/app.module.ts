@@ -18,6 +18,7 @@ import { LeverModule } from './features/trading/lever/lever.module.js';
 import { LiquidationModule } from './features/trading/liquidation/liquidation.module.js';
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
+import { EventCentreModule } from './features/account/event-centre/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
@@ -83,7 +84,7 @@ const MARKETS = [
   PriceFeedModule,
   StocksModule,
 ];
-const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, VerificationModule];
+const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, EventCentreModule, VerificationModule];
 const WALLET = [
   BalancesModule,
   ProfitModule,

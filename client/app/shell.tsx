@@ -6,16 +6,19 @@ import { DemoBanner } from '../features/wallet/demo';
 import { TradingPaused } from '../features/trading/trading-status';
 import { onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
-import { onSessionLost, useSessionUser } from '../platform/session';
+import { onSessionLost, useLoggedIn, useSessionUser } from '../platform/session';
 import { useCarriedOutOnce } from '../platform/use-carried-out-once';
 import type { ShellContext } from './guarded';
 import { SlowCallBar } from './slow-call-bar';
+import { late } from '../ui/late';
 import { Toasts, toast } from '../ui/toast';
 import { PageBoundary } from './page-boundary';
 import styles from './shell.module.css';
 import { hasTabBar, TabBar } from './tab-bar';
 
 const LOGIN_AFTER_MS = 1000;
+/** Of those who are logged in alone, and of no first visit. */
+const EventToasts = late(() => import('../features/account/event-centre/event-toasts').then((part) => part.default));
 
 /** The frame around every page: what floats above it, and the tab bar below the pages that have one. */
 export function Shell() {
@@ -27,6 +30,7 @@ export function Shell() {
   const page = useFreshPageKey(pathname);
   useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
+  const loggedIn = useLoggedIn();
   return (
     <div className={styles.frame} data-tabs={tabs || undefined}>
       <a className={styles.skip} href="#content">
@@ -41,6 +45,7 @@ export function Shell() {
       </PageBoundary>
       {tabs && <TabBar />}
       <Toasts />
+      {loggedIn && <EventToasts />}
     </div>
   );
 }

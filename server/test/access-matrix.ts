@@ -179,6 +179,8 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('POST news/announcement'),
   everybody('POST news/detail'),
   user('GET news/unread'),
+  user('GET notices/unread'),
+  user('POST notices/read'),
   everybody('GET news/image/:id'),
   everybody('POST set/get_customer_url'),
   everybody('POST set/get_otc_url'),

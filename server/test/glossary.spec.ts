@@ -50,6 +50,8 @@ describe.each(LANGUAGES)('one word for one thing in %s', (language) => {
       `server/contract/languages/${language}.ts`,
       'server/contract/languages/statement.ts',
       'server/features/account/notices/notice-words.ts',
+      'server/features/account/notices/money-notice-words.ts',
+      'server/features/account/notices/trading-notice-words.ts',
     ])
       expect(places.filter((place) => place.startsWith(`${part}:`)).length).toBeGreaterThan(5);
   });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { NEWS, NOTICES } from '../../../server/contract/rules/news.rules';
 import { ArticleList } from '../../features/account/news';
-import { NoticeLog } from '../../features/account/profile';
+import { NoticeLog } from '../../features/account/event-centre';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
 import { useAddressChoice } from '../../platform/use-address-choice';

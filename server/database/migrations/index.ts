@@ -65,6 +65,7 @@ import { DocumentsWithoutCountry1763864000000 } from './1763864000000-documents-
 import { Hashes1763866000000 } from './1763866000000-hashes.js';
 import { DisabledInviters1763867000000 } from './1763867000000-disabled-inviters.js';
 import { PicturesOfEndedOrders1763868000000 } from './1763868000000-pictures-of-ended-orders.js';
+import { EventCentre1763877000000 } from './1763877000000-event-centre.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -142,4 +143,5 @@ export const MIGRATIONS = [
   Hashes1763866000000,
   DisabledInviters1763867000000,
   PicturesOfEndedOrders1763868000000,
+  EventCentre1763877000000,
 ];

@@ -3,7 +3,7 @@ import type { AccountEventKind, AccountEventPayload } from '../../contract/event
 import { Clock } from '../clock/clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { OutboxHints } from './outbox-hints.js';
-import { type OutboxPlace, OutboxStore } from './outbox.store.js';
+import { type OutboxPlace, type OutboxRow, OutboxStore } from './outbox.store.js';
 
 /** An event for one user. */
 export type OutboxEvent = {
@@ -70,5 +70,10 @@ export class Outbox {
   /** The same with the epoch: a client may subscribe to `account.events` from exactly this place. */
   placeOf(tx: Transaction, userId: string): Promise<OutboxPlace> {
     return this.store.place(tx, userId);
+  }
+
+  /** The committed events after each user's place, each user's in order, at most `limit` of each. */
+  async after(places: { userId: string; sequence: number }[], limit: number): Promise<OutboxRow[]> {
+    return (await this.store.after(places, limit)).rows;
   }
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
+import { unreadNotices } from '../event-centre';
 import { unreadNews } from './news.api';
 import styles from './news.module.css';
 
@@ -24,15 +25,17 @@ export function RequiredReading() {
   );
 }
 
-/** A dot on whatever leads to the notices, while there are some that the user has not opened. */
+/** A dot on whatever leads to the notices, while there are some, of anybody or of the own account, that the user has not opened. */
 export function UnreadMark() {
   const { t } = useTranslation();
   const loggedIn = useLoggedIn();
-  const { data } = useQuery({ ...unreadNews(useLanguage()), enabled: loggedIn });
-  if (!loggedIn || !data || data.count === 0) return null;
+  const news = useQuery({ ...unreadNews(useLanguage()), enabled: loggedIn });
+  const own = useQuery({ ...unreadNotices, enabled: loggedIn });
+  const count = (news.data?.count ?? 0) + (own.data?.count ?? 0);
+  if (!loggedIn || count === 0) return null;
   return (
     <span className={styles.count}>
-      <span className={styles.hidden}>{t('news.unreadCount', { count: data.count })}</span>
+      <span className={styles.hidden}>{t('news.unreadCount', { count })}</span>
     </span>
   );
 }

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   BankCardRequest,
   BankCardView,
-  NoticePageView,
   SecurityEventPageView,
   UserCenterView,
 } from '../../../../server/contract/account/account.dto';
@@ -48,10 +47,6 @@ export const bankCard = queryOptions({
   queryKey: [OWN, 'bank-card'],
   queryFn: ({ signal }) => post<BankCardView>('user/cash_info', {}, { ...QUIET, signal }),
 });
-
-export function readNotices(page: number, signal: AbortSignal): Promise<NoticePageView> {
-  return get<NoticePageView>('user/userLog', { page, limit: 20 }, { ...QUIET, signal });
-}
 
 export function readSecurityLog(page: number, signal: AbortSignal): Promise<SecurityEventPageView> {
   return get<SecurityEventPageView>('user/securityLog', { page, limit: 20 }, { ...QUIET, signal });

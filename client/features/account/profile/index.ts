@@ -19,7 +19,6 @@ export {
 } from './form-rules';
 export { FundPasswordForm } from './fund-password-form';
 export { HoldNote } from './hold-note';
-export { NoticeLog } from './notice-log';
 export { PagedList } from './paged-list';
 export { SECURITY_LOG_KEY, SecurityLog } from './security-log';
 export { ProofFields } from './proof-fields';

@@ -1,5 +1,9 @@
 import type { Language } from '../../../contract/errors.js';
+import { groupedDecimal } from '../../../contract/languages/numbers.js';
+import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
+import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
+import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 
 /** What may be told to a user about its own account. */
 export type NoticeKind =
@@ -181,8 +185,20 @@ export function noticeMessage(addressee: Addressee, kind: NoticeKind, parameters
 export function noticeText(language: Language, kind: string, parameters: Record<string, string>): string {
   // What the operators publish to everybody comes in the reader's own words.
   if (kind === 'announcement') return [parameters.title, parameters.text].filter(Boolean).join('\n');
-  const words = new Map<string, string>(Object.entries(NOTICE_WORDS[language]));
-  return filled(words.get(kind) ?? kind, parameters);
+  const all = { ...NOTICE_WORDS[language], ...MONEY_NOTICE_WORDS[language], ...TRADING_NOTICE_WORDS[language] };
+  const words = new Map<string, string>(Object.entries(all));
+  return filled(words.get(kind) ?? kind, localFigures(language, parameters));
+}
+
+/** What of a notice's parameters is a figure, which is read with the separators of the language. */
+const FIGURES = new Set(['amount', 'income', 'price', 'profit', 'quantity']);
+
+function localFigures(language: Language, parameters: Record<string, string>): Record<string, string> {
+  const local = Object.entries(parameters).map(([name, value]) => [
+    name,
+    FIGURES.has(name) && isDecimalText(value) ? groupedDecimal(value, language) : value,
+  ]);
+  return Object.fromEntries(local) as Record<string, string>;
 }
 
 /** The text with the user's own word under it. */

@@ -27,20 +27,30 @@ export type RoundRow = AllotmentRow & { id: string };
 export class IeoWorkStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Projects whose applications are over and that have not ended, and those with something left to do. */
-  due(at: Date): Promise<DueProject[]> {
+  /** Projects after this one of which something is due now, at most so many. What waits for a later date is none of them. */
+  due(at: Date, after: number, limit: number): Promise<DueProject[]> {
     return this.source.query(
       `select p.id, p.supply::text, p.cap::text, p.cancelled_at is not null as "isCancelled",
               p.listed_at is not null as "isListed"
-         from ieo_project p
-        where (p.listed_at is null and p.cancelled_at is null and p.apply_until <= database_now($1))
+         from ieo_project p cross join (select database_now($1) as at) now
+        where p.id > $2 and (
+              (p.listed_at is null and p.cancelled_at is null and p.apply_until <= now.at and (
+                not exists (select from ieo_round r where r.project_id = p.id and r.round = 0)
+                or (p.allot_at <= now.at and not exists (
+                      select from ieo_round r where r.project_id = p.id and r.round = 1 and r.settled_at is not null))
+                or (ieo_pay_end(p, 1::smallint) <= now.at and (
+                      exists (select from ieo_application a where a.project_id = p.id and a.status = 'allotted')
+                      or not exists (
+                        select from ieo_round r where r.project_id = p.id and r.round = 2 and r.settled_at is not null)))
+                or (ieo_pay_end(p, 2::smallint) <= now.at and exists (
+                      select from ieo_application a where a.project_id = p.id and a.second_status = 'offered'))))
            or (p.listed_at is not null and exists (
                  select from ieo_application a where a.project_id = p.id and a.status = 'paid'))
            or (p.cancelled_at is not null and exists (
                  select from ieo_application a
-                  where a.project_id = p.id and a.status in ('committed', 'allotted', 'paid')))
-        order by p.id limit 200`,
-      [at],
+                  where a.project_id = p.id and a.status in ('committed', 'allotted', 'paid'))))
+        order by p.id limit $3`,
+      [at, after, limit],
     );
   }
 

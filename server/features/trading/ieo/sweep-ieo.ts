@@ -11,6 +11,8 @@ import { SealAllotment } from './seal-allotment.js';
 /** Applications of one transaction: enough for set-based work, and little to do again when it is killed. */
 const AT_ONCE = 5000;
 const LANES = 2;
+/** Sales that are read at once; all that are due have their turn in one sweep. */
+const PROJECTS_AT_ONCE = 200;
 /** Transactions of one lane of one sweep; the next sweep goes on. */
 const MOST_BATCHES = 400;
 /** A round that is not due yet, and rows that changed since they were read: the next sweep looks again. */
@@ -42,12 +44,17 @@ export class SweepIeo {
     let steps = 0;
     const failures: unknown[] = [];
     // What stops one sale holds up neither the others nor what is released.
-    for (const project of await this.store.due(at)) {
-      try {
-        steps += await this.advance(project, at);
-      } catch (error) {
-        failures.push(error);
+    for (let after = 0; ; ) {
+      const due = await this.store.due(at, after, PROJECTS_AT_ONCE);
+      for (const project of due) {
+        try {
+          steps += await this.advance(project, at);
+        } catch (error) {
+          failures.push(error);
+        }
       }
+      if (due.length < PROJECTS_AT_ONCE) break;
+      after = due.at(-1)?.id ?? after;
     }
     steps += await this.inLanes((tx) => this.store.release(tx, { limit: AT_ONCE, at }));
     this.metrics.ieoLagSeconds.set(await this.store.lagSeconds(at));

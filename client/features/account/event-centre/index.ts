@@ -1,0 +1,2 @@
+export { unreadNotices } from './event-centre.api';
+export { NoticeLog } from './notice-log';

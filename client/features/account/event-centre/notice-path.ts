@@ -1,0 +1,19 @@
+/** Beginnings of the kinds of notices, and the page that shows what each is about. */
+const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
+  [/^deposit-/, '/pages/assets/record'],
+  [/^withdrawal-/, '/pages/assets/withdraw/index'],
+  [/^identity-/, '/pages/verification/index'],
+  [/^trust-/, '/pages/trust/hosting'],
+  [/^subscription-/, '/pages/subscription/orders'],
+  [/^otc-(?!payment)/, '/pages/otc/orders'],
+  [/^ieo-/, '/pages/ieo/applications'],
+  [/^referral-/, '/pages/promotion/records'],
+  [/^order-/, '/pages/trade/index'],
+  [/^(contract-|take-profit|stop-loss|liquidated|deleveraged|margin-)/, '/pages/contract/index'],
+  [/^option-/, '/pages/option/history'],
+];
+
+/** Where to look at what a notice tells of; null for what has no page of its own. */
+export function noticePath(kind: string): string | null {
+  return PAGES.find(([kinds]) => kinds.test(kind))?.[1] ?? null;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { EventCentreController } from './event-centre.controller.js';
+import { EventCentreStore } from './event-centre.store.js';
+import { ReadNotices } from './read-notices.js';
+import { WriteEventNotices } from './write-event-notices.js';
+
+@Module({
+  controllers: [EventCentreController],
+  providers: [EventCentreStore, ReadNotices, WriteEventNotices],
+  exports: [WriteEventNotices],
+})
+export class EventCentreModule {}

@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** How far a user's stream of events was read for notices. */
+export interface EventPlace {
+  userId: string;
+  sequence: number;
+}
+
+/** A notice that is to be written. */
+export interface NewNotice {
+  userId: string;
+  kind: string;
+  parameters: Record<string, string>;
+  at: Date;
+}
+
+/** The SQL of the event centre. */
+@Injectable()
+export class EventCentreStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** The places of these users, locked until the transaction ends, but for those that somebody else is at. */
+  async lockPlaces(tx: Transaction, userIds: readonly string[]): Promise<EventPlace[]> {
+    await tx.query(
+      `insert into event_notice_place (user_id, sequence)
+       select given.id, 0 from unnest($1::bigint[]) as given (id) order by given.id
+       on conflict (user_id) do nothing`,
+      [userIds],
+    );
+    const rows: { userId: string; sequence: string }[] = await tx.query(
+      `select user_id as "userId", sequence from event_notice_place
+        where user_id = any($1::bigint[]) order by user_id for update skip locked`,
+      [userIds],
+    );
+    return rows.map(({ userId, sequence }) => ({ userId, sequence: Number.parseInt(sequence, 10) }));
+  }
+
+  async movePlaces(tx: Transaction, places: readonly EventPlace[]): Promise<void> {
+    await tx.query(
+      `update event_notice_place p set sequence = given.sequence
+         from unnest($1::bigint[], $2::bigint[]) as given (user_id, sequence) where p.user_id = given.user_id`,
+      [places.map(({ userId }) => userId), places.map(({ sequence }) => sequence)],
+    );
+  }
+
+  /** Users whose streams have grown since they were read, from this user on, in the order of their numbers. */
+  async behind(after: string, limit: number): Promise<string[]> {
+    const rows: { userId: string }[] = await this.source.query(
+      `select s.user_id as "userId" from outbox_stream s left join event_notice_place p on p.user_id = s.user_id
+        where s.user_id > $1 and s.sequence > coalesce(p.sequence, 0) order by s.user_id limit $2`,
+      [after, limit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** @returns the ids, in the given order. */
+  async write(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
+    const rows: { id: string }[] = await tx.query(
+      `with given as (
+         select * from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality
+           as one (user_id, kind, parameters, at, place)),
+       written as (
+         insert into account_notice (user_id, kind, parameters, at)
+         select user_id, kind, parameters, at from given order by place returning id)
+       select id from written order by id`,
+      [
+        notices.map(({ userId }) => userId),
+        notices.map(({ kind }) => kind),
+        notices.map(({ parameters }) => JSON.stringify(parameters)),
+        notices.map(({ at }) => at),
+      ],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The codes of coins and the symbols of markets, by their rows. */
+  async names(): Promise<{ coins: Map<number, string>; markets: Map<number, string> }> {
+    const [coins, markets]: { id: number; name: string }[][] = await Promise.all([
+      this.source.query('select id, code as name from currency'),
+      this.source.query('select id, symbol as name from market'),
+    ]);
+    const byId = (rows: { id: number; name: string }[] = []) => new Map(rows.map(({ id, name }) => [id, name]));
+    return { coins: byId(coins), markets: byId(markets) };
+  }
+
+  /** How many notices the user has not seen, counted up to this many. */
+  async countUnread(userId: string, most: number): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      `select count(*)::integer as count from (
+         select from account_notice n
+          where n.user_id = $1
+            and n.id > coalesce((select r.notice_id from notice_read_place r where r.user_id = $1), 0)
+          limit $2) unread`,
+      [userId, most],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** The user has seen its notices up to this one; never fewer than before. */
+  async markRead(userId: string, noticeId: string): Promise<void> {
+    await this.source.query(
+      `insert into notice_read_place as r (user_id, notice_id)
+       select $1, coalesce(max(n.id), 0) from account_notice n where n.user_id = $1 and n.id <= $2
+       on conflict (user_id) do update set notice_id = greatest(r.notice_id, excluded.notice_id)`,
+      [userId, noticeId],
+    );
+  }
+}

@@ -1,0 +1,171 @@
+import type { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { ReadNotices } from './read-notices.js';
+import { WriteEventNotices } from './write-event-notices.js';
+
+let app: TestApp;
+let source: DataSource;
+let outbox: Outbox;
+let write: WriteEventNotices;
+let read: ReadNotices;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  source = app.owner;
+  outbox = app.application.get(Outbox);
+  write = app.application.get(WriteEventNotices);
+  read = app.application.get(ReadNotices);
+}, 60_000);
+afterAll(() => app?.close());
+
+const transactions = () => app.application.get(Transactions);
+
+async function deposited(userId: string, amount: string): Promise<void> {
+  await transactions().run((tx) =>
+    outbox.append(tx, userId, 'deposit', {
+      entity: `deposit:${amount}`,
+      entityVersion: 1,
+      depositId: '1',
+      currencyId: USDT,
+      amount,
+      state: 'credited',
+      confirmations: null,
+      reason: null,
+    }),
+  );
+}
+
+const noticesOf = async (userId: string): Promise<{ kind: string; parameters: Record<string, string> }[]> =>
+  source.query('select kind, parameters from account_notice where user_id = $1 order by id', [userId]);
+const amountsOf = async (userId: string) => (await noticesOf(userId)).map(({ parameters }) => parameters.amount);
+
+describe('the event centre', () => {
+  it('writes what happened, with the names of coins, at the instant of the event, and pushes it', async () => {
+    const user = await aUserId(source);
+    await deposited(user, '150.5');
+    await write.execute();
+    expect(await noticesOf(user)).toEqual([
+      { kind: 'deposit-credited', parameters: { amount: '150.5', coin: 'USDT' } },
+    ]);
+    const events: { kind: string; payload: { notice: string }; same: boolean }[] = await source.query(
+      `select o.kind, o.payload, o.payload->>'noticeId' = n.id::text and n.at = first.at as same
+         from outbox o join account_notice n on n.user_id = o.user_id
+         join outbox first on first.user_id = o.user_id and first.sequence = 1
+        where o.user_id = $1 and o.sequence = 2`,
+      [user],
+    );
+    expect(events).toEqual([
+      { kind: 'notice', payload: expect.objectContaining({ notice: 'deposit-credited' }), same: true },
+    ]);
+  });
+
+  it('tells each event once, however many workers are at it and however often', async () => {
+    const users = await Promise.all([1, 2, 3].map(() => aUserId(source)));
+    for (const user of users) for (const amount of ['1', '2', '3']) await deposited(user, amount);
+    await Promise.all([1, 2, 3, 4].map(() => write.execute()));
+    await write.execute();
+    for (const user of users) expect(await amountsOf(user)).toEqual(['1', '2', '3']);
+  });
+
+  it('tells all of a user who has hundreds of them, in their order', async () => {
+    const user = await aUserId(source);
+    const amounts = Array.from({ length: 430 }, (_none, place) => String(place + 1));
+    await transactions().run((tx) =>
+      outbox.appendAll(
+        tx,
+        amounts.map((amount) => ({
+          userId: user,
+          kind: 'deposit' as const,
+          payload: {
+            entity: `deposit:${amount}`,
+            entityVersion: 1,
+            depositId: amount,
+            currencyId: USDT,
+            amount,
+            state: 'credited' as const,
+            confirmations: null,
+            reason: null,
+          },
+        })),
+      ),
+    );
+    await write.execute();
+    expect(await amountsOf(user)).toEqual(amounts);
+  });
+
+  it('leaves nothing when it fails half-way, and tells it the next time', async () => {
+    const user = await aUserId(source);
+    await deposited(user, '5');
+    await source.query(`alter table outbox add constraint test_stop check (kind <> 'notice') not valid`);
+    await expect(write.execute()).rejects.toThrow('test_stop');
+    expect(await noticesOf(user)).toEqual([]);
+    await source.query('alter table outbox drop constraint test_stop');
+    await write.execute();
+    expect(await amountsOf(user)).toEqual(['5']);
+  });
+
+  it('leaves out an event that it cannot read, and tells what follows it', async () => {
+    const user = await aUserId(source);
+    await source.query(`select outbox_append($1, 'deposit', '{"state": "credited"}', now())`, [user]);
+    await deposited(user, '7');
+    await write.execute();
+    expect(await amountsOf(user)).toEqual(['7']);
+  });
+
+  it('counts what was not seen, and never fewer notices as seen than before', async () => {
+    const [user, other] = [await aUserId(source), await aUserId(source)];
+    for (const amount of ['1', '2', '3']) await deposited(user, amount);
+    await deposited(other, '4');
+    await write.execute();
+    const ids: { id: string }[] = await source.query('select id from account_notice where user_id = $1 order by id', [
+      user,
+    ]);
+    expect(await read.unread(user)).toBe(3);
+    await read.read(user, ids[1]?.id ?? '');
+    expect(await read.unread(user)).toBe(1);
+    await read.read(user, ids[0]?.id ?? '');
+    expect(await read.unread(user)).toBe(1);
+    // Far above all of its own: a place that is nobody's is not kept, or what comes later would be seen unseen.
+    await read.read(user, '900000000000000');
+    expect(await read.unread(user)).toBe(0);
+    await deposited(user, '5');
+    await write.execute();
+    expect(await read.unread(user)).toBe(1);
+    expect(await read.unread(other)).toBe(1);
+  });
+});
+
+describe('a worker', () => {
+  it('hears of events as they are committed', async () => {
+    const worker = await bootApp({ ROLES: 'gateway,worker', LOG_LEVEL: 'silent' });
+    try {
+      const user = await aUserId(worker.owner);
+      const own = worker.application.get(Outbox);
+      await worker.application.get(Transactions).run((tx) =>
+        own.append(tx, user, 'kyc', {
+          entity: 'kyc:basic',
+          entityVersion: 1,
+          level: 'basic',
+          status: 'verified',
+          reason: null,
+          photoReasons: {},
+        }),
+      );
+      let found = 0;
+      while (found === 0) {
+        const rows: unknown[] = await worker.owner.query(
+          `select from account_notice where user_id = $1 and kind = 'identity-verified'`,
+          [user],
+        );
+        found = rows.length;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      expect(found).toBe(1);
+    } finally {
+      await worker.close();
+    }
+  }, 120_000);
+});

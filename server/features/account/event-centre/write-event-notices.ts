@@ -1,0 +1,156 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Loops } from '../../../platform/loop/loops.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
+import type { OutboxRow } from '../../../platform/outbox/outbox.store.js';
+import { noticeEvent } from '../notices/index.js';
+import { EventCentreStore, type EventPlace, type NewNotice } from './event-centre.store.js';
+import { noticesOf } from './event-notice.rules.js';
+
+/** A hint may be lost: every so often all streams are looked at. */
+const LOOK_EVERY_MS = 30_000;
+/** Hints of so long are served together: a busy market is told in few transactions. */
+const GATHER_MS = 250;
+const USERS_AT_ONCE = 100;
+/** Of one user in a transaction; the rest follows in the next. */
+const EVENTS_AT_ONCE = 200;
+
+/**
+ * Tells users of what happened to their money while they did not look: reads their events and writes notices of them.
+ * A user's place in the stream moves in the transaction of the notices, under its lock, so that each event is told once,
+ * by whichever worker. Events are kept for a day: a worker that was away for longer tells what is left.
+ */
+@Injectable()
+export class WriteEventNotices implements OnModuleInit {
+  private readonly logger = new Logger('EventCentre');
+  private readonly hinted = new Set<string>();
+  private isWhole = true;
+
+  constructor(
+    private readonly loops: Loops,
+    private readonly hints: OutboxHints,
+    private readonly outbox: Outbox,
+    private readonly store: EventCentreStore,
+    private readonly transactions: Transactions,
+  ) {}
+
+  onModuleInit(): void {
+    const loop = this.loops.add({
+      name: 'event-centre',
+      role: 'worker',
+      atStart: true,
+      round: () => this.round(),
+      listen: () => this.listen(() => loop.wake()),
+    });
+  }
+
+  private listen(wake: () => void): () => void {
+    let soon: NodeJS.Timeout | null = null;
+    this.hints.onHint((userIds) => {
+      for (const userId of userIds) this.hinted.add(userId);
+      soon ??= setTimeout(() => {
+        soon = null;
+        wake();
+      }, GATHER_MS).unref();
+    });
+    const whole = setInterval(() => {
+      this.isWhole = true;
+      wake();
+    }, LOOK_EVERY_MS).unref();
+    return () => {
+      clearInterval(whole);
+      if (soon) clearTimeout(soon);
+    };
+  }
+
+  /** Tells everybody whose events have not been told. @returns how many notices were written. */
+  async execute(): Promise<number> {
+    let told = 0;
+    let last = '0';
+    for (;;) {
+      const behind = await this.store.behind(last, USERS_AT_ONCE);
+      told += await this.tell(behind);
+      if (behind.length < USERS_AT_ONCE) return told;
+      last = behind.at(-1) ?? last;
+    }
+  }
+
+  private async round(): Promise<void> {
+    if (this.isWhole) {
+      this.isWhole = false;
+      this.hinted.clear();
+      await this.execute();
+      return;
+    }
+    const users = [...this.hinted];
+    this.hinted.clear();
+    for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
+      await this.tell(users.slice(from, from + USERS_AT_ONCE));
+    }
+  }
+
+  private async tell(userIds: readonly string[]): Promise<number> {
+    let told = 0;
+    for (let left = userIds; left.length > 0; ) {
+      const done = await this.transactions.run((tx) => this.tellOnce(tx, left));
+      told += done.told;
+      left = done.unfinished;
+    }
+    return told;
+  }
+
+  private async tellOnce(tx: Transaction, userIds: readonly string[]) {
+    const places = await this.store.lockPlaces(tx, userIds);
+    const events = await this.outbox.after(places, EVENTS_AT_ONCE);
+    if (events.length === 0) return { told: 0, unfinished: [] };
+    const notices = await this.noticesOf(events);
+    if (notices.length > 0) await this.write(tx, notices);
+    const counts = new Map<string, number>();
+    const moved = new Map<string, EventPlace>();
+    for (const { userId, sequence } of events) {
+      counts.set(userId, (counts.get(userId) ?? 0) + 1);
+      moved.set(userId, { userId, sequence });
+    }
+    await this.store.movePlaces(tx, [...moved.values()]);
+    const unfinished = [...counts].filter(([, count]) => count === EVENTS_AT_ONCE).map(([userId]) => userId);
+    return { told: notices.length, unfinished };
+  }
+
+  private async write(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
+    const ids = await this.store.write(tx, notices);
+    const events = notices.map(({ userId, kind, parameters }, place) => ({
+      userId,
+      kind: 'notice' as const,
+      payload: noticeEvent(ids[place] ?? '', kind, parameters),
+    }));
+    await this.outbox.appendAll(tx, events);
+  }
+
+  private async noticesOf(events: readonly OutboxRow[]): Promise<NewNotice[]> {
+    const found = events.flatMap((event) => this.read(event).map((notice) => ({ event, notice })));
+    if (found.length === 0) return [];
+    const { coins, markets } = await this.store.names();
+    return found.map(({ event, notice: { kind, parameters, currencyId, marketId } }) => ({
+      userId: event.userId,
+      kind,
+      parameters: {
+        ...parameters,
+        ...(currencyId !== undefined && { coin: coins.get(currencyId) ?? '' }),
+        ...(marketId !== undefined && { market: markets.get(marketId) ?? '' }),
+      },
+      at: new Date(event.at),
+    }));
+  }
+
+  /** One that cannot be read is left out: it must not keep its user from hearing of all that follow. */
+  private read({ userId, sequence, kind, payload }: OutboxRow) {
+    try {
+      return noticesOf(kind, JSON.parse(payload));
+    } catch {
+      this.logger.error(`Event ${sequence} of user ${userId} (${kind}) cannot be told`);
+      return [];
+    }
+  }
+}
