@@ -152,7 +152,8 @@ const schema = z.object({
    * Where this installation keeps secrets of its own, made at its first start: PASSWORD_PEPPER, which is mixed into every
    * password before it is hashed, and SECRET_KEY, of what must be readable again and of the codes' digests. Not set: outside
    * production in the data folder; in production both must be given, at least 32 characters each, or as files by
-   * PASSWORD_PEPPER_FILE and SECRET_KEY_FILE. Likewise DATABASE_PASSWORD and REDIS_PASSWORD, or as files, for the addresses
+   * PASSWORD_PEPPER_FILE and SECRET_KEY_FILE. PASSWORD_PEPPER_PREVIOUS is the one before it: passwords that were hashed with
+   * it are right still, and are hashed anew as they are entered. Likewise DATABASE_PASSWORD and REDIS_PASSWORD, or as files, for the addresses
    * above.
    */
   SECRETS_FOLDER: z.string().default(''),

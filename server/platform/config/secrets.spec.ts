@@ -90,6 +90,20 @@ describe('what is given', () => {
     expect(readdirSync(data)).toEqual(['elsewhere']);
   });
 
+  it('can name the pepper before it, by value or by file, and installations that began with the public one know it', () => {
+    const file = join(data, 'previous');
+    writeFileSync(file, 'z'.repeat(32));
+    const given = { PASSWORD_PEPPER: GIVEN, SECRET_KEY: GIVEN };
+    expect(read(given).FORMER_PEPPERS).toEqual([]);
+    expect(read({ ...given, PASSWORD_PEPPER_PREVIOUS: 'the one before' }).FORMER_PEPPERS).toEqual(['the one before']);
+    expect(read({ ...given, PASSWORD_PEPPER_PREVIOUS_FILE: file }).FORMER_PEPPERS).toEqual(['z'.repeat(32)]);
+    expect(read().FORMER_PEPPERS).toEqual([FORMER_SECRETS.PASSWORD_PEPPER]);
+    expect(read({ PASSWORD_PEPPER_PREVIOUS: 'the one before' }).FORMER_PEPPERS).toEqual([
+      'the one before',
+      FORMER_SECRETS.PASSWORD_PEPPER,
+    ]);
+  });
+
   it('stands in the addresses of Postgres and Redis, whatever signs it has', () => {
     const file = join(data, 'password');
     writeFileSync(file, 'p@ss/w:rd%\n');

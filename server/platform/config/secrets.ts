@@ -84,6 +84,8 @@ export interface SecretsWanted {
 
 export interface Secrets extends Record<SecretName, string> {
   SECRETS_ORIGIN: SecretsOrigin;
+  /** With which passwords may have been hashed before: they are verified still, and hashed anew at the next right entry. */
+  FORMER_PEPPERS: readonly string[];
 }
 
 type Environment = Record<string, string | undefined>;
@@ -110,7 +112,14 @@ export function secretsOf(environment: Environment, wanted: SecretsWanted): Secr
   const origins = found.map(({ origin }) => origin);
   const SECRETS_ORIGIN = (['process', 'own', 'given'] as const).find((origin) => origins.includes(origin)) ?? 'given';
   const secrets = Object.fromEntries(found.map(({ name, secret }) => [name, secret])) as Record<SecretName, string>;
-  return { ...secrets, SECRETS_ORIGIN };
+  return { ...secrets, SECRETS_ORIGIN, FORMER_PEPPERS: formerPeppers(environment, SECRETS_ORIGIN) };
+}
+
+/** PASSWORD_PEPPER_PREVIOUS of whoever gave another one, and the public one of installations that began with it. */
+function formerPeppers(environment: Environment, origin: SecretsOrigin): string[] {
+  const previous = givenSecret(environment, 'PASSWORD_PEPPER_PREVIOUS');
+  const known: string[] = origin === 'own' ? [FORMER_SECRETS.PASSWORD_PEPPER] : [];
+  return previous === null || known.includes(previous) ? known : [previous, ...known];
 }
 
 /** What is wrong with a secret that was given, or is missing; null when nothing is. */

@@ -158,13 +158,13 @@ export class UsersStore {
     await tx.query('update account_user set password_hash = $2 where id = $1', [id, passwordHash]);
   }
 
-  /** Puts a stronger hash of the same password in the place of the old one, unless it was changed meanwhile. */
-  async replaceHash(id: string, outdated: string, passwordHash: string): Promise<void> {
-    await this.source.query('update account_user set password_hash = $3 where id = $1 and password_hash = $2', [
-      id,
-      outdated,
-      passwordHash,
-    ]);
+  /** Puts a newer hash of the same password in the place of the old one; false when another stands there by now. */
+  async replaceHash(id: string, outdated: string, passwordHash: string): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.source.query(
+      'update account_user set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+      [id, outdated, passwordHash],
+    );
+    return rows.length > 0;
   }
 
   async setLanguage(id: string, language: string): Promise<void> {
