@@ -63,6 +63,7 @@ import { PaymentDetails1763863000000 } from './1763863000000-payment-details.js'
 import { TrustPaidFrom1763865000000 } from './1763865000000-trust-paid-from.js';
 import { DocumentsWithoutCountry1763864000000 } from './1763864000000-documents-without-country.js';
 import { Hashes1763866000000 } from './1763866000000-hashes.js';
+import { DisabledAndAgreed1763867010000 } from './1763867010000-disabled-and-agreed.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -138,4 +139,5 @@ export const MIGRATIONS = [
   TrustPaidFrom1763865000000,
   PaymentOwners1763859000000,
   Hashes1763866000000,
+  DisabledAndAgreed1763867010000,
 ];

@@ -197,7 +197,7 @@ const schema = z.object({
   /** HTTP address that takes `{ to, text }` as JSON and sends it as a text message. Empty: as for mail. */
   SMS_URL: z.string().default(''),
   SMS_TOKEN: z.string().default(''),
-  /** Dial codes to which text messages go, comma-separated. Empty: all. */
+  /** Dial codes to which text messages go, comma-separated, or `*` for all. In production whoever sends any says which; empty elsewhere: all. */
   SMS_DIAL_CODES: list(''),
   /** Outside production only: messages land in `mailbox.jsonl` and under `api/dev/mailbox`. */
   DEVELOPMENT_MAILBOX: flag(true),
@@ -265,10 +265,12 @@ function assertApart({ DATA_FOLDER, CLIENT_FOLDER }: { DATA_FOLDER: string; CLIE
  * sites may open sockets as is said site by site there.
  */
 function withPublicAddress(values: Configuration): Configuration {
-  const { NODE_ENV, ROLES, PUBLIC_URL, ALLOWED_ORIGINS } = values;
+  const { NODE_ENV, ROLES, PUBLIC_URL, ALLOWED_ORIGINS, SMS_URL, SMS_DIAL_CODES } = values;
   if (NODE_ENV !== 'production' || !ROLES.includes('gateway')) return values;
   const problems: string[] = [];
   if (!PUBLIC_URL.startsWith('https://')) problems.push("PUBLIC_URL: the site's own https address is required");
+  if (SMS_URL !== '' && SMS_DIAL_CODES.length === 0)
+    problems.push('SMS_DIAL_CODES: the dial codes of the countries that are served, or * for all');
   const open = ALLOWED_ORIGINS.filter((origin) => !/^https:\/\/[^/*\s]+$/.test(origin));
   if (open.length > 0) problems.push(`ALLOWED_ORIGINS: ${open.join(', ')} is not the https origin of one site`);
   if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
