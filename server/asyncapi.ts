@@ -9,6 +9,7 @@ import {
   HEARTBEAT_MS,
   MESSAGE_BYTES_MAX,
   MESSAGES_PER_SECOND,
+  SUBSCRIPTIONS_PER_MINUTE,
   REALTIME_EVENTS,
   REALTIME_PROTOCOL,
   SUBSCRIPTIONS_PER_SOCKET,
@@ -96,8 +97,8 @@ const EVERYWHERE =
   `\`${REALTIME_EVENTS.frame}\`. Connect with \`auth: { protocol: "${REALTIME_PROTOCOL}" }\`. After a subscription ` +
   'comes a snapshot, then changes; `ps` is the sequence of the frame before, a mismatch is a gap: subscribe again ' +
   `with the last \`ep\` and \`s\`. A quiet channel sends a heartbeat every ${HEARTBEAT_MS} ms. A socket may hold ` +
-  `${SUBSCRIPTIONS_PER_SOCKET} subscriptions, send ${MESSAGES_PER_SECOND} messages a second of at most ` +
-  `${MESSAGE_BYTES_MAX} bytes. On channels whose events are all delivered, event \`${REALTIME_EVENTS.acknowledge}\` up ` +
+  `${SUBSCRIPTIONS_PER_SOCKET} subscriptions, ask for ${SUBSCRIPTIONS_PER_MINUTE} a minute, and send ${MESSAGES_PER_SECOND} messages a second of ` +
+  `at most ${MESSAGE_BYTES_MAX} bytes. On channels whose events are all delivered, event \`${REALTIME_EVENTS.acknowledge}\` up ` +
   `with \`{ ch, s }\` says what has been applied: once ${EVENT_ACK_EVERY} events wait for it, and after ` +
   `${EVENT_ACK_WITHIN_MS} ms at the latest. Whoever does not say so for 10 s is cut, and resumes.`;
 

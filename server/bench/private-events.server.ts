@@ -20,6 +20,10 @@ class TokenIsUser extends SessionResolver {
   ended(): Promise<string[]> {
     return Promise.resolve([]);
   }
+
+  disabled(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
 }
 
 async function serveGateway(): Promise<number> {

@@ -199,4 +199,5 @@ export const EVENT_ACK_EVERY = 32;
 export const EVENT_ACK_WITHIN_MS = 2000;
 export const SUBSCRIPTIONS_PER_SOCKET = 30;
 export const MESSAGES_PER_SECOND = 20;
+export const SUBSCRIPTIONS_PER_MINUTE = 100;
 export const MESSAGE_BYTES_MAX = 16 * 1024;

@@ -74,7 +74,7 @@ const BANS: readonly Ban[] = [
     // The process that reads images, by fork and without a shell; the launcher's own, which no user reaches.
     allowed: {
       'server/platform/images/image-worker-process.ts': 1,
-      'server/platform/embedded/check-supply-chain.mjs': 1,
+      'server/platform/embedded/git-files.mjs': 1,
       'server/platform/embedded/processes.mjs': 1,
       'server/platform/embedded/services/accounts.mjs': 1,
     },

@@ -27,7 +27,7 @@ export const account = {
     resendIn: 'Again in {{seconds}} s',
     codeSent: 'Sent to {{to}}. Valid for 10 minutes.',
     password: 'Password',
-    passwordHelp: 'At least {{count}} characters',
+    passwordHelp: 'At least {{count}} characters; {{better}} or more are safer',
     repeatPassword: 'Confirm password',
     oldPassword: 'Current password',
     newPassword: 'New password',

@@ -28,7 +28,7 @@ export const account: AccountWords = {
     resendIn: 'Otra vez en {{seconds}} s',
     codeSent: 'Enviado a {{to}}. Vale 10 minutos.',
     password: 'Contraseña',
-    passwordHelp: 'Al menos {{count}} caracteres',
+    passwordHelp: 'Al menos {{count}} caracteres; mejor {{better}} o más',
     repeatPassword: 'Confirmar contraseña',
     oldPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',

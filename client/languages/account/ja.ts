@@ -28,7 +28,7 @@ export const account: AccountWords = {
     resendIn: '{{seconds}} 秒後に再送',
     codeSent: '{{to}} に送信しました。10 分間有効です。',
     password: 'パスワード',
-    passwordHelp: '{{count}} 文字以上',
+    passwordHelp: '{{count}} 文字以上（{{better}} 文字以上をおすすめします）',
     repeatPassword: 'パスワード（確認）',
     oldPassword: '現在のパスワード',
     newPassword: '新しいパスワード',

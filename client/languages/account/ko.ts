@@ -28,7 +28,7 @@ export const account: AccountWords = {
     resendIn: '{{seconds}}초 후 재전송',
     codeSent: '{{to}}(으)로 보냈습니다. 10분간 유효합니다.',
     password: '비밀번호',
-    passwordHelp: '{{count}}자 이상',
+    passwordHelp: '{{count}}자 이상, {{better}}자 이상을 권장합니다',
     repeatPassword: '비밀번호 확인',
     oldPassword: '현재 비밀번호',
     newPassword: '새 비밀번호',

@@ -28,7 +28,7 @@ export const account: AccountWords = {
     resendIn: 'ขอใหม่ใน {{seconds}} วินาที',
     codeSent: 'ส่งไปที่ {{to}} แล้ว ใช้ได้ 10 นาที',
     password: 'รหัสผ่าน',
-    passwordHelp: 'อย่างน้อย {{count}} ตัวอักษร',
+    passwordHelp: 'อย่างน้อย {{count}} ตัวอักษร แนะนำ {{better}} ตัวขึ้นไป',
     repeatPassword: 'ยืนยันรหัสผ่าน',
     oldPassword: 'รหัสผ่านปัจจุบัน',
     newPassword: 'รหัสผ่านใหม่',

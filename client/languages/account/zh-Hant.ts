@@ -28,7 +28,7 @@ export const account: AccountWords = {
     resendIn: '{{seconds}} 秒後重發',
     codeSent: '已傳送至 {{to}}，10 分鐘內有效。',
     password: '密碼',
-    passwordHelp: '至少 {{count}} 位',
+    passwordHelp: '至少 {{count}} 位，建議 {{better}} 位以上',
     repeatPassword: '確認密碼',
     oldPassword: '目前密碼',
     newPassword: '新密碼',

@@ -28,7 +28,7 @@ export const account: AccountWords = {
     resendIn: '{{seconds}} 秒后重发',
     codeSent: '已发送至 {{to}}，10 分钟内有效。',
     password: '密码',
-    passwordHelp: '至少 {{count}} 位',
+    passwordHelp: '至少 {{count}} 位，建议 {{better}} 位以上',
     repeatPassword: '确认密码',
     oldPassword: '当前密码',
     newPassword: '新密码',

@@ -66,6 +66,7 @@ import { Hashes1763866000000 } from './1763866000000-hashes.js';
 import { DisabledInviters1763867000000 } from './1763867000000-disabled-inviters.js';
 import { PicturesOfEndedOrders1763868000000 } from './1763868000000-pictures-of-ended-orders.js';
 import { EventCentre1763877000000 } from './1763877000000-event-centre.js';
+import { DisabledAndAgreed1763867010000 } from './1763867010000-disabled-and-agreed.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -144,4 +145,5 @@ export const MIGRATIONS = [
   DisabledInviters1763867000000,
   PicturesOfEndedOrders1763868000000,
   EventCentre1763877000000,
+  DisabledAndAgreed1763867010000,
 ];

@@ -36,6 +36,15 @@ describe('secrets', () => {
   });
 });
 
+it('whoever sends text messages in production says to which countries', () => {
+  const production = { ...ADDRESSES, NODE_ENV: 'production', PASSWORD_PEPPER: SECRET, SECRET_KEY: SECRET };
+  const sends = { ...production, PUBLIC_URL: 'https://trade.example', SMS_URL: 'https://sms.example' };
+  expect(() => readConfiguration(sends)).toThrow(/SMS_DIAL_CODES: /);
+  expect(readConfiguration({ ...sends, SMS_DIAL_CODES: '49, 86' }).SMS_DIAL_CODES).toEqual(['49', '86']);
+  expect(readConfiguration({ ...sends, SMS_DIAL_CODES: '*' }).SMS_DIAL_CODES).toEqual(['*']);
+  expect(readConfiguration({ ...sends, NODE_ENV: 'test' }).SMS_DIAL_CODES).toEqual([]);
+});
+
 describe('the address of the site', () => {
   const production = { ...ADDRESSES, NODE_ENV: 'production', PASSWORD_PEPPER: SECRET, SECRET_KEY: SECRET };
 

@@ -154,7 +154,8 @@ const schema = z.object({
    * Where this installation keeps secrets of its own, made at its first start: PASSWORD_PEPPER, which is mixed into every
    * password before it is hashed, and SECRET_KEY, of what must be readable again and of the codes' digests. Not set: outside
    * production in the data folder; in production both must be given, at least 32 characters each, or as files by
-   * PASSWORD_PEPPER_FILE and SECRET_KEY_FILE. Likewise DATABASE_PASSWORD and REDIS_PASSWORD, or as files, for the addresses
+   * PASSWORD_PEPPER_FILE and SECRET_KEY_FILE. PASSWORD_PEPPER_PREVIOUS is the one before it: passwords that were hashed with
+   * it are right still, and are hashed anew as they are entered. Likewise DATABASE_PASSWORD and REDIS_PASSWORD, or as files, for the addresses
    * above.
    */
   SECRETS_FOLDER: z.string().default(''),
@@ -198,7 +199,7 @@ const schema = z.object({
   /** HTTP address that takes `{ to, text }` as JSON and sends it as a text message. Empty: as for mail. */
   SMS_URL: z.string().default(''),
   SMS_TOKEN: z.string().default(''),
-  /** Dial codes to which text messages go, comma-separated. Empty: all. */
+  /** Dial codes to which text messages go, comma-separated, or `*` for all. In production whoever sends any says which; empty elsewhere: all. */
   SMS_DIAL_CODES: list(''),
   /** Outside production only: messages land in `mailbox.jsonl` and under `api/dev/mailbox`. */
   DEVELOPMENT_MAILBOX: flag(true),
@@ -266,10 +267,12 @@ function assertApart({ DATA_FOLDER, CLIENT_FOLDER }: { DATA_FOLDER: string; CLIE
  * sites may open sockets as is said site by site there.
  */
 function withPublicAddress(values: Configuration): Configuration {
-  const { NODE_ENV, ROLES, PUBLIC_URL, ALLOWED_ORIGINS } = values;
+  const { NODE_ENV, ROLES, PUBLIC_URL, ALLOWED_ORIGINS, SMS_URL, SMS_DIAL_CODES } = values;
   if (NODE_ENV !== 'production' || !ROLES.includes('gateway')) return values;
   const problems: string[] = [];
   if (!PUBLIC_URL.startsWith('https://')) problems.push("PUBLIC_URL: the site's own https address is required");
+  if (SMS_URL !== '' && SMS_DIAL_CODES.length === 0)
+    problems.push('SMS_DIAL_CODES: the dial codes of the countries that are served, or * for all');
   const open = ALLOWED_ORIGINS.filter((origin) => !/^https:\/\/[^/*\s]+$/.test(origin));
   if (open.length > 0) problems.push(`ALLOWED_ORIGINS: ${open.join(', ')} is not the https origin of one site`);
   if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);

@@ -61,12 +61,24 @@ describe('an installation', () => {
   }, 30_000);
 
   it('in production makes them only where a folder is named for them', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'secrets-'));
     expect(() => read({ NODE_ENV: 'production' })).toThrow(/SECRETS_FOLDER/);
     expect(readdirSync(data)).toEqual([]);
-    const folder = join(data, 'named');
+    const folder = join(elsewhere, 'named');
     const { SECRET_KEY, SECRETS_ORIGIN } = read({ NODE_ENV: 'production', SECRETS_FOLDER: folder });
     expect([SECRETS_ORIGIN, readFileSync(join(folder, 'secret-key'), 'utf8')]).toEqual(['own', `${SECRET_KEY}\n`]);
+    rmSync(elsewhere, { recursive: true });
   });
+
+  it.each(['secrets', '', 'files/../secrets'])(
+    'in production keeps them apart from what they seal: not in the data folder (%s)',
+    (name) => {
+      const SECRETS_FOLDER = join(data, name);
+      expect(() => read({ NODE_ENV: 'production', SECRETS_FOLDER })).toThrow(/SECRETS_FOLDER: lies in DATA_FOLDER/);
+      expect(readdirSync(data)).toEqual([]);
+      expect(read({ SECRETS_FOLDER }).SECRETS_ORIGIN).toBe('own');
+    },
+  );
 
   it('refuses secrets that others can read, and never makes new ones in the place of damaged ones', () => {
     read();
@@ -88,6 +100,20 @@ describe('what is given', () => {
     expect(() => read({ SECRET_KEY: GIVEN, SECRET_KEY_FILE: file })).toThrow(/not both/);
     expect(() => read({ SECRET_KEY_FILE: join(data, 'none') })).toThrow(/SECRET_KEY_FILE.*ENOENT/);
     expect(readdirSync(data)).toEqual(['elsewhere']);
+  });
+
+  it('can name the pepper before it, by value or by file, and installations that began with the public one know it', () => {
+    const file = join(data, 'previous');
+    writeFileSync(file, 'z'.repeat(32));
+    const given = { PASSWORD_PEPPER: GIVEN, SECRET_KEY: GIVEN };
+    expect(read(given).FORMER_PEPPERS).toEqual([]);
+    expect(read({ ...given, PASSWORD_PEPPER_PREVIOUS: 'the one before' }).FORMER_PEPPERS).toEqual(['the one before']);
+    expect(read({ ...given, PASSWORD_PEPPER_PREVIOUS_FILE: file }).FORMER_PEPPERS).toEqual(['z'.repeat(32)]);
+    expect(read().FORMER_PEPPERS).toEqual([FORMER_SECRETS.PASSWORD_PEPPER]);
+    expect(read({ PASSWORD_PEPPER_PREVIOUS: 'the one before' }).FORMER_PEPPERS).toEqual([
+      'the one before',
+      FORMER_SECRETS.PASSWORD_PEPPER,
+    ]);
   });
 
   it('stands in the addresses of Postgres and Redis, whatever signs it has', () => {
@@ -141,12 +167,12 @@ describe('what an installation made with the constants that stood in the reposit
     expect(await new PasswordHasher(elsewhere()).verify(hashed, 'a password')).toBe(false);
   });
 
-  it('keeps its files', async () => {
+  it('keeps its files, and seals them anew as they are read', async () => {
     const storage = new LocalFolderStorage(join(data, 'files'));
     await new SealedFiles(before(), storage).put('photo', Buffer.from('canary'));
     expect((await new SealedFiles(now(), storage).get('photo'))?.toString()).toBe('canary');
     await expect(new SealedFiles(elsewhere(), storage).get('photo')).rejects.toThrow('authenticate');
-    await new SealedFiles(now(), storage).put('photo', Buffer.from('canary'));
+    // Whoever looked at it has had it sealed anew.
     await expect(new SealedFiles(before(), storage).get('photo')).rejects.toThrow('authenticate');
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { REDIS_OWNER, REDIS_ROLES, redisUsersFile } from '../redis/redis-users.js';
 import { moveOwn, ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
 
@@ -84,6 +84,8 @@ export interface SecretsWanted {
 
 export interface Secrets extends Record<SecretName, string> {
   SECRETS_ORIGIN: SecretsOrigin;
+  /** With which passwords may have been hashed before: they are verified still, and hashed anew at the next right entry. */
+  FORMER_PEPPERS: readonly string[];
 }
 
 type Environment = Record<string, string | undefined>;
@@ -102,6 +104,8 @@ export function secretsOf(environment: Environment, wanted: SecretsWanted): Secr
     const problem = problemOf(secret, mayMakeItsOwn(wanted));
     return problem === null ? [] : [`${name}: ${problem}`];
   });
+  if (wanted.NODE_ENV === 'production' && liesIn(wanted.DATA_FOLDER, wanted.SECRETS_FOLDER))
+    problems.push('SECRETS_FOLDER: lies in DATA_FOLDER, and whoever copies that has what is sealed and the key');
   if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
   // None is made before all that is given is known to be good.
   const found = asked.map(({ name, secret }) =>
@@ -110,7 +114,19 @@ export function secretsOf(environment: Environment, wanted: SecretsWanted): Secr
   const origins = found.map(({ origin }) => origin);
   const SECRETS_ORIGIN = (['process', 'own', 'given'] as const).find((origin) => origins.includes(origin)) ?? 'given';
   const secrets = Object.fromEntries(found.map(({ name, secret }) => [name, secret])) as Record<SecretName, string>;
-  return { ...secrets, SECRETS_ORIGIN };
+  return { ...secrets, SECRETS_ORIGIN, FORMER_PEPPERS: formerPeppers(environment, SECRETS_ORIGIN) };
+}
+
+/** PASSWORD_PEPPER_PREVIOUS of whoever gave another one, and the public one of installations that began with it. */
+function formerPeppers(environment: Environment, origin: SecretsOrigin): string[] {
+  const previous = givenSecret(environment, 'PASSWORD_PEPPER_PREVIOUS');
+  const known: string[] = origin === 'own' ? [FORMER_SECRETS.PASSWORD_PEPPER] : [];
+  return previous === null || known.includes(previous) ? known : [previous, ...known];
+}
+
+function liesIn(outer: string, inner: string): boolean {
+  const way = relative(resolve(outer), resolve(inner));
+  return inner !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
 /** What is wrong with a secret that was given, or is missing; null when nothing is. */

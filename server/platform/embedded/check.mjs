@@ -16,7 +16,8 @@ const CHECKS = /** @type {[name: string, parameters: string[]][]} */ ([
   ['stored functions', ['server/platform/embedded/check-sql.mjs']],
   ['rules and front doors', ['server/platform/embedded/check-exports.mjs']],
   ['packages', ['server/platform/embedded/check-packages.mjs']],
-  ['supply chain and secrets', ['server/platform/embedded/check-supply-chain.mjs']],
+  ['secrets', ['server/platform/embedded/check-secrets.mjs']],
+  ['supply chain', ['server/platform/embedded/check-supply-chain.mjs']],
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'format', '.']],
 ]);
 

@@ -8,6 +8,8 @@ export interface CurrentSession {
   userId: string;
   /** The session itself, for ending it; no secret. */
   sessionId: string;
+  /** When it ends, used or not. */
+  expiresAt?: Date;
 }
 
 /** An operator of the desk, as far as the desk's own session has proven it. */

@@ -60,6 +60,8 @@ export class Metrics {
     REQUEST_BUCKETS,
   );
   readonly refusals = this.counter('refusals_total', 'Refusals sent to users.', ['code']);
+  /** Codes that were asked for when the day's were used up, by guests or by accounts. */
+  readonly codesUsedUp = this.counter('codes_used_up_total', "Codes refused: the day's were used up.", ['budget']);
   /** What may be an attack, by kind; the rules that watch it are in `deploy/alerts.yml`. */
   readonly securityEvents = this.counter('security_events_total', 'Security events.', ['kind']);
   /** Failures that are our own: every one is a bug. */

@@ -80,3 +80,20 @@ test('handshakes: told to come back above the rate, not let in at all far above 
   expect(refusals.filter((reason) => reason === null)).toHaveLength(30);
   expect(refusals.at(-1)).toMatch(/^busy, retryInMs=\d+$/);
 });
+
+test.each<[string, { requireTls: boolean; trustedProxies: number }, string | undefined, boolean]>([
+  ['by TLS', { requireTls: true, trustedProxies: 1 }, 'https', true],
+  ['without TLS', { requireTls: true, trustedProxies: 1 }, 'http', false],
+  ['without TLS as ws', { requireTls: true, trustedProxies: 1 }, ' WS ', false],
+  ['without TLS, who claims otherwise before the proxy', { requireTls: true, trustedProxies: 1 }, 'https, http', false],
+  ['by TLS at the first of two proxies', { requireTls: true, trustedProxies: 2 }, 'https, http', true],
+  ['without a proxy, whatever is claimed', { requireTls: true, trustedProxies: 0 }, 'http', true],
+  ['through a proxy that does not say', { requireTls: true, trustedProxies: 1 }, undefined, true],
+  ['without TLS where the site has none', { requireTls: false, trustedProxies: 1 }, 'http', true],
+])('a handshake that came %s', (_how, given, proto, isLetIn) => {
+  const settings = { socketsPerAddress: 1, handshakesPerSecond: 10, allowedOrigins: [], ...given };
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  const request = { headers: { 'x-forwarded-proto': proto }, socket: { remoteAddress: '9.9.9.9' } };
+  const refusal = admission.refusal(request as unknown as IncomingMessage);
+  expect(refusal).toBe(isLetIn ? null : 'only by TLS (wss)');
+});

@@ -45,6 +45,14 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
   return forwarded[Math.max(0, forwarded.length - trustedProxies)] ?? direct;
 }
 
+/** Whether the proxies in front say that it came to them without TLS; what others say of it does not count. */
+function isPlain({ headers }: IncomingMessage, trustedProxies: number): boolean {
+  if (trustedProxies === 0) return false;
+  const said = String(headers['x-forwarded-proto'] ?? '').split(',');
+  const outermost = said[Math.max(0, said.length - trustedProxies)] ?? '';
+  return ['http', 'ws'].includes(outermost.trim().toLowerCase());
+}
+
 /** Counts what may come in: sockets of one address, handshakes a second, nobody while the process drains. */
 export class Admission {
   private readonly sockets = new Map<string, number>();
@@ -71,6 +79,7 @@ export class Admission {
     const { origin, host } = request.headers;
     if (this.isClosed) return 'draining';
     if (isScriptWanted(request.url)) return 'JSONP is not served';
+    if (this.settings.requireTls && isPlain(request, this.settings.trustedProxies)) return 'only by TLS (wss)';
     if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
     if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
     const address = networkOf(addressOf(request, this.settings.trustedProxies));

@@ -6,6 +6,8 @@ export interface RealtimeSession {
   userId: string | null;
   /** The session that proved it; null for a guest. */
   sessionId: string | null;
+  /** When it ends whatever happens, in product time; not there for a guest. */
+  endsAt?: number;
 }
 
 export const GUEST: RealtimeSession = { userId: null, sessionId: null };

@@ -71,7 +71,7 @@ export class ClientProtocol {
 
   /** Null when the answer comes later. */
   private outcome(client: ConnectedClient, request: unknown, acknowledge: Acknowledge): SubscribeOutcome | null {
-    if (!client.mayAsk(this.steadyNow())) return refused('realtime.too-many-messages');
+    if (!client.maySubscribe(this.steadyNow())) return refused('realtime.too-many-messages');
     const input = readSubscribe(request);
     if (typeof input === 'string') return refused(input);
     if (!this.events || CHANNELS[input.name].delivery !== 'every') return this.hub.subscribe(client, input);

@@ -1,5 +1,11 @@
 import type { Socket } from 'socket.io';
-import { type ByeMessage, MESSAGES_PER_SECOND, REALTIME_EVENTS, REALTIME_PROTOCOL } from '../../contract/channels.js';
+import {
+  type ByeMessage,
+  MESSAGES_PER_SECOND,
+  REALTIME_EVENTS,
+  REALTIME_PROTOCOL,
+  SUBSCRIPTIONS_PER_MINUTE,
+} from '../../contract/channels.js';
 import type { Subscriber } from './channel-hub.js';
 import type { Member } from './channel-room.js';
 import type { RealtimeSession } from './channel-source.js';
@@ -24,6 +30,7 @@ export class ConnectedClient implements Subscriber {
   /** When it was last seen to be subscribed to anything, or else when it came; steady milliseconds. */
   usedAt: number;
   private readonly budget: TokenBucket;
+  private readonly subscribing: TokenBucket;
 
   constructor(
     readonly socket: Socket,
@@ -34,6 +41,7 @@ export class ConnectedClient implements Subscriber {
     readonly onCut: (client: ConnectedClient, reason: ByeMessage['reason']) => void,
   ) {
     this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, now);
+    this.subscribing = new TokenBucket(SUBSCRIPTIONS_PER_MINUTE / 60, SUBSCRIPTIONS_PER_MINUTE, now);
     sink.readyAt = now;
     this.usedAt = now;
   }
@@ -45,6 +53,11 @@ export class ConnectedClient implements Subscriber {
   /** Whether one more request is answered now. */
   mayAsk(now: number): boolean {
     return this.budget.take(now);
+  }
+
+  /** Whether one more subscription is looked at now: it costs a snapshot, where letting go of one costs nothing. */
+  maySubscribe(now: number): boolean {
+    return this.mayAsk(now) && this.subscribing.take(now);
   }
 
   cut(reason: ByeMessage['reason']): void {

@@ -15,6 +15,8 @@ export abstract class RealtimeSettings {
   abstract readonly polling: boolean;
   abstract readonly allowedOrigins: string[];
   abstract readonly trustedProxies: number;
+  /** Whether the site is reached by TLS alone, so that what a proxy got without it is refused. */
+  abstract readonly requireTls?: boolean;
   abstract readonly socketsPerAddress: number;
   /** Of more than so many sockets of one user the oldest are cut. */
   abstract readonly socketsPerUser: number;
@@ -46,6 +48,7 @@ export function readRealtimeSettings(values: Configuration): RealtimeSettings {
     polling: values.REALTIME_POLLING,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
+    requireTls: values.NODE_ENV === 'production' && values.PUBLIC_URL.startsWith('https:'),
     socketsPerAddress: values.REALTIME_SOCKETS_PER_ADDRESS,
     socketsPerUser: values.REALTIME_SOCKETS_PER_USER,
     handshakesPerSecond: values.REALTIME_HANDSHAKES_PER_SECOND,

@@ -17,6 +17,8 @@ export abstract class SessionResolver {
   abstract resolve(proof: HandshakeProof): Promise<RealtimeSession>;
   /** Which of the sessions have ended. Checked before private data is sent, and again while it is. */
   abstract ended(sessionIds: string[]): Promise<string[]>;
+  /** Users who were disabled within the last so many milliseconds: it is done in the database, and no process is told. */
+  abstract disabled(withinMs: number): Promise<string[]>;
 }
 
 /** Where the feature that knows the sessions registers itself; until then everybody is a guest. */
@@ -43,6 +45,10 @@ export class GuestSessionResolver extends SessionResolver {
   ended(): Promise<string[]> {
     return Promise.resolve([]);
   }
+
+  disabled(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
 }
 
 /** Delegates to the registered resolver. */
@@ -60,5 +66,9 @@ export class RegisteredSessions extends SessionResolver implements SessionRegist
 
   ended(sessionIds: string[]): Promise<string[]> {
     return this.resolver.ended(sessionIds);
+  }
+
+  disabled(withinMs: number): Promise<string[]> {
+    return this.resolver.disabled(withinMs);
   }
 }

@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
 import type { RealtimeSession } from './channel-source.js';
 import { ConnectedClients } from './connected-clients.js';
 import { EventRooms } from './events/event-rooms.js';
@@ -10,11 +11,13 @@ import { SessionResolver, SessionSockets } from './session-resolver.js';
 const QUESTION_MAX = 1000;
 /** Retry delay after a failed check. */
 const AGAIN_MS = 500;
+/** How often those are looked for who were disabled, and sessions whose time is up. */
+const LOOK_MS = 1000;
 
 /** Closes sockets whose session has ended. */
 @Injectable()
 export class SessionWatch extends SessionSockets implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
+  private readonly timers: NodeJS.Timeout[] = [];
   private readonly again = new Set<NodeJS.Timeout>();
 
   constructor(
@@ -22,6 +25,7 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     private readonly clients: ConnectedClients,
     private readonly sessions: SessionResolver,
     private readonly failures: RealtimeFailures,
+    private readonly clock: Clock,
     events: EventRooms,
   ) {
     super();
@@ -29,18 +33,29 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.check(() => true), this.settings.sessionCheckMs);
-    this.timer.unref();
+    this.timers.push(setInterval(() => this.check(() => true), this.settings.sessionCheckMs));
+    this.timers.push(setInterval(() => void this.lookAround().catch(this.failures.report), LOOK_MS));
+    for (const timer of this.timers) timer.unref();
   }
 
   beforeApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
     for (const timer of this.again) clearTimeout(timer);
   }
 
   look(sessionIds: string[]): void {
     const asked = new Set(sessionIds);
     this.check(({ sessionId }) => sessionId !== null && asked.has(sessionId));
+  }
+
+  /** What no event tells of. What it misses while Postgres is away, the look at all sessions finds. */
+  private async lookAround(): Promise<void> {
+    if (this.clients.size === 0) return;
+    const now = this.clock.now();
+    const disabled = new Set(await this.sessions.disabled(this.settings.sessionCheckMs));
+    const isAsked = ({ userId, endsAt = Infinity }: RealtimeSession) =>
+      endsAt <= now || (userId !== null && disabled.has(userId));
+    for (const { session } of this.clients) if (isAsked(session)) return this.check(isAsked);
   }
 
   /** Checks the sessions that are asked for and closes the sockets of those that have ended. */

@@ -35,7 +35,7 @@ export class SealedFiles {
   }
 
   /**
-   * Null when there is no such file.
+   * Null when there is no such file. One that is sealed with the former key is sealed anew as it is read.
    * @throws Error when it was changed, or sealed with another key or for another place.
    */
   async get(key: string): Promise<Buffer | null> {
@@ -46,7 +46,9 @@ export class SealedFiles {
       return opened(file, key, this.secret);
     } catch (error) {
       if (!this.former) throw error;
-      return opened(file, key, this.former);
+      const plain = opened(file, key, this.former);
+      await this.put(key, plain);
+      return plain;
     }
   }
 

@@ -61,6 +61,7 @@ export class Installation {
       CLIENT_FOLDER: folder,
       SMTP_URL: post.smtpUrl,
       SMS_URL: post.smsUrl,
+      SMS_DIAL_CODES: '*',
       // Whatever else the fault suites widen is as strangers meet it.
       RATE_FACTOR: '1',
       CODES_PER_ADDRESS: '0',

@@ -235,7 +235,8 @@ export class AccessWorld {
     return rows[0]?.id ?? '';
   }
 
-  private async upload(purpose: string): Promise<string> {
+  /** A picture of the owner's, waiting. */
+  async upload(purpose: string): Promise<string> {
     const parts = [
       { name: 'purpose', filename: null, body: purpose },
       { name: 'file', body: await aPhoto() },

@@ -6,8 +6,10 @@ import { io, type Socket } from 'socket.io-client';
 import { type ByeMessage, REALTIME_PROTOCOL } from '../../contract/channels.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
+import { codeTo, mailbox } from '../mailbox.js';
 
 const PASSWORD = 'correct horse 7';
+const OTHER_PASSWORD = 'battery staple 9';
 const PREFIX = `account-security-${randomBytes(4).toString('hex')}:`;
 
 /** What a device that has forgotten its token keeps of it. */
@@ -96,6 +98,60 @@ describe('the sockets of a session', () => {
     const closed = Promise.all(open.map(ended));
     await end(token);
     expect(await closed).toEqual(['session-revoked', 'session-revoked']);
+  });
+
+  async function byMail() {
+    const user_string = `${randomBytes(6).toString('hex')}@example.com`;
+    await call.post('sms_mail', { user_string, type: 'register' });
+    const code = await codeTo(app, user_string);
+    const form = { type: 'email', user_string, code, password: PASSWORD, re_password: PASSWORD };
+    expect(await call.post('user/register', form)).toMatchObject({ type: 'ok' });
+    const { token } = await logIn(user_string);
+    const { id } = (await call.get('user/center', { token })).message as { id: number };
+    return { email: user_string, token, id };
+  }
+
+  const disable = ({ id }: { id: number }) =>
+    database.query('update account_user set disabled_at = now() where id = $1', [id]);
+  const reset = async ({ email }: { email: string }) => {
+    await database.query('delete from account_limit');
+    const before = (await mailbox(app)).filter(({ to }) => to === email).length;
+    await call.post('sms_mail', { user_string: email, type: 'forget' });
+    const form = { account: email, code: await codeTo(app, email, before + 1), password: OTHER_PASSWORD };
+    expect(await call.post('user/forget', { ...form, repassword: OTHER_PASSWORD })).toMatchObject({ type: 'ok' });
+  };
+
+  // They are subscribed to nothing: before the look at all sessions, after 60 s, they would be closed for that, after 30.
+  it.each([
+    ['whose user was disabled in the database', disable],
+    ['whose password was reset with a code', reset],
+  ])('of a session %s are closed at once, on every process', async (_what, end) => {
+    const user = await byMail();
+    const open = await Promise.all([connect(app, user.token), connect(other, user.token)]);
+    const closed = Promise.all(open.map(ended));
+    await end(user);
+    expect(await closed).toEqual(['session-revoked', 'session-revoked']);
+    expect(await call.get('user/center', { token: user.token })).toMatchObject({ type: '999' });
+  });
+
+  it('of a session whose time is up are closed at once', async () => {
+    const { id, token } = await byMail();
+    await database.query(`update account_session set expires_at = now() + interval '15 s' where user_id = $1`, [id]);
+    expect(await ended(await connect(app, token))).toBe('session-revoked');
+  });
+
+  it.each(['token', 'auth', 'authorization', 'session'])('take no token from the address (%s)', async (name) => {
+    const { token } = await aSignedInUser();
+    const socket = io(app.url, {
+      transports: ['websocket'],
+      auth: { protocol: REALTIME_PROTOCOL },
+      query: { [name]: name === 'auth' ? JSON.stringify({ token }) : token },
+      reconnection: false,
+      forceNew: true,
+    });
+    sockets.push(socket);
+    await new Promise<void>((done) => socket.once('connect', done));
+    expect(await subscribeOwn(socket)).toEqual({ ok: false, code: 'realtime.not-allowed' });
   });
 
   it('of another session of the same user stay', async () => {
@@ -272,5 +328,29 @@ describe('in production', () => {
     expect(
       accounts.filter(({ status, code: refusal }) => status === 429 && refusal === 'request.too-many'),
     ).toHaveLength(2);
+  });
+
+  it('one browser opens five accounts a day, from whichever addresses, and another one its own', async () => {
+    const form = { type: 'username', password: PASSWORD, re_password: PASSWORD };
+    let address = 0;
+    /** As a browser does it: it keeps the cookie that the login of each account gives it. */
+    const open = async (cookie: string) => {
+      const user_string = `Lee${randomBytes(5).toString('hex')}`;
+      const headers = { 'x-forwarded-for': `198.51.100.${(address += 1)}`, ...(cookie === '' ? {} : { cookie }) };
+      const { status } = await liveCall.post('user/register', { ...form, user_string }, { headers });
+      if (status === 429) return { status, cookie };
+      const reply = await liveCall.post('user/login', { user_string, password: PASSWORD }, { headers });
+      const given = /device=[^;]+/.exec(reply.headers.get('set-cookie') ?? '')?.[0] ?? '';
+      expect(given).not.toBe('');
+      return { status, cookie: given };
+    };
+    let browser = { status: 0, cookie: '' };
+    const statuses: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      browser = await open(browser.cookie);
+      statuses.push(browser.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await open('')).status).toBe(200);
   });
 });

@@ -38,6 +38,10 @@ class TestSessions extends SessionResolver {
   ended(ids: string[]): Promise<string[]> {
     return Promise.resolve(ids.filter((id) => this.gone.has(id)));
   }
+
+  disabled(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
 }
 
 /** Patience for a busy machine; how long things take is for the bench to say. */

@@ -139,6 +139,21 @@ describe('limits', () => {
     await expectAlive({ url, ...rest });
   });
 
+  test('nothing is compressed, though the client offers it', async () => {
+    const { url } = await gateway();
+    const socket = await rawSocket(url, { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits' });
+    expect(socket.extensions).toBe('');
+  });
+
+  test('what is no message of the protocol is not heard, whatever it is called', async () => {
+    const running = await gateway();
+    const client = await bare(running.url);
+    for (const name of ['wallet/change', 'order', 'login', 'user/logout'])
+      await expect(client.socket.timeout(100).emitWithAck(name, { number: '1', id: '1' })).rejects.toThrow('timed out');
+    expect(client.frames).toEqual([]);
+    await expectAlive(running);
+  });
+
   test('size of a message', async () => {
     const { url, ...rest } = await gateway();
     const socket = await greetedSocket(url);

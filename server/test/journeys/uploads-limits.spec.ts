@@ -194,6 +194,23 @@ describe('how much one user may upload', () => {
     await world.sql.query(`update upload set state = 'expired' where user_id = $1`, [user.userId]);
     expect((await world.upload(user, world.jpeg)).body.type).toBe('ok');
   });
+
+  it('is 1,000 MB that are kept, handed in or not; what is removed counts no more', async () => {
+    const user = await world.user();
+    await world.sql.query(
+      `insert into upload (id, user_id, purpose, used_for, used_at, state, bytes, stored, created_at)
+       select md5(random()::text), $1, 'deposit', 'test', now(), 'used', 10 * 1024 * 1024, true, now() - interval '2 days'
+         from generate_series(1, 100)`,
+      [user.userId],
+    );
+    expect((await world.upload(user, world.jpeg)).body.code).toBe('uploads.too-many');
+    await world.sql.query(
+      `update upload set stored = false, state = 'discarded', removed_at = now()
+        where id = (select id from upload where user_id = $1 and state = 'used' limit 1)`,
+      [user.userId],
+    );
+    expect((await world.upload(user, world.jpeg)).body.type).toBe('ok');
+  });
 });
 
 describe('while pictures are decoded', () => {

@@ -4,7 +4,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form } from '../../../ui/form';
 import { PasswordField } from '../../../ui/password-field';
-import { focusFirstError, judgeCode, judgeNewPassword, judgeRepeated, useVerdict } from '../profile';
+import { focusFirstError, judgeCode, judgeNewPassword, judgeRepeated, passwordLengths, useVerdict } from '../profile';
 import { resetPassword, sendCode } from './login.api';
 import { ContactCode } from './contact-code';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
@@ -67,7 +67,7 @@ export function ForgotForm({ onDone }: { onDone: (values: ContactValues) => void
       <PasswordField
         {...form.getInputProps('password')}
         label={t('form.newPassword')}
-        help={t('form.passwordHelp', { count: MINIMUM })}
+        help={t('form.passwordHelp', passwordLengths(MINIMUM))}
         autoComplete="new-password"
         maxLength={128}
       />

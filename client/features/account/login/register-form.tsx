@@ -16,6 +16,7 @@ import {
   judgeNewPassword,
   judgePin,
   judgeRepeated,
+  passwordLengths,
   useVerdict,
 } from '../profile';
 import { type AccountName, logIn, register, registrationSettings, sendCode } from './login.api';
@@ -155,7 +156,7 @@ export function RegisterForm(props: Props) {
       <PasswordField
         {...form.getInputProps('password')}
         label={t('form.password')}
-        help={t('form.passwordHelp', { count: minimum })}
+        help={t('form.passwordHelp', passwordLengths(minimum))}
         autoComplete="new-password"
         maxLength={128}
       />

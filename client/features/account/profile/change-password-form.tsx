@@ -5,7 +5,7 @@ import { Form } from '../../../ui/form';
 import { PasswordField } from '../../../ui/password-field';
 import { changePassword } from './account.api';
 import { focusFirstError } from './focus-first-error';
-import { judgeNewPassword, judgeRepeated } from './form-rules';
+import { judgeNewPassword, judgeRepeated, passwordLengths } from './form-rules';
 import { HoldNote } from './hold-note';
 import { ProofFields } from './proof-fields';
 import { NO_PROOF, PROOF_FIELDS, useProof } from './use-proof';
@@ -73,7 +73,7 @@ export function ChangePasswordForm({ account, onDone }: Props) {
       <PasswordField
         {...form.getInputProps('password')}
         label={t('form.newPassword')}
-        help={t('form.passwordHelp', { count: MINIMUM })}
+        help={t('form.passwordHelp', passwordLengths(MINIMUM))}
         autoComplete="new-password"
         maxLength={128}
       />

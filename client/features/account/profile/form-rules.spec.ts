@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../../server/contract/errors';
+import { loadWords } from '../../../languages';
 import { judgeAccount, judgeSwift } from './bank-card-rules';
 import {
   judgeCode,
@@ -7,6 +9,7 @@ import {
   judgePin,
   judgeRepeated,
   judgeUsername,
+  passwordLengths,
 } from './form-rules';
 import { readWireTime } from './wire-time';
 
@@ -45,4 +48,17 @@ describe('the rules of the forms', () => {
     expect(readWireTime('2026-11-20 11:53:26')).toBe(Date.UTC(2026, 10, 20, 11, 53, 26));
     expect(readWireTime('yesterday')).toBeNull();
   });
+});
+
+it.each([
+  [6, 8],
+  [8, 10],
+  [12, 14],
+])('where %s signs are the least for a password, %s are recommended', (count, better) => {
+  expect(passwordLengths(count)).toEqual({ count, better });
+});
+
+it.each(LANGUAGES)('who chooses a password reads what is the least and what is better (%s)', async (language) => {
+  const help = (await loadWords(language)).form.passwordHelp;
+  expect([help.includes('{{count}}'), help.includes('{{better}}')]).toEqual([true, true]);
 });

@@ -35,6 +35,11 @@ export function judgeNewPassword(text: string, minimum: number): Verdict {
   return [...text.normalize('NFC')].length >= minimum ? null : 'length';
 }
 
+/** What is asked for, and what is recommended: 8, or more than what is asked for where that is as much. */
+export function passwordLengths(minimum: number): { count: number; better: number } {
+  return { count: minimum, better: Math.max(8, minimum + 2) };
+}
+
 export function judgeRepeated(text: string, first: string): Verdict {
   if (text === '') return 'required';
   return text === first ? null : 'differ';

@@ -13,6 +13,7 @@ export {
   judgePhone,
   judgePin,
   judgeRepeated,
+  passwordLengths,
   judgeUsername,
   plainPhone,
   type Verdict,

@@ -1,23 +1,34 @@
+import { Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { type Contact, LimitsStore } from '../users/index.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { type Contact, LimitsStore, readEmail, readPhone } from '../users/index.js';
 import { CodePlaces } from './code-places.js';
+import { SendCode } from './send-code.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 
 let app: TestApp;
 let days = 0;
 
 beforeAll(async () => {
-  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', CODES_PER_DAY: '3', CODES_PER_ADDRESS: '4' });
+  const limits = { CODES_PER_DAY: '3', CODES_PER_ADDRESS: '4', SMS_DIAL_CODES: '49, 1' };
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', ...limits });
 }, 60_000);
 afterAll(() => app?.close());
 
 /** Places of a day of their own. */
 function aDay() {
   const clock = new FakeClock(Date.UTC(2030, 0, (days += 1)));
-  const places = new CodePlaces(app.application.get(LimitsStore), app.application.get(Config), clock);
+  const places = new CodePlaces(
+    app.application.get(LimitsStore),
+    app.application.get(Config),
+    clock,
+    app.application.get(Metrics),
+  );
   const ask = (
     values: { ip?: string; userId?: string; by?: string; isOwner?: boolean; isSent?: boolean; contact?: Contact } = {},
   ) =>
@@ -52,6 +63,52 @@ it('guests who use up the day leave the signed-in theirs', async () => {
   expect(await ask({ userId: '1' })).toBe('sent');
 });
 
+it('that the day is used up is a figure that wakes somebody, and an error in the log, for guests and for accounts', async () => {
+  const metrics = app.application.get(Metrics);
+  const refusedOf = async (name: string) =>
+    (await metrics.codesUsedUp.get()).values.find(({ labels }) => labels.budget === name)?.value;
+  const figures = async () => [await refusedOf('code-budget'), await refusedOf('code-budget-user')].map(Number);
+  const errors = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const { ask } = aDay();
+  const [guests = 0, accounts = 0] = await figures();
+  for (let count = 0; count < 3; count += 1) await ask();
+  expect(await figures()).toEqual([guests, accounts]);
+  expect([await ask(), await ask({ isSent: false })]).toEqual([TOO_MANY, TOO_MANY]);
+  expect(await figures()).toEqual([guests + 2, accounts]);
+  for (const userId of ['1', '2', '3', '4']) await ask({ userId });
+  expect(await figures()).toEqual([guests + 2, accounts + 1]);
+  expect(errors.mock.calls.map(([words]) => String(words))).toEqual([
+    "The day's 3 codes are used up (code-budget); no more are sent",
+    "The day's 3 codes are used up (code-budget); no more are sent",
+    "The day's 3 codes are used up (code-budget-user); no more are sent",
+  ]);
+  errors.mockRestore();
+  const rules = readFileSync(join(__dirname, '../../../deploy/alerts.yml'), 'utf8');
+  expect(rules).toContain('expr: sum(increase(gateway_codes_used_up_total[15m])) > 0');
+});
+
+it('text messages go to the dial codes of the setting alone, and mail to everybody', async () => {
+  await app.owner.query('delete from account_limit');
+  const send = (contact: Contact | null) =>
+    app.application
+      .get(SendCode)
+      .execute({
+        contact: contact as Contact,
+        purpose: 'register',
+        userId: null,
+        caller: { ip: anAddress(), userAgent: '' },
+        language: 'en',
+      })
+      .then(
+        () => 'sent',
+        ({ code }: { code: string }) => code,
+      );
+  expect(await send(readPhone('15112345678', '49'))).toBe('sent');
+  expect(await send(readPhone('13912345678', '86'))).toBe('account.phone-invalid');
+  expect(await send(readPhone('7911123456', '44'))).toBe('account.phone-invalid');
+  expect(await send(readEmail('somebody@example.com'))).toBe('sent');
+});
+
 it('guests who ask in an owner’s name, from the same address, use up none of what the session asks for', async () => {
   const { ask } = aDay();
   const same = { contact: aContact(), ip: anAddress() };
@@ -72,7 +129,7 @@ it('all accounts and guests together send a contact five codes an hour and twent
   const clock = new FakeClock(Date.UTC(2031, 0, 1));
   const limits = app.application.get(LimitsStore);
   const wide = { values: { ...app.application.get(Config).values, CODES_PER_DAY: 10_000 } } as Config;
-  const ours = new CodePlaces(limits, wide, clock);
+  const ours = new CodePlaces(limits, wide, clock, app.application.get(Metrics));
   const contact = aContact();
   let accounts = 1000;
   const ask = (values: { userId?: string | null; isOwner?: boolean } = {}) =>

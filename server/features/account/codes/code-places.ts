@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { type Contact, LimitsStore } from '../users/index.js';
 
 const MINUTE = 60;
@@ -41,7 +42,11 @@ export class CodePlaces {
     private readonly limits: LimitsStore,
     private readonly config: Config,
     private readonly clock: Clock,
-  ) {}
+    private readonly metrics: Metrics,
+  ) {
+    // A series that begins at its first refusal has no increase that a rule could see.
+    for (const budget of ['code-budget', 'code-budget-user']) metrics.codesUsedUp.inc({ budget }, 0);
+  }
 
   /**
    * Who is signed in has places and a budget apart, which no guest can use up, and the owner of a contact places that
@@ -81,6 +86,7 @@ export class CodePlaces {
     const limited = { kind, subject: now.toISOString().slice(0, 10) };
     const used = isSent ? await this.limits.count(limited, now) : (await this.limits.counted(limited)) + 1;
     if (used <= most) return;
+    this.metrics.codesUsedUp.inc({ budget: kind });
     this.logger.error(`The day's ${most} codes are used up (${kind}); no more are sent`);
     throw tooMany(DAY - (Math.floor(now.getTime() / 1000) % DAY));
   }

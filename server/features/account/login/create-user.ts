@@ -17,6 +17,9 @@ const EXTENSION_CODE = /^[A-Z0-9]{6,12}$/;
 const HOUR = 3600;
 const ACCOUNTS_PER_ADDRESS = 10;
 const ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
+/** Accounts that a browser was logged in to may be so many of the last day, as far as it keeps the cookie by which it is known. */
+const ACCOUNTS_PER_DEVICE = 5;
+const DAY_MS = 86_400_000;
 
 export interface UserToCreate extends Omit<NewUser, 'extensionCode' | 'at'> {
   fundPasswordHash: string | null;
@@ -65,17 +68,27 @@ export class CreateUser {
     return id;
   }
 
-  /** Counts a registration from the network of the address. @throws Refusal `request.too-many`. */
-  async takePlace(ip: string): Promise<void> {
+  /**
+   * Counts a registration from the network of the address, and looks at what the device opened lately. Whoever throws the
+   * device's cookie away is known by the address all the same. @throws Refusal `request.too-many`.
+   */
+  async takePlace({ ip, device = '' }: Caller): Promise<void> {
     const { CODES_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
-    const fallback = NODE_ENV === 'production' ? ACCOUNTS_PER_ADDRESS : ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT;
-    const window = { seconds: HOUR, most: asked || fallback };
-    const wait = await this.limits.take(
-      { kind: 'register-address', subject: networkOf(ip) },
-      [window],
-      new Date(this.clock.now()),
-    );
-    if (wait > 0) throw new Refusal('request.too-many');
+    const isStrict = asked > 0 || NODE_ENV === 'production';
+    const window = {
+      seconds: HOUR,
+      most: asked || (isStrict ? ACCOUNTS_PER_ADDRESS : ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT),
+    };
+    const now = this.clock.now();
+    const limited = { kind: 'register-address', subject: networkOf(ip) };
+    const wait = await this.limits.take(limited, [window], new Date(now));
+    const [name = ''] = device.split('.');
+    const isBusy = isStrict && name !== '' && (await this.openedOn(name, now)) >= ACCOUNTS_PER_DEVICE;
+    if (wait > 0 || isBusy) throw new Refusal('request.too-many');
+  }
+
+  private openedOn(device: string, now: number): Promise<number> {
+    return this.users.openedOnDevice(device, new Date(now - DAY_MS));
   }
 
   private async insert(tx: Transaction, user: UserToCreate): Promise<string | null> {

@@ -56,14 +56,19 @@ export class LogIn {
     if (user.disabledAt) throw new Refusal('account.disabled');
     await this.factor.require(user.id, login.totp, login.caller);
     await this.tries.wasRight(tried);
-    await this.strengthen(user, password);
-    const token = await this.openLogin.execute(user, login);
+    const passwordHash = await this.renewedHash(user, password);
+    const token = await this.openLogin.execute({ ...user, passwordHash }, login);
     return { token, device: await this.clients.remember(user.id, login.caller) };
   }
 
-  private async strengthen({ id, passwordHash }: UserRow, password: string): Promise<void> {
-    if (passwordHash === null || !this.hasher.isOutdated(passwordHash)) return;
-    await this.users.replaceHash(id, passwordHash, await this.hasher.hash(password));
+  /** What stands for the password after a right entry: a hash of former parameters or of a former pepper is made anew. */
+  private async renewedHash({ id, passwordHash }: UserRow, password: string): Promise<string | null> {
+    const renewed = passwordHash === null ? null : await this.hasher.renewed(passwordHash, password);
+    if (passwordHash === null || renewed === null) return passwordHash;
+    if (await this.users.replaceHash(id, passwordHash, renewed)) return renewed;
+    // Another login of the same user renewed it meanwhile, or somebody changed the password.
+    const now = (await this.users.byId(id))?.passwordHash ?? null;
+    return (await this.hasher.verify(now, password)) ? now : passwordHash;
   }
 }
 

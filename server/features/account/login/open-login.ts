@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../contract/errors.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { PasswordHasher } from '../security/index.js';
 import { OpenSession } from '../sessions/index.js';
 import { type Caller, type UserRow, UsersStore } from '../users/index.js';
 
@@ -11,19 +10,18 @@ import { type Caller, type UserRow, UsersStore } from '../users/index.js';
 export class OpenLogin {
   constructor(
     private readonly users: UsersStore,
-    private readonly hasher: PasswordHasher,
     private readonly openSession: OpenSession,
     private readonly transactions: Transactions,
   ) {}
 
-  /** The row is read again under its lock: whoever changes the password meanwhile ends this session too. */
+  /** The row is read again under its lock: whoever changes the password meanwhile lets no session be opened with the former one. */
   async execute(
     { id, passwordHash }: UserRow,
     { language, caller }: { language: Language; caller: Caller },
   ): Promise<string> {
     const opened = await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, id);
-      if (!user || user.disabledAt || isReplaced(user.passwordHash, passwordHash, this.hasher)) {
+      if (!user || user.disabledAt || user.passwordHash !== passwordHash) {
         throw new Refusal('account.login-wrong');
       }
       return this.openSession.execute(tx, user, { method: 'password', caller, language });
@@ -31,9 +29,4 @@ export class OpenLogin {
     opened.announce();
     return opened.token;
   }
-}
-
-/** Whether another password was set since; a stronger hash of the same one does not count. */
-function isReplaced(now: string | null, then: string | null, hasher: PasswordHasher): boolean {
-  return now !== then && !(then !== null && hasher.isOutdated(then));
 }

@@ -42,7 +42,7 @@ export class RegisterUser {
     const { contact, username, code, caller, fundPassword } = registration;
     this.assertComplete(registration);
     const invitedBy = await this.createUser.inviter(registration.extensionCode, this.settings.invitationRequired);
-    await this.createUser.takePlace(caller.ip);
+    await this.createUser.takePlace(caller);
     const name = contact ? ({ contact, purpose: 'register' } as const) : null;
     if (name) await this.codes.check(name, code, caller);
     const passwordHash = await this.hasher.hash(registration.password.password);

@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { SecuritySignals } from '../../../platform/http/security-signals.js';
 import { type Caller, UsersStore } from '../users/index.js';
+import { deviceName } from './device.rules.js';
 import { recordedEvent, SecurityLog } from './security-log.js';
 import { type SecurityIncidentKind, SecurityStore } from './security.store.js';
 
@@ -14,6 +15,16 @@ export interface Incident {
   /** Which code, which password: our own word for it. */
   about?: string;
 }
+
+/** Who guesses at an account does these; a fund password that is locked has a notice of its own. */
+const GUESSES: readonly SecurityIncidentKind[] = [
+  ...(['login-failed', 'login-locked', 'password-wrong', 'code-wrong', 'totp-wrong', 'totp-locked'] as const),
+  ...(['wallet-wrong', 'passkey-wrong'] as const),
+];
+/** So many of them within a day are told, once a day. */
+const GUESSES_TOLD = 5;
+const DAY_MS = 86_400_000;
+const NOTICE = 'wrong-tries';
 
 /**
  * Writes down that somebody tried in vain: in the user's events, in the process log, as a count. What was refused stays
@@ -38,6 +49,25 @@ export class NoteIncident {
     const { userId, about = '' } = incident;
     const event = recordedEvent({ ...incident, about, at: new Date(this.clock.now()) });
     await this.store.noteIncident(userId, event).catch((error: unknown) => this.missed(error));
+    // Behind the reply: its time tells nobody whether there is an account.
+    if (userId !== null && GUESSES.includes(incident.kind)) void this.tellOwner(userId, incident.caller);
+  }
+
+  /** Its owner hears of somebody who guesses: on the pages and by message to every contact. */
+  private async tellOwner(userId: string, { userAgent }: Caller): Promise<void> {
+    const since = new Date(this.clock.now() - DAY_MS);
+    const asked = { kinds: GUESSES, least: GUESSES_TOLD, notice: NOTICE, since };
+    try {
+      if (!(await this.store.isToBeTold(userId, asked))) return;
+      const tellUser = await this.transactions.run(async (tx) => {
+        const user = await this.users.lock(tx, userId);
+        const isFirst = user && (await this.store.isToBeTold(userId, asked, tx));
+        return isFirst ? this.log.tell(tx, user, NOTICE, { device: deviceName(userAgent) }) : null;
+      });
+      tellUser?.();
+    } catch (error) {
+      this.missed(error);
+    }
   }
 
   /** Somebody guesses at the fund password, and has locked it: its owner hears of it on the pages and by message. */

@@ -9,6 +9,7 @@ import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 export type NoticeKind =
   | 'registered'
   | 'new-device'
+  | 'wrong-tries'
   | 'password-changed'
   | 'password-reset'
   | 'fund-password-set'
@@ -38,6 +39,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',
+    'wrong-tries':
+      'Somebody entered a wrong password or code for your account several times ({device}). If it was not you, change your login password',
     'password-changed': 'Your login password was changed',
     'password-reset': 'Your login password was reset',
     'fund-password-set': 'A fund password was set',
@@ -57,6 +60,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   zh: {
     registered: '账号注册成功',
     'new-device': '新设备登录：{device}',
+    'wrong-tries': '有人多次输入您账号的错误密码或验证码（{device}）。如非本人操作，请修改登录密码',
     'password-changed': '登录密码已修改',
     'password-reset': '登录密码已重置',
     'fund-password-set': '交易密码已设置',
@@ -75,6 +79,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   'zh-Hant': {
     registered: '帳號註冊成功',
     'new-device': '新裝置登入：{device}',
+    'wrong-tries': '有人多次輸入您帳號的錯誤密碼或驗證碼（{device}）。如非本人操作，請修改登入密碼',
     'password-changed': '登入密碼已修改',
     'password-reset': '登入密碼已重設',
     'fund-password-set': '交易密碼已設置',
@@ -93,6 +98,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   ja: {
     registered: 'アカウントが作成されました',
     'new-device': '新しい端末からのログイン：{device}',
+    'wrong-tries':
+      'お客様のアカウントで、誤ったパスワードまたはコードが繰り返し入力されました（{device}）。お心当たりがない場合は、ログインパスワードを変更してください',
     'password-changed': 'ログインパスワードが変更されました',
     'password-reset': 'ログインパスワードが再設定されました',
     'fund-password-set': '資金パスワードが設定されました',
@@ -112,6 +119,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   ko: {
     registered: '계정이 만들어졌습니다',
     'new-device': '새 기기에서 로그인: {device}',
+    'wrong-tries':
+      '계정에 잘못된 비밀번호나 코드가 여러 번 입력되었습니다({device}). 본인이 아니라면 로그인 비밀번호를 변경하세요',
     'password-changed': '로그인 비밀번호가 변경되었습니다',
     'password-reset': '로그인 비밀번호가 재설정되었습니다',
     'fund-password-set': '자금 비밀번호가 설정되었습니다',
@@ -131,6 +140,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   es: {
     registered: 'Su cuenta está lista',
     'new-device': 'Inicio de sesión desde un dispositivo nuevo: {device}',
+    'wrong-tries':
+      'Alguien introdujo varias veces una contraseña o un código erróneos en su cuenta ({device}). Si no fue usted, cambie su contraseña de acceso',
     'password-changed': 'Su contraseña de acceso ha cambiado',
     'password-reset': 'Su contraseña de acceso se ha restablecido',
     'fund-password-set': 'Se ha establecido una contraseña de fondos',
@@ -150,6 +161,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
   th: {
     registered: 'บัญชีของคุณพร้อมแล้ว',
     'new-device': 'เข้าสู่ระบบจากอุปกรณ์ใหม่: {device}',
+    'wrong-tries': 'มีการป้อนรหัสผ่านหรือรหัสยืนยันของบัญชีคุณผิดหลายครั้ง ({device}) หากไม่ใช่คุณ โปรดเปลี่ยนรหัสผ่านเข้าสู่ระบบ',
     'password-changed': 'เปลี่ยนรหัสผ่านเข้าสู่ระบบแล้ว',
     'password-reset': 'รีเซ็ตรหัสผ่านเข้าสู่ระบบแล้ว',
     'fund-password-set': 'ตั้งรหัสผ่านธุรกรรมแล้ว',

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
 import { deviceName } from './device.rules.js';
 import { type NoticeKind, noticeMessage } from './notice-words.js';
-import type { Caller, UserRow } from '../users/index.js';
+import { type Caller, KnownClients, type UserRow } from '../users/index.js';
 import { type RecordedEvent, type SecurityEventKind, SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
 
@@ -33,6 +33,7 @@ export class SecurityLog {
     private readonly store: SecurityStore,
     private readonly writeNotice: WriteNotice,
     private readonly outlet: MessageOutlet,
+    private readonly clients: KnownClients,
     private readonly clock: Clock,
   ) {}
 
@@ -50,6 +51,11 @@ export class SecurityLog {
   ): Promise<TellUser> {
     const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
     await this.note(tx, user.id, kind, caller);
+    return this.tell(tx, user, kind, parameters);
+  }
+
+  /** A notice, and after the commit a message to each of the user's contacts. */
+  async tell(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<TellUser> {
     await this.writeNotice.execute(tx, user.id, kind, parameters);
     return () => this.send(user, kind, parameters);
   }
@@ -59,11 +65,17 @@ export class SecurityLog {
     await this.store.record(tx, userId, recordedEvent({ kind, caller, about, at: new Date(this.clock.now()) }));
   }
 
-  /** A login; from a device that the user never had, it is told. The first login of all is nothing to tell. */
+  /**
+   * A login; from a device that the user never had, it is told. The device's cookie says which it is: a thief has the same
+   * system and browser easily. Clients that keep no cookie are known by those at an address from which the user logged in
+   * with them. The first login of all is nothing to tell.
+   */
   async login(tx: Transaction, user: UserRow, login: { caller: Caller; device: string }): Promise<TellUser> {
-    const known = await this.store.knownDevice(tx, user.id, login.device);
+    const { ip } = login.caller;
+    const known = await this.store.knownDevice(tx, user.id, { device: login.device, ip });
     await this.note(tx, user.id, 'login', login.caller);
-    return known.any && !known.same ? this.record(tx, user, 'new-device', login.caller) : () => undefined;
+    const isKnown = known.same || this.clients.isDeviceOf(user.id, login.caller);
+    return known.any && !isKnown ? this.record(tx, user, 'new-device', login.caller) : () => undefined;
   }
 
   private send(user: UserRow, kind: NoticeKind, parameters: Record<string, string>): void {

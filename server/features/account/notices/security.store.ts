@@ -142,13 +142,37 @@ export class SecurityStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** Whether the user has logged in with such a device before, and whether at all. */
-  async knownDevice(tx: Transaction, userId: string, device: string): Promise<{ any: boolean; same: boolean }> {
+  /** Whether the user has logged in with such a device from that address before, and whether at all. */
+  async knownDevice(
+    tx: Transaction,
+    userId: string,
+    { device, ip }: { device: string; ip: string },
+  ): Promise<{ any: boolean; same: boolean }> {
     const rows: { any: boolean; same: boolean }[] = await tx.query(
-      `select count(*) > 0 as any, coalesce(bool_or(device = $2), false) as same
-         from (select device from account_session where user_id = $1 order by id desc limit 200) as recent`,
-      [userId, device],
+      `select count(*) > 0 as any, coalesce(bool_or(device = $2 and ip = $3), false) as same
+         from (select device, ip from account_session where user_id = $1 order by id desc limit 200) as recent`,
+      [userId, device, ip],
     );
     return rows[0] ?? { any: false, same: false };
+  }
+
+  /** Whether there were so many of these events since the instant, of which the user was told by no such notice since. */
+  async isToBeTold(
+    userId: string,
+    {
+      kinds,
+      least,
+      notice,
+      since,
+    }: { kinds: readonly SecurityEventKind[]; least: number; notice: string; since: Date },
+    tx: Transaction = this.source.manager,
+  ): Promise<boolean> {
+    const rows: { told: boolean }[] = await tx.query(
+      `select count(*) >= $3
+              and not exists (select from account_notice where user_id = $1 and kind = $4 and at > $5) as told
+         from account_security_event where user_id = $1 and kind = any($2) and at > $5`,
+      [userId, kinds, least, notice, since],
+    );
+    return rows[0]?.told === true;
   }
 }

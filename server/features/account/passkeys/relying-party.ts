@@ -28,7 +28,7 @@ export class RelyingParty {
 
   /** Whether an authenticator named this user, today or under the former key of the installation. */
   isHandleOf(userId: string, handle: string): boolean {
-    return this.box.digests('passkey-user', userId).some((digest) => digest.toString('base64url') === handle);
+    return this.box.isDigest(Buffer.from(handle, 'base64url'), 'passkey-user', userId);
   }
 
   /** What a device shows its owner in the list of passkeys. */

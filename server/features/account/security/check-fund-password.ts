@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { NoteIncident } from '../notices/index.js';
 import type { Caller } from '../users/index.js';
-import { FundPasswordsStore } from './fund-passwords.store.js';
+import { type FundPasswordTry, FundPasswordsStore } from './fund-passwords.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import { isPin } from './password.rules.js';
 
@@ -43,8 +43,20 @@ export class CheckFundPassword {
       await this.noteIncident.fundPasswordLocked(userId, caller);
       throw await this.reason(userId, now);
     }
-    await this.store.forgive(userId, taken);
-    return taken.hash;
+    return this.forgive(userId, pin, taken);
+  }
+
+  /**
+   * The try counts no more. A hash of former parameters or of a former pepper is made anew; one that another right entry
+   * renewed meanwhile is looked at again, so that neither of the two tries stays counted.
+   */
+  private async forgive(userId: string, pin: string, taken: FundPasswordTry): Promise<string> {
+    const renewed = await this.hasher.renewed(taken.hash, pin);
+    if (await this.store.forgive(userId, taken, renewed)) return renewed ?? taken.hash;
+    const hash = renewed === null ? null : await this.store.hashOf(userId);
+    if (hash === null || !(await this.hasher.verify(hash, pin))) return taken.hash;
+    await this.store.forgive(userId, { ...taken, hash }, null);
+    return hash;
   }
 
   private async wasWrong(userId: string, caller: Caller, about = ''): Promise<void> {

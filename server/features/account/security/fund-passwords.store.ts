@@ -58,14 +58,21 @@ export class FundPasswordsStore {
     return rows[0] ?? null;
   }
 
-  /** The password was right: nothing wrong is counted any more, and the lock that the try brought is undone. */
-  async forgive(userId: string, { isLast, hash }: FundPasswordTry): Promise<void> {
-    await this.source.query(
-      `update account_fund_password set wrong = 0, locked_until = null, stays_locked = false,
+  /**
+   * The password was right: nothing wrong is counted any more, and the lock that the try brought is undone. `renewed` is a
+   * hash of the same one in the place of the former. False when another hash stands there by now.
+   */
+  async forgive(userId: string, { isLast, hash }: FundPasswordTry, renewed: string | null): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.source.query(
+      `update account_fund_password set wrong = case when $2 or locked_until is null then 0 else wrong end,
+         password_hash = coalesce($4, password_hash),
+         locked_until = case when $2 then null else locked_until end,
+         stays_locked = stays_locked and not $2,
          locks = case when $2 then locks[1:cardinality(locks) - 1] else locks end
-       where user_id = $1 and password_hash = $3 and ($2 or locked_until is null)`,
-      [userId, isLast, hash],
+       where user_id = $1 and password_hash = $3 returning user_id`,
+      [userId, isLast, hash, renewed],
     );
+    return rows.length > 0;
   }
 
   async lockOf(userId: string): Promise<FundPasswordLock | null> {

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Config } from '../../../platform/config/config.js';
-import { FORMER_SECRETS } from '../../../platform/config/secrets.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { passwordText } from './password.rules.js';
 
@@ -12,6 +11,9 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash takes 19 MiB and a core: more of them at once would only make each slower. */
 const AT_ONCE = Math.min(4, availableParallelism());
 const WAITING_MAX = 50;
+/** Behind a hash stands with which pepper it was made; nothing behind those of before there were marks. */
+const MARK = ';pepper=';
+const MARK_LENGTH = 8;
 
 /**
  * Hashes passwords with Argon2id over an HMAC with a pepper that is not in the database: a stolen table alone gives no
@@ -25,21 +27,24 @@ export class PasswordHasher {
 
   constructor(private readonly config: Config) {}
 
-  /** The hash with its parameters and salt, as text. @throws Refusal `request.unavailable` when too many wait. */
-  hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(peppered(password, this.config.values.PASSWORD_PEPPER), PARAMETERS));
+  /** The hash with its parameters, its salt and its pepper's mark, as text. @throws Refusal `request.unavailable` when too many wait. */
+  async hash(password: string): Promise<string> {
+    const { PASSWORD_PEPPER } = this.config.values;
+    const made = await this.inTurn(() => hash(peppered(password, PASSWORD_PEPPER), PARAMETERS));
+    return `${made}${MARK}${markOf(PASSWORD_PEPPER)}`;
   }
 
   /**
-   * Whether the password is the hashed one. Without a hash (nobody has that name) it takes the same time and answers
-   * no. @throws Refusal `request.unavailable` when too many wait.
+   * Whether the password is the hashed one. A wrong one takes the same work whoever made the hash, and also without one
+   * (nobody has that name): then it answers no. @throws Refusal `request.unavailable` when too many wait.
    */
   async verify(hashed: string | null, password: string): Promise<boolean> {
     this.nobody ??= this.hash('nobody has this password');
-    const against = hashed ?? (await this.nobody);
-    const { PASSWORD_PEPPER, SECRETS_ORIGIN } = this.config.values;
-    // Hashes of before the installation made secrets of its own can be checked still; none is made with the former one.
-    const peppers = [PASSWORD_PEPPER, ...(SECRETS_ORIGIN === 'own' ? [FORMER_SECRETS.PASSWORD_PEPPER] : [])];
+    const [against = '', mark] = (hashed ?? (await this.nobody)).split(MARK);
+    const { PASSWORD_PEPPER, FORMER_PEPPERS } = this.config.values;
+    const peppers = [PASSWORD_PEPPER, ...FORMER_PEPPERS];
+    // The one that made it comes first: whoever has the right password does not wait for the others.
+    peppers.sort((one, other) => Number(markOf(other) === mark) - Number(markOf(one) === mark));
     for (const pepper of peppers) {
       const matches = await this.inTurn(() => verify(against, peppered(password, pepper)));
       if (matches) return hashed !== null;
@@ -47,10 +52,18 @@ export class PasswordHasher {
     return false;
   }
 
-  /** Whether the hash was made with weaker parameters than today's. */
+  /** Whether the hash was made with weaker parameters than today's, or with another pepper. */
   isOutdated(hashed: string): boolean {
-    const made = parseOptions(hashed);
-    return made.memoryCost < PARAMETERS.memoryCost || made.timeCost < PARAMETERS.timeCost;
+    const [text = '', mark] = hashed.split(MARK);
+    const made = parseOptions(text);
+    const isWeaker = made.memoryCost < PARAMETERS.memoryCost || made.timeCost < PARAMETERS.timeCost;
+    return isWeaker || mark !== markOf(this.config.values.PASSWORD_PEPPER);
+  }
+
+  /** A hash of today of a password that was found right; null: it needs none, or too many wait and it gets one another time. */
+  async renewed(hashed: string, password: string): Promise<string | null> {
+    const isRoom = this.waiting.length < WAITING_MAX;
+    return isRoom && this.isOutdated(hashed) ? this.hash(password) : null;
   }
 
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -74,4 +87,9 @@ export class PasswordHasher {
 
 function peppered(password: string, pepper: string): string {
   return createHmac('sha256', pepper).update(passwordText(password)).digest('hex');
+}
+
+/** Tells peppers apart and says nothing of them. */
+function markOf(pepper: string): string {
+  return createHmac('sha256', pepper).update('which pepper this is').digest('hex').slice(0, MARK_LENGTH);
 }

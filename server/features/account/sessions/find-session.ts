@@ -26,6 +26,6 @@ export class FindSession extends SessionReader {
     if (now - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
       await this.store.touch(session.id, new Date(now), new Date(now - TOUCH_EVERY_MS));
     }
-    return { userId: session.userId, sessionId: session.id };
+    return { userId: session.userId, sessionId: session.id, expiresAt: session.expiresAt };
   }
 }

@@ -34,12 +34,18 @@ export class ResolveSocketSession extends SessionResolver implements OnModuleIni
   async resolve({ token, cookie }: HandshakeProof): Promise<RealtimeSession> {
     const proof = token ?? (cookie === null ? null : tokenFromCookie(cookie, this.isSecure));
     const session = proof === null ? null : await this.reader.read(proof);
-    return session ?? { userId: null, sessionId: null };
+    if (!session) return { userId: null, sessionId: null };
+    const { userId, sessionId, expiresAt } = session;
+    return { userId, sessionId, ...(expiresAt ? { endsAt: expiresAt.getTime() } : {}) };
   }
 
   async ended(sessionIds: string[]): Promise<string[]> {
     const now = this.clock.now();
     const ids = sessionIds.filter((id) => SESSION_ID.test(id));
     return this.store.dead(ids, new Date(now), new Date(now - SESSION_IDLE_MS));
+  }
+
+  disabled(withinMs: number): Promise<string[]> {
+    return this.store.disabledSince(new Date(this.clock.now() - withinMs));
   }
 }

@@ -15,6 +15,7 @@ export interface LiveSession {
   id: string;
   userId: string;
   lastUsedAt: Date;
+  expiresAt: Date;
 }
 
 export interface NewSession {
@@ -40,7 +41,7 @@ export interface SessionRow {
 /** Asked by every call of somebody who is signed in. */
 const LIVE = {
   name: 'session-live',
-  text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt"
+  text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
            from account_session s join account_user u on u.id = s.user_id
           where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
             and u.disabled_at is null`,
@@ -123,6 +124,15 @@ export class SessionsStore {
         order by last_used_at desc, id desc limit ${SESSIONS_MAX}`,
       [userId, now, idleSince],
     );
+  }
+
+  /** Users who were disabled since the instant. */
+  async disabledSince(since: Date): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      'select id from account_user where disabled_at > $1 limit 1000',
+      [since],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Those of the given sessions that live no more. */

@@ -15,6 +15,7 @@ export interface UploadQuota {
   since: Date;
   uploads: number;
   waitingBytes: number;
+  keptBytes: number;
 }
 
 export interface UploadUse {
@@ -54,11 +55,12 @@ export class UploadsStore {
       `insert into upload (id, user_id, purpose, state, bytes, stored, created_at)
        select $1, $2, $3, 'processing', $4::integer, true, $5
          from (select count(*) filter (where created_at > $6) as uploads,
-                      coalesce(sum(bytes) filter (where state in ('processing', 'waiting')), 0) as waiting
+                      coalesce(sum(bytes) filter (where state in ('processing', 'waiting')), 0) as waiting,
+                      coalesce(sum(bytes) filter (where stored), 0) as kept
                  from upload where user_id = $2) taken
-        where taken.uploads < $7 and taken.waiting + $4::integer <= $8
+        where taken.uploads < $7 and taken.waiting + $4::integer <= $8 and taken.kept + $4::integer <= $9
        returning id`,
-      [id, userId, purpose, bytes, at, quota.since, quota.uploads, quota.waitingBytes],
+      [id, userId, purpose, bytes, at, quota.since, quota.uploads, quota.waitingBytes, quota.keptBytes],
     );
     return rows.length === 1;
   }

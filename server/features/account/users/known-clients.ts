@@ -34,7 +34,7 @@ export class KnownClients {
   async nameOf(userId: string | null, { ip, device = '' }: Caller): Promise<string> {
     // The same work whether there is the account or not.
     const since = new Date(this.clock.now() - ADDRESS_KNOWN_DAYS * DAY_MS);
-    const isDevice = this.isDeviceOf(userId ?? '0', device);
+    const isDevice = this.isDeviceOf(userId ?? '0', { device });
     const isAddress = await this.users.hasLoggedInFrom(userId ?? '0', ip, since);
     if (isDevice) return `device ${device.slice(0, 22)}`;
     return isAddress ? `address ${ip}` : STRANGERS;
@@ -46,14 +46,15 @@ export class KnownClients {
    */
   async remember(userId: string, { device = '' }: Caller): Promise<string> {
     const [name = ''] = device.split('.');
-    const isKnown = this.isDeviceOf(userId, device);
+    const isKnown = this.isDeviceOf(userId, { device });
     const given = isKnown ? name : newDevice();
     const names = name === '' ? [given] : [...new Set([name, given])];
     await this.users.noteDevices(userId, names, new Date(this.clock.now()));
     return isKnown ? device : `${given}.${this.proofOf(userId, given).toString('base64url')}`;
   }
 
-  private isDeviceOf(userId: string, device: string): boolean {
+  /** Whether the user was logged in on the caller's browser, as its cookie proves. */
+  isDeviceOf(userId: string, { device = '' }: Pick<Caller, 'device'>): boolean {
     const [name = '', proof = ''] = device.split('.');
     const expected = this.proofOf(userId, name);
     const given = Buffer.from(proof, 'base64url');

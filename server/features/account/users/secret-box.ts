@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Config } from '../../../platform/config/config.js';
 import { FORMER_SECRETS } from '../../../platform/config/secrets.js';
 
@@ -51,6 +51,11 @@ export class SecretBox {
   digests(...parts: string[]): Buffer[] {
     const former = this.former ? [digested(parts, this.former.digesting)] : [];
     return [this.digest(...parts), ...former];
+  }
+
+  /** Whether somebody gave the digest of the parts, today's or the former one; in constant time. */
+  isDigest(given: Buffer, ...parts: string[]): boolean {
+    return this.digests(...parts).some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
   }
 }
 

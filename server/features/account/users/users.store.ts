@@ -95,6 +95,24 @@ export class UsersStore {
     );
   }
 
+  /**
+   * Accounts since the instant that were logged in to on the browser, whatever names it had then: it gets another with each
+   * account, and its user has both.
+   */
+  async openedOnDevice(device: string, since: Date): Promise<number> {
+    const rows: { opened: number }[] = await this.source.query(
+      `with recursive browser (device) as (
+         select $1::text
+         union
+         select beside.device from browser join account_device known on known.device = browser.device
+           join account_device beside on beside.user_id = known.user_id and beside.first_at > $2)
+       select count(distinct u.id)::int as opened from browser join account_device d on d.device = browser.device
+         join account_user u on u.id = d.user_id where u.created_at > $2`,
+      [device, since],
+    );
+    return rows[0]?.opened ?? 0;
+  }
+
   /** The user, locked until the transaction ends: one change of its sessions and passwords at a time. */
   async lock(tx: Transaction, id: string): Promise<UserRow | null> {
     const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1 for update`, [id]);
@@ -158,13 +176,13 @@ export class UsersStore {
     await tx.query('update account_user set password_hash = $2 where id = $1', [id, passwordHash]);
   }
 
-  /** Puts a stronger hash of the same password in the place of the old one, unless it was changed meanwhile. */
-  async replaceHash(id: string, outdated: string, passwordHash: string): Promise<void> {
-    await this.source.query('update account_user set password_hash = $3 where id = $1 and password_hash = $2', [
-      id,
-      outdated,
-      passwordHash,
-    ]);
+  /** Puts a newer hash of the same password in the place of the old one; false when another stands there by now. */
+  async replaceHash(id: string, outdated: string, passwordHash: string): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.source.query(
+      'update account_user set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+      [id, outdated, passwordHash],
+    );
+    return rows.length > 0;
   }
 
   async setLanguage(id: string, language: string): Promise<void> {

@@ -30,7 +30,7 @@ export class WalletUsers {
       return null;
     }
     const invitedBy = await this.createUser.inviter(extensionCode, this.settings.invitationRequired);
-    await this.createUser.takePlace(caller.ip);
+    await this.createUser.takePlace(caller);
     return invitedBy;
   }
 

@@ -26,6 +26,6 @@ export class DeskRelyingParty {
 
   /** Whether an authenticator named this operator, today or under the former key of the installation. */
   isHandleOf(operatorId: string, handle: string): boolean {
-    return this.box.digests('passkey-operator', operatorId).some((digest) => digest.toString('base64url') === handle);
+    return this.box.isDigest(Buffer.from(handle, 'base64url'), 'passkey-operator', operatorId);
   }
 }

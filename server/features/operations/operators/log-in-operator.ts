@@ -38,19 +38,19 @@ export class LogInOperator {
       const isSame = known && isUnchanged(known, operator) && !known.disabledAt;
       if (!isSame || !(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
       if (passwordHash !== null) await this.store.setPassword(tx, operator.id, passwordHash);
-      const detail = { isFirst: passwordHash !== null, by: 'authenticator' } as const;
+      const detail = { isFirst: operator.oneTimeUntil !== null, by: 'authenticator' } as const;
       return this.openDeskSession.execute(tx, operator, { caller, userAgent: login.userAgent, detail });
     });
     await proven.wasRight();
     return view;
   }
 
-  /** The hash of the password that takes the one-time one's place; null when there is none to replace. */
+  /** What takes the hash's place: that of the password which follows a one-time one, or of the same one anew; null: it stays. */
   private async ownPassword(
     { operator, at, wasRight }: Proven,
     { password, newPassword }: OperatorLogin,
   ): Promise<string | null> {
-    if (operator.oneTimeUntil === null) return null;
+    if (operator.oneTimeUntil === null) return this.credentials.renewed(operator, password);
     if (operator.oneTimeUntil <= at) throw new Refusal('operations.invitation-expired');
     if (newPassword === undefined) {
       await wasRight();

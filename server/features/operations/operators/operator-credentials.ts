@@ -63,6 +63,11 @@ export class OperatorCredentials {
     return this.hasher.verify(operator?.passwordHash ?? null, password);
   }
 
+  /** A hash of today of a password that was right; null: none is needed in the place of the one that there is. */
+  renewed({ passwordHash }: OperatorRow, password: string): Promise<string | null> {
+    return passwordHash === null ? Promise.resolve(null) : this.hasher.renewed(passwordHash, password);
+  }
+
   /** The time step that the code is of; null when it is wrong, or when there is no authenticator yet. Whether the step was used before, the store says. */
   stepOf({ login, totpSecret }: OperatorRow, code: string, now: number): number | null {
     if (totpSecret === null || !/^[0-9]{6}$/.test(code)) return null;

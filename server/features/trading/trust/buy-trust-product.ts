@@ -12,7 +12,7 @@ export interface TrustPurchase {
   demo: boolean;
   /** As the user typed it. */
   amount: string;
-  /** Whether the service agreement is ticked; absent where the client asks for it itself. */
+  /** Whether the service agreement is ticked, which the order keeps; absent where the client asks for it itself. */
   agreed: boolean | undefined;
   /** The client's own key of this command; null when it sends none. */
   key: string | null;
@@ -38,7 +38,7 @@ export class BuyTrustProduct {
     const purchase = { productId, demo, amount: requestedAmount(amount, product.scale, 'amount') };
     try {
       await this.commands.call({ userId, route: 'lh/deposit', key, body: purchase }, async (tx, claim) => {
-        await this.store.buy(tx, claim, purchase);
+        await this.store.buy(tx, claim, { ...purchase, agreed: agreed ?? null });
         this.outbox.announce(tx, [userId]);
       });
     } catch (error) {

@@ -149,6 +149,23 @@ describe('buying', () => {
     await expect(buy.execute({ ...order, productId: 1, agreed: false })).rejects.toEqual(refusal('trust.agreement'));
   });
 
+  it('keeps that the user agreed, for good, and that a client did not say', async () => {
+    const user = await aRichUser();
+    const order = { userId: user, demo: false, amount: '1000', productId: await productId('usdt-15') };
+    for (const [agreed, key] of [
+      [true, 'said-1'],
+      [undefined, 'said-nothing'],
+    ] as const)
+      await buy.execute({ ...order, agreed, key });
+    const kept = () =>
+      source.query('select agreed_at, created_at from trust_order where user_id = $1 order by id', [user]);
+    const [said, silent] = await kept();
+    expect([said.agreed_at, silent.agreed_at]).toEqual([said.created_at, null]);
+    for (const change of ['agreed_at = now()', 'agreed_at = null'])
+      await expect(source.query(`update trust_order set ${change} where user_id = $1`, [user])).rejects.toThrow();
+    expect(await kept()).toEqual([said, silent]);
+  });
+
   it('never sells more than the quota, however many buy at once', async () => {
     await source.query(
       `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, quota, redemption_rule, yield_source, created_at)

@@ -187,9 +187,14 @@ export class TrustStore {
   async buy(
     tx: Transaction,
     claim: Claim,
-    { productId, demo, amount }: { productId: number; demo: boolean; amount: DecimalText },
+    {
+      productId,
+      demo,
+      amount,
+      agreed,
+    }: { productId: number; demo: boolean; amount: DecimalText; agreed: boolean | null },
   ): Promise<void> {
-    await callFunction(tx, 'trust_buy', { ...claim.given, product: productId, demo, amount });
+    await callFunction(tx, 'trust_buy', { ...claim.given, product: productId, demo, amount, agreed });
   }
 
   async redeem(

@@ -51,11 +51,11 @@ export class DecideWithdrawal {
       work: (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => Promise<void>;
     },
   ): Promise<void> {
-    const { states, owner, work } = decision;
-    const known = await this.store.find(tx, withdrawalId);
-    if (!known || (owner !== undefined && known.userId !== owner)) throw new Refusal('wallet.not-found');
+    const { states, owner = null, work } = decision;
+    const known = await this.store.find(tx, withdrawalId, owner);
+    if (!known) throw new Refusal('wallet.not-found');
     await this.noteWithdrawal.lockUser(tx, known.userId);
-    const withdrawal = await this.store.lock(tx, withdrawalId);
+    const withdrawal = await this.store.lock(tx, withdrawalId, known.userId);
     if (!withdrawal || !states.includes(withdrawal.status)) throw new Refusal('wallet.decided');
     await work(tx, withdrawal, this.noteWithdrawal.now());
   }

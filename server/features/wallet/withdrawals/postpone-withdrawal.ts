@@ -14,7 +14,7 @@ export class PostponeWithdrawal {
 
   /** @throws Refusal `operations.act-waits`: two have decided already that it is released later. */
   async assertNone(tx: Transaction, id: string): Promise<void> {
-    const withdrawal = await this.store.find(tx, id);
+    const withdrawal = await this.store.find(tx, id, null);
     if (withdrawal?.status === 'review' && withdrawal.waitsUntil !== null) throw new Refusal('operations.act-waits');
   }
 

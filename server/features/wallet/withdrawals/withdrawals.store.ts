@@ -99,14 +99,21 @@ export class WithdrawalsStore {
     return rows[0]?.count ?? 0;
   }
 
-  async find(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
-    const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1`, [id]);
+  /** @param owner for whom it exists at all; null: for an operator. */
+  async find(tx: Transaction, id: string, owner: string | null): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await tx.query(
+      `select ${COLUMNS} from withdrawal where id = $1 and ($2::bigint is null or user_id = $2)`,
+      [id, owner],
+    );
     return rows[0] ? readRow(rows[0]) : null;
   }
 
-  /** The withdrawal, locked until the transaction ends. */
-  async lock(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
-    const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1 for update`, [id]);
+  /** The withdrawal of the user, locked until the transaction ends. */
+  async lock(tx: Transaction, id: string, userId: string): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await tx.query(
+      `select ${COLUMNS} from withdrawal where id = $1 and user_id = $2 for update`,
+      [id, userId],
+    );
     return rows[0] ? readRow(rows[0]) : null;
   }
 

@@ -38,6 +38,9 @@ export const RATE_CLASSES = Object.keys(RATE_RULES) as RateClass[];
 /** Behind one address there may be a family, an office or a mobile network: guests share its buckets. */
 export const ADDRESS_FACTOR = 4;
 
+/** Signed-in users of one address share so many times what one of them may: many accounts are not many times the calls. */
+export const USERS_OF_ADDRESS_FACTOR = 20;
+
 export const RATE_CLASS = Symbol('rate-class');
 
 /** Which class the route, or every route of the controller, belongs to. Not said: `read` for GET, `command` for others. */

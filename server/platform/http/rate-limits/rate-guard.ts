@@ -6,12 +6,19 @@ import { operatorOf, userOf } from '../access.js';
 import { isDeskRoute } from '../entrances.js';
 import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
-import { ADDRESS_FACTOR, RATE_CLASS, type RateClass, type RateRule, configuredRules } from './rate-classes.js';
+import {
+  ADDRESS_FACTOR,
+  configuredRules,
+  RATE_CLASS,
+  type RateClass,
+  type RateRule,
+  USERS_OF_ADDRESS_FACTOR,
+} from './rate-classes.js';
 import { RateLimiter, type RateVerdict } from './rate-limiter.js';
 
 /**
  * Lets nobody call more often than the class of the route allows: users and operators by their id, guests by the
- * network of their address. Runs after the guard of access, which says who is calling.
+ * network of their address, and all users of one network together. Runs after the guard of access, which says who is calling.
  */
 @Injectable()
 export class RateGuard implements CanActivate {
@@ -33,25 +40,32 @@ export class RateGuard implements CanActivate {
     const declared = this.reflector.getAllAndOverride<RateClass | undefined>(RATE_CLASS, targets);
     const looks = request.method === 'GET' || request.method === 'HEAD';
     const name = declared ?? (looks ? 'read' : 'command');
-    const { caller, rule } = this.callerOf(request, name);
-    const verdict = await this.limiter.take(name, caller, rule);
-    tellRate(context.switchToHttp().getResponse<FastifyReply>(), name, rule, verdict);
-    if (!verdict.allowed) throw new Refusal('request.too-many');
+    const counted = this.callersOf(request, name);
+    const verdicts = await Promise.all(
+      counted.map(async ({ caller, rule }) => ({ rule, verdict: await this.limiter.take(name, caller, rule) })),
+    );
+    // What the caller is told is the own bucket, unless it is another one that is empty.
+    const [told] = [...verdicts.filter(({ verdict }) => !verdict.allowed), ...verdicts];
+    if (!told) return true;
+    tellRate(context.switchToHttp().getResponse<FastifyReply>(), name, told.rule, told.verdict);
+    if (!told.verdict.allowed) throw new Refusal('request.too-many');
     return true;
   }
 
-  private callerOf(request: FastifyRequest, name: RateClass): { caller: string; rule: RateRule } {
+  private callersOf(request: FastifyRequest, name: RateClass): { caller: string; rule: RateRule }[] {
     const rule = this.rules[name];
+    const times = (factor: number) => ({ ...rule, calls: rule.calls * factor });
     const operator = operatorOf(request);
-    if (operator) return { caller: `operator:${operator.operatorId}`, rule };
+    if (operator) return [{ caller: `operator:${operator.operatorId}`, rule }];
+    const network = networkOf(request.ip);
     const user = userOf(request);
-    if (user) return { caller: `user:${user.userId}`, rule };
+    if (user) {
+      const together = { caller: `users of:${network}`, rule: times(USERS_OF_ADDRESS_FACTOR) };
+      return [{ caller: `user:${user.userId}`, rule }, together];
+    }
     // Whatever is called at the public port uses up nothing at the desk.
     const realm = isDeskRoute(request) ? 'desk:' : '';
-    return {
-      caller: `${realm}address:${networkOf(request.ip)}`,
-      rule: { ...rule, calls: rule.calls * ADDRESS_FACTOR },
-    };
+    return [{ caller: `${realm}address:${network}`, rule: times(ADDRESS_FACTOR) }];
   }
 }
 

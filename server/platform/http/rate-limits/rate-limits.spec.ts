@@ -112,6 +112,17 @@ it('guests are counted by their address', async () => {
   expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429]);
 });
 
+it('the users of one address are counted together, too, however many accounts they are; those of another are not', async () => {
+  const behind = await boot({ RATE_LIMITS: 'money=1/600', TRUSTED_PROXIES: '1' });
+  const to = new Caller(behind);
+  const from = async (address: string) =>
+    (await transfer(await aUser(database.url), { headers: { 'x-forwarded-for': address } }, to)).status;
+  const statuses: number[] = [];
+  for (let count = 0; count < 22; count += 1) statuses.push(await from('203.0.113.7'));
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
+  expect(await from('203.0.113.8')).toBe(200);
+});
+
 it('a user has so many sockets at a gateway, and one more takes the place of the oldest', async () => {
   const [user, other] = [await aUser(database.url), await aUser(database.url)];
   const open = (by: TestUser) =>

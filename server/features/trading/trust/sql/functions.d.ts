@@ -14,6 +14,7 @@ declare module '../../../../platform/database/call-function.js' {
         product: number | null;
         demo: boolean | null;
         amount: string | null;
+        agreed: boolean | null;
       };
       answer: unknown;
     };

@@ -1,5 +1,6 @@
 -- A whole purchase in one round trip: idempotency key, trading mode, quota, order, money, events. p_amount is
 -- in the product's currency. It is paid from the trust account as far as that goes, and from the spot account beyond.
+-- p_agreed: whether the user agreed to the terms; null where the client does not say.
 --
 -- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
 -- above the maximum, TR004 the quota is used up, LG001, LG005, NW001, ID001.
@@ -7,7 +8,7 @@
 -- Access: product
 create or replace function trust_buy(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_product integer, p_demo boolean, p_amount numeric
+  p_product integer, p_demo boolean, p_amount numeric, p_agreed boolean default null
 ) returns void
 language plpgsql
 security definer
@@ -44,11 +45,11 @@ begin
        and a.shard = 0;
   end if;
   insert into trust_order (user_id, product_id, currency_id, demo, principal, from_trust, scale, daily_ratio, term_days,
-    redemption_rule, redemption_ratio, penalty_capped, daily_interest, start_day, created_at)
+    redemption_rule, redemption_ratio, penalty_capped, daily_interest, start_day, created_at, agreed_at)
   values (p_user, product.id, product.currency_id, p_demo, p_amount, in_trust, product.scale, product.daily_ratio,
     product.term_days, product.redemption_rule, product.redemption_ratio, product.penalty_capped,
     trust_daily_interest(p_amount, product.daily_ratio, product.scale),
-    (database_now(p_at) at time zone 'UTC')::date, p_at)
+    (database_now(p_at) at time zone 'UTC')::date, p_at, case when p_agreed then p_at end)
   returning * into bought;
   select post.* into balances
     from (select array_agg(leg.kind) as kinds, array_agg(leg.amount) as amounts, array_agg(leg.hold) as holds,
