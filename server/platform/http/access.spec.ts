@@ -6,7 +6,7 @@ import { Test } from '@nestjs/testing';
 import type { FastifyInstance } from 'fastify';
 import { ForOperator, Public, SignedIn } from './access.js';
 import { API_PREFIX, UNPREFIXED } from './entrances.js';
-import { keepRegisteredRoutes, serveBeside } from './registered-routes.js';
+import { keepRegisteredRoutes, sayOfAllBelow, serveBeside } from './registered-routes.js';
 import { RouteList } from './route-list.js';
 
 @SignedIn()
@@ -103,15 +103,14 @@ describe('what is registered beside the controllers', () => {
   it('says who may ask for it, files of packages as well', async () => {
     const application = await startWith(async (server) => {
       await serveBeside(server, 'everybody', () => server.get('/*', answer));
-      await serveBeside(server, 'operators', () => {
-        // Loaded later than it is called, as packages are.
-        void server.register(async (scope) => void scope.get('/board', answer), { prefix: '/ops' });
-      });
+      // Loaded later than it is called, as packages are.
+      sayOfAllBelow(server, 'operators', '/ops/board');
+      void server.register(async (scope) => void scope.get('/files', answer), { prefix: '/ops/board' });
     });
     await application.init();
     expect(application.get(RouteList).beside()).toEqual([
       { method: 'GET', url: '/*', access: 'everybody' },
-      { method: 'GET', url: '/ops/board', access: 'operators' },
+      { method: 'GET', url: '/ops/board/files', access: 'operators' },
     ]);
     await application.close();
   });

@@ -16,17 +16,21 @@ interface Registered {
   routes: RegisteredRoute[];
   /** What is being said of whatever is registered now. */
   access: BesideAccess | null;
+  /** What is said of whatever will be registered below an address. */
+  below: Map<string, BesideAccess>;
 }
 
 const PLACE = 'registeredRoutes';
 
 /** Keeps every route that is registered from now on, with what is said of who may ask for it. */
 export function keepRegisteredRoutes(server: FastifyInstance): void {
-  const registered: Registered = { routes: [], access: null };
+  const registered: Registered = { routes: [], access: null, below: new Map() };
   server.decorate(PLACE, registered);
   server.addHook('onRoute', ({ method, url }) => {
     for (const verb of [method].flat()) {
-      if (verb !== 'HEAD') registered.routes.push({ method: verb, url, access: registered.access });
+      if (verb === 'HEAD') continue;
+      const place = [...registered.below.keys()].find((start) => url.startsWith(`${start}/`)) ?? '';
+      registered.routes.push({ method: verb, url, access: registered.below.get(place) ?? registered.access });
     }
   });
 }
@@ -41,11 +45,14 @@ export async function serveBeside(
   registered.access = access;
   try {
     await register();
-    // Packages register their routes when they are loaded, which is put off until somebody waits for it.
-    await server.after();
   } finally {
     registered.access = null;
   }
+}
+
+/** The same for all below an address, of a package that registers its routes when the server starts and not before. */
+export function sayOfAllBelow(server: FastifyInstance, access: BesideAccess, url: string): void {
+  server.getDecorator<Registered>(PLACE).below.set(url, access);
 }
 
 /** Every route of the server; none where they are not kept. */
