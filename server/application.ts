@@ -4,10 +4,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Configuration } from './platform/config/config.js';
-import { serveDocumentation } from './platform/http/api-documentation.js';
+import { DOCUMENTATION_PATH, serveDocumentation } from './platform/http/api-documentation.js';
 import { serveClient } from './platform/http/client-files.js';
-import { API_PREFIX, DESK_API_PATH, DESK_PATH, deskPlace } from './platform/http/entrances.js';
-import { createAdapter, HEALTH_PATHS, prepareServer } from './platform/http/http-server.js';
+import { API_PREFIX, DESK_API_PATH, DESK_PATH, deskPlace, HEALTH_PATHS } from './platform/http/entrances.js';
+import { createAdapter, prepareServer } from './platform/http/http-server.js';
+import { sayOfAllBelow, serveBeside } from './platform/http/registered-routes.js';
 import { JOB_BOARD_PATH, serveJobBoard } from './platform/jobs/job-board.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -32,10 +33,14 @@ export async function createApplication(configuration: Configuration): Promise<N
 
 async function prepareGateway(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
   application.useWebSocketAdapter(new RealtimeAdapter(application));
-  if (configuration.PUBLIC_DIAGNOSTICS) serveDocumentation(application);
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  if (configuration.PUBLIC_DIAGNOSTICS) {
+    await serveBeside(server, 'everybody', () => serveDocumentation(application));
+    sayOfAllBelow(server, 'everybody', `/${DOCUMENTATION_PATH}`);
+  }
   const hasDesk = deskPlace(configuration) !== 'nowhere';
-  if (hasDesk) await serveJobBoard(application);
+  if (hasDesk) await serveBeside(server, 'operators', () => serveJobBoard(application));
   const served = [API_PREFIX, DESK_PATH, 'socket.io', ...HEALTH_PATHS];
-  await serveClient(server, configuration, served, hasDesk ? [DESK_API_PATH, JOB_BOARD_PATH] : null);
+  const servedAtDesk = hasDesk ? [DESK_API_PATH, JOB_BOARD_PATH] : null;
+  await serveBeside(server, 'everybody', () => serveClient(server, configuration, served, servedAtDesk));
 }

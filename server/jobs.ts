@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * REGISTRY of the background work: every queue, job and schedule. A job is a hint and the row is the fact: early,
  * late, twice or never, the result is the same. Payloads carry ids, never amounts.
@@ -84,6 +86,8 @@ export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
   queue: QueueName;
+  /** Reads what a queue delivers, before a handler gets it: fields that are not here are left out. Not set: there are none. */
+  payload?: z.ZodType<Payload>;
   /** Most runs of one job, the first included. */
   attempts: number;
   /** Milliseconds before the second run; doubled for each further one. */
@@ -113,6 +117,7 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     queue: 'candles',
     attempts: 3,
     backoffMs: 10_000,
+    payload: z.object({ marketId: z.int32().positive() }),
     id: ({ marketId }) => `market-${marketId}`,
   },
   'tape.keep-days': {
@@ -174,6 +179,7 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     queue: 'options',
     attempts: 3,
     backoffMs: 500,
+    payload: z.object({ closesAt: z.int().positive() }),
     id: ({ closesAt }) => `second-${closesAt}`,
   },
   'futures.sweep': {
@@ -293,3 +299,11 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
 export const FORMER_JOBS: readonly string[] = ['futures.premiums', 'futures.funding', 'futures.prune'];
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
+
+const NO_FIELDS = z.object({});
+
+/** What a job was queued with, its own fields alone; null when it is nothing that such a job is ever queued with. */
+export function readPayload(name: JobName, data: unknown): JobPayload<JobName> | null {
+  const { success, data: payload } = (JOBS[name].payload ?? NO_FIELDS).safeParse(data);
+  return success ? payload : null;
+}

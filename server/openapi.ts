@@ -7,8 +7,8 @@ import { AppModule } from './app.module.js';
 import { CHANNEL_MODELS, describeChannels } from './asyncapi.js';
 import { readConfiguration } from './platform/config/config.js';
 import { describeApi } from './platform/http/api-documentation.js';
-import { API_PREFIX } from './platform/http/entrances.js';
-import { createAdapter, UNPREFIXED } from './platform/http/http-server.js';
+import { API_PREFIX, UNPREFIXED } from './platform/http/entrances.js';
+import { createAdapter } from './platform/http/http-server.js';
 
 /**
  * Writes or checks the kept descriptions of the product: `server/contract/openapi.json` from the controllers and

@@ -18,7 +18,8 @@ const RULES = {
 
 /** The article as nodes, cleaned here once more: whatever the server sent, nothing in it can run or lead astray. */
 export function articleNodes(markup: string): DocumentFragment {
-  const nodes = DOMPurify.sanitize(markup, RULES);
+  // A frameset is a body of its own: nothing is left of it, not even something empty.
+  const nodes = (DOMPurify.sanitize(markup, RULES) as DocumentFragment | null) ?? document.createDocumentFragment();
   for (const picture of nodes.querySelectorAll('img')) {
     if (isArticlePicture(picture.getAttribute('src') ?? '')) picture.loading = 'lazy';
     else picture.remove();

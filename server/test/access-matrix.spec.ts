@@ -9,7 +9,7 @@ import { UseUploads } from '../features/account/uploads/index.js';
 import { Transactions } from '../platform/database/transactions.store.js';
 import type { Access } from '../platform/http/access.js';
 import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
-import { ACCESS_TABLE, type AccessRow, CHANNEL_TABLE } from './access-matrix.js';
+import { ACCESS_TABLE, type AccessRow, BESIDE_TABLE, CHANNEL_TABLE } from './access-matrix.js';
 import { AccessWorld } from './factories/access-world.js';
 import { inLanes } from './faults/calls.js';
 import { operators, people, type Person } from './faults/people.js';
@@ -49,6 +49,37 @@ it('the table has every route, and no route that is gone', () => {
 it('every route declares what the table says', () => {
   const said = Object.fromEntries(routes.map((route) => [declared(route), whoOf(route.access)]));
   expect(said).toEqual(Object.fromEntries(ACCESS_TABLE.map(({ call, who }) => [call, who])));
+});
+
+describe('what is served beside the controllers', () => {
+  const beside = () => world.futures.app.application.get(RouteList).beside();
+
+  it('is what the table names, for whom the table says', () => {
+    const unnamed = beside().filter(({ method, url, access }) => {
+      const rows = BESIDE_TABLE.filter(({ routes }) => routes.test(`${method} ${url}`));
+      return rows.length !== 1 || rows[0]?.who !== access;
+    });
+    expect(unnamed).toEqual([]);
+    const found = beside().map(({ method, url }) => `${method} ${url}`);
+    expect(BESIDE_TABLE.filter(({ routes }) => !found.some((route) => routes.test(route)))).toEqual([]);
+  });
+
+  it('answers nobody but operators where it is theirs', async () => {
+    const theirs = beside().filter(({ access }) => access === 'operators');
+    expect(theirs.length).toBeGreaterThan(5);
+    for (const { method, url } of theirs) {
+      const path = url.replace(/:\w+|\*/g, '0');
+      for (const authorization of ['', world.owner.token, 'A'.repeat(43)]) {
+        const reply = await fetch(`${world.url}${path}`, { method, headers: { authorization } });
+        expect({ method, url, status: reply.status, text: await reply.text() }).toEqual({
+          method,
+          url,
+          status: 401,
+          text: '{"type":"999","code":"session.required"}',
+        });
+      }
+    }
+  });
 });
 
 /** What a caller is told: that it is somebody else's business, or anything else. */

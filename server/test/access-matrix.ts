@@ -87,6 +87,15 @@ const OTC_ORDER_CALLS: readonly [string, Record<string, string>][] = [
   ['GET ctc/chat/evidence', {}],
 ];
 
+/** What is served beside the calls of controllers: pages and their files for everybody, the board of jobs for operators. */
+export const BESIDE_TABLE: readonly { routes: RegExp; who: 'everybody' | 'operators' }[] = [
+  { routes: /^GET \/(ops)?$|^GET \/(ops\/)?\*$/, who: 'everybody' },
+  { routes: /^GET \/(favicon\.svg|manifest\.webmanifest|robots\.txt)$/, who: 'everybody' },
+  { routes: /^GET \/(ops\/)?assets\/[A-Za-z0-9_.-]+$/, who: 'everybody' },
+  { routes: /^GET \/api\/docs(-json|-yaml)?(\/[a-z0-9./*-]*)?$/, who: 'everybody' },
+  { routes: /^[A-Z]+ \/ops\/queues(\/[A-Za-z0-9:./*-]*)?$/, who: 'operators' },
+];
+
 /**
  * REGISTRY of who may call what. A route that is not here fails the tests, and so does a line without a route. What
  * operators can do is `desk-routes.ts`.

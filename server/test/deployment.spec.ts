@@ -17,6 +17,8 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { findProgram } from '../platform/embedded/services/programs.mjs';
 import { readConfiguration } from '../platform/config/config.js';
+import { deskPlace } from '../platform/http/entrances.js';
+import { COMMON_HEADERS } from '../platform/http/security-headers.js';
 import { addressOf, makeInstallationSecrets } from '../platform/config/secrets.js';
 
 const root = join(__dirname, '../..');
@@ -351,10 +353,10 @@ describe('Redis in docker-compose.yml', () => {
 });
 
 describe('TLS in docker-compose.yml', () => {
-  const configuration = filled(file.configs.balancer?.content ?? '');
+  const balancer = filled(file.configs.balancer?.content ?? '');
   /** The servers of the balancer, by what they listen at. */
   const servers = new Map(
-    configuration
+    balancer
       .split(/^server \{$/m)
       .slice(1)
       .map((text) => [/listen ([^ ;]+)/.exec(text)?.[1], text] as const),
@@ -366,17 +368,20 @@ describe('TLS in docker-compose.yml', () => {
       '127.0.0.1:8081',
       '443',
       '80',
+      '8443',
     ]);
     const plain = servers.get('80') ?? '';
     expect(plain).toContain('return 308 https://localhost:3443$request_uri;');
     expect(plain).not.toMatch(/proxy_pass|root|alias|\$host|\$http_host/);
-    const safe = servers.get('443') ?? '';
-    expect(safe).toMatch(/^\s*listen 443 ssl default_server;/m);
-    expect(safe).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;/m);
-    expect(safe).toMatch(/^\s*proxy_set_header X-Forwarded-Proto \$scheme;/m);
-    // Each cipher of TLS 1.2 keeps what was said secret when the key is lost later.
-    for (const cipher of /ssl_ciphers ([^;]+);/.exec(safe)?.[1]?.split(':') ?? ['none']) {
-      expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM|CHACHA20)-/);
+    for (const port of ['443', '8443']) {
+      const safe = servers.get(port) ?? '';
+      expect(safe).toMatch(/^\s*listen \d+ ssl default_server;/m);
+      expect(safe).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;/m);
+      expect(safe).toMatch(/^\s*proxy_set_header X-Forwarded-Proto \$scheme;/m);
+      // Each cipher of TLS 1.2 keeps what was said secret when the key is lost later.
+      for (const cipher of /ssl_ciphers ([^;]+);/.exec(safe)?.[1]?.split(':') ?? ['none']) {
+        expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM|CHACHA20)-/);
+      }
     }
     expect(servers.get('127.0.0.1:8081')).toMatch(/location = \/healthz \{ proxy_pass http:\/\/gateways; \}/);
   });
@@ -384,7 +389,7 @@ describe('TLS in docker-compose.yml', () => {
   it('has the certificate of the installation, which the balancer reads only', () => {
     const { volumes = [], ports, healthcheck } = service('balancer');
     expect(volumes.map(filled)).toEqual(['./.data/tls:/etc/nginx/tls:ro']);
-    expect(ports?.map(filled)).toEqual(['3443:443', '3000:80']);
+    expect(ports?.map(filled)).toEqual(['3443:443', '3000:80', '127.0.0.1:3444:8443']);
     expect(healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8081/healthz');
     expect(servers.get('443')).toContain('ssl_certificate /etc/nginx/tls/certificate.pem;');
     expect(servers.get('443')).toContain('ssl_certificate_key /etc/nginx/tls/key.pem;');
@@ -394,6 +399,35 @@ describe('TLS in docker-compose.yml', () => {
     for (const role of ['gateway', 'worker', 'feed']) {
       expect(filled(service(role).environment?.PUBLIC_URL ?? '')).toBe('https://localhost:3443');
     }
+  });
+
+  it.each(['development', 'production'])('is one door for everybody and another for the desk, in %s', (mode) => {
+    const { environment = {} } = service('gateway');
+    const values = Object.entries(environment).map(([key, value]) => [key, filled(value).replace(SECRETS, folder)]);
+    const configuration = readConfiguration({ ...Object.fromEntries(values), NODE_ENV: mode });
+    expect([deskPlace(configuration), configuration.OPS_TRUSTED_PROXIES]).toEqual(['own port', 1]);
+    expect(configuration).toMatchObject({ OPS_PORT: 3100, OPS_URL: 'https://localhost:3444' });
+    // Whatever the door of everybody is asked for, it comes to the port at which the router knows no desk.
+    const targets = (text = '') => [...text.matchAll(/proxy_pass ([^;]+);/g)].map(([, target]) => target);
+    expect([targets(servers.get('443')), targets(servers.get('8443'))]).toEqual([
+      ['http://gateways'],
+      ['http://desks'],
+    ]);
+    expect(configuration.PORT).toBe(3000);
+    expect(balancer).toMatch(/upstream gateways \{[^}]*server gateway:3000 resolve;/);
+    expect(balancer).toMatch(/upstream desks \{[^}]*server gateway:3100 resolve;/);
+  });
+
+  it('carries the headers of every reply on those that the balancer makes itself, and adds none to others', () => {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) {
+      const theirs = `$upstream_http_${name.replaceAll('-', '_')}`;
+      const own = new RegExp(`add_header ${name} (\\$own_\\w+) always;`).exec(balancer)?.[1] ?? name;
+      const quoted = value.includes("'") ? `"${value}"` : `'${value}'`;
+      const choice = `map ${theirs} ${own} {\n  '' ${quoted};\n  default '';\n}`;
+      expect({ name, isThere: balancer.includes(choice) }).toEqual({ name, isThere: true });
+    }
+    // A server or an address with a header of its own would lose all of these.
+    for (const text of servers.values()) expect(text).not.toContain('add_header');
   });
 
   const openssl = findProgram(['openssl']);

@@ -1,1 +1,4 @@
 import 'reflect-metadata';
+import { freezePrototype } from './frozen-prototype.js';
+
+freezePrototype();

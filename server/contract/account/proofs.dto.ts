@@ -1,4 +1,5 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
+import { OptionalAmount } from '../amount-fields.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 
 /** What a user has to prove afresh that it is at hand for. */
@@ -70,8 +71,7 @@ export class ConfirmedActRequest {
   @IsIn(PROOF_ACTS)
   act?: ProofAct;
   /** Of a withdrawal. */
-  @OptionalText(60)
-  @Matches(/^[0-9]{1,20}(\.[0-9]{1,18})?$/)
+  @OptionalAmount()
   amount?: string;
   /** Its coin: `USDT`. */
   @OptionalText(12)

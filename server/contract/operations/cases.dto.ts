@@ -64,7 +64,7 @@ export class CaseStepView {
 
 export class CaseUserView {
   id: string;
-  /** Name of the account, contacts in the clear. */
+  /** Name of the account; contacts in the clear in a file, masked in a list. */
   account: string;
   createdAt: number;
   /** 0 none, 1 basic, 2 advanced. */

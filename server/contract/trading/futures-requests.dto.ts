@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { type AccountType, AccountTypeField } from '../account-type.dto.js';
+import { OptionalAmount } from '../amount-fields.js';
 import { type FuturesMarginMode, MARGIN_MODES, TRIGGER_SOURCES, type TriggerSource } from './futures.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
@@ -85,7 +86,7 @@ export class LeverSubmitRequest {
   stop_source?: TriggerSource;
 
   /** A market order is refused rather than filled at a worse price. */
-  @OptionalPattern(AMOUNT)
+  @OptionalAmount()
   worst_price?: string;
 }
 
@@ -105,7 +106,7 @@ export class LeverCloseRequest extends LeverIdRequest {
   share?: string;
 
   /** Refused rather than closed at a worse price. */
-  @OptionalPattern(AMOUNT)
+  @OptionalAmount()
   worst_price?: string;
 }
 

@@ -1,5 +1,6 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import { OptionalAmount } from '../amount-fields.js';
 import type { DepthLevel, PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
@@ -35,8 +36,7 @@ export class SpotOrderRequest {
   target_price?: DecimalText;
 
   /** Of a market order: the worst price of the preview. The order is refused when the book has moved beyond it. */
-  @OptionalText(40)
-  @Matches(AMOUNT)
+  @OptionalAmount()
   worst_price?: DecimalText;
 
   @AccountTypeField()

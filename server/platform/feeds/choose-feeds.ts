@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Config, realMoneyOnSimulated } from '../config/config.js';
+import { type Reach, reachOf } from '../outside/reach.js';
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
@@ -61,12 +62,12 @@ export class FeedFactory {
 
   private bybit(): BybitFeed {
     const { BYBIT_STREAM_URL, BYBIT_REST_URL } = this.config.values;
-    return new BybitFeed({ streamUrl: BYBIT_STREAM_URL, restUrl: BYBIT_REST_URL, clock: this.clock });
+    return new BybitFeed({ streamUrl: BYBIT_STREAM_URL, restUrl: BYBIT_REST_URL, ...this.usual() });
   }
 
   private okx(): OkxFeed {
     const { OKX_STREAM_URL, OKX_REST_URL } = this.config.values;
-    return new OkxFeed({ streamUrl: OKX_STREAM_URL, restUrl: OKX_REST_URL, clock: this.clock });
+    return new OkxFeed({ streamUrl: OKX_STREAM_URL, restUrl: OKX_REST_URL, ...this.usual() });
   }
 
   private binance(): BinanceFeed {
@@ -76,8 +77,12 @@ export class FeedFactory {
       spotRestUrl: values.BINANCE_SPOT_REST_URL,
       futuresStreamUrl: values.BINANCE_FUTURES_STREAM_URL,
       futuresRestUrl: values.BINANCE_FUTURES_REST_URL,
-      clock: this.clock,
+      ...this.usual(),
     });
+  }
+
+  private usual(): { clock: Clock; connection: { reach: Reach } } {
+    return { clock: this.clock, connection: { reach: reachOf(this.config.values) } };
   }
 }
 

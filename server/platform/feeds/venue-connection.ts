@@ -1,4 +1,5 @@
 import { type RawData, WebSocket } from 'ws';
+import { lookupWithin, type Reach } from '../outside/reach.js';
 import { type Clock, SystemClock } from '../clock/clock.js';
 
 /** Where to connect and what this venue expects of a client. */
@@ -44,6 +45,8 @@ export interface ConnectionOptions {
   /** A connection that lived this long resets the back-off. */
   stableMs?: number;
   maxMessageBytes?: number;
+  /** Where the venue's name may lead; anywhere unless said. */
+  reach?: Reach;
 }
 
 const DEFAULTS: Required<Omit<ConnectionOptions, 'clock' | 'random'>> = {
@@ -55,6 +58,7 @@ const DEFAULTS: Required<Omit<ConnectionOptions, 'clock' | 'random'>> = {
   backoffCapMs: 15_000,
   stableMs: 30_000,
   maxMessageBytes: 4 * 1024 * 1024,
+  reach: 'any',
 };
 const HANDSHAKE_MS = 10_000;
 const ALIVE_EVERY_MS = 1000;
@@ -154,7 +158,10 @@ export class VenueConnection {
   }
 
   private newSocket(): WebSocket {
+    const { reach } = this.limits;
+    const lookup = lookupWithin(reach);
     const socket = new WebSocket(this.plan.url, {
+      ...(lookup === undefined ? {} : { lookup }),
       handshakeTimeout: HANDSHAKE_MS,
       maxPayload: this.limits.maxMessageBytes,
       perMessageDeflate: false,

@@ -203,6 +203,6 @@ describe('history over the venues’ REST', () => {
 
   it('does not swallow an endless reply', async () => {
     const { address } = await venue(() => ({ body: `"${'x'.repeat(9 * 1024 * 1024)}"` }));
-    await expect(new VenueRest(address, 0).get('/x', {})).rejects.toThrow('8 MiB');
+    await expect(new VenueRest(address, 0).get('/x', {})).rejects.toThrow('8388608 bytes');
   });
 });

@@ -1,4 +1,6 @@
 import { type Clock, SystemClock } from '../clock/clock.js';
+import { callOutside, isOk } from '../outside/call-outside.js';
+import type { Reach } from '../outside/reach.js';
 import { parseJson } from './venue-json.js';
 
 const TIMEOUT_MS = 10_000;
@@ -29,6 +31,7 @@ export class VenueRest {
     /** Least time between two calls. */
     private readonly everyMs: number,
     private readonly clock: Clock = new SystemClock(),
+    private readonly reach: Reach = 'any',
   ) {}
 
   /**
@@ -49,12 +52,10 @@ export class VenueRest {
   /** Whether the address answers with 2xx in time. Not queued; never throws. */
   async answers(path: string, timeoutMs: number): Promise<boolean> {
     try {
-      const reply = await fetch(new URL(path, this.baseUrl), {
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      await reply.body?.cancel();
-      return reply.ok;
+      const { reach } = this;
+      return isOk(
+        await callOutside(new URL(path, this.baseUrl), { limitMs: timeoutMs, bytesMax: REPLY_BYTES_MAX, reach }),
+      );
     } catch {
       return false;
     }
@@ -65,28 +66,16 @@ export class VenueRest {
     if (now < this.quietUntil) throw new Error(`the venue wants no calls for ${this.quietUntil - now} ms`);
     const url = new URL(path, this.baseUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const body = await readBounded(reply);
-    if (reply.ok) return parseJson(body);
+    const limits = { limitMs: TIMEOUT_MS, bytesMax: REPLY_BYTES_MAX, reach: this.reach };
+    const reply = await callOutside(url, limits);
+    if (isOk(reply)) return parseJson(reply.text);
     // 429 and 418 at Binance, 403 at Bybit: the request limit was passed.
-    if ([403, 418, 429].includes(reply.status)) this.coolDown(reply.headers.get('retry-after'));
-    throw new VenueRefusal(reply.status, body);
+    if ([403, 418, 429].includes(reply.status)) this.coolDown(reply.headers['retry-after']);
+    throw new VenueRefusal(reply.status, reply.text);
   }
 
-  private coolDown(retryAfter: string | null): void {
+  private coolDown(retryAfter: string | undefined): void {
     const asked = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : COOL_DOWN_MS;
     this.quietUntil = this.clock.now() + Math.min(asked, COOL_DOWN_MAX_MS);
   }
-}
-
-async function readBounded(reply: Response): Promise<string> {
-  if (!reply.body) return '';
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > REPLY_BYTES_MAX) throw new Error('the venue answered more than 8 MiB');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }

@@ -1,8 +1,12 @@
 import 'reflect-metadata';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import type { FastifyInstance } from 'fastify';
 import { ForOperator, Public, SignedIn } from './access.js';
+import { API_PREFIX, UNPREFIXED } from './entrances.js';
+import { keepRegisteredRoutes, sayOfAllBelow, serveBeside } from './registered-routes.js';
 import { RouteList } from './route-list.js';
 
 @SignedIn()
@@ -80,5 +84,49 @@ describe('who may call a route', () => {
   it('stops the start when it is for operators and does not lie at the desk', async () => {
     const tested = await start([DeclaredController, DeskController, StrayController]);
     await expect(tested.init()).rejects.toThrow(/not lie at the desk: StrayController\.list \(GET things\/all\)$/);
+  });
+});
+
+describe('what is registered beside the controllers', () => {
+  /** An application with the calls above, after others have registered what they serve. */
+  async function startWith(register: (server: FastifyInstance) => unknown): Promise<NestFastifyApplication> {
+    const tested = await start([DeclaredController, DeskController]);
+    const application = tested.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+    application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
+    const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+    keepRegisteredRoutes(server);
+    await register(server);
+    return application;
+  }
+  const answer = () => 'thing';
+
+  it('says who may ask for it, files of packages as well', async () => {
+    const application = await startWith(async (server) => {
+      await serveBeside(server, 'everybody', () => server.get('/*', answer));
+      // Loaded later than it is called, as packages are.
+      sayOfAllBelow(server, 'operators', '/ops/board');
+      void server.register(async (scope) => void scope.get('/files', answer), { prefix: '/ops/board' });
+    });
+    await application.init();
+    expect(application.get(RouteList).beside()).toEqual([
+      { method: 'GET', url: '/*', access: 'everybody' },
+      { method: 'GET', url: '/ops/board/files', access: 'operators' },
+    ]);
+    await application.close();
+  });
+
+  it('stops the start when nobody has said it', async () => {
+    const application = await startWith(async (server) => {
+      await serveBeside(server, 'everybody', () => server.get('/*', answer));
+      server.route({ method: ['GET', 'POST'], url: '/stray', handler: answer });
+    });
+    await expect(application.init()).rejects.toThrow('Nobody has said who may ask for these: GET /stray, POST /stray');
+  });
+
+  it('stops the start when it is for operators and does not lie at the desk', async () => {
+    const application = await startWith((server) =>
+      serveBeside(server, 'operators', () => server.get('/board', answer)),
+    );
+    await expect(application.init()).rejects.toThrow('These are for operators and do not lie at the desk: GET /board');
   });
 });

@@ -42,7 +42,8 @@ function sortEnums(node: unknown): void {
 export function serveDocumentation(application: NestFastifyApplication): void {
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith(`/${DOCUMENTATION_PATH}`)) {
+    // By the route that was found: the address may be spelled in many ways.
+    if (request.routeOptions.url?.startsWith(`/${DOCUMENTATION_PATH}`)) {
       void reply.header('content-security-policy', DOCUMENTATION_POLICY);
     }
     done();

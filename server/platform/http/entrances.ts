@@ -10,6 +10,16 @@ export const DESK_PATH = 'ops';
 export const DESK_API_PATH = 'ops/api';
 /** What the paths of the contract's calls begin with. */
 export const API_PREFIX = 'api';
+/** Calls that every process answers, whatever its role. */
+export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
+/** Paths that do not begin with the prefix. */
+export const UNPREFIXED = [...HEALTH_PATHS, `${DESK_API_PATH}/*call`];
+
+/** The address at which the router has a call, by the path that its controller declares. */
+export function addressOfCall(path: string): string {
+  const isBare = HEALTH_PATHS.includes(path) || isBelow(`/${path}`, DESK_API_PATH);
+  return isBare ? `/${path}` : `/${API_PREFIX}/${path}`;
+}
 
 /** At the public port, at a port of its own, or not in this process. */
 export type DeskPlace = 'public' | 'own port' | 'nowhere';

@@ -8,14 +8,16 @@ import { answerBrokenClient, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connectio
 import {
   API_PREFIX,
   believeForwarded,
-  DESK_API_PATH,
   deskPlace,
+  HEALTH_PATHS,
   isContractCall,
   isFromInside,
   keepEntrancesApart,
+  UNPREFIXED,
   withoutDeskCalls,
 } from './entrances.js';
 import { isPlainRequest } from './plain-request.js';
+import { keepRegisteredRoutes } from './registered-routes.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson, readJsonAsForm } from './read-body.js';
 import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
@@ -25,11 +27,6 @@ import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
 import { keepAddress } from './known-address.js';
 import { keepServedVerbs } from './served-verbs.js';
-
-/** Calls that every process answers, whatever its role. */
-export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
-/** Paths that do not begin with the prefix. */
-export const UNPREFIXED = [...HEALTH_PATHS, `${DESK_API_PATH}/*call`];
 
 const COMPRESS_FROM_BYTES = 1024;
 
@@ -62,6 +59,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   server.removeContentTypeParser('text/plain');
   keepEntrancesApart(server, configuration);
   keepServedVerbs(server);
+  keepRegisteredRoutes(server);
   if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);

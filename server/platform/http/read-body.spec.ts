@@ -54,6 +54,43 @@ describe('JSON of a client of the contract', () => {
   });
 });
 
+describe.each([
+  ['of a client of the contract', readJsonAsForm],
+  ['of the desk', readJson],
+])('JSON %s', (_whose, reader) => {
+  const readAs = (text: string) => reader(Buffer.from(text));
+
+  it.each([
+    '{"a":"1","a":"2"}',
+    '{"a":1,"b":2,"a":1}',
+    '{"a" : 1 , "a"\n:2}',
+    '{"\\u0061":1,"a":2}',
+    '{"b":{"a":1,"a":2}}',
+    '{"b":[{"a":1},{"c":{},"c":[]}]}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"":1,"":2}',
+    '{"a":"\\":","a":1}',
+  ])('%j, in which a name comes twice, is no request', (text) => {
+    expect(() => readAs(text)).toThrow(expect.objectContaining({ code: 'request.malformed' }));
+  });
+
+  it.each([
+    '{"a":{"a":{"a":"a"}},"b":[{"a":"1"},{"a":"1"}]}',
+    '{"a":"b","b":"a","c":["a","a",":"]}',
+    '{"a":"{\\"b\\":1,\\"b\\":2}","b":"\\\\"}',
+    '{"a":"\\":","b":"}{"}',
+  ])('%j has no name twice', (text) => expect(readAs(text)).toEqual(JSON.parse(text)));
+
+  it('has objects without a prototype, and no name that reaches one', () => {
+    const fields = readAs('{"a":{"b":[{"constructor":1,"c":"2"}]},"__proto__":{"d":"3"}}') as {
+      a: { b: [object] };
+    };
+    for (const object of [fields, fields.a, fields.a.b[0]]) expect(Object.getPrototypeOf(object)).toBeNull();
+    expect(fields).toEqual({ a: { b: [{ c: '2' }] } });
+    expect('toString' in fields || 'd' in fields).toBe(false);
+  });
+});
+
 it('of the desk keeps the types of its forms', () => {
   expect(readJson(Buffer.from('{"open":true,"most":5}'))).toEqual({ open: true, most: 5 });
 });

@@ -25,6 +25,7 @@ export function readJson(body: Buffer): Record<string, unknown> {
   } catch {
     throw new Refusal('request.malformed');
   }
+  assertNamesOnce(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('request.malformed');
   return value as Record<string, unknown>;
 }
@@ -84,7 +85,29 @@ function textOf(body: Buffer): string {
   return body.toString('utf8');
 }
 
-/** Leaves out the names that could reach an object's prototype. */
+/** Leaves out the names that could reach an object's prototype, and gives no object one. */
 function withoutTraps(key: string, value: unknown): unknown {
-  return key === '__proto__' || key === 'constructor' || key === 'prototype' ? undefined : value;
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.assign(Object.create(null) as object, value);
+}
+
+const TEXTS_AND_MARKS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/** Refuses JSON, which has been read once, in which an object has a name twice: who reads the first and who the last differ. */
+function assertNamesOnce(text: string): void {
+  const names: (Set<unknown> | null)[] = [];
+  let last = '""';
+  for (const [token] of text.matchAll(TEXTS_AND_MARKS)) {
+    if (token === '{') names.push(new Set());
+    else if (token === '[') names.push(null);
+    else if (token === '}' || token === ']') names.pop();
+    else if (token !== ':') last = token;
+    else {
+      const name: unknown = JSON.parse(last);
+      const own = names.at(-1);
+      if (own?.has(name)) throw new Refusal('request.malformed');
+      own?.add(name);
+    }
+  }
 }

@@ -26,7 +26,7 @@ const LIMITS = {
 
 export interface ReceivedFile {
   bytes: Buffer;
-  /** The other fields of the form; of a field that came twice, the last. */
+  /** The other fields of the form, each of which came once. */
   fields: ReadonlyMap<string, string>;
 }
 
@@ -94,6 +94,7 @@ async function readParts(request: FastifyRequest): Promise<ReceivedFile> {
       if (part.file.truncated) throw tooLarge();
       if (part.fieldname === FILE_FIELD) bytes = Buffer.concat(chunks);
     } else if (typeof part.value === 'string' && !part.valueTruncated && !part.fieldnameTruncated) {
+      if (fields.has(part.fieldname)) throw new Refusal('request.malformed');
       fields.set(part.fieldname, part.value);
     }
   }

@@ -1,8 +1,10 @@
-import { Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { ACCESS, type Access } from './access.js';
-import { DESK_API_PATH } from './entrances.js';
+import { addressOfCall, DESK_API_PATH, DESK_PATH } from './entrances.js';
+import { type RegisteredRoute, registeredRoutes } from './registered-routes.js';
 
 /** One route as its controller declares it. */
 export interface DeclaredRoute {
@@ -22,10 +24,11 @@ type Controller = { name: string; prototype: Record<string, unknown> };
 
 /** Every route of every controller. A route that says nothing about who may call it stops the start. */
 @Injectable()
-export class RouteList implements OnModuleInit {
+export class RouteList implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly adapter: HttpAdapterHost,
   ) {}
 
   /** @throws Error naming every route without a declaration, or every operators' call that is not at the desk. */
@@ -41,6 +44,27 @@ export class RouteList implements OnModuleInit {
       ({ access, path }) => access?.kind === 'operator' && !path.startsWith(`${DESK_API_PATH}/`),
     );
     if (astray.length > 0) throw new Error(`These calls of operators do not lie at the desk: ${namesOf(astray)}`);
+  }
+
+  /**
+   * When everything is registered, what is no controller's as well.
+   * @throws Error naming every route of the server of which nobody has said who may ask for it.
+   */
+  onApplicationBootstrap(): void {
+    const named = (routes: RegisteredRoute[]) => routes.map(({ method, url }) => `${method} ${url}`).join(', ');
+    const beside = this.beside();
+    const silent = beside.filter(({ access }) => access === null);
+    if (silent.length > 0) throw new Error(`Nobody has said who may ask for these: ${named(silent)}`);
+    const astray = beside.filter(({ url, access }) => access === 'operators' && !url.startsWith(`/${DESK_PATH}/`));
+    if (astray.length > 0) throw new Error(`These are for operators and do not lie at the desk: ${named(astray)}`);
+  }
+
+  /** What the server has beside the calls of controllers, and what nobody has declared. */
+  beside(): RegisteredRoute[] {
+    const server = this.adapter.httpAdapter?.getInstance<FastifyInstance>();
+    if (!server?.hasDecorator) return [];
+    const declared = new Set(this.all().map(({ method, path }) => `${method} ${addressOfCall(path)}`));
+    return registeredRoutes(server).filter(({ method, url }) => !declared.has(`${method} ${url}`));
   }
 
   all(): DeclaredRoute[] {

@@ -1,6 +1,6 @@
 import { assert, constantFrom, nat, property, uint8Array } from 'fast-check';
 import sharp from 'sharp';
-import { aPng } from '../../test/factories/pictures.js';
+import { aBombOfScans, aPng } from '../../test/factories/pictures.js';
 import { readImageHeader } from './image-header.rules.js';
 
 const picture = (width: number, height: number) =>
@@ -32,7 +32,21 @@ describe('the header of a picture', () => {
       'webp',
     ],
   ])('of a %s', async (_name, make, kind) => {
-    expect(readImageHeader(await make())).toEqual({ kind, width: 321, height: 45, animated: false });
+    expect(readImageHeader(await make())).toMatchObject({ kind, width: 321, height: 45, animated: false });
+  });
+
+  it('counts the scans of a JPEG, and none that is written elsewhere in the file', async () => {
+    const plain = await picture(321, 45).jpeg().toBuffer();
+    const progressive = await picture(321, 45).jpeg({ progressive: true }).toBuffer();
+    expect(readImageHeader(plain)?.scans).toBe(1);
+    // Of libjpeg's own script for colour pictures.
+    expect(readImageHeader(progressive)?.scans).toBe(10);
+    expect(readImageHeader(aBombOfScans(progressive, 500))?.scans).toBe(510);
+    // The small picture in it, and what follows its end, are none of its own.
+    const thumbnail = Buffer.concat([Buffer.from([0xff, 0xe1, 0, 2 + 6]), Buffer.from([0xff, 0xda, 0, 1, 0xff, 0xda])]);
+    const inside = Buffer.concat([plain.subarray(0, 2), thumbnail, plain.subarray(2), progressive]);
+    expect(readImageHeader(inside)?.scans).toBe(1);
+    expect(readImageHeader(await picture(9, 9).png().toBuffer())?.scans).toBe(1);
   });
 
   it('tells that a picture moves', async () => {

@@ -8,6 +8,8 @@ export interface ImageHeader {
   height: number;
   /** More than one frame: no photo. */
   animated: boolean;
+  /** How often a decoder goes over the whole picture: of a progressive JPEG once a scan. */
+  scans: number;
 }
 
 interface Size {
@@ -38,7 +40,8 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   try {
     const size = { jpeg: jpegSize, png: pngSize, webp: webpSize, heic: heicSize }[kind](bytes, view);
     if (!size || size.width < 1 || size.height < 1) return null;
-    return { kind, ...size, animated: isAnimated(kind, bytes, view) };
+    const scans = kind === 'jpeg' ? jpegScans(bytes, view) : 1;
+    return { kind, ...size, animated: isAnimated(kind, bytes, view), scans };
   } catch (error) {
     // Reading past the end: the file is cut off.
     if (error instanceof RangeError) return null;
@@ -60,6 +63,21 @@ function jpegSize(_bytes: Uint8Array, view: DataView): Size | null {
     if (!alone) at += view.getUint16(at);
   }
   return null;
+}
+
+/** ISO/IEC 10918-1: each scan begins with its header (SOS); a file that ends within one has those that are there. */
+function jpegScans(bytes: Uint8Array, view: DataView): number {
+  let scans = 0;
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    const marker = view.getUint8(at + 1);
+    // Between headers lies what was encoded, in which 0xff stands before zero or a restart alone.
+    const isHeader =
+      view.getUint8(at) === 0xff && marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd8) && marker !== 0xff;
+    if (isHeader && marker === 0xd9) break;
+    if (marker === 0xda && isHeader) scans++;
+    at += isHeader ? 2 + view.getUint16(at + 2) : 1;
+  }
+  return scans;
 }
 
 /** W3C PNG, 11.2.1: IHDR is the first chunk. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
-import { type Job, Worker } from 'bullmq';
-import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName, readPayload } from '../../jobs.js';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
@@ -161,7 +161,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         if (!run) throw new Error(`Nobody handles ${job.name}.`);
         // Taken just before the worker was paused: the row is found again by a look, as after a lost job.
         if (!this.clock.isRight()) throw new Error('The clock of this process is wrong.');
-        await run(job.data);
+        const payload = readPayload(job.name as JobName, job.data);
+        // Another try would bring the same; what is due is found by the sweeps.
+        if (payload === null) throw new UnrecoverableError(`This is no payload of ${job.name}.`);
+        await run(payload);
       },
       {
         connection: this.queues.connect({ maxRetriesPerRequest: null }),

@@ -12,7 +12,7 @@ import { Clock } from '../clock/clock.js';
 import { Config, readConfiguration } from '../config/config.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { Metrics } from '../metrics/metrics.js';
-import { JOB_NAMES, JOBS } from '../../jobs.js';
+import { JOB_NAMES, JOBS, readPayload } from '../../jobs.js';
 import { Handles } from './handles.js';
 import { JobHandlers } from './job-handlers.js';
 import { checkedId, JobQueues } from './job-queues.js';
@@ -51,12 +51,14 @@ class Partitions {
 @Injectable()
 class Backfill {
   readonly markets: number[] = [];
+  readonly payloads: object[] = [];
   hold: Promise<void> = Promise.resolve();
 
   @Handles('candles.backfill')
-  async run({ marketId }: { marketId: number }): Promise<void> {
+  async run(payload: { marketId: number }): Promise<void> {
     await this.hold;
-    this.markets.push(marketId);
+    this.payloads.push(payload);
+    this.markets.push(payload.marketId);
   }
 }
 
@@ -167,6 +169,56 @@ describe('jobs', () => {
     expect(backfill.markets.toSorted((a, b) => a - b)).toEqual([3, 4]);
     await module.close();
     expect(backfill.markets).toHaveLength(2);
+  });
+
+  it('reach their handler with the fields that they have, and not at all with a payload of another form', async () => {
+    const module = await aProcess([Partitions, Backfill]);
+    await module.init();
+    const backfill = module.get(Backfill);
+    const queue = await module.get(JobQueues).ready('candles');
+    const foreign = { isAdmin: true, constructor: { prototype: { isAdmin: true } }, toString: 'x', closesAt: 5 };
+    const withPrototype = JSON.parse('{"marketId":11,"__proto__":{"isAdmin":true}}') as object;
+    const wrong = [
+      { marketId: '11' },
+      { marketId: [11] },
+      { marketId: { $ne: 0 } },
+      { marketId: 1.5 },
+      { marketId: 0 },
+      { marketId: -11 },
+      { marketId: 2 ** 31 },
+      { marketId: null },
+      { MarketId: 11 },
+      JSON.parse('{"__proto__":{"marketId":11}}') as object,
+      {},
+      [11],
+      '11',
+      11,
+      null,
+      { constructor: { marketId: 11 } },
+    ];
+    const attempts = { attempts: 3, backoff: { type: 'fixed', delay: 1 } };
+    const jobs = await Promise.all(wrong.map((data) => queue.add('candles.backfill', data, attempts)));
+    for (const data of [{ ...foreign, marketId: 11 }, withPrototype])
+      await queue.add('candles.backfill', data, attempts);
+    await until(() => backfill.payloads.length === 2);
+    await until(async () => (await queue.getFailedCount()) === wrong.length);
+    expect(backfill.payloads.map((payload) => Object.keys(payload))).toEqual([['marketId'], ['marketId']]);
+    for (const payload of backfill.payloads) expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
+    for (const { id = '' } of jobs) {
+      const failed = await queue.getJob(id);
+      // No second try: it would be the same.
+      expect([failed?.failedReason, failed?.attemptsMade]).toEqual(['This is no payload of candles.backfill.', 1]);
+    }
+    expect('isAdmin' in {}).toBe(false);
+    await module.close();
+  });
+
+  it.each(JOB_NAMES)('%s has a payload that its own schedule and callers send, and nothing else', (name) => {
+    const own = { 'candles.backfill': { marketId: 7 }, 'options.settle': { closesAt: 1_763_600_000_000 } };
+    const payload = JOBS[name].schedule?.payload ?? own[name as keyof typeof own];
+    expect(readPayload(name, payload)).toEqual(payload);
+    expect(readPayload(name, { ...payload, user_id: 1, balance: '5' })).toEqual(payload);
+    for (const other of [null, 'x', 5, [payload]]) expect(readPayload(name, other)).toBeNull();
   });
 
   it('that are running are finished before the process ends', async () => {

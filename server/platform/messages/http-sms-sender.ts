@@ -1,6 +1,10 @@
+import { callOutside, isOk } from '../outside/call-outside.js';
+import type { Reach } from '../outside/reach.js';
 import { type Message, SmsSender } from './messages.js';
 
 const LIMIT_MS = 5000;
+/** Nobody reads the answer; a provider says whether it took the message. */
+const REPLY_BYTES_MAX = 1024 * 1024;
 
 /**
  * Text messages through a provider's HTTP address: `POST { "to": "+…", "text": "…" }` with the token as bearer. Every
@@ -10,19 +14,20 @@ export class HttpSmsSender extends SmsSender {
   constructor(
     private readonly url: string,
     private readonly token: string,
+    private readonly reach: Reach = 'any',
   ) {
     super();
   }
 
   async send({ to, text }: Message): Promise<void> {
-    const reply = await fetch(this.url, {
+    const reply = await callOutside(this.url, {
       method: 'POST',
-      redirect: 'error',
       headers: { 'content-type': 'application/json', ...(this.token ? { authorization: `Bearer ${this.token}` } : {}) },
       body: JSON.stringify({ to, text }),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      limitMs: LIMIT_MS,
+      bytesMax: REPLY_BYTES_MAX,
+      reach: this.reach,
     });
-    await reply.body?.cancel();
-    if (!reply.ok) throw new Error(`The text message was not accepted: status ${reply.status}`);
+    if (!isOk(reply)) throw new Error(`The text message was not accepted: status ${reply.status}`);
   }
 }

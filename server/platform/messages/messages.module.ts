@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import type { Configuration } from '../config/config.js';
 import { DevelopmentMailbox } from './development-mailbox.js';
+import { reachOf } from '../outside/reach.js';
 import { HttpSmsSender } from './http-sms-sender.js';
 import { MailboxController } from './mailbox.controller.js';
 import { MessageOutlet } from './message-outlet.js';
@@ -41,7 +42,7 @@ export class MessagesModule {
           provide: SmsSender,
           inject: [DevelopmentMailbox],
           useFactory: (mailbox: DevelopmentMailbox) =>
-            values.SMS_URL ? new HttpSmsSender(values.SMS_URL, values.SMS_TOKEN) : fallback(mailbox),
+            values.SMS_URL ? new HttpSmsSender(values.SMS_URL, values.SMS_TOKEN, reachOf(values)) : fallback(mailbox),
         },
         MessageOutlet,
       ],

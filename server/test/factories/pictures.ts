@@ -29,6 +29,19 @@ export async function aPhotoWithPlace(): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A progressive JPEG whose last scan comes so many times more: a few bytes each, for each of which all of it is gone over. */
+export function aBombOfScans(progressive: Buffer, times: number): Buffer {
+  const end = progressive.lastIndexOf(Buffer.from([0xff, 0xd9]));
+  const scan = Buffer.from(progressive.subarray(progressive.lastIndexOf(Buffer.from([0xff, 0xda])), end));
+  // As if nothing had been said of these coefficients before: decoders go along with that as often as it comes.
+  scan[1 + scan.readUInt16BE(2)] = 0;
+  return Buffer.concat([
+    progressive.subarray(0, end),
+    ...Array.from({ length: times }, () => scan),
+    progressive.subarray(end),
+  ]);
+}
+
 interface PngParts {
   width: number;
   height: number;

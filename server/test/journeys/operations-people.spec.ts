@@ -1,9 +1,10 @@
 import type { VerificationDetailView } from '../../contract/operations/cases.dto.js';
 import type { VerificationView } from '../../contract/account/verification.dto.js';
 import { DeliverNotices } from '../../features/operations/administration/deliver-notices.js';
+import { maskContact } from '../../features/account/users/index.js';
 import { DeskWorld, PEOPLE_SUBJECTS } from '../factories/desk-world.js';
 import { fund } from '../factories/ledger.js';
-import { anOperator } from '../factories/operators.js';
+import { anOperator, type TestOperator } from '../factories/operators.js';
 import { aUser } from '../factories/users.js';
 
 let world: DeskWorld;
@@ -123,12 +124,43 @@ it('a notice reaches everybody once, each in the own language', async () => {
   expect(JSON.stringify(log.message ?? log)).toContain('For an hour.');
 });
 
+it('contacts are masked in every list; whole they are in the file, and who opened it is written down', async () => {
+  const { email, userId } = world.user;
+  const phone = '+4915112345678';
+  await world.source.query('update account_user set phone = $2 where id = $1', [userId, phone]);
+  await world.aDeposit('50');
+  const support = await anOperator(world.source, 'support');
+  const lists: [TestOperator, string][] = [
+    [support, 'users'],
+    [support, `users?search=${email}`],
+    [support, `find?text=${email}`],
+    [world.ann, 'deposits?status=all'],
+    [world.ann, 'withdrawals?status=all'],
+    [world.reviewer, 'verification?status=all'],
+  ];
+  let masked = 0;
+  for (const [operator, path] of lists) {
+    const reply = await world.desk(operator, path);
+    expect({ path, type: reply.type }).toEqual({ path, type: 'ok' });
+    const text = JSON.stringify(reply.message);
+    expect({ path, shows: [email, phone].filter((contact) => text.includes(contact)) }).toEqual({ path, shows: [] });
+    if (text.includes(maskContact(phone))) masked += 1;
+  }
+  expect(masked).toBeGreaterThan(3);
+  const { message } = await world.desk(support, `users/${userId}`);
+  expect(message).toMatchObject({ user: { email, phone } });
+  expect(await world.lines('user', userId)).toContain(`${support.login} user.view`);
+  await world.source.query('update account_user set phone = null where id = $1', [userId]);
+});
+
 it('users are found, looked at and logged out, each look on the record', async () => {
   const support = await anOperator(world.source, 'support');
   await world.verifyBasic(world.user);
   await fund(world.source, world.user.userId, '100');
   const found = (await world.desk(support, `users?search=${world.user.email.slice(0, 12)}`)).message;
-  expect(found).toMatchObject({ list: [{ id: world.user.userId, email: world.user.email, verifiedLevel: 1 }] });
+  expect(found).toMatchObject({
+    list: [{ id: world.user.userId, email: maskContact(world.user.email), verifiedLevel: 1 }],
+  });
   expect((await world.desk(support, 'users?search=%25')).message).toMatchObject({ total: 0 });
   expect((await world.desk(support, `users/${world.user.userId}`)).message).toMatchObject({
     user: { id: world.user.userId },

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
+import sharp from 'sharp';
 import { ImageEncoder } from '../../platform/images/image-encoder.js';
-import { aPhoto, aPng } from '../factories/pictures.js';
+import { aBombOfScans, aPhoto, aPng } from '../factories/pictures.js';
 import { BOUNDARY, formBytes, type FormPart } from '../factories/upload-form.js';
 import { UploadWorld } from '../factories/upload-world.js';
 import type { TestUser } from '../factories/users.js';
@@ -114,6 +115,11 @@ describe('the form', () => {
     ['no end', () => formBytes([file()]).subarray(0, -30), 'request.malformed'],
     ['nothing', () => Buffer.alloc(0), 'request.invalid'],
     ['another boundary', () => formBytes([file()], 'other'), 'request.malformed'],
+    [
+      'the same field twice',
+      () => formBytes([text('purpose', 'deposit'), text('purpose', 'verification'), file()]),
+      'request.malformed',
+    ],
     ['a prototype as a field', () => formBytes([text('__proto__'), text('constructor'), file()]), 'request.malformed'],
   ])('with %s is refused', async (_name, make, code) => {
     const user = await world.user();
@@ -253,6 +259,18 @@ describe('while pictures are decoded', () => {
     const usual = world.use(ImageEncoder);
     expect((await usual.encode(request)).length).toBeGreaterThan(1000);
   }, 30_000);
+
+  it('a progressive JPEG that would be gone over too often is ended by its time, if it ever came so far', async () => {
+    const values = { IMAGE_WORKER: 'dist/server/platform/images/image-worker.js', IMAGE_MEMORY_MIB: 768 };
+    const encoder = new ImageEncoder({ values: { ...values, IMAGE_TIME_MS: 1000 } } as never);
+    const flat = { width: 6000, height: 6000, channels: 3, background: '#336699' } as const;
+    const plain = await sharp({ create: flat }).jpeg({ progressive: true }).toBuffer();
+    const bytes = aBombOfScans(plain, 3000);
+    expect(bytes.length - plain.length).toBeLessThan(10 * MEGABYTE);
+    const request = { bytes, kind: 'jpeg' as const, pixelsMax: 4e7, sideMax: 12_000 };
+    await expect(encoder.encode(request)).rejects.toMatchObject({ reason: 'too-costly' });
+    encoder.onApplicationShutdown();
+  }, 60_000);
 
   it('at most so many wait', async () => {
     const encoder = world.use(ImageEncoder);

@@ -1,5 +1,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { Client } from 'pg';
 import sharp, { type Region } from 'sharp';
 import { ExpireUploads } from '../../features/account/uploads/expire-uploads.js';
 import { UseUploads, ViewUpload } from '../../features/account/uploads/index.js';
@@ -86,6 +88,67 @@ describe('who may look at a photo', () => {
     ).toMatchObject({
       message: { count: 0, list: [] },
     });
+  });
+
+  it('asks the database the same for a photo of somebody else and for none, so that no time tells them apart', async () => {
+    const [owner, other] = await Promise.all([world.user(), world.user()]);
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    const deposit = (await world.upload(owner, world.jpeg)).body.message;
+    await world.handIn(owner, [deposit]);
+    const asked: string[] = [];
+    const query = Client.prototype.query as (...given: unknown[]) => unknown;
+    const watch = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+      this: Client,
+      ...given: unknown[]
+    ) {
+      const [first] = given as [string | { text?: string }];
+      const text = typeof first === 'string' ? first : (first?.text ?? '');
+      // Sessions are looked up, and kept for a while, whatever is asked for.
+      if (/upload/.test(text)) asked.push(text);
+      return query.apply(this, given) as never;
+    } as never);
+    try {
+      const work: string[][] = [];
+      for (const wanted of [reference, deposit, '0'.repeat(32), 'f'.repeat(32), reference]) {
+        asked.length = 0;
+        expect((await world.view(wanted, other.token)).status).toBe(404);
+        work.push([...asked]);
+      }
+      expect(work[0]?.length).toBeGreaterThan(0);
+      for (const statements of work) expect(statements).toEqual(work[0]);
+      // Its owner's look is written down, which others are not to tell from the time.
+      asked.length = 0;
+      expect((await world.view(reference, owner.token)).status).toBe(200);
+      expect(asked.length).toBeGreaterThan(work[0]?.length ?? 0);
+    } finally {
+      watch.mockRestore();
+    }
+  });
+
+  it('is nobody whom a page of another site sends: neither with the cookie nor with the header that it would ask for', async () => {
+    const owner = await world.user();
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    const address = `${world.app.url}/api/upload/${reference}`;
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' };
+    for (const cookie of [`session=${owner.token}`, `__Host-session=${owner.token}`]) {
+      for (const headers of [{ cookie }, { cookie, ...foreign }]) {
+        const reply = await fetch(address, { headers });
+        expect(await reply.json()).toMatchObject({ type: '999' });
+      }
+    }
+    const preflight = await fetch(address, {
+      method: 'OPTIONS',
+      headers: {
+        ...foreign,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    const withToken = await fetch(address, { headers: { ...foreign, authorization: owner.token } });
+    for (const { headers } of [preflight, withToken]) {
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
   });
 
   it('gets the whole of it, whatever range is asked for', async () => {

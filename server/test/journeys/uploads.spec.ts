@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { aHeic, HEIC_HEIGHT, HEIC_WIDTH } from '../factories/heic.js';
-import { aPhoto, aPhotoWithPlace, aPng } from '../factories/pictures.js';
+import { aBombOfScans, aPhoto, aPhotoWithPlace, aPng } from '../factories/pictures.js';
 import { UploadWorld } from '../factories/upload-world.js';
 
 let world: UploadWorld;
@@ -181,6 +181,11 @@ describe('what is no photo', () => {
       'uploads.unreadable',
     ],
     [
+      'a progressive JPEG of 110 scans',
+      async () => aBombOfScans(await sharp(world.jpeg).jpeg({ progressive: true }).toBuffer(), 100),
+      'uploads.unreadable',
+    ],
+    [
       '30,000 by 30,000 pixels',
       async () => aPng({ width: 30_000, height: 30_000, rows: Buffer.alloc(1000) }),
       'uploads.too-many-pixels',
@@ -217,6 +222,14 @@ describe('what is no photo', () => {
     const { status, body } = await world.upload(user, await make());
     expect([status, body.type, body.code]).toEqual([200, 'error', code]);
     expect(body.message.length).toBeGreaterThan(5);
+  });
+
+  it('a progressive JPEG as encoders write it is taken', async () => {
+    const user = await world.user();
+    const progressive = await sharp(world.jpeg).jpeg({ progressive: true }).toBuffer();
+    for (const scans of [0, 50]) {
+      expect((await world.upload(user, aBombOfScans(progressive, scans))).body.type).toBe('ok');
+    }
   });
 
   it('a small picture that is said to be huge is not decoded, and a compressed desert is', async () => {

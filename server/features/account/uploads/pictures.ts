@@ -2,7 +2,14 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import type { ImageEncoder } from '../../../platform/images/image-encoder.js';
 import { type ImageHeader, imageKind, readImageHeader } from '../../../platform/images/image-header.rules.js';
 import { ImageFailure } from '../../../platform/images/image-worker-process.js';
-import { FILE_BYTES_MAX, FILE_MEGABYTES_MAX, hasFewEnoughPixels, PIXELS_MAX, SIDE_MAX } from './upload.rules.js';
+import {
+  FILE_BYTES_MAX,
+  FILE_MEGABYTES_MAX,
+  hasFewEnoughPixels,
+  hasFewEnoughScans,
+  PIXELS_MAX,
+  SIDE_MAX,
+} from './upload.rules.js';
 
 /** Shorter than any picture. */
 const BYTES_MIN = 16;
@@ -16,7 +23,7 @@ export function judgePicture(bytes: Buffer): ImageHeader {
   if (bytes.length < BYTES_MIN) throw new Refusal('uploads.unreadable');
   if (!imageKind(bytes)) throw new Refusal('uploads.unsupported-type');
   const header = readImageHeader(bytes);
-  if (!header) throw new Refusal('uploads.unreadable');
+  if (!header || !hasFewEnoughScans(header)) throw new Refusal('uploads.unreadable');
   if (header.animated) throw new Refusal('uploads.unsupported-type');
   if (!hasFewEnoughPixels(header)) throw new Refusal('uploads.too-many-pixels');
   return header;

@@ -4,6 +4,8 @@ export const FILE_MEGABYTES_MAX = 10;
 export const FILE_BYTES_MAX = FILE_MEGABYTES_MAX * 1024 * 1024;
 export const PIXELS_MAX = 40_000_000;
 export const SIDE_MAX = 12_000;
+/** Encoders write about ten; each costs going over the whole picture again, at a few bytes of the file. */
+const SCANS_MAX = 64;
 
 export const UPLOADS_PER_HOUR = 20;
 export const WAITING_BYTES_MAX = 100 * 1024 * 1024;
@@ -22,6 +24,11 @@ export function isReference(text: string): boolean {
 /** The purpose that a form names; null for none, or for one that we do not know. */
 export function purposeOf(text: string | undefined): UploadPurpose | null {
   return UPLOAD_PURPOSES.find((purpose) => purpose === text) ?? null;
+}
+
+/** Whether a picture that is gone over so often is decoded at all. */
+export function hasFewEnoughScans({ scans }: { scans: number }): boolean {
+  return scans <= SCANS_MAX;
 }
 
 /** Whether a picture of this size is decoded at all. */

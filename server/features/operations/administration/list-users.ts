@@ -11,7 +11,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { GetHolds } from '../../account/notices/index.js';
 import { ListSessions } from '../../account/sessions/index.js';
 import { AuditLog } from '../audit/index.js';
-import { type ActingOperator, DeskStore, userRowView } from '../review/index.js';
+import { type ActingOperator, DeskStore, listedUserView, userRowView } from '../review/index.js';
 import { type BalanceRow, PeopleStore } from './people.store.js';
 
 /** Users for the desk. A look at the list or at somebody's file is written down first. */
@@ -34,7 +34,7 @@ export class ListUsers {
     ]);
     const filter = { search: searchKind(search), page, limit };
     await this.log.recordList(actor, { action: 'user.list', subject: 'user' }, { filter, rows: rows.length, total });
-    return { list: rows.map(userRowView), total, page, limit };
+    return { list: rows.map(listedUserView), total, page, limit };
   }
 
   /** @throws Refusal `operations.not-found`. */

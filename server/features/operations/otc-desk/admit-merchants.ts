@@ -7,7 +7,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { AuditLog } from '../audit/index.js';
-import { type ActingOperator, SecondPerson } from '../review/index.js';
+import { type ActingOperator, listedAccount, SecondPerson } from '../review/index.js';
 import { MerchantsStore } from './merchants.store.js';
 
 /** Who may advertise: two operators let somebody in, and any one keeps somebody out at once. */
@@ -32,6 +32,7 @@ export class AdmitMerchants {
     const list = rows.map(
       ({ appliedAt, decidedAt, ...row }): MerchantRowView => ({
         ...row,
+        account: listedAccount(row.account),
         appliedAt: appliedAt.getTime(),
         decidedAt: decidedAt?.getTime() ?? null,
       }),

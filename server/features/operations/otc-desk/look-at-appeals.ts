@@ -15,6 +15,7 @@ import {
   caseUserView,
   claimView,
   DeskStore,
+  listedAccount,
   needsSecondPerson,
 } from '../review/index.js';
 import { type AppealRow, AppealsStore } from './appeals.store.js';
@@ -81,7 +82,8 @@ export class LookAtAppeals {
 }
 
 function appealView(row: AppealRow, operatorId: string): AppealCaseView {
-  const { id, buyer, seller, quantity, status } = row;
+  const { id, quantity, status } = row;
+  const [buyer, seller] = [listedAccount(row.buyer), listedAccount(row.seller)];
   return {
     id,
     buyerId: row.buyerId,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundPage } from '../../../contract/operations/records.dto.js';
 import { AuditLog } from '../audit/index.js';
-import type { ActingOperator } from '../review/index.js';
+import { type ActingOperator, listedAccount } from '../review/index.js';
 import { soughtBy } from './find.rules.js';
 import { FindStore } from './find.store.js';
 
@@ -30,6 +30,6 @@ export class FindAnything {
       await this.log.recordList(actor, { action: 'user.find', subject: 'user', userId }, looked);
     }
     if (shown.size === 0) await this.log.recordLook(actor, { action: 'user.find', subject: 'user', detail: looked });
-    return { list: list.map((row) => ({ ...row, at: row.at.getTime() })) };
+    return { list: list.map((row) => ({ ...row, account: listedAccount(row.account), at: row.at.getTime() })) };
   }
 }

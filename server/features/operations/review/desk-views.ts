@@ -9,6 +9,7 @@ import type {
 import type { AnnouncedActView } from '../../../contract/operations/announced-acts.dto.js';
 import type { ProposalView } from '../../../contract/operations/proposals.dto.js';
 import type { UserRowView } from '../../../contract/operations/users.dto.js';
+import { maskContact } from '../../account/users/index.js';
 import { isBelow } from '../../wallet/balances/index.js';
 import type { ClaimColumns } from './cases.store.js';
 import type { AnnouncedActRow } from './announced-acts.store.js';
@@ -40,7 +41,7 @@ export function depositCaseView(row: DepositCaseRow, operatorId: string): Deposi
   return {
     id: row.id,
     userId: row.userId,
-    account: row.account,
+    account: listedAccount(row.account),
     currencyId: row.currencyId,
     coin: row.coin,
     kind: row.kind,
@@ -70,7 +71,7 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
   return {
     id: row.id,
     userId: row.userId,
-    account: row.account,
+    account: listedAccount(row.account),
     currencyId: row.currencyId,
     coin: row.coin,
     network: row.network,
@@ -103,7 +104,7 @@ export function verificationCaseView(
   return {
     id,
     userId,
-    account,
+    account: listedAccount(account),
     level,
     status,
     country,
@@ -126,6 +127,22 @@ export function caseUserView({ id, account, createdAt, verifiedLevel, disabled }
 export function userRowView(row: UserRow): UserRowView {
   const { username, email, phone } = row;
   return { ...caseUserView(row), username, email, phone };
+}
+
+/** The same in a list, which nobody has to open a file for: contacts are whole in the file alone, and each look at one is written down. */
+export function listedUserView(row: UserRow): UserRowView {
+  const { email, phone } = row;
+  return {
+    ...userRowView(row),
+    account: listedAccount(row.account),
+    email: email === null ? null : maskContact(email),
+    phone: phone === null ? null : maskContact(phone),
+  };
+}
+
+/** What an account is called in lists: a contact is masked, a user name or number is none. */
+export function listedAccount(account: string): string {
+  return /^\+|@/.test(account) ? maskContact(account) : account;
 }
 
 export function proposalView(row: ProposalRow, operatorId: string): ProposalView {

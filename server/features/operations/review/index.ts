@@ -13,6 +13,8 @@ export {
   claimView,
   needsSecondPerson,
   proposalView,
+  listedAccount,
+  listedUserView,
   userRowView,
 } from './desk-views.js';
 export { DeskStore } from './desk.store.js';

@@ -1,18 +1,23 @@
-const PATIENCE_MS = 10_000;
-const REPLY_BYTES_MAX = 2_000_000;
+import { callOutside, isOk } from '../../../platform/outside/call-outside.js';
 
-/** Asks a chain's node. @throws Error when it does not answer in time, or in another form than JSON. */
+const PATIENCE_MS = 5000;
+const REPLY_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Asks a chain's node, which is the installation's own and may stand in its own network.
+ * @throws Error when it does not answer in time, answers more than 1 MiB, or in another form than JSON.
+ */
 export async function askNode(url: string, body: object): Promise<unknown> {
-  const reply = await fetch(url, {
+  const reply = await callOutside(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    limitMs: PATIENCE_MS,
+    bytesMax: REPLY_BYTES_MAX,
+    reach: 'any',
   });
-  const text = await reply.text();
-  if (!reply.ok || text.length > REPLY_BYTES_MAX) throw new Error(`The node answered ${reply.status}.`);
-  return JSON.parse(text);
+  if (!isOk(reply)) throw new Error(`The node answered ${reply.status}.`);
+  return JSON.parse(reply.text);
 }
 
 /** Topic of ERC-20's and TRC-20's `Transfer(address,address,uint256)`. */

@@ -66,15 +66,16 @@ export class BinanceFeed extends Feed {
     super();
     const networkClock = settings.connection?.clock ?? new SystemClock();
     const { restEveryMs = REST_EVERY_MS } = settings;
+    const reach = settings.connection?.reach;
     this.markets = {
       spot: {
-        rest: new VenueRest(settings.spotRestUrl, restEveryMs, networkClock),
+        rest: new VenueRest(settings.spotRestUrl, restEveryMs, networkClock, reach),
         streamUrl: settings.spotStreamUrl,
         api: '/api/v3',
         routes: [{ path: '/stream', streams: ['depth@100ms', 'aggTrade', 'kline_1m', 'ticker'] }],
       },
       linear: {
-        rest: new VenueRest(settings.futuresRestUrl, restEveryMs, networkClock),
+        rest: new VenueRest(settings.futuresRestUrl, restEveryMs, networkClock, reach),
         streamUrl: settings.futuresStreamUrl,
         api: '/fapi/v1',
         routes: [

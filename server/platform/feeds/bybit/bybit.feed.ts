@@ -53,7 +53,7 @@ export class BybitFeed extends Feed {
   constructor(private readonly settings: BybitSettings) {
     super();
     this.networkClock = settings.connection?.clock ?? new SystemClock();
-    this.rest = new VenueRest(settings.restUrl, REST_EVERY_MS, this.networkClock);
+    this.rest = new VenueRest(settings.restUrl, REST_EVERY_MS, this.networkClock, settings.connection?.reach);
     this.depth = settings.bookDepth ?? 200;
     this.resyncEveryMs = settings.resyncEveryMs ?? RESYNC_EVERY_MS;
   }

@@ -69,7 +69,7 @@ export class OkxFeed extends Feed {
   constructor(private readonly settings: OkxSettings) {
     super();
     this.networkClock = settings.connection?.clock ?? new SystemClock();
-    this.rest = new VenueRest(settings.restUrl, REST_EVERY_MS, this.networkClock);
+    this.rest = new VenueRest(settings.restUrl, REST_EVERY_MS, this.networkClock, settings.connection?.reach);
     this.contracts = new OkxContracts(this.rest);
     this.resyncEveryMs = settings.resyncEveryMs ?? RESYNC_EVERY_MS;
   }

@@ -1,0 +1,70 @@
+import { Agent as PlainAgent, type IncomingHttpHeaders, request as plainRequest } from 'node:http';
+import { Agent as SafeAgent, request as safeRequest } from 'node:https';
+import { assertWithin, lookupWithin, type Reach } from './reach.js';
+
+export interface OutsideCall {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** Milliseconds for all of it, from the look-up of the name to the last byte. */
+  limitMs: number;
+  /** The longest reply; with a longer one the connection is cut while it still comes. */
+  bytesMax: number;
+  reach: Reach;
+}
+
+export interface OutsideReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const agentsFor = (reach: Reach) => {
+  const options = { keepAlive: true, maxFreeSockets: 4, lookup: lookupWithin(reach) };
+  return { plain: new PlainAgent(options), safe: new SafeAgent(options) };
+};
+/** A connection that was made for one reach is not used for the other. */
+const agents = { public: agentsFor('public'), any: agentsFor('any') };
+
+/**
+ * Calls somebody outside of the product. A reply that leads elsewhere is a reply like every other: nobody follows it.
+ * @throws Error when it takes longer or is longer than that, and when the name leads where the reach does not.
+ */
+export async function callOutside(address: string | URL, call: OutsideCall): Promise<OutsideReply> {
+  const { method = 'GET', headers = {}, body, limitMs, bytesMax, reach } = call;
+  const url = new URL(address);
+  assertWithin(url, reach);
+  const isSafe = url.protocol === 'https:';
+  const { plain, safe } = agents[reach];
+  return new Promise((resolve, reject) => {
+    const options = {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+      agent: isSafe ? safe : plain,
+      signal: AbortSignal.timeout(limitMs),
+    };
+    const sent = (isSafe ? safeRequest : plainRequest)(url, options, (reply) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      reply.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > bytesMax) sent.destroy(new Error(`${url.host} answered more than ${bytesMax} bytes`));
+        else parts.push(part);
+      });
+      reply.on('error', reject);
+      reply.on('end', () => {
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(parts).toString() });
+      });
+    });
+    sent.on('error', (error) => {
+      reject(error.name === 'AbortError' ? new Error(`${url.host} did not answer within ${limitMs} ms`) : error);
+    });
+    sent.end(body);
+  });
+}
+
+export const isOk = ({ status }: OutsideReply): boolean => status >= 200 && status < 300;
