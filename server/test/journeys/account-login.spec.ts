@@ -108,7 +108,7 @@ describe('login', () => {
     );
     await world.database.query(
       `update account_limit set taken = array(select t - interval '15 minutes' from unnest(taken) t)
-        where kind = 'login-account'`,
+        where kind in ('login-account', 'login-name')`,
     );
     await world.logIn(email);
   });
@@ -159,7 +159,7 @@ describe('login', () => {
     await login(anEmail());
     const known = await login(email);
     expect(known).toMatchObject({ code: 'account.login-wrong', hashed: 1 });
-    expect(known.own.length).toBeGreaterThan(5);
+    expect(known.own.length).toBeGreaterThanOrEqual(5);
     expect(await login(anEmail())).toEqual(known);
     for (const type of ['register', 'forget'] as const) {
       const byMail = (user_string: string) => work('user/check_email', { email_code: '000000', user_string, type });
