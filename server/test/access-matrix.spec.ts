@@ -238,87 +238,23 @@ it.each(UPLOAD_PURPOSES)('a picture (%s) is handed in by its owner alone', async
  * REGISTRY of fields that name no row of a user: values, words, secrets, and what is everybody's. Whatever is not here names
  * one, until somebody has looked.
  */
-const PLAIN = new Set([
-  ...[
-    'account',
-    'account_type',
-    'act',
-    'address',
-    'agree',
-    'agreement',
-    'alipay_account',
-    'amount',
-    'certificate_type',
-  ],
-  ...['area_code', 'area_code_id', 'areacode', 'bank', 'bank_account', 'bank_address', 'bank_branch', 'bank_code'],
-  ...[
-    'bank_id',
-    'bank_name',
-    'branch',
-    'c_id',
-    'card_id',
-    'chain',
-    'chain_id',
-    'checkType',
-    'code',
-    'coin',
-    'coin_code',
-  ],
-  ...[
-    'config_id',
-    'country',
-    'country_code',
-    'currency',
-    'currency_id',
-    'currency_match_id',
-    'currency_name',
-    'email_code',
-  ],
-  ...[
-    'extension_code',
-    'file',
-    'from',
-    'from_field',
-    'hash',
-    'is_cancel',
-    'keyword',
-    'lang',
-    'legal_id',
-    'limit',
-    'listed',
-  ],
-  ...[
-    'login_password',
-    'margin_mode',
-    'match_id',
-    'max_number',
-    'means',
-    'min_number',
-    'mobile',
-    'mobile_code',
-    'multiple',
-  ],
-  ...[
-    'name',
-    'netType',
-    'new_code',
-    'nickname',
-    'nonce',
-    'notes',
-    'num',
-    'number',
-    'old_password',
-    'oldpassword',
-    'page',
-  ],
-  ...['pass', 'passkey', 'password', 'pay_password', 'period', 'place', 'postal_code', 'price', 'profit_source'],
-  ...['project_id', 'proof_nonce', 'proof_signature', 'purpose', 'ratio', 're_password', 're_withdraw_password'],
-  ...['real_name', 'reason', 'remark', 'repassword', 'residence_address', 'round', 'search', 'second', 'seconds'],
-  ...['share', 'signature', 'sms_agree', 'state', 'status', 'stop_loss_price', 'stop_source', 'sub_type', 'swift_code'],
-  ...['symbol', 'target', 'target_price', 'target_profit_price', 'terms', 'text', 'time', 'to', 'to_field'],
-  ...['total_number', 'totp_code', 'type', 'typing', 'user_string', 'user_type', 'value', 'way', 'wechat_account'],
-  ...['wechat_nickname', 'window', 'withdraw_password', 'word', 'worst_price', 'after', 'before'],
-]);
+const PLAIN = new Set(
+  `
+  account account_type act address agree agreement alipay_account amount certificate_type area_code area_code_id
+  areacode bank bank_account bank_address bank_branch bank_code bank_id bank_name branch c_id card_id chain chain_id
+  checkType code coin coin_code config_id country country_code currency currency_id currency_match_id currency_name
+  email_code extension_code file from from_field hash is_cancel keyword lang legal_id limit listed login_password
+  margin_mode match_id max_number means min_number mobile mobile_code multiple name netType new_code nickname nonce
+  notes num number old_password oldpassword page pass passkey password pay_password period place postal_code price
+  profit_source project_id proof_nonce proof_signature purpose ratio re_password re_withdraw_password real_name
+  reason remark repassword residence_address round search second seconds share signature sms_agree state status
+  stop_loss_price stop_source sub_type swift_code symbol target target_price target_profit_price terms text time to
+  to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
+  withdraw_password word worst_price after before
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 const PICTURES = 'pictures are handed in by their owner alone, as is shown above for each purpose';
 /** Fields that are beside a row's own name, or name no row of a user. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 /**
  * @param {string} root
  * @param {string[]} parameters
- * @param {string | undefined} [input]
+ * @param {string} [input]
  */
 function git(root, parameters, input) {
   return execFileSync('git', parameters, { cwd: root, input, maxBuffer: 2 ** 31 - 1 });

@@ -1,4 +1,6 @@
-import { AccountWorld, anEmail, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
+import { DataSource } from 'typeorm';
+import { PasswordHasher } from '../../features/account/security/index.js';
+import { AccountWorld, anEmail, aPhone, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
 import { codeTo, mailbox } from '../mailbox.js';
 
 let world: AccountWorld;
@@ -106,9 +108,79 @@ describe('login', () => {
     );
     await world.database.query(
       `update account_limit set taken = array(select t - interval '15 minutes' from unnest(taken) t)
-        where kind = 'login-account'`,
+        where kind in ('login-account', 'login-name')`,
     );
     await world.logIn(email);
+  });
+
+  it('tells nobody by its locks that a mail and a phone are of one account, and lets nobody try more for it', async () => {
+    const { email } = await world.aSignedInUser();
+    const phone = aPhone();
+    await world.database.query('update account_user set phone = $2 where email = $1', [email, `+86${phone}`]);
+    const from = { headers: { 'user-agent': 'somebody else' } };
+    const at = async (user_string: string, password: string) =>
+      (await world.call.post('user/login', { user_string, area_code: '86', password }, from)).code;
+    const six = async (name: string, password: string) => {
+      const answers: (string | undefined)[] = [];
+      for (let tries = 0; tries < 6; tries += 1) answers.push(await at(name, password));
+      return answers;
+    };
+    const ofNobody = await six(aPhone(), 'wrong');
+    expect(ofNobody).toEqual([...Array.from({ length: 5 }, () => 'account.login-wrong'), 'account.locked']);
+    expect(await six(email, 'wrong')).toEqual(ofNobody);
+    // The account is locked by now: the right password is none, and is not told apart.
+    expect(await six(phone, PASSWORD)).toEqual(ofNobody);
+    await world.database.query(
+      `update account_limit set taken = array(select t - interval '15 minutes' from unnest(taken) t)
+        where kind like 'login-%'`,
+    );
+    expect(await at(phone, PASSWORD)).toBeUndefined();
+  });
+
+  it('does the same work for known and unknown names', async () => {
+    const { email } = await world.aSignedInUser();
+    await world.database.query('delete from account_limit');
+    const hasher = world.app.application.get(PasswordHasher);
+    const source = world.app.application.get(DataSource);
+    const work = async (path: string, fields: Record<string, string>) => {
+      const statements = jest.spyOn(source, 'query');
+      const hashes = jest.spyOn(hasher, 'verify');
+      const { code, message } = await world.call.post(path, fields);
+      const asked = statements.mock.calls.map(([sql]) => String(sql).replace(/\s+/g, ' ').trim());
+      const hashed = hashes.mock.calls.length;
+      statements.mockRestore();
+      hashes.mockRestore();
+      // Of this call; other parts of the process ask for themselves, and what an owner is told comes behind the reply.
+      const own = asked.filter((sql) => /account_|security_incident/.test(sql) && !sql.includes('account_notice'));
+      return { code, message, hashed, own: own.filter((sql) => !sql.includes('account_session s join')) };
+    };
+    const login = (user_string: string) => work('user/login', { user_string, password: 'wrong' });
+    // The first of all makes the hash that nobody has.
+    await login(anEmail());
+    const known = await login(email);
+    expect(known).toMatchObject({ code: 'account.login-wrong', hashed: 1 });
+    expect(known.own.length).toBeGreaterThanOrEqual(5);
+    expect(await login(anEmail())).toEqual(known);
+    for (const type of ['register', 'forget'] as const) {
+      const byMail = (user_string: string) => work('user/check_email', { email_code: '000000', user_string, type });
+      const stranger = anEmail();
+      // Once without a code that was asked for, and once with one.
+      for (const least of [1, 4]) {
+        const ofKnown = await byMail(email);
+        expect(ofKnown.code).toBe('account.code-wrong');
+        expect(ofKnown.own.length).toBeGreaterThanOrEqual(least);
+        expect(await byMail(stranger)).toEqual(ofKnown);
+        for (const user_string of [email, stranger])
+          expect(await world.call.post('user/sms_mail', { user_string, type })).toMatchObject({ type: 'ok' });
+      }
+      const phone = aPhone();
+      await world.database.query('update account_user set phone = $2 where email = $1', [email, `+86${phone}`]);
+      const byPhone = (user_string: string) =>
+        work('user/check_mobile', { mobile_code: '000000', user_string, area_code: '86', type });
+      const ofPhone = await byPhone(phone);
+      expect(ofPhone.code).toBe('account.code-wrong');
+      expect(await byPhone(aPhone())).toEqual(ofPhone);
+    }
   });
 
   it('counts 50 wrong tries at the same time as 50, and looks at five', async () => {

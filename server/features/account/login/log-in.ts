@@ -42,14 +42,15 @@ export class LogIn {
     const user = login.contact || login.username ? await this.users.byName(login) : null;
     const by = await this.clients.nameOf(user?.id ?? null, login.caller);
     const subject = `${subjectOf(user, login)} ${by}`;
-    const tried = await this.tries.begin({ subject, userId: user?.id ?? null, caller: login.caller });
+    const name = `${nameOf(login)} ${by}`;
+    const tried = await this.tries.begin({ subject, name, userId: user?.id ?? null, caller: login.caller });
     const { password } = login;
     const isReadable = isPasswordLength(password, 1);
     const isRight = await this.hasher.verify(
       isReadable ? (user?.passwordHash ?? null) : null,
       isReadable ? password : '',
     );
-    if (!user || !isRight) {
+    if (!user || !isRight || tried.isLocked) {
       await this.tries.wasWrong(tried, 'login-failed');
       throw new Refusal('account.login-wrong');
     }
@@ -76,6 +77,10 @@ export class LogIn {
  * Tries at an account count together, whichever of its names is used; those at nobody count by the name. Known devices
  * and strangers are counted apart.
  */
-function subjectOf(user: UserRow | null, { contact, username }: Login): string {
-  return user ? `user:${user.id}` : (contact?.key ?? username?.key ?? '');
+function subjectOf(user: UserRow | null, login: Login): string {
+  return user ? `user:${user.id}` : nameOf(login);
+}
+
+function nameOf({ contact, username }: Login): string {
+  return contact?.key ?? username?.key ?? '';
 }

@@ -8,6 +8,7 @@ import { type Caller, type Limited, LimitsStore, SecretBox } from '../users/inde
 
 const SPAN_SECONDS = 900;
 const WRONG_PER_ACCOUNT = 5;
+const WRONG_TRIES = [{ seconds: SPAN_SECONDS, most: WRONG_PER_ACCOUNT }];
 const WRONG_PER_ADDRESS = 20;
 /** What is to be signed is handed out more freely than passwords are tried. */
 const SIGNED_PER_WRONG = 3;
@@ -18,6 +19,8 @@ const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 export interface LoginTry {
   /** What counts together. */
   subject: string;
+  /** By which of its names, as it was typed; its own tries are counted besides. Not there: of somebody who is signed in. */
+  name?: string;
   /** Null: what was named is no account. */
   userId: string | null;
   caller: Caller;
@@ -27,8 +30,11 @@ export interface LoginTry {
 export interface CountedTry {
   tried: LoginTry;
   account: Limited;
+  name: Limited | null;
   address: Limited;
   at: Date;
+  /** Whether the account is locked by tries at another of its names: the password is wrong then, whatever it is. */
+  isLocked: boolean;
 }
 
 /** Wrong tries at passwords: so many an account, so many a network, in a quarter of an hour. */
@@ -43,21 +49,27 @@ export class LoginTries {
   ) {}
 
   /**
-   * Counts a try before the password is looked at: parallel guesses cannot slip past the count.
+   * Counts a try before the password is looked at: parallel guesses cannot slip past the count. That an account is locked
+   * is said of the name at which it was tried alone: who guesses at a mail and at a phone is not told that they are one's.
    * @throws Refusal `account.locked`.
    */
   async begin(tried: LoginTry): Promise<CountedTry> {
     const at = new Date(this.clock.now());
     const address = { kind: 'login-address', subject: networkOf(tried.caller.ip) };
     const account = { kind: 'login-account', subject: this.subjectOf(tried) };
+    const name = tried.name === undefined ? null : { kind: 'login-name', subject: this.digestOf(tried.name) };
+    let isLocked: boolean;
     try {
       await this.take(address, this.perAddress(), at);
-      await this.take(account, WRONG_PER_ACCOUNT, at);
+      const wait = await this.limits.take(account, WRONG_TRIES, at);
+      if (name) await this.take(name, WRONG_PER_ACCOUNT, at);
+      else if (wait > 0) throw lockedFor(wait);
+      isLocked = wait > 0;
     } catch (refusal) {
       await this.noteIncident.execute({ kind: 'login-locked', ...tried });
       throw refusal;
     }
-    return { tried, account, address, at };
+    return { tried, account, name, address, at, isLocked };
   }
 
   /** The password was wrong: the try stays counted, and is written down. */
@@ -79,14 +91,19 @@ export class LoginTries {
   }
 
   /** The password was right: the account starts anew, and the address is not charged. */
-  async wasRight({ account, address, at }: CountedTry): Promise<void> {
+  async wasRight({ account, name, address, at }: CountedTry): Promise<void> {
     await this.limits.clear(account);
+    if (name) await this.limits.clear(name);
     await this.limits.giveBack(address, at);
   }
 
   /** What is no account may be a password that was typed into the wrong field: only its digest is kept. */
   private subjectOf({ subject, userId }: LoginTry): string {
-    return userId === null ? `name:${this.box.digest('login-name', subject).toString('hex')}` : subject;
+    return userId === null ? this.digestOf(subject) : subject;
+  }
+
+  private digestOf(name: string): string {
+    return `name:${this.box.digest('login-name', name).toString('hex')}`;
   }
 
   private beginSigned(kind: string, ip: string): Promise<void> {
@@ -101,6 +118,10 @@ export class LoginTries {
 
   private async take(limited: Limited, most: number, at: Date): Promise<void> {
     const wait = await this.limits.take(limited, [{ seconds: SPAN_SECONDS, most }], at);
-    if (wait > 0) throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+    if (wait > 0) throw lockedFor(wait);
   }
+}
+
+function lockedFor(seconds: number): Refusal {
+  return new Refusal('account.locked', { minutes: Math.ceil(seconds / 60) });
 }

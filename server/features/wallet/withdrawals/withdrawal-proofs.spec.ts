@@ -14,8 +14,18 @@ const CARD = '4111111111111111';
 const CALLER = { ip: '127.0.0.1', userAgent: 'test' };
 const HOURS_24 = 86_400_000;
 const NO_CARD = {
-  ...{ bankBranch: '', bankAddress: '', swiftCode: '', residenceAddress: '', postalCode: '', bankId: '', bankCode: '' },
-  ...{ alipayAccount: '', wechatNickname: '', wechatAccount: '', alipayQr: null, wechatQr: null },
+  bankBranch: '',
+  bankAddress: '',
+  swiftCode: '',
+  residenceAddress: '',
+  postalCode: '',
+  bankId: '',
+  bankCode: '',
+  alipayAccount: '',
+  wechatNickname: '',
+  wechatAccount: '',
+  alipayQr: null,
+  wechatQr: null,
 };
 
 let world: WithdrawalWorld;
