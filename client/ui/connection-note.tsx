@@ -1,13 +1,16 @@
 import { useConnectionWords } from '../platform/connection-words';
-import styles from './connection-note.module.css';
-import { StatusPill } from './status-pill';
+import styles from './status-pill.module.css';
 
-/** Below a header, over what stands there: that what the page shows may be old. */
+/** In a header: that what the page shows may be old. */
 export function ConnectionNote() {
   const words = useConnectionWords();
   return (
-    <div className={styles.note}>
-      <StatusPill lines={words === null ? [] : [{ text: words, tone: 'wait' }]} />
+    <div role="status">
+      {words !== null && (
+        <span className={styles.pill} data-tone="wait">
+          {words}
+        </span>
+      )}
     </div>
   );
 }

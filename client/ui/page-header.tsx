@@ -36,9 +36,9 @@ export function PageHeader({ title, back = false, leading, actions, wide = false
         )}
         {leading}
         <div className={styles.title}>{typeof title === 'string' ? <h1>{title}</h1> : title}</div>
+        {followed && <ConnectionNote />}
         {actions}
       </div>
-      {followed && <ConnectionNote />}
     </header>
   );
 }
