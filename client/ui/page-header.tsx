@@ -3,6 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { ConnectionNote } from './connection-note';
 import styles from './page-header.module.css';
 
 interface Props {
@@ -14,9 +15,11 @@ interface Props {
   /** One or two actions. */
   actions?: ReactNode;
   wide?: boolean;
+  /** What the page shows is kept up to date by the stream: where it is cut, the header says so. */
+  followed?: boolean;
 }
 
-export function PageHeader({ title, back = false, leading, actions, wide = false }: Props) {
+export function PageHeader({ title, back = false, leading, actions, wide = false, followed = false }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const goBack = () => {
@@ -33,6 +36,7 @@ export function PageHeader({ title, back = false, leading, actions, wide = false
         )}
         {leading}
         <div className={styles.title}>{typeof title === 'string' ? <h1>{title}</h1> : title}</div>
+        {followed && <ConnectionNote />}
         {actions}
       </div>
     </header>

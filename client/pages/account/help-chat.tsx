@@ -11,7 +11,7 @@ export default function HelpChatPage() {
   const loggedIn = useLoggedIn();
   return (
     <>
-      <PageHeader title={t('pages.helpChat')} back />
+      <PageHeader followed title={t('pages.helpChat')} back />
       <Column>
         {loggedIn ? (
           <HelpChat />

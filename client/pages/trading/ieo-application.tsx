@@ -10,7 +10,7 @@ export default function IeoApplicationPage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('ieo.application')} back />
+      <PageHeader followed title={t('ieo.application')} back />
       <Column>
         <ApplicationDetail key={id} id={id} />
       </Column>

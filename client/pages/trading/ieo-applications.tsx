@@ -10,7 +10,7 @@ export default function IeoApplicationsPage() {
   const queries = useQueryClient();
   return (
     <>
-      <PageHeader title={t('ieo.mine')} back />
+      <PageHeader followed title={t('ieo.mine')} back />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: IEO_KEYS.mine })}>
           <ApplicationList />

@@ -10,7 +10,7 @@ export default function IeoProjectPage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('ieo.title')} back />
+      <PageHeader followed title={t('ieo.title')} back />
       <Column>
         <ProjectDetail key={id} id={id} />
       </Column>

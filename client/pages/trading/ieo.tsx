@@ -18,7 +18,7 @@ export default function IeoPage() {
   );
   return (
     <>
-      <PageHeader title={t('ieo.title')} back actions={mine} />
+      <PageHeader followed title={t('ieo.title')} back actions={mine} />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: IEO_KEYS.offered })}>
           <ProjectList />

@@ -10,7 +10,7 @@ export default function OtcChatPage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('otc.chat')} back />
+      <PageHeader followed title={t('otc.chat')} back />
       <Column>
         <RealMoneyOnly>
           <ChatRoom key={id} id={id} />

@@ -7,7 +7,7 @@ export default function OtcMerchantPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('otc.merchantDesk')} back />
+      <PageHeader followed title={t('otc.merchantDesk')} back />
       <Column>
         <RealMoneyOnly>
           <MerchantDesk />

@@ -10,7 +10,7 @@ export default function OtcOrderPage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('otc.order')} back />
+      <PageHeader followed title={t('otc.order')} back />
       <Column>
         <RealMoneyOnly>
           <OrderDetail key={id} id={id} />

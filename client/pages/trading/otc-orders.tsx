@@ -7,7 +7,7 @@ export default function OtcOrdersPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('otc.myOrders')} back />
+      <PageHeader followed title={t('otc.myOrders')} back />
       <Column>
         <RealMoneyOnly>
           <OrderList />

@@ -10,7 +10,7 @@ export default function OtcTakePage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('otc.take')} back />
+      <PageHeader followed title={t('otc.take')} back />
       <Column>
         <RealMoneyOnly>
           <TakeAdvert key={id} id={id} />

@@ -20,7 +20,7 @@ export default function OtcPage() {
   );
   return (
     <>
-      <PageHeader title={t('otc.title')} back actions={actions} />
+      <PageHeader followed title={t('otc.title')} back actions={actions} />
       <Column>
         <RealMoneyOnly>
           <AdvertMarket />

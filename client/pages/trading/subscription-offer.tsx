@@ -10,7 +10,7 @@ export default function SubscriptionOfferPage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('subscription.offer')} back />
+      <PageHeader followed title={t('subscription.offer')} back />
       <Column>
         <OfferDetail key={id} id={id} />
       </Column>

@@ -11,7 +11,7 @@ export default function SubscriptionOrderPage() {
   const id = search.get('id') ?? '';
   return (
     <>
-      <PageHeader title={t('subscription.order')} back />
+      <PageHeader followed title={t('subscription.order')} back />
       <Column>
         <RealMoneyOnly>
           <OrderDetail key={id} id={id} />

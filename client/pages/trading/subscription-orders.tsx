@@ -24,7 +24,7 @@ export default function SubscriptionOrdersPage() {
   const tab = TABS.find((known) => known === search.get('tab')) ?? 'current';
   return (
     <>
-      <PageHeader title={t('subscription.mine')} back />
+      <PageHeader followed title={t('subscription.mine')} back />
       <Column>
         <RealMoneyOnly>
           <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: SUBSCRIPTION_KEYS.mine })}>

@@ -18,7 +18,7 @@ export default function SubscriptionPage() {
   );
   return (
     <>
-      <PageHeader title={t('pages.subscription')} back actions={mine} />
+      <PageHeader followed title={t('pages.subscription')} back actions={mine} />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: SUBSCRIPTION_KEYS.offered })}>
           <OfferList />

@@ -224,6 +224,24 @@ describe('coins between users, on the pages', () => {
     HANGING_MS,
   );
 
+  it(
+    'say that their line is cut, and are read again meanwhile',
+    async () => {
+      const buyer = await person('Bao Buyer');
+      const made = await call(buyer, 'ctc/order/add', { id: advert, value: '710', means: 'money' });
+      const { page, context } = await world.openAs(buyer, 'en');
+      await page.routeWebSocket(/socket/, (socket) => void socket.close());
+      await page.goto(`${world.app.url}/pages/otc/order?id=${made.id}`);
+      await page.getByText('Connecting…').waitFor();
+      await page.getByRole('button', { name: WORDS.en.paid, exact: true }).first().waitFor();
+      const ended = { userId: buyer.userId, orderId: made.id, event: 'cancel', key: null } as const;
+      await world.app.application.get(MoveOtcOrder).execute(ended);
+      await page.getByText('Cancelled').first().waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
   it.each(['en', 'zh'] as const)(
     'are taken by nobody without a fund password, whom the page leads to where it is set and back (%s)',
     async (language) => {

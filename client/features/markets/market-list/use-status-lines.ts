@@ -1,14 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import { useConnectionWords } from '../../../platform/connection-words';
 import { usePausedBook } from '../../../platform/trading-status';
-import { useConnection } from '../../../platform/use-channel';
-import { useFromNow } from '../../../platform/use-now';
 import type { StatusLine } from '../../../ui/status-pill';
 import { useAgeWords } from '../../../ui/age-badge';
 import { usePriceAge } from './use-price-age';
-
-/** A connection that is made sooner is not worth a word. */
-const PATIENCE_MS = 1500;
 
 /** What is not normal about the connection and about where the prices come from. */
 export function useStatusLines(tickers: (TickerView | null)[]): StatusLine[] {
@@ -34,12 +30,4 @@ export function useMarketStatusLines(ticker: TickerView | null): StatusLine[] {
   const isClosed = (age.kind === 'closed' || age.kind === 'holiday') && age.opensAt === null;
   const text = isClosed ? t('status.marketClosed') : age.kind === 'halted' ? t('status.marketHalted') : words;
   return [...lines, { text, tone: 'note' }];
-}
-
-function useConnectionWords(): string | null {
-  const { t } = useTranslation();
-  const { state, since } = useConnection();
-  const patient = useFromNow((now) => now - since < PATIENCE_MS);
-  if (state === 'offline') return t('connection.offline');
-  return state !== 'live' && !patient ? t(`connection.${state}`) : null;
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { OtcOrderDetailView } from '../../../../server/contract/trading/otc-orders.dto';
-import { failureWords } from '../../../platform/failure-words';
 import { useFromNow } from '../../../platform/use-now';
 import { CopyButton } from '../../../ui/copy-button';
 import { DetailsList } from '../../../ui/details-list';
@@ -24,7 +23,6 @@ import { UnknownOtc } from './unknown-otc';
 
 /** One order, as it stands and as it goes on. */
 export function OrderDetail({ id }: { id: string }) {
-  const { t } = useTranslation();
   useOtcEvents();
   const { data, error, refetch } = useQuery(orderQuery(id));
   if (error && !data) return <UnknownOtc what="order" error={error} onRetry={() => void refetch()} />;

@@ -21,6 +21,7 @@ import type {
 import { callHeaders, get, type Parameters, post, put } from '../../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../../platform/use-account-events';
 import { useRefresh } from '../../../platform/use-refresh';
+import { useWhileCut } from '../../../platform/use-while-cut';
 import { OWN } from '../../account/profile';
 
 /** The caller shows what went wrong in place. */
@@ -236,6 +237,7 @@ export function useOtcEvents(): void {
     offered();
   });
   useAccountEventsStart(mine);
+  useWhileCut(mine);
 }
 
 /** Reads the lines of a room again whenever one was written, or a step was taken. */
@@ -247,4 +249,5 @@ export function useLineEvents(id: string, onLine: () => void): void {
     if (payload.orderId === id) onLine();
   });
   useAccountEventsStart(onLine);
+  useWhileCut(onLine);
 }

@@ -11,7 +11,6 @@ import {
   otcSizeOfMoney,
 } from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
-import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
@@ -34,7 +33,6 @@ import { UnknownOtc } from './unknown-otc';
 
 /** Takes one advert: how much, how it is paid, and a last look. */
 export function TakeAdvert({ id }: { id: string }) {
-  const { t } = useTranslation();
   useOtcEvents();
   const { data, error, refetch } = useQuery(advertQuery(id));
   const gate = useOtcGate();
