@@ -300,10 +300,8 @@ export const FORMER_JOBS: readonly string[] = ['futures.premiums', 'futures.fund
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
-const NO_FIELDS = z.object({});
-
 /** What a job was queued with, its own fields alone; null when it is nothing that such a job is ever queued with. */
 export function readPayload(name: JobName, data: unknown): JobPayload<JobName> | null {
-  const { success, data: payload } = (JOBS[name].payload ?? NO_FIELDS).safeParse(data);
+  const { success, data: payload } = (JOBS[name].payload ?? z.object({})).safeParse(data);
   return success ? payload : null;
 }

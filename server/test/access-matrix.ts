@@ -92,7 +92,7 @@ export const BESIDE_TABLE: readonly { routes: RegExp; who: 'everybody' | 'operat
   { routes: /^GET \/(ops)?$|^GET \/(ops\/)?\*$/, who: 'everybody' },
   { routes: /^GET \/(favicon\.svg|manifest\.webmanifest|robots\.txt)$/, who: 'everybody' },
   { routes: /^GET \/(ops\/)?assets\/[A-Za-z0-9_.-]+$/, who: 'everybody' },
-  { routes: /^GET \/api\/docs(-json|-yaml)?(\/[a-z0-9./*-]*)?$/, who: 'everybody' },
+  { routes: /^GET \/api\/docs(-json|-yaml)?(\/[A-Za-z0-9./*_-]*)?$/, who: 'everybody' },
   { routes: /^[A-Z]+ \/ops\/queues(\/[A-Za-z0-9:./*-]*)?$/, who: 'operators' },
 ];
 

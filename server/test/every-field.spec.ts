@@ -41,9 +41,9 @@ beforeAll(async () => {
   await sql.query('create table planted (text text)');
   await sql.query('insert into planted values ($1)', [SECRET]);
   await sql.query('grant select, insert on planted to public');
-  const [{ token: user = '' } = {}] = await people(sql, 1, { spot: '100000', option: '10000', contract: '100000' });
+  const [person] = await people(sql, 1, { spot: '100000', option: '10000', contract: '100000' });
   const [desk = ''] = await operators(sql, 1, [...OPERATOR_ROLES]);
-  tokens = { user, desk };
+  tokens = { user: person?.token ?? '', desk };
 }, 120_000);
 afterAll(async () => {
   await sql?.end();

@@ -56,7 +56,7 @@ describe('the one who looks', () => {
     const source = ts.createSourceFile(
       FILE,
       `declare const db: { query(text: string, values?: unknown[]): void };\n${text}`,
-      99,
+      ts.ScriptTarget.ES2022,
       true,
     );
     const read = host.getSourceFile.bind(host);

@@ -26,7 +26,7 @@ export class FixedStatements {
     this.checker = program.getTypeChecker();
     this.sources = program
       .getSourceFiles()
-      .filter((file) => !file.isDeclarationFile && !/\.spec\.ts$/.test(file.fileName));
+      .filter((file) => !file.isDeclarationFile && !file.fileName.endsWith('.spec.ts'));
     for (const source of this.sources) this.walk(source, (node) => this.note(node));
   }
 

@@ -40,27 +40,25 @@ export class ReplySchemas {
 
   /** What of a reply is not as it is described; null where the description says nothing, as of pictures. */
   problemsOf(verb: string, path: string, reply: unknown): string[] | null {
-    const key = `${verb} ${path}`;
-    const validate = this.made.get(key) ?? this.make(verb, path);
+    // A success is held against the form of successes alone: of a choice nobody could say what is wrong with it.
+    const isOk = (reply as { type?: string } | null)?.type === 'ok';
+    const key = `${verb} ${path} ${isOk}`;
+    const validate = this.made.get(key) ?? this.make(verb, path, isOk);
     this.made.set(key, validate);
     if (!validate) return null;
     if (validate(reply)) return [];
-    const errors = validate.errors ?? [];
-    // Of a choice, what is wrong with the form that was meant is said at the greatest depth.
-    const deepest = Math.max(...errors.map(({ instancePath }) => instancePath.split('/').length));
-    return errors
-      .filter(({ instancePath }) => instancePath.split('/').length === deepest)
-      .map(
-        ({ instancePath, message, params }) =>
-          `${instancePath.replace(/\/\d+/g, '/*')} ${message} ${JSON.stringify(params)}`,
-      );
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) =>
+        `${instancePath.replace(/\/\d+/g, '/*')} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
-  private make(verb: string, path: string): ValidateFunction | null {
+  private make(verb: string, path: string, isOk: boolean): ValidateFunction | null {
     const address = path.startsWith('/') ? path : `/api/${path}`;
     const operation = this.description.paths[address.replace(/:(\w+)/g, '{$1}')]?.[verb.toLowerCase()];
     const schema = operation?.responses['200']?.content?.['application/json']?.schema;
-    return schema ? this.ajv.compile(this.closed(schema)) : null;
+    const success = isOk ? schema?.oneOf?.find(({ properties }) => properties?.type?.enum?.includes('ok')) : undefined;
+    return schema ? this.ajv.compile(this.closed(success ?? schema)) : null;
   }
 
   /** The schema as JSON Schema has it, in which an object has the properties that are named and no others. */
@@ -79,6 +77,8 @@ export class ReplySchemas {
     if (schema.items) closed.items = this.closed(schema.items);
     if (schema.oneOf) closed.oneOf = schema.oneOf.map((one) => this.closed(one));
     if (schema.anyOf) closed.anyOf = schema.anyOf.map((one) => this.closed(one));
+    // The description says of an item of a list that it is required, which schemas say of names alone.
+    if (!Array.isArray(schema.required)) delete closed.required;
     const { nullable, ...bare } = closed;
     return nullable ? { anyOf: [bare, { type: 'null' }] } : bare;
   }
@@ -92,7 +92,7 @@ export class ReplySchemas {
       ...own,
       type: 'object',
       properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties),
-      required: [...parts, own].flatMap(({ required }) => required ?? []),
+      required: [...parts, own].flatMap(({ required }) => (Array.isArray(required) ? required : [])),
     };
   }
 

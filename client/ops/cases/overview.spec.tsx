@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { FeedStateView, ProductStateView, WithdrawalDetailView } from '../../../server/contract/operations';
+import type { FeedStateView, ProductStateView, WithdrawalCaseDetailView } from '../../../server/contract/operations';
 import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
 import { OverviewPage } from './overview';
 import { WithdrawalChecks } from './withdrawal-checks';
@@ -97,7 +97,7 @@ describe('the address of a withdrawal', () => {
       addressWaitHours,
       others: [],
       steps: [],
-    }) as unknown as WithdrawalDetailView;
+    }) as unknown as WithdrawalCaseDetailView;
 
   it.each([
     [2 * 60_000, 24, /2 min old when the money was asked for; the rule is 24 h$/, 'false'],

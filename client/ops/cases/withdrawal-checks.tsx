@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isDecimalText, toUnits } from '../../../server/contract/money';
-import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations';
+import type { WithdrawalCaseView, WithdrawalCaseDetailView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { formatMoment, spanOf } from '../parts/when';
 import { type Check, CheckList } from './check-list';
@@ -16,7 +16,7 @@ export function addsUp({ amount, fee, payout }: Pick<WithdrawalCaseView, 'amount
 }
 
 /** What is worth a look before money leaves. Nothing here decides: the operator does. */
-export function WithdrawalChecks({ detail }: { detail: WithdrawalDetailView }) {
+export function WithdrawalChecks({ detail }: { detail: WithdrawalCaseDetailView }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const { withdrawal, user, holds, addressAddedAt, addressWaitHours, others } = detail;

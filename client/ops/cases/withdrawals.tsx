@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations';
+import type { WithdrawalCaseView, WithdrawalCaseDetailView } from '../../../server/contract/operations';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { MoneyText } from '../../ui/money-text';
@@ -46,7 +46,7 @@ export function WithdrawalsPage() {
 
 function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView | undefined }) {
   const { t } = useTranslation('desk');
-  const { query, claimed, decided } = useCase<WithdrawalDetailView>('withdrawals', id);
+  const { query, claimed, decided } = useCase<WithdrawalCaseDetailView>('withdrawals', id);
   const setClaim = claimed((detail, claim) => ({ ...detail, withdrawal: { ...detail.withdrawal, claim } }));
   return (
     <Loaded query={query} rows={8}>

@@ -155,7 +155,7 @@ export class HoldView {
   until: number;
 }
 
-export class WithdrawalDetailView {
+export class WithdrawalCaseDetailView {
   withdrawal: WithdrawalCaseView;
   user: CaseUserView;
   /** Holds after changes of the account's security. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { assertWithin, reachOf } from '../outside/reach.js';
+import { assertProvidersWithin } from '../outside/providers.js';
 import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
 
 const flag = (fallback: boolean) =>
@@ -65,10 +65,7 @@ const schema = z.object({
   BINANCE_FUTURES_REST_URL: z.url().default('https://fapi.binance.com'),
   OKX_STREAM_URL: z.url().default('wss://ws.okx.com:8443'),
   OKX_REST_URL: z.url().default('https://www.okx.com'),
-  /**
-   * Whether the names of venues and of the provider of text messages may lead to this machine or its network. `auto`: outside
-   * production only. Nodes of chains, storage and mail are the installation's own, and may always.
-   */
+  /** Whether venues and the sender of text messages may stand in our own network. `auto`: outside production only. */
   PROVIDERS_MAY_BE_PRIVATE: z.enum(['auto', 'true', 'false']).default('auto'),
   /** A venue-style server-time address that the product's clock follows (replays only). Empty: the system clock. */
   CLOCK_URL: z.string().default(''),
@@ -267,30 +264,6 @@ function assertApart({ DATA_FOLDER, CLIENT_FOLDER }: { DATA_FOLDER: string; CLIE
   const way = relative(resolve(CLIENT_FOLDER), resolve(DATA_FOLDER));
   if (way !== '' && (way.startsWith('..') || isAbsolute(way))) return;
   throw new Error('Configuration is not usable. DATA_FOLDER: lies in CLIENT_FOLDER, whose files everybody gets');
-}
-
-const PROVIDERS = [
-  'BYBIT_STREAM_URL',
-  'BYBIT_REST_URL',
-  'BINANCE_SPOT_STREAM_URL',
-  'BINANCE_SPOT_REST_URL',
-  'BINANCE_FUTURES_STREAM_URL',
-  'BINANCE_FUTURES_REST_URL',
-  'OKX_STREAM_URL',
-  'OKX_REST_URL',
-  'SMS_URL',
-] as const;
-
-/** A number in the place of a name is looked up by nobody, so it is judged here; names are when they are looked up. */
-function assertProvidersWithin(values: z.infer<typeof schema>): void {
-  for (const name of PROVIDERS) {
-    if (values[name] === '') continue;
-    try {
-      assertWithin(new URL(values[name]), reachOf(values));
-    } catch (error) {
-      throw new Error(`Configuration is not usable. ${name}: ${error instanceof Error ? error.message : 'no address'}`);
-    }
-  }
 }
 
 /**

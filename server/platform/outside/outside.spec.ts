@@ -1,6 +1,6 @@
 import type { lookup as lookUp, LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assert, ipV4, property } from 'fast-check';
 import { askNode } from '../../features/wallet/chain-watch/node-request.js';
@@ -20,21 +20,24 @@ let asked: string[] = [];
 /** How many replies were cut by whoever asked. */
 let cut = 0;
 
+function goOn(reply: ServerResponse): void {
+  const part = Buffer.alloc(64 * 1024, 'x');
+  const more = (): void => {
+    while (!reply.destroyed && reply.write(part));
+  };
+  reply.on('drain', more);
+  more();
+}
+
 beforeAll(async () => {
   server = createServer((request, reply) => {
     asked.push(request.url ?? '');
     reply.on('close', () => {
       if (!reply.writableFinished) cut += 1;
     });
-    if (request.url === '/silent') return;
-    if (request.url === '/moved') return void reply.writeHead(302, { location: '/there' }).end();
-    if (request.url !== '/endless') return void reply.end('{"ok":true}');
-    const part = Buffer.alloc(64 * 1024, 'x');
-    const more = (): void => {
-      while (!reply.destroyed && reply.write(part));
-    };
-    reply.on('drain', more);
-    more();
+    if (request.url === '/moved') reply.writeHead(302, { location: '/there' }).end();
+    else if (request.url === '/endless') goOn(reply);
+    else if (request.url !== '/silent') reply.end('{"ok":true}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);

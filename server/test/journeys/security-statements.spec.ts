@@ -214,7 +214,8 @@ it('a public reply is the same whatever headers ask for it, and holds none of th
       const reply = await read(call, headers);
       if (reply.text.includes(mark) || reply.headers.includes(mark))
         wrong.push(`${call.verb} ${call.path} repeats ${Object.keys(headers).join()}`);
-      if (!isSteady || /session_user|"user":/.test(plain.text)) continue;
+      // The mailbox of development asks on purpose whether somebody stands between.
+      if (!isSteady || call.path === 'dev/mailbox' || /session_user|"user":/.test(plain.text)) continue;
       compared += 1;
       if (reply.text !== plain.text || reply.status !== plain.status)
         wrong.push(`${call.verb} ${call.path} heeds ${Object.keys(headers).join()}`);

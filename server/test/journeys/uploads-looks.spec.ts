@@ -96,7 +96,7 @@ describe('who may look at a photo', () => {
     const deposit = (await world.upload(owner, world.jpeg)).body.message;
     await world.handIn(owner, [deposit]);
     const asked: string[] = [];
-    const query = Client.prototype.query as (...given: unknown[]) => unknown;
+    const { query } = Client.prototype as unknown as { query: (this: Client, ...given: unknown[]) => unknown };
     const watch = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
       this: Client,
       ...given: unknown[]

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   CaseListRequest,
   WithdrawalCasePage,
-  WithdrawalDetailView,
+  WithdrawalCaseDetailView,
 } from '../../../contract/operations/cases.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
@@ -48,7 +48,7 @@ export class ListWithdrawalCases {
   }
 
   /** @throws Refusal `operations.not-found`. */
-  async open(actor: ActingOperator, id: string): Promise<WithdrawalDetailView> {
+  async open(actor: ActingOperator, id: string): Promise<WithdrawalCaseDetailView> {
     const now = new Date(this.clock.now());
     const row = await this.store.find(id, now);
     if (!row) throw new Refusal('operations.not-found');

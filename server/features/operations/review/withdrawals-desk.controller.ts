@@ -7,7 +7,7 @@ import {
   DecisionView,
   ReasonRequest,
   WithdrawalCasePage,
-  WithdrawalDetailView,
+  WithdrawalCaseDetailView,
   WithdrawalPaidRequest,
 } from '../../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
@@ -40,7 +40,7 @@ export class WithdrawalsDeskController {
   /** One withdrawal with its history and the user's others. That it was opened is written down. */
   @Get(':id')
   @ForOperator('treasurer', 'support', 'auditor')
-  @ApiOkEnvelope(WithdrawalDetailView)
+  @ApiOkEnvelope(WithdrawalCaseDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.listWithdrawalCases.open(actor, rowId(id)));
   }
