@@ -1,11 +1,12 @@
 import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '../../../platform/session';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form } from '../../../ui/form';
 import { PasswordField } from '../../../ui/password-field';
-import { changeFundPassword } from './account.api';
+import { changeFundPassword, user as described } from './account.api';
 import styles from './account.module.css';
 import { focusFirstError } from './focus-first-error';
 import { judgePin, judgeRepeated } from './form-rules';
@@ -26,6 +27,7 @@ interface Props {
 
 function useFundPassword({ onDone }: Pick<Props, 'onDone'>, way: Way) {
   const words = useVerdict();
+  const queries = useQueryClient();
   const needs = useProof(way === 'forgotten' ? 'fund-password-reset' : 'fund-password');
   const form = useForm({
     initialValues: EMPTY,
@@ -48,6 +50,8 @@ function useFundPassword({ onDone }: Pick<Props, 'onDone'>, way: Way) {
     send: async ({ old, password, repeated, ...typed }) => {
       const proof = await needs.collect(typed);
       await changeFundPassword(way === 'known' ? old : '', { password, repeated, proof });
+      // Whatever waited for one finds that it is there.
+      await queries.invalidateQueries({ queryKey: described.queryKey });
       onDone();
     },
   });
