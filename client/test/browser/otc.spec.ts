@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { PasswordHasher } from '../../../server/features/account/security/index.js';
 import { MoveOtcOrder } from '../../../server/features/trading/otc/move-otc-order.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
@@ -14,7 +13,6 @@ import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
 
 const PIN = '582913';
-const PASSWORD = 'Wooden-horse-42';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 300_000;
 const SHOTS = process.env.OTC_PICTURES;
@@ -249,8 +247,6 @@ describe('coins between users, on the pages', () => {
     async (language) => {
       const words = GATE[language];
       const user = await world.aUser();
-      const digest = await world.app.application.get(PasswordHasher).hash(PASSWORD);
-      await world.source.query('update account_user set password_hash = $2 where id = $1', [user.userId, digest]);
       const { page, complaints, context } = await world.openAs(user, language);
       const take = `/pages/otc/take?id=${advert}`;
       await world.go(page, take);
@@ -261,14 +257,10 @@ describe('coins between users, on the pages', () => {
       expect(await page.getByLabel(WORDS[language].pay).count()).toBe(0);
       await page.getByRole('button', { name: words.set, exact: true }).click();
       await page.waitForURL('**/pages/settings/security/changePayPassword');
-      const fields = page.locator('input[type=password]');
-      // The last one is the proof, which the server says what it is.
-      await fields.nth(2).waitFor();
-      await fields.nth(0).fill(PIN);
-      await fields.nth(1).fill(PIN);
-      await fields.nth(2).fill(PASSWORD);
-      await page.locator('form button[type=submit]').click();
+      await giveFundPassword(world.app, user.userId, PIN);
+      await page.goBack();
       await page.waitForURL(`**${take}`);
+      await page.reload();
       await page.getByLabel(WORDS[language].pay).waitFor();
       expect(complaints).toEqual([]);
       await context.close();
