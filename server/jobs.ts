@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 /**
  * REGISTRY of the background work: every queue, job and schedule. A job is a hint and the row is the fact: early,
  * late, twice or never, the result is the same. Payloads carry ids, never amounts.
@@ -86,7 +85,7 @@ export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
   queue: QueueName;
-  /** Reads what a queue delivers, before a handler gets it: fields that are not here are left out. Not set: there are none. */
+  /** Reads what a queue delivers: other fields are left out. Not set: there are none. */
   payload?: z.ZodType<Payload>;
   /** Most runs of one job, the first included. */
   attempts: number;
@@ -299,9 +298,3 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
 export const FORMER_JOBS: readonly string[] = ['futures.premiums', 'futures.funding', 'futures.prune'];
 
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
-
-/** What a job was queued with, its own fields alone; null when it is nothing that such a job is ever queued with. */
-export function readPayload(name: JobName, data: unknown): JobPayload<JobName> | null {
-  const { success, data: payload } = (JOBS[name].payload ?? z.object({})).safeParse(data);
-  return success ? payload : null;
-}

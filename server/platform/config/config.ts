@@ -191,10 +191,7 @@ const schema = z.object({
   /** Where submitted deposits are looked up: an EVM node's JSON-RPC and a TRON node's HTTP address. Empty: not at all. */
   EVM_RPC_URL: z.string().default(''),
   TRON_API_URL: z.string().default(''),
-  /**
-   * Hours in which a withdrawal arrives, as every page says. `by-language`: 12 in Chinese and 48 in all others, as the texts of
-   * old clients have it.
-   */
+  /** Hours in which a withdrawal arrives, as pages say. `by-language`: 12 in Chinese, 48 in others, as old clients' texts have it. */
   WITHDRAWAL_ARRIVAL_HOURS: z.union([z.literal('by-language'), z.coerce.number().int().min(1).max(720)]).default(48),
   /** `smtp://user:password@host:port`. Empty: mail is not sent; outside production it lands in the local mailbox. */
   SMTP_URL: z.string().default(''),

@@ -1,10 +1,11 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
-import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName, readPayload } from '../../jobs.js';
+import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
 import { JobQueues, within } from './job-queues.js';
+import { readPayload } from './read-payload.js';
 import { SchedulesStore } from './schedules.store.js';
 
 const CONCURRENCY = 4;

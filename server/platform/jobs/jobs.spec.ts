@@ -12,11 +12,12 @@ import { Clock } from '../clock/clock.js';
 import { Config, readConfiguration } from '../config/config.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { Metrics } from '../metrics/metrics.js';
-import { JOB_NAMES, JOBS, readPayload } from '../../jobs.js';
+import { JOB_NAMES, JOBS } from '../../jobs.js';
 import { Handles } from './handles.js';
 import { JobHandlers } from './job-handlers.js';
 import { checkedId, JobQueues } from './job-queues.js';
 import { JobWorker } from './job-worker.js';
+import { readPayload } from './read-payload.js';
 import { SchedulesStore } from './schedules.store.js';
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
