@@ -65,7 +65,11 @@ const BANS: readonly Ban[] = [
     pattern: /new RegExp\(|(?<![.\w])RegExp\(/,
     examples: ['new RegExp(search)', 'RegExp(search)'],
     // Of the addresses that controllers declare; of the words that stand in the rule itself.
-    allowed: { 'server/platform/http/served-verbs.ts': 1, 'server/contract/rules/help-secrets.rules.ts': 7 },
+    allowed: {
+      'server/platform/http/served-verbs.ts': 1,
+      'server/contract/rules/help-secrets.rules.ts': 6,
+      'server/contract/rules/asks-for-secret.rules.ts': 3,
+    },
   },
   {
     what: 'other programs',
