@@ -42,10 +42,7 @@ const schema = z.object({
   SIMULATION_BEAT_MS: z.coerce.number().int().min(10).max(2000).default(50),
   /** How many days back the simulation has bars. Fewer leave the processor to others after a start: a year takes a while. */
   SIMULATION_HISTORY_DAYS: z.coerce.number().int().min(0).max(400).default(400),
-  /**
-   * Whether the simulated venues are silent or slow now and then, as real ones are: an index is then degraded for up to
-   * 25 s, at instants that the seed gives. Without, nothing depends on the hour.
-   */
+  /** Whether simulated venues are silent or slow now and then, at instants of the seed. Without, nothing depends on the hour. */
   SIMULATION_MOODS: flag(true),
   /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
