@@ -1,8 +1,9 @@
 // Completes package-lock.json with the optional packages of other platforms.
 //
 // A registry mirror may lack some of them; npm then drops them from the lock and `npm ci` refuses the lock as
-// incomplete. A stub entry (version and platform only, no integrity) is enough for `npm ci` here, and lets other
-// platforms install the real package. Run by `npm run lock` after every change of dependencies.
+// incomplete. A stub entry (version and platform only, no integrity) is enough for `npm ci` here. `npm run check` refuses a
+// lock with stubs: drop them and run this again where the registry has those packages. Run by `npm run lock` after
+// every change of dependencies.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../package-lock.json', import.meta.url);

@@ -87,20 +87,13 @@ function packagesOf({ packages }) {
 const isStub = ({ integrity, optional, os, cpu }) => !integrity && optional === true && Boolean(os ?? cpu);
 
 /**
- * Packages that npm would install without looking whether they are the ones that were chosen. A stub of the platform
- * that the product is built and run on is one of them.
+ * Packages that npm would install without looking whether they are the ones that were chosen, those of other platforms too.
  * @param {Lock} lock
  */
 export function withoutIntegrity(lock) {
   return packagesOf(lock)
-    .filter(([, , entry]) => !entry.integrity?.startsWith('sha512-') && !(isStub(entry) && !isOurPlatform(entry)))
+    .filter(([, , { integrity }]) => !integrity?.startsWith('sha512-'))
     .map(([, path]) => `${path} has no integrity (sha512) in package-lock.json`);
-}
-
-/** Linux on a PC with glibc: where CI, the image and the embedded programs run. @param {LockedPackage} entry */
-function isOurPlatform({ os = [], cpu = [], ...rest }) {
-  const libc = 'libc' in rest && Array.isArray(rest.libc) ? rest.libc : [];
-  return os.includes('linux') && cpu.includes('x64') && !libc.includes('musl');
 }
 
 /**
