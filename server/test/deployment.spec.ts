@@ -16,7 +16,7 @@ import { createSecureContext } from 'node:tls';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { findProgram } from '../platform/embedded/services/programs.mjs';
-import { readConfiguration } from '../platform/config/config.js';
+import { readConfiguration, realMoneyOnSimulated } from '../platform/config/config.js';
 import { deskPlace } from '../platform/http/entrances.js';
 import { COMMON_HEADERS } from '../platform/http/security-headers.js';
 import { addressOf, makeInstallationSecrets } from '../platform/config/secrets.js';
@@ -181,6 +181,10 @@ describe('docker-compose.yml', () => {
       const values = Object.entries(environment).map(([key, value]) => [key, filled(value).replace(SECRETS, folder)]);
       const configuration = readConfiguration(Object.fromEntries(values));
       expect(configuration.ROLES).toEqual([role]);
+      // Unless somebody says otherwise, it starts as in earnest: a desk, figures and invented prices for money are none then.
+      expect(configuration.NODE_ENV).toBe('production');
+      expect(deskPlace(configuration)).toBe('nowhere');
+      expect(realMoneyOnSimulated(configuration)).toBe(false);
       expect(configuration.TRUSTED_PROXIES).toBe(1);
       const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
       expect(new URL(configuration.DATABASE_URL)).toMatchObject({

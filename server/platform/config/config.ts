@@ -29,6 +29,8 @@ const schema = z.object({
   DATABASE_URL: z.url(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   REDIS_URL: z.url(),
+  /** Hosts of Postgres and Redis to which a network of their own leads, comma-separated: production wants TLS to all others. */
+  PRIVATE_NETWORK_HOSTS: z.string().default(''),
   /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
   REDIS_PREFIX: z.string().default(REDIS_PREFIX),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

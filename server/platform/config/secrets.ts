@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { isIP } from 'node:net';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { REDIS_OWNER, REDIS_ROLES, redisUsersFile } from '../redis/redis-users.js';
 import { moveOwn, ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
+import { isLoopback, requireSafeTransport } from './safe-transport.js';
 
 /**
  * What stood in the repository for a time and was every installation's own outside production. Whatever was sealed or hashed
@@ -154,12 +154,14 @@ export function givenSecret(environment: Environment, name: string): string | nu
 /**
  * An address (DATABASE, that of a role of its own or of the owner, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
  * written down where the password must not be.
+ * @throws Error where production would talk to another machine in the open.
  */
 export function addressOf(
   environment: Environment,
   name: `DATABASE${'' | '_WORKER' | '_FEED' | '_OWNER'}` | 'REDIS',
 ): string | undefined {
   const address = environment[`${name}_URL`];
+  if (address !== undefined) requireSafeTransport(environment, `${name}_URL`, address);
   const password = givenSecret(environment, `${name}_PASSWORD`);
   if (address === undefined || password === null) return address;
   const url = new URL(address);
@@ -173,10 +175,6 @@ export function requireOwnSecrets({ HOST, SECRETS_ORIGIN }: { HOST: string; SECR
   throw new Error(
     `Without PASSWORD_PEPPER, SECRET_KEY or SECRETS_FOLDER nobody listens at ${HOST}: with NODE_ENV=test at 127.0.0.1 only.`,
   );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function mayMakeItsOwn({ NODE_ENV, SECRETS_FOLDER }: SecretsWanted): boolean {

@@ -64,7 +64,7 @@ describe('who serves', () => {
       const values = readConfiguration({
         NODE_ENV,
         DATABASE_URL: database.url,
-        REDIS_URL: 'redis://nobody',
+        REDIS_URL: 'redis://127.0.0.1:1',
         PUBLIC_URL: 'https://trade.example',
         PASSWORD_PEPPER: 'p'.repeat(32),
         SECRET_KEY: 's'.repeat(32),

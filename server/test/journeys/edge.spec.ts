@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { REALTIME_PROTOCOL } from '../../contract/channels.js';
 import { UploadPlaces } from '../../features/account/uploads/upload-places.js';
@@ -205,6 +207,19 @@ describe('what tells how the product is', () => {
     },
     60_000,
   );
+
+  it('is no map of the page’s sources, built or served', async () => {
+    const built = join(__dirname, '../../../dist/client');
+    const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
+    const texts = files.filter((file) => /\.(js|css|html|json|webmanifest)$/.test(file));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(files.filter((file) => /\.map(\.br|\.gz)?$/.test(file))).toEqual([]);
+    expect(texts.filter((file) => readFileSync(join(built, file), 'utf8').includes('sourceMappingURL='))).toEqual([]);
+    const script = texts.find((file) => /^assets\/.*\.js$/.test(file)) ?? '';
+    expect((await fetch(`${app.url}/${script}`)).status).toBe(200);
+    const { code } = await (await fetch(`${app.url}/${script}.map`)).json();
+    expect(code).toBe('request.unknown-route');
+  });
 
   it('is found at every port of a worker, which strangers do not reach', async () => {
     const worker = await bootApp({ ROLES: 'worker', LOG_LEVEL: 'silent', ...production }, app.database);

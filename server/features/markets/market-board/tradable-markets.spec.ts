@@ -31,8 +31,8 @@ async function make(environment: Record<string, string> = {}): Promise<void> {
   sequence = 0;
   const values = readConfiguration({
     PUBLIC_URL: 'https://trade.example',
-    DATABASE_URL: 'postgres://nobody',
-    REDIS_URL: 'redis://nobody',
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    REDIS_URL: 'redis://127.0.0.1:1',
     PASSWORD_PEPPER: 'x'.repeat(40),
     SECRET_KEY: 'x'.repeat(40),
     ...environment,

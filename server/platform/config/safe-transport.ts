@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+
+type Environment = Record<string, string | undefined>;
+
+/** Of the machine itself: what is said to it is heard by nobody else. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * In production what is said to a Postgres or Redis of another machine is encrypted, and the other side shows a certificate for its name:
+ * `sslmode=verify-full` at the end of a Postgres address, `rediss://` at the beginning of one of Redis. PRIVATE_NETWORK_HOSTS names those,
+ * comma-separated, to which a network leads that carries nobody else, as that of compose.
+ * @param name of the variable.
+ * @throws Error where others could listen. It says nothing of the address but its host.
+ */
+export function requireSafeTransport(environment: Environment, name: string, address: string): void {
+  if (environment.NODE_ENV !== 'production' || !URL.canParse(address)) return;
+  const url = new URL(address);
+  const isRedis = url.protocol.startsWith('redis');
+  const isSafe = isRedis ? url.protocol === 'rediss:' : isOnly(url, 'sslmode', 'verify-full') && isOnly(url, 'ssl');
+  const open = hostsOf(url, isRedis ? undefined : environment.PGHOST).filter(
+    (host) => !isAmong(host, environment.PRIVATE_NETWORK_HOSTS ?? ''),
+  );
+  if (isSafe || open.length === 0) return;
+  const wanted = isRedis ? 'rediss:// at its beginning' : '?sslmode=verify-full at its end';
+  throw new Error(
+    `Configuration is not usable. ${name}: ${open.join(', ')} is another machine; production wants TLS (${wanted}), or its name in PRIVATE_NETWORK_HOSTS`,
+  );
+}
+
+/**
+ * Every host that the driver could take the address for: with Postgres a parameter `host` goes before what stands in its
+ * place, and PGHOST stands for what is missing there.
+ */
+function hostsOf(url: URL, usual = ''): string[] {
+  const own = decodeURIComponent(url.hostname).replace(/^\[(.+)\]$/, '$1');
+  const hosts = [...url.searchParams.getAll('host'), own === '' ? usual : own];
+  // A socket of this machine is a path.
+  return hosts.filter((host) => host !== '' && !host.startsWith('/') && !isLoopback(host));
+}
+
+/** Whether a parameter is there just once and so, or not at all where nothing is wanted: of two the driver takes the last. */
+function isOnly(url: URL, parameter: string, value?: string): boolean {
+  const given = url.searchParams.getAll(parameter);
+  return value === undefined ? given.length === 0 : given.length === 1 && given[0] === value;
+}
+
+function isAmong(host: string, names: string): boolean {
+  return names.split(',').some((name) => name.trim() === host);
+}
