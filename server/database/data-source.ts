@@ -1,15 +1,16 @@
 import 'reflect-metadata';
 import { type Client, TypeOverrides } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DEPENDENCY_LIMITS } from '../platform/config/dependency-limits.js';
 import { WatchedPool } from '../platform/database/watched-pool.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-const STATEMENT_MS = 5000;
+const { statementMs: STATEMENT_MS, lockMs, idleTransactionMs, connectMs } = DEPENDENCY_LIMITS.postgres;
 /** Migrations, seeds and imports: the server sets them no limit, but a server that is gone must not hold them for good. */
 const LONG_STATEMENT_MS = 3_600_000;
 /** Time limits of every connection: a statement, a lock wait and an idle transaction all have an end. */
-const SESSION_LIMITS = `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000`;
+const SESSION_LIMITS = `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleTransactionMs}`;
 /** The server notices, too, that this side is gone, and ends what is left of its connections. */
 const KEEP_ALIVE = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
@@ -33,7 +34,7 @@ export function dataSourceOptions(url: string, poolSize: number, sessionLimits =
     migrations: MIGRATIONS,
     migrationsTransactionMode: 'each',
     synchronize: false,
-    connectTimeoutMS: 2000,
+    connectTimeoutMS: connectMs,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     driver: { Pool: WatchedPool },
     extra: {

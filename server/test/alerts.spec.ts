@@ -36,6 +36,10 @@ it('watch every figure of money that is to be nothing', () => {
   expect(figures.filter((name) => !watched.includes(`gateway_${name}`))).toEqual([]);
 });
 
+it('say when a dependency is left alone', () => {
+  expect(rules).toContain('gateway_dependency_away');
+});
+
 it('see the first margin that a sweep missed as an increase', async () => {
   expect(await new Metrics().text()).toContain('gateway_liquidation_sweep_found_total{outcome="missed"} 0');
 });

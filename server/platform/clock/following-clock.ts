@@ -1,4 +1,5 @@
 import type { OnModuleDestroy } from '@nestjs/common';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Clock } from './clock.js';
 
 const SYNC_EVERY_MS = 200;
@@ -37,7 +38,7 @@ export class FollowingClock extends Clock implements OnModuleDestroy {
   }
 
   private async read(): Promise<void> {
-    const reply = await fetch(this.url, { signal: AbortSignal.timeout(2000) });
+    const reply = await fetch(this.url, { signal: AbortSignal.timeout(DEPENDENCY_LIMITS.recordedClock.replyMs) });
     const { time } = (await reply.json()) as { time: number };
     const at = Date.now();
     if (this.readAt > 0 && at > this.readAt) this.pace = Math.max(0, (time - this.readTime) / (at - this.readAt));

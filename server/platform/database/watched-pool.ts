@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { announcing, type Attempt, cut, heedLastWords, insideOf, NotMadeInTime } from './pool-connection.js';
 import { NoConnection, type Transaction } from './transaction.js';
 
@@ -13,10 +14,11 @@ const ASK_AGAIN_MS = 250;
 const ASK_LIMIT_MS = 2000;
 /** A server that answers has ended a statement within its own limit and so much more. */
 const MARGIN_MS = 250;
-/** Callers that wait for a connection, by connection; whoever comes then is refused at once. */
-const WAITING_EACH = 10;
-/** How long a connection may take to be made, and a caller waits for one, where the settings say nothing. */
-const CONNECT_MS = 2000;
+/**
+ * Callers that wait for a connection, by connection: whoever comes then is refused at once. How long a connection may take to be
+ * made, and a caller waits for one, where the settings say nothing.
+ */
+const { waitingEach: WAITING_EACH, connectMs: CONNECT_MS } = DEPENDENCY_LIMITS.postgres;
 
 export interface WatchedPoolConfig extends PoolConfig {
   /** The server's own limit of a statement, in milliseconds. */

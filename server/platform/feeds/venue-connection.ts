@@ -1,6 +1,7 @@
 import { type RawData, WebSocket } from 'ws';
 import { lookupWithin, type Reach } from '../outside/reach.js';
 import { type Clock, SystemClock } from '../clock/clock.js';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 
 /** Where to connect and what this venue expects of a client. */
 export interface ConnectionPlan {
@@ -47,20 +48,21 @@ export interface ConnectionOptions {
   maxMessageBytes?: number;
   /** Where the venue's name may lead; anywhere unless said. */
   reach?: Reach;
+  handshakeMs?: number;
 }
 
 const DEFAULTS: Required<Omit<ConnectionOptions, 'clock' | 'random'>> = {
   checkEveryMs: 1000,
   // Well within the age at which a quiet book is no longer believed.
   idleMs: 2000,
-  silenceMs: 12_000,
+  silenceMs: DEPENDENCY_LIMITS.venueStreams.silenceMs,
   backoffBaseMs: 500,
-  backoffCapMs: 15_000,
+  backoffCapMs: DEPENDENCY_LIMITS.venueStreams.backoffMostMs,
   stableMs: 30_000,
-  maxMessageBytes: 4 * 1024 * 1024,
+  maxMessageBytes: DEPENDENCY_LIMITS.venueStreams.messageBytes,
+  handshakeMs: DEPENDENCY_LIMITS.venueStreams.handshakeMs,
   reach: 'any',
 };
-const HANDSHAKE_MS = 10_000;
 const ALIVE_EVERY_MS = 1000;
 
 /**
@@ -162,7 +164,7 @@ export class VenueConnection {
     const lookup = lookupWithin(reach);
     const socket = new WebSocket(this.plan.url, {
       ...(lookup === undefined ? {} : { lookup }),
-      handshakeTimeout: HANDSHAKE_MS,
+      handshakeTimeout: this.limits.handshakeMs,
       maxPayload: this.limits.maxMessageBytes,
       perMessageDeflate: false,
     });

@@ -1,14 +1,12 @@
 import { type Clock, SystemClock } from '../clock/clock.js';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { callOutside, isOk } from '../outside/call-outside.js';
 import type { Reach } from '../outside/reach.js';
 import { parseJson } from './venue-json.js';
 
-const TIMEOUT_MS = 10_000;
-const REPLY_BYTES_MAX = 8 * 1024 * 1024;
-const COOL_DOWN_MS = 60_000;
-const COOL_DOWN_MAX_MS = 10 * 60_000;
-/** Waiting calls; more than this is a fault of the caller. */
-const QUEUE_MAX = 500;
+const { coolDownMs: COOL_DOWN_MS, coolDownMostMs: COOL_DOWN_MAX_MS } = DEPENDENCY_LIMITS.venueCalls;
+/** Of a reply; and waiting calls, of which more are a fault of the caller. */
+const { replyBytes: REPLY_BYTES_MAX, waitingMost: QUEUE_MAX } = DEPENDENCY_LIMITS.venueCalls;
 
 /** The venue answered, but not with what was asked for. */
 export class VenueRefusal extends Error {
@@ -32,6 +30,7 @@ export class VenueRest {
     private readonly everyMs: number,
     private readonly clock: Clock = new SystemClock(),
     private readonly reach: Reach = 'any',
+    private readonly replyMs: number = DEPENDENCY_LIMITS.venueCalls.replyMs,
   ) {}
 
   /**
@@ -66,7 +65,7 @@ export class VenueRest {
     if (now < this.quietUntil) throw new Error(`the venue wants no calls for ${this.quietUntil - now} ms`);
     const url = new URL(path, this.baseUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const limits = { limitMs: TIMEOUT_MS, bytesMax: REPLY_BYTES_MAX, reach: this.reach };
+    const limits = { limitMs: this.replyMs, bytesMax: REPLY_BYTES_MAX, reach: this.reach };
     const reply = await callOutside(url, limits);
     if (isOk(reply)) return parseJson(reply.text);
     // 429 and 418 at Binance, 403 at Bybit: the request limit was passed.

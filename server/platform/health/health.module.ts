@@ -1,13 +1,14 @@
 import { Global, Module } from '@nestjs/common';
+import { Breakers } from './breaker.js';
 import { DependenciesHealth } from './dependencies-health.js';
 import { HealthController } from './health.controller.js';
 import { HealthRegistry } from './health.registry.js';
 
-/** {@link HealthRegistry} is injectable everywhere. */
+/** {@link HealthRegistry} and {@link Breakers} are injectable everywhere. */
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [HealthRegistry, DependenciesHealth],
-  exports: [HealthRegistry],
+  providers: [HealthRegistry, DependenciesHealth, Breakers],
+  exports: [HealthRegistry, Breakers],
 })
 export class HealthModule {}

@@ -3,13 +3,14 @@ import { Queue } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { JOBS, type JobName, type JobPayload, QUEUES, type QueueName } from '../../jobs.js';
 import { Config } from '../config/config.js';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Metrics } from '../metrics/metrics.js';
 
-/** A request never waits longer than this for a queue to take a job. */
-const ADD_LIMIT_MS = 300;
-/** Who looks at what waits may wait for it: a busy machine answers late, and the answer is the same. */
-const READ_LIMIT_MS = 5000;
-const CLOSE_LIMIT_MS = 1000;
+/**
+ * A request never waits longer than the first for a queue to take a job. Who looks at what waits may wait for it: a busy
+ * machine answers late, and the answer is the same.
+ */
+const { addMs: ADD_LIMIT_MS, readMs: READ_LIMIT_MS, closeMs: CLOSE_LIMIT_MS } = DEPENDENCY_LIMITS.queues;
 const DEPTH_EVERY_MS = 10_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** Finished jobs are kept for people who look into a problem, not for the product. */
@@ -107,7 +108,8 @@ export class JobQueues implements OnApplicationShutdown {
   connect(options: RedisOptions): Redis {
     const redis = new Redis(this.config.values.REDIS_URL, {
       // BullMQ opens an ended connection again while it closes; nothing may come of that.
-      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(attempt * 50, 1000)),
+      retryStrategy: (attempt: number) =>
+        this.stopping ? null : Math.min(attempt * 50, DEPENDENCY_LIMITS.redis.reconnectMs),
       ...options,
     });
     // An unreachable Redis shows in the readiness check; it must not end the process.

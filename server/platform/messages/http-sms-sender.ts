@@ -1,10 +1,12 @@
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { RefusedByDependency } from '../health/breaker.js';
 import { callOutside, isOk } from '../outside/call-outside.js';
 import type { Reach } from '../outside/reach.js';
 import { type Message, SmsSender } from './messages.js';
 
-const LIMIT_MS = 5000;
-/** Nobody reads the answer; a provider says whether it took the message. */
-const REPLY_BYTES_MAX = 1024 * 1024;
+const { sms } = DEPENDENCY_LIMITS;
+/** Answers that are about this one message, not about the provider or our account there. */
+const ABOUT_THE_MESSAGE = [400, 413, 422];
 
 /**
  * Text messages through a provider's HTTP address: `POST { "to": "+…", "text": "…" }` with the token as bearer. Every
@@ -15,6 +17,7 @@ export class HttpSmsSender extends SmsSender {
     private readonly url: string,
     private readonly token: string,
     private readonly reach: Reach = 'any',
+    private readonly replyMs: number = sms.replyMs,
   ) {
     super();
   }
@@ -24,10 +27,12 @@ export class HttpSmsSender extends SmsSender {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(this.token ? { authorization: `Bearer ${this.token}` } : {}) },
       body: JSON.stringify({ to, text }),
-      limitMs: LIMIT_MS,
-      bytesMax: REPLY_BYTES_MAX,
+      limitMs: this.replyMs,
+      bytesMax: sms.replyBytes,
       reach: this.reach,
     });
-    if (!isOk(reply)) throw new Error(`The text message was not accepted: status ${reply.status}`);
+    if (isOk(reply)) return;
+    const said = `The text message was not accepted: status ${reply.status}`;
+    throw ABOUT_THE_MESSAGE.includes(reply.status) ? new RefusedByDependency(said) : new Error(said);
   }
 }

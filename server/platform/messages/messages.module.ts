@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import type { Configuration } from '../config/config.js';
+import { Breakers } from '../health/breaker.js';
 import { DevelopmentMailbox } from './development-mailbox.js';
 import { reachOf } from '../outside/reach.js';
+import { GuardedMailSender, GuardedSmsSender } from './guarded-senders.js';
 import { HttpSmsSender } from './http-sms-sender.js';
 import { MailboxController } from './mailbox.controller.js';
 import { MessageOutlet } from './message-outlet.js';
@@ -34,15 +36,22 @@ export class MessagesModule {
         },
         {
           provide: MailSender,
-          inject: [DevelopmentMailbox],
-          useFactory: (mailbox: DevelopmentMailbox) =>
-            values.SMTP_URL ? new SmtpMailSender(values.SMTP_URL, values.MAIL_FROM) : fallback(mailbox),
+          inject: [DevelopmentMailbox, Breakers],
+          useFactory: (mailbox: DevelopmentMailbox, breakers: Breakers) =>
+            values.SMTP_URL
+              ? new GuardedMailSender(new SmtpMailSender(values.SMTP_URL, values.MAIL_FROM), breakers.of('mail'))
+              : fallback(mailbox),
         },
         {
           provide: SmsSender,
-          inject: [DevelopmentMailbox],
-          useFactory: (mailbox: DevelopmentMailbox) =>
-            values.SMS_URL ? new HttpSmsSender(values.SMS_URL, values.SMS_TOKEN, reachOf(values)) : fallback(mailbox),
+          inject: [DevelopmentMailbox, Breakers],
+          useFactory: (mailbox: DevelopmentMailbox, breakers: Breakers) =>
+            values.SMS_URL
+              ? new GuardedSmsSender(
+                  new HttpSmsSender(values.SMS_URL, values.SMS_TOKEN, reachOf(values)),
+                  breakers.of('sms'),
+                )
+              : fallback(mailbox),
         },
         MessageOutlet,
       ],

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { RefusedByDependency } from '../health/breaker.js';
 import { MailSender, type Message } from './messages.js';
-
-const LIMIT_MS = 10_000;
 
 /** E-mail over SMTP. Header fields are written by the library, which lets no line break through. */
 export class SmtpMailSender extends MailSender {
@@ -10,6 +10,7 @@ export class SmtpMailSender extends MailSender {
   constructor(
     url: string,
     private readonly from: string,
+    silenceMs: number = DEPENDENCY_LIMITS.mail.silenceMs,
   ) {
     super();
     const address = new URL(url);
@@ -20,15 +21,28 @@ export class SmtpMailSender extends MailSender {
       auth: address.username
         ? { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) }
         : undefined,
-      connectionTimeout: LIMIT_MS,
-      greetingTimeout: LIMIT_MS,
-      socketTimeout: LIMIT_MS,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
   }
 
   async send({ to, subject, text }: Message): Promise<void> {
-    await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text });
+    try {
+      await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      throw new RefusedByDependency('The mail server does not take this message', { cause: error });
+    }
   }
+}
+
+/** A final no to this one message, an address that is none, say: the server itself is well. */
+function isRefusal(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  return (
+    code >= 500 && error instanceof Error && 'code' in error && ['EENVELOPE', 'EMESSAGE'].includes(String(error.code))
+  );
 }

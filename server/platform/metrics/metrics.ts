@@ -52,6 +52,8 @@ export class Metrics {
   readonly framesSkipped = this.counter('frames_skipped_total', 'Frames a busy socket was spared.', ['channel']);
   readonly socketsCut = this.counter('sockets_cut_total', 'Sockets closed by the server.', ['reason']);
   readonly subscribeRefused = this.counter('subscribe_refused_total', 'Subscriptions refused.', ['code']);
+  /** 1 while nobody asks it because it has failed again and again. */
+  readonly dependencyAway = this.gauge('dependency_away', 'Whether a dependency is left alone.', ['dependency']);
   readonly queueDepth = this.gauge('queue_depth', 'Jobs of a queue by state.', ['queue', 'state']);
   readonly requestSeconds = this.histogram(
     'http_request_seconds',

@@ -33,6 +33,8 @@ export abstract class SessionSockets {
    * sessions have ended; the periodic check finds them otherwise.
    */
   abstract look(sessionIds: string[]): void;
+  /** The same for every session that a socket of this process has. */
+  abstract lookAtAll(): void;
 }
 
 /** Everybody is a guest: for as long as there are public channels only. */

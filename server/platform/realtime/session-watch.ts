@@ -33,7 +33,7 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
   }
 
   onApplicationBootstrap(): void {
-    this.timers.push(setInterval(() => this.check(() => true), this.settings.sessionCheckMs));
+    this.timers.push(setInterval(() => this.lookAtAll(), this.settings.sessionCheckMs));
     this.timers.push(setInterval(() => void this.lookAround().catch(this.failures.report), LOOK_MS));
     for (const timer of this.timers) timer.unref();
   }
@@ -46,6 +46,10 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
   look(sessionIds: string[]): void {
     const asked = new Set(sessionIds);
     this.check(({ sessionId }) => sessionId !== null && asked.has(sessionId));
+  }
+
+  lookAtAll(): void {
+    this.check(() => true);
   }
 
   /** What no event tells of. What it misses while Postgres is away, the look at all sessions finds. */

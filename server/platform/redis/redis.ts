@@ -1,4 +1,7 @@
 import { Redis } from 'ioredis';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+
+const { commandMs, retries, reconnectMs } = DEPENDENCY_LIMITS.redis;
 
 /**
  * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
@@ -8,8 +11,8 @@ export function openRedis(url: string): Redis {
   return quiet(
     new Redis(url, {
       enableOfflineQueue: false,
-      commandTimeout: 300,
-      maxRetriesPerRequest: 1,
+      commandTimeout: commandMs,
+      maxRetriesPerRequest: retries,
       retryStrategy,
       lazyConnect: false,
     }),
@@ -21,9 +24,9 @@ export function openSubscriber(url: string): Redis {
   return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy, autoResubscribe: true }));
 }
 
-/** Milliseconds until the next connection attempt: 50 ms growing to 1 s. */
+/** Milliseconds until the next connection attempt: 50 ms, growing. */
 function retryStrategy(attempt: number): number {
-  return Math.min(attempt * 50, 1000);
+  return Math.min(attempt * 50, reconnectMs);
 }
 
 /** An unreachable Redis is visible in the readiness check and the metrics; it must not end the process. */

@@ -1,4 +1,5 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { assertKey, type StoragePort } from './storage-port.js';
 
 export interface S3Place {
@@ -12,9 +13,7 @@ export interface S3Place {
   pathStyle: boolean;
 }
 
-const ATTEMPTS = 2;
-const CONNECT_LIMIT_MS = 2000;
-const REQUEST_LIMIT_MS = 5000;
+const { tries: ATTEMPTS, connectMs: CONNECT_LIMIT_MS, requestMs: REQUEST_LIMIT_MS } = DEPENDENCY_LIMITS.objectStore;
 
 /** Files in a store that speaks S3. */
 export class S3Storage implements StoragePort {

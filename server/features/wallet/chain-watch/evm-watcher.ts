@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Breaker } from '../../../platform/health/breaker.js';
 import { checksummed, type CoinNetwork } from '../balances/index.js';
 import type { ChainTransaction } from './chain-verdict.rules.js';
 import { ChainWatcher } from './chain-watcher.js';
@@ -19,7 +20,10 @@ export class EvmWatcher extends ChainWatcher {
   readonly chains: readonly string[];
 
   /** @param url of the node; empty: off. */
-  constructor(private readonly url: string) {
+  constructor(
+    private readonly url: string,
+    private readonly breaker?: Breaker,
+  ) {
     super();
     this.chains = url === '' ? [] : ['ethereum'];
   }
@@ -49,8 +53,13 @@ export class EvmWatcher extends ChainWatcher {
   private async call(method: string, params: unknown[]): Promise<unknown> {
     const reply = z
       .object({ result: z.unknown(), error: z.unknown().optional() })
-      .parse(await askNode(this.url, { jsonrpc: '2.0', id: 1, method, params }));
+      .parse(await this.ask({ jsonrpc: '2.0', id: 1, method, params }));
     if (reply.error) throw new Error(`The node refused ${method}.`);
     return reply.result;
+  }
+
+  private ask(body: object): Promise<unknown> {
+    const work = () => askNode(this.url, body);
+    return this.breaker ? this.breaker.call(work) : work();
   }
 }

@@ -1,23 +1,28 @@
+import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
+import { RefusedByDependency } from '../../../platform/health/breaker.js';
 import { callOutside, isOk } from '../../../platform/outside/call-outside.js';
 
-const PATIENCE_MS = 5000;
-const REPLY_BYTES_MAX = 1024 * 1024;
+const { chainNodes } = DEPENDENCY_LIMITS;
 
 /**
  * Asks a chain's node, which is the installation's own and may stand in its own network.
- * @throws Error when it does not answer in time, answers more than 1 MiB, or in another form than JSON.
+ * @throws Error when it does not answer in time, answers more than is read, or in another form than JSON.
  */
-export async function askNode(url: string, body: object): Promise<unknown> {
+export async function askNode(url: string, body: object, replyMs: number = chainNodes.replyMs): Promise<unknown> {
   const reply = await callOutside(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    limitMs: PATIENCE_MS,
-    bytesMax: REPLY_BYTES_MAX,
+    limitMs: replyMs,
+    bytesMax: chainNodes.replyBytes,
     reach: 'any',
   });
   if (!isOk(reply)) throw new Error(`The node answered ${reply.status}.`);
-  return JSON.parse(reply.text);
+  try {
+    return JSON.parse(reply.text);
+  } catch (error) {
+    throw new RefusedByDependency('The node answered no JSON.', { cause: error });
+  }
 }
 
 /** Topic of ERC-20's and TRC-20's `Transfer(address,address,uint256)`. */

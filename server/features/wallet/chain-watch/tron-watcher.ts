@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Breaker } from '../../../platform/health/breaker.js';
 import { type CoinNetwork, tronAccount, tronAddress } from '../balances/index.js';
 import type { ChainTransaction } from './chain-verdict.rules.js';
 import { ChainWatcher } from './chain-watcher.js';
@@ -20,15 +21,18 @@ export class TronWatcher extends ChainWatcher {
   readonly chains: readonly string[];
 
   /** @param url of the node; empty: off. */
-  constructor(private readonly url: string) {
+  constructor(
+    private readonly url: string,
+    private readonly breaker?: Breaker,
+  ) {
     super();
     this.chains = url === '' ? [] : ['tron'];
   }
 
   async find({ contract }: CoinNetwork, hash: string): Promise<ChainTransaction | null> {
-    const found = receipt.parse(await askNode(`${this.url}/wallet/gettransactioninfobyid`, { value: hash }));
+    const found = receipt.parse(await this.ask('gettransactioninfobyid', { value: hash }));
     if (found.id === undefined || found.blockNumber === undefined) return null;
-    const { block_header: head } = block.parse(await askNode(`${this.url}/wallet/getnowblock`, {}));
+    const { block_header: head } = block.parse(await this.ask('getnowblock', {}));
     const token = contract === null ? null : tronAccount(contract);
     const moved = token === null ? [] : tokenTransfers(found.log, token);
     return {
@@ -36,5 +40,10 @@ export class TronWatcher extends ChainWatcher {
       confirmations: head.raw_data.number - found.blockNumber + 1,
       transfers: moved.map(({ account, amount }) => ({ recipient: tronAddress(account), amount })),
     };
+  }
+
+  private ask(what: string, body: object): Promise<unknown> {
+    const work = () => askNode(`${this.url}/wallet/${what}`, body);
+    return this.breaker ? this.breaker.call(work) : work();
   }
 }

@@ -1,0 +1,48 @@
+const SECOND_MS = 1000;
+const MIB = 1024 * 1024;
+
+/**
+ * What each thing outside of a process may take of it: time, places, tries. The code has these figures from here and no others
+ * (`documents/limits.md` says them in words, and a test holds the two and the code together).
+ */
+export const DEPENDENCY_LIMITS = {
+  /** A statement, a wait for a lock, a transaction that does nothing, a connection that is made or waited for, callers that wait by connection. */
+  postgres: {
+    statementMs: 5 * SECOND_MS,
+    lockMs: 2 * SECOND_MS,
+    idleTransactionMs: 10 * SECOND_MS,
+    connectMs: 2 * SECOND_MS,
+    waitingEach: 10,
+  },
+  /** A command on the way of a request, how often it is tried again, the longest pause between two connections. */
+  redis: { commandMs: 300, retries: 1, reconnectMs: SECOND_MS },
+  /** A job that is added, a queue that is read, a queue that is closed. */
+  queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS },
+  /** A connection, its greeting, and silence on it. */
+  mail: { silenceMs: 10 * SECOND_MS },
+  sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
+  /** Of each of mail and text messages: those that wait, those under way, tries of one, the first pause, and how long one is worth sending. */
+  messages: { waitingMost: 1000, atOnce: 4, tries: 3, firstPauseMs: 500, keptMs: 10 * 60 * SECOND_MS },
+  chainNodes: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
+  /** Calls of a venue's history and books: the reply, those that wait, and for how long a venue is left alone. */
+  venueCalls: {
+    replyMs: 10 * SECOND_MS,
+    replyBytes: 8 * MIB,
+    waitingMost: 500,
+    coolDownMs: 60 * SECOND_MS,
+    coolDownMostMs: 600 * SECOND_MS,
+  },
+  /** A venue's stream: the handshake, silence on it, the longest back-off, a message. */
+  venueStreams: {
+    handshakeMs: 10 * SECOND_MS,
+    silenceMs: 12 * SECOND_MS,
+    backoffMostMs: 15 * SECOND_MS,
+    messageBytes: 4 * MIB,
+  },
+  /** A store of files: a connection, a request, tries of one. */
+  objectStore: { connectMs: 2 * SECOND_MS, requestMs: 5 * SECOND_MS, tries: 2 },
+  /** The time of a recording, where one is played. */
+  recordedClock: { replyMs: 2 * SECOND_MS },
+  /** Failures in a row after which mail, text messages or a chain's node are left alone, and for how long. */
+  breakers: { failures: 5, restMs: 30 * SECOND_MS },
+} as const;

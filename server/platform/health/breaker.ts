@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { Metrics } from '../metrics/metrics.js';
+import { HealthRegistry } from './health.registry.js';
+
+/** It has failed so often that it is left alone for a while: nobody asked it. */
+export class DependencyAway extends Error {
+  constructor(name: string) {
+    super(`${name} has failed again and again, and is left alone for a while`);
+  }
+}
+
+/** It has answered, but said no to what was asked: nothing is wrong with it. */
+export class RefusedByDependency extends Error {}
+
+/**
+ * Lets nobody wait for something that is down: after so many failures in a row calls fail at once for a while, then one call tries
+ * it, and either everything goes on or the rest begins anew.
+ */
+export class Breaker {
+  private failures = 0;
+  private restsUntil: number | null = null;
+  private isTrying = false;
+
+  constructor(
+    readonly name: string,
+    private readonly clock: Clock,
+    private readonly changed: () => void = () => undefined,
+    private readonly limits: { failures: number; restMs: number } = DEPENDENCY_LIMITS.breakers,
+  ) {}
+
+  /** Whether calls fail without being made, but for one that tries it once the rest is over. */
+  get isOpen(): boolean {
+    return this.restsUntil !== null;
+  }
+
+  get failuresInARow(): number {
+    return this.failures;
+  }
+
+  /** @throws DependencyAway without calling while it is left alone; otherwise what the call throws. */
+  async call<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.restsUntil !== null) {
+      if (this.isTrying || this.clock.now() < this.restsUntil) throw new DependencyAway(this.name);
+      this.isTrying = true;
+    }
+    try {
+      const result = await work();
+      this.answered();
+      return result;
+    } catch (error) {
+      if (error instanceof RefusedByDependency) this.answered();
+      else this.failed();
+      throw error;
+    }
+  }
+
+  private answered(): void {
+    this.failures = 0;
+    this.isTrying = false;
+    this.restsUntil = null;
+    this.changed();
+  }
+
+  private failed(): void {
+    this.failures += 1;
+    this.isTrying = false;
+    if (this.restsUntil !== null || this.failures >= this.limits.failures)
+      this.restsUntil = this.clock.now() + this.limits.restMs;
+    this.changed();
+  }
+}
+
+/** The breakers of this process. Each is a part of the readiness, which it only degrades, and a figure. */
+@Injectable()
+export class Breakers {
+  constructor(
+    private readonly clock: Clock,
+    private readonly health: HealthRegistry,
+    private readonly metrics: Metrics,
+  ) {}
+
+  of(name: string): Breaker {
+    const show = () => this.metrics.dependencyAway.set({ dependency: name }, breaker.isOpen ? 1 : 0);
+    const breaker: Breaker = new Breaker(name, this.clock, show);
+    this.health.part(name, () => ({
+      state: breaker.isOpen ? 'degraded' : 'ok',
+      detail: { leftAlone: breaker.isOpen, failuresInARow: breaker.failuresInARow },
+    }));
+    show();
+    return breaker;
+  }
+}

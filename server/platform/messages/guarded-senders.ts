@@ -1,0 +1,32 @@
+import type { Breaker } from '../health/breaker.js';
+import { MailSender, type Message, SmsSender } from './messages.js';
+
+/** E-mail, behind a breaker: a server that is down is not asked again for every message. */
+export class GuardedMailSender extends MailSender {
+  constructor(
+    private readonly sender: MailSender,
+    private readonly breaker: Breaker,
+  ) {
+    super();
+  }
+
+  /** @throws DependencyAway where nobody asked it. */
+  send(message: Message): Promise<void> {
+    return this.breaker.call(() => this.sender.send(message));
+  }
+}
+
+/** Text messages, likewise. */
+export class GuardedSmsSender extends SmsSender {
+  constructor(
+    private readonly sender: SmsSender,
+    private readonly breaker: Breaker,
+  ) {
+    super();
+  }
+
+  /** @throws DependencyAway where nobody asked it. */
+  send(message: Message): Promise<void> {
+    return this.breaker.call(() => this.sender.send(message));
+  }
+}
