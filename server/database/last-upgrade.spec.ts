@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { aJournal, aLedger, aUserId, USDT } from '../test/factories/ledger.js';
+import { aJournal, aLedger, aUserId, postAsOwner, USDT } from '../test/factories/ledger.js';
 import { openedDatabases } from '../test/opened-databases.js';
 import { catalogOf } from '../test/catalog.js';
 import { createEmptyDatabase, createTestDatabase, withClient } from '../test/database.js';
@@ -52,7 +52,8 @@ describe('a database of the last version that was recorded', () => {
   it('keeps its rows and its money', async () => {
     const { url, source } = await landed();
     const user = await aUserId(source);
-    await aLedger(source).postAlone(
+    await postAsOwner(
+      source,
       aJournal(user, {
         legs: [
           { owner: user, kind: 'spot', currencyId: USDT, amount: '70.50' },

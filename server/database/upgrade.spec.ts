@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { catalogOf } from '../test/catalog.js';
 import { createEmptyDatabase, createTestDatabase } from '../test/database.js';
 import type { Leg } from '../features/wallet/ledger/index.js';
-import { aJournal, aLedger, aUserId, fund, USDT } from '../test/factories/ledger.js';
+import { aJournal, aLedger, aUserId, fund, postAsOwner, USDT } from '../test/factories/ledger.js';
 import { openedDatabases } from '../test/opened-databases.js';
 import { migrate } from './migrate.js';
 import { seedTables } from './seeds/seed.js';
@@ -41,7 +41,7 @@ describe('a database of the version before the stored functions were files', () 
       { owner: user, kind: 'spot', currencyId: USDT, amount: '70.50' },
       { owner: null, kind: 'adjustment', currencyId: USDT, amount: '-70.50' },
     ];
-    await aLedger(source).postAlone(aJournal(user, { legs }));
+    await postAsOwner(source, aJournal(user, { legs }));
     await migrate(url);
     await fund(source, user, '30');
     await source.query('update trading_mode set verified_at = clock_timestamp()');

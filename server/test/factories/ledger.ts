@@ -51,6 +51,24 @@ export function aJournal(owner: string, values: Partial<Journal> = {}): Journal 
   };
 }
 
+/** Posts by the function that every version has, as the owner of the books. */
+export async function postAsOwner(
+  source: DataSource,
+  { reason, reference, at, demo = false, legs }: Journal,
+): Promise<void> {
+  await source.query('select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    reason,
+    reference,
+    new Date(at),
+    demo,
+    legs.map(({ owner }) => owner),
+    legs.map(({ kind }) => kind),
+    legs.map(({ currencyId }) => currencyId),
+    legs.map(({ amount }) => amount),
+    legs.map(({ hold }) => hold ?? null),
+  ]);
+}
+
 /** Gives a user money: an adjustment of two operators, or a grant of demo money. */
 export async function fund(
   source: DataSource,

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import { Caller } from '../../../test/calls.js';
-import { BTC, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
+import { aLedger, BTC, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
 import { RouteList } from '../../../platform/http/route-list.js';
 import type { DemoStateView } from '../../../contract/wallet/demo.dto.js';
@@ -19,7 +19,8 @@ beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   call = new Caller(app);
   source = app.owner;
-  ledger = app.application.get(Ledger);
+  // As the owner of the books: no program that serves books what the tests make up.
+  ledger = aLedger(app.owner);
 });
 
 beforeEach(async () => {

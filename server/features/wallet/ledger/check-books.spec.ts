@@ -6,6 +6,7 @@ import { HealthRegistry } from '../../../platform/health/health.registry.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, TEST_REASON } from '../../../test/factories/ledger.js';
+import { postBatch } from '../../../test/factories/posted-batch.js';
 import { someLoops } from '../../../test/factories/loops.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
@@ -278,8 +279,8 @@ describe('sealing', () => {
       await runner.query('select pg_current_xact_id()');
     }
     // In batches, because a single posting takes a number for its own step as well.
-    await ledger.postBatch(younger.manager, TEST_REASON, [aJournal(payer, { reference: 'low' })]);
-    await ledger.postBatch(older.manager, TEST_REASON, [aJournal(other, { reference: 'high' })]);
+    await postBatch(younger.manager, TEST_REASON, [aJournal(payer, { reference: 'low' })]);
+    await postBatch(older.manager, TEST_REASON, [aJournal(other, { reference: 'high' })]);
     await older.commitTransaction();
     const sealing = seal.execute();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -70,20 +70,3 @@ export interface Posted {
   /** Balances that the journal left, leg by leg; null for the house's. */
   balances: (DecimalText | null)[];
 }
-
-/** The result of a batch of journals; see `Ledger.postBatch`. */
-export interface PostedBatch {
-  /** The journals that were made, in no order. */
-  journals: { reference: string; journalId: string }[];
-  /** References that were posted before; nothing was moved for them. */
-  replayed: string[];
-  /** Every user's account that was touched: what the whole batch moved, what it left, and the last posting's number. */
-  accounts: {
-    owner: string;
-    kind: UserAccountKind;
-    currencyId: number;
-    delta: DecimalText;
-    balance: DecimalText;
-    sequence: number;
-  }[];
-}

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
@@ -8,6 +10,7 @@ import { registeredInvariants } from './invariants.js';
 import type { Leg } from './ledger-journal.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
+import { registeredReasons, registerReason } from './reasons.js';
 
 /** The first test of a new schema makes the template. */
 const DATABASE_LIMIT_MS = 60_000;
@@ -377,6 +380,8 @@ describe('nobody changes the books', () => {
       `select ledger_move_hold('x', 1, 1, now())`,
       `select ledger_post_steps(1, now(), false, '{1,1}', '{spot,option}', '{3,3}', '{-1,1}', '{null,null}')`,
       `select ledger_open_accounts(false, '{1}', '{spot}', '{3}')`,
+      `select ledger_post('options.settle', '1', now(), false, '{1,1}', '{spot,option}', '{3,3}', '{-1,1}', '{null,null}')`,
+      `select ledger_post_batch('options.settle', now(), false, '{1,1}', '{1,1}', '{spot,option}', '{3,3}', '{-1,1}', '{null,null}')`,
     ];
     for (const statement of statements) {
       const attempt = source.transaction(async (tx) => {
@@ -387,12 +392,52 @@ describe('nobody changes the books', () => {
     }
   });
 
-  it('lets the application role post', async () => {
-    const journal = aJournal(user, { reason: TEST_REASON });
-    await source.transaction(async (tx) => {
-      await tx.query('set local role gateway_app');
-      await ledger.post(tx, journal);
+  const postAs = (role: string, reason: string) =>
+    source.transaction(async (tx) => {
+      await tx.query(`set local role ${role}`);
+      await ledger.post(tx, aJournal(user, { reason }));
     });
+
+  it('lets the application role post what programs book by themselves', async () => {
+    if (!registeredReasons().has('otc.escrow')) registerReason('otc.escrow', null);
+    await postAs('gateway_app', 'otc.escrow');
     expect(await balances(user)).toEqual({ 'spot:3': '99', 'option:3': '1' });
+  });
+
+  it.each(['gateway_app', 'gateway_worker', 'gateway_feed', 'gateway_verifier'])(
+    'lets %s book no work of a function: no result, no interest, no liquidation',
+    async (role) => {
+      const before = await balances(user);
+      await expect(postAs(role, TEST_REASON)).rejects.toEqual(failsWith(/permission denied/));
+      for (const reason of ['options.settle', 'trust.interest', 'futures.close', 'spot.fill', 'referral.rebate']) {
+        for (const name of ['ledger_post_direct', 'ledger_post']) {
+          const attempt = source.transaction(async (tx) => {
+            await tx.query(`set local role ${role}`);
+            await tx.query(
+              `select ${name}($2, '1', now(), false, array[$1, $1]::bigint[], '{spot,option}', '{3,3}', '{-1,1}', '{null,null}')`,
+              [user, reason],
+            );
+          });
+          await expect(attempt).rejects.toEqual(failsWith(/permission denied/));
+        }
+      }
+      expect(await balances(user)).toEqual(before);
+    },
+  );
+
+  it('has in that list what programs book, and nothing that a function books', () => {
+    const files = (folder: string, ending: RegExp) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((path) => ending.test(path))
+        .map((path) => readFileSync(join(folder, path), 'utf8'));
+    const features = join(__dirname, '../..');
+    const list = readFileSync(join(__dirname, 'sql/ledger_post_direct.sql'), 'utf8');
+    const direct = [...list.matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(([, reason = '']) => reason);
+    expect(direct.length).toBeGreaterThan(10);
+    const programs = files(features, /(?<!\.spec|-invariants)\.ts$/).join('\n');
+    expect(direct.filter((reason) => !programs.includes(`'${reason}'`))).toEqual([]);
+    const functions = files(features, /sql\/(?!ledger_post_direct)\w+\.sql$/).join('\n');
+    const booked = direct.filter((reason) => new RegExp(`(_post\\w*|_book)\\(\\s*'${reason}'`).test(functions));
+    expect(booked).toEqual([]);
   });
 });

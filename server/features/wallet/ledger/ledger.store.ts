@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import { callForRow, type RowFunctions } from '../../../platform/database/call-function.js';
+import { callForRow } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { HouseAccountKind, Journal, Leg, Posted, PostedBatch, UserAccountKind } from './ledger-journal.js';
+import type { HouseAccountKind, Journal, Leg, Posted, UserAccountKind } from './ledger-journal.js';
 
 export interface Balance {
   kind: UserAccountKind;
@@ -16,25 +16,11 @@ export interface Balance {
 export class LedgerStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** One call of the stored function: one round trip. */
+  /** One call of the stored function, which books the reasons of programs alone: one round trip. */
   async post(tx: Transaction, { reason, reference, at, demo = false, legs }: Journal): Promise<Posted> {
     const given = { reason, reference, at: new Date(at), demo, ...columnsOf(legs) };
-    const { journalId, replayed, balances } = await callForRow(tx, 'ledger_post', given);
+    const { journalId, replayed, balances } = await callForRow(tx, 'ledger_post_direct', given);
     return { journalId, replayed, balances };
-  }
-
-  /** One call of the stored function for all journals: one round trip. */
-  async postBatch(tx: Transaction, reason: string, at: Date, demo: boolean, journals: Journal[]): Promise<PostedBatch> {
-    const legs = journals.flatMap(({ reference, legs: own }) => own.map((leg) => ({ ...leg, reference })));
-    return readBatch(
-      await callForRow(tx, 'ledger_post_batch', {
-        reason,
-        at,
-        demo,
-        references: legs.map(({ reference }) => reference),
-        ...columnsOf(legs),
-      }),
-    );
   }
 
   balancesOf(userId: string, demo: boolean, tx: Transaction = this.source.manager): Promise<Balance[]> {
@@ -63,23 +49,5 @@ function columnsOf(legs: readonly Leg[]) {
     currencies: legs.map(({ currencyId }) => currencyId),
     amounts: legs.map(({ amount }) => amount),
     holds: legs.map(({ hold }) => hold ?? null),
-  };
-}
-
-function readBatch(raw: RowFunctions['ledger_post_batch']['answer']): PostedBatch {
-  return {
-    journals: raw.journalReferences.map((reference, index) => ({
-      reference,
-      journalId: raw.journalIds[index] as string,
-    })),
-    replayed: raw.replayed,
-    accounts: raw.owners.map((owner, index) => ({
-      owner,
-      kind: raw.kinds[index] as UserAccountKind,
-      currencyId: raw.currencies[index] as number,
-      delta: raw.deltas[index] as DecimalText,
-      balance: raw.afters[index] as DecimalText,
-      sequence: Number.parseInt(raw.numbers[index] as string, 10),
-    })),
   };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import type { HouseAccountKind, Journal, Posted, PostedBatch } from './ledger-journal.js';
+import type { HouseAccountKind, Journal, Posted } from './ledger-journal.js';
 import { refusalOf } from './ledger-refusals.js';
 import { type Balance, LedgerStore } from './ledger.store.js';
 import { assertRegistered } from './reasons.js';
@@ -27,23 +27,6 @@ export class Ledger {
     assertRegistered(journal.reason);
     try {
       return await this.store.post(tx, journal);
-    } catch (error) {
-      throw refusalOf(error);
-    }
-  }
-
-  /**
-   * Posts many journals of one reason, instant and book at once: for sweeps that settle thousands of rows. Journals
-   * that stand in the books are skipped and named in the answer. Large sweeps call `ledger_post_batch` from a stored
-   * function of their own instead, so that the legs never leave the database.
-   * @throws as {@link post}; nothing of the batch is there then.
-   */
-  async postBatch(tx: Transaction, reason: string, journals: Journal[]): Promise<PostedBatch> {
-    assertRegistered(reason);
-    const [first] = journals;
-    if (!first) return { journals: [], replayed: [], accounts: [] };
-    try {
-      return await this.store.postBatch(tx, reason, new Date(first.at), first.demo ?? false, journals);
     } catch (error) {
       throw refusalOf(error);
     }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
+import { postBatch as postedBatch } from '../../../test/factories/posted-batch.js';
 import { BooksStore } from './books.store.js';
 import { registeredInvariants } from './invariants.js';
 import './ledger-invariants.js';
@@ -29,7 +30,7 @@ afterAll(async () => {
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
 });
 
-const postBatch = (journals: Journal[]) => source.transaction((tx) => ledger.postBatch(tx, TEST_REASON, journals));
+const postBatch = (journals: Journal[]) => source.transaction((tx) => postedBatch(tx, TEST_REASON, journals));
 
 async function balances(owner: string): Promise<Record<string, string>> {
   const rows = await ledger.balancesOf(owner);

@@ -1,7 +1,7 @@
-import { Ledger, type UserAccountKind } from '../ledger/index.js';
+import type { UserAccountKind } from '../ledger/index.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
-import { aUserId, BTC, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
+import { aLedger, aUserId, BTC, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
 import { GetProfit } from './get-profit.js';
 import { ProfitStore } from './profit.store.js';
 
@@ -47,7 +47,7 @@ function give(amount: string, hours: number, { userId = owner, kind = 'spot', ..
 /** A gain or a loss, so many hours ago. */
 async function win(amount: string, hours: number, kind: UserAccountKind = 'contract'): Promise<void> {
   const legs = (sign: string, of: string) => (of.startsWith('-') ? of.slice(1) : `${sign}${of}`);
-  await world.get(Ledger).postAlone({
+  await aLedger(world.source).postAlone({
     reason: TEST_REASON,
     reference: `profit-${next++}`,
     at: hoursAgo(hours),
@@ -60,7 +60,7 @@ async function win(amount: string, hours: number, kind: UserAccountKind = 'contr
 
 async function move(amount: string, hours: number, from: UserAccountKind, to: UserAccountKind): Promise<void> {
   const hold = (kind: UserAccountKind) => (kind.endsWith('_frozen') ? { hold: `test:${next}` } : {});
-  await world.get(Ledger).postAlone({
+  await aLedger(world.source).postAlone({
     reason: TEST_REASON,
     reference: `profit-${next++}`,
     at: hoursAgo(hours),
@@ -145,7 +145,7 @@ describe('profit of the last 24 hours', () => {
 
   it('gains in one account what a journal took less of another, and loses there what was kept from it', async () => {
     await give('1000', 30, { kind: 'trust' });
-    await world.get(Ledger).postAlone({
+    await aLedger(world.source).postAlone({
       reason: TEST_REASON,
       reference: `profit-${next++}`,
       at: hoursAgo(2),

@@ -93,7 +93,7 @@ declare module '../../../../platform/database/call-function.js' {
   }
 
   interface RowFunctions {
-    ledger_post: {
+    ledger_post_direct: {
       given: {
         reason: string | null;
         reference: string | null;
@@ -109,30 +109,6 @@ declare module '../../../../platform/database/call-function.js' {
         journalId: string;
         replayed: boolean;
         balances: string[];
-        numbers: string[];
-      };
-    };
-    ledger_post_batch: {
-      given: {
-        reason: string | null;
-        at: Date | null;
-        demo: boolean | null;
-        references: (string | null)[] | null;
-        owners: (string | number | null)[] | null;
-        kinds: (string | null)[] | null;
-        currencies: (number | null)[] | null;
-        amounts: (string | null)[] | null;
-        holds: (string | null)[] | null;
-      };
-      answer: {
-        journalReferences: string[];
-        journalIds: string[];
-        replayed: string[];
-        owners: string[];
-        kinds: string[];
-        currencies: number[];
-        deltas: string[];
-        afters: string[];
         numbers: string[];
       };
     };

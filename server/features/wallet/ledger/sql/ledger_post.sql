@@ -13,7 +13,7 @@
 -- Refusals: LG001 insufficient balance, LG002 not a journal, LG003 the reference was used for another
 -- journal, LG004 no such hold.
 --
--- Access: product
+-- Access: stored functions
 create or replace function ledger_post(
   p_reason text, p_reference text, p_at timestamptz, p_demo boolean, p_owners bigint[], p_kinds text[],
   p_currencies integer[], p_amounts numeric[], p_holds text[], out journal_id bigint, out replayed boolean,

@@ -10,7 +10,7 @@
 -- A batch of ten and one of ten thousand want different plans, so each call is planned for its own. Refusals
 -- as those of ledger_post; fees and penalties cannot be given back in a batch (LG002).
 --
--- Access: product
+-- Access: stored functions
 create or replace function ledger_post_batch(
   p_reason text, p_at timestamptz, p_demo boolean, p_references text[], p_owners bigint[], p_kinds text[],
   p_currencies integer[], p_amounts numeric[], p_holds text[], out journal_references text[], out
