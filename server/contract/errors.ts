@@ -136,6 +136,8 @@ export const REFUSAL_CODES = [
   'withdrawals.below-minimum',
   'withdrawals.not-verified',
   'withdrawals.too-many-today',
+  'withdrawals.above-maximum',
+  'withdrawals.above-day-maximum',
   'withdrawals.held',
   'withdrawals.address-held',
   'withdrawals.card-missing',

@@ -205,6 +205,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       ...look('operator.refuse'),
     },
   },
+  {
+    route: 'POST ops/api/sessions/end-all',
+    roles: ['administrator'],
+    actions: { 'sessions-end-all.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
   { route: 'GET ops/api/operators', roles: ['administrator', 'auditor'], actions: nothing },
   {
     route: 'POST ops/api/operators',
@@ -427,6 +432,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'trading_mode.cause',
         'trading_mode.since',
         '+trading_mode_change',
+        // the end of all sessions
+        '+account_session_cut',
         // what readers see of an article, and where service is
         'news_article.live_id',
         'news_article.withdrawn_at',

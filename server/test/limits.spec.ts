@@ -36,6 +36,27 @@ describe('the table of limits', () => {
   });
 });
 
+describe('documents/limits.md', () => {
+  it('has each of them, with its figure and where it stands', () => {
+    const rows = read('documents/limits.md')
+      .split('\n## What people may do\n')[1]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| limit '))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, 4)
+          .map((cell) => cell.trim()),
+      );
+    expect(rows).toEqual(LIMITS.map(({ what, figure }) => [what, figure.says, `\`${figure.file}\``]));
+  });
+
+  it.each(LIMITS)('$what: the figure is what the code says', ({ figure: { says, file, text } }) => {
+    expect(read(file)).toContain(text);
+    if (!/^by /.test(says)) expect(`${says} ${text}`).toMatch(/\b(\d+)\b[^]*\b\1\b/);
+  });
+});
+
 describe('at the same time', () => {
   let app: TestApp;
   let source: DataSource;

@@ -12,8 +12,18 @@ export interface Race {
   title: string;
 }
 
+/** How much it is, and where that stands. */
+export interface Figure {
+  /** As the document has it. */
+  says: string;
+  /** Below `server`. */
+  file: string;
+  text: string;
+}
+
 export interface Limit {
   what: string;
+  figure: Figure;
   /** What a caller is told; null where the oldest goes instead. */
   refusal: string | null;
   guard: Guard;
@@ -26,12 +36,22 @@ const F = 'features';
 export const LIMITS: readonly Limit[] = [
   {
     what: 'open lots of a side of a market and book: futures_product.open_lots_max',
+    figure: {
+      says: 'by product',
+      file: 'database/migrations/1763680000001-futures.ts',
+      text: 'open_lots_max bigint not null check (open_lots_max > 0)',
+    },
     refusal: 'futures.no-room',
     guard: { file: `${F}/trading/futures/sql/futures_submit.sql`, text: 'perform futures_lock_room(' },
     race: { file: `${F}/trading/futures/open-room.spec.ts`, title: 'two orders: one is refused' },
   },
   {
     what: 'the same, for orders that waited',
+    figure: {
+      says: 'by product',
+      file: 'database/migrations/1763680000001-futures.ts',
+      text: 'open_lots_max bigint not null check (open_lots_max > 0)',
+    },
     refusal: 'futures.no-room',
     guard: { file: `${F}/trading/futures-triggers/sql/liquidation_fill.sql`, text: 'perform futures_lock_room(' },
     race: {
@@ -41,6 +61,11 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'leverage of everything that a user has open and ordered in a side of a market: maintenance_tier.max_leverage',
+    figure: {
+      says: 'by tier',
+      file: 'database/migrations/1763680000001-futures.ts',
+      text: 'max_leverage integer not null check (max_leverage >= 1)',
+    },
     refusal: 'futures.size-for-leverage',
     guard: { file: `${F}/trading/futures/sql/futures_submit.sql`, text: 'perform futures_assert_leverage(' },
     race: {
@@ -50,6 +75,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'pending orders and positions of a user and book',
+    figure: { says: '200', file: 'features/trading/futures-orders/futures-refusals.ts', text: 'OPEN_ROWS_MAX = 200' },
     refusal: 'futures.too-many',
     guard: {
       file: `${F}/trading/futures/sql/futures_submit.sql`,
@@ -62,6 +88,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'spot orders of a user and book that wait',
+    figure: { says: '200', file: 'features/trading/spot/spot-refusals.ts', text: 'OPEN_ORDERS_MAX = 200' },
     refusal: 'spot.too-many',
     guard: { file: `${F}/trading/spot/sql/spot_submit.sql`, text: `concat_ws(' ', 'spot_order', p_user` },
     race: {
@@ -71,6 +98,11 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'stakes and fees of a user’s open options of a currency and book',
+    figure: {
+      says: 'by currency',
+      file: 'database/migrations/1763670000001-options.ts',
+      text: 'holding_maximum money_amount not null check (holding_maximum > 0)',
+    },
     refusal: 'options.holding-maximum',
     guard: { file: `${F}/trading/options/sql/option_buy.sql`, text: 'posted.balances[2]::numeric > p_holding_maximum' },
     race: {
@@ -80,6 +112,11 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'what is in custody of a trust product and book: its quota',
+    figure: {
+      says: 'by product',
+      file: 'database/migrations/1763690000001-trust.ts',
+      text: 'quota money_amount check (quota >= 0)',
+    },
     refusal: 'trust.sold-out',
     guard: {
       file: `${F}/trading/trust/sql/trust_buy.sql`,
@@ -92,6 +129,11 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'coins of an offer that are sold: its total',
+    figure: {
+      says: 'by offer',
+      file: 'database/migrations/1763801000000-subscription.ts',
+      text: 'total money_amount not null check (total > 0)',
+    },
     refusal: 'subscription.sold-out',
     guard: {
       file: `${F}/trading/subscription/sql/subscription_buy.sql`,
@@ -104,6 +146,11 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'coins of an offer that one user may have',
+    figure: {
+      says: 'by offer',
+      file: 'features/trading/subscription/sql/subscription_buy.sql',
+      text: 'held.coins + excluded.coins <= held.maximum',
+    },
     refusal: 'subscription.above-maximum',
     guard: {
       file: `${F}/trading/subscription/sql/subscription_buy.sql`,
@@ -116,12 +163,18 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'open orders between users that one has taken',
+    figure: { says: '3', file: 'features/trading/otc/place-otc-order.ts', text: 'TAKEN_MAX = 3' },
     refusal: 'otc.too-many-orders',
     guard: { file: `${F}/trading/otc/open-book.ts`, text: 'this.acts.lockUser(tx, userId)' },
     race: { file: `${F}/trading/otc/otc.spec.ts`, title: 'lets nobody have more than three, however many at once' },
   },
   {
     what: 'coins of a sale that one person applies for',
+    figure: {
+      says: 'by sale',
+      file: 'database/migrations/1763810000000-ieo.ts',
+      text: 'most bigint not null check (most >= least and most <= supply)',
+    },
     refusal: 'ieo.above-maximum',
     guard: { file: `${F}/trading/ieo/sql/ieo_apply.sql`, text: 'applied.units > project.most' },
     race: {
@@ -131,12 +184,14 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'lines to the help desk of a user, in a minute and in a day',
+    figure: { says: '20 and 300', file: 'features/account/help-chat/write-help-line.ts', text: 'MINUTE_MAX = 20;' },
     refusal: 'help.too-many',
     guard: { file: `${F}/account/help-chat/write-help-line.ts`, text: 'this.store.lockOrOpen(tx, userId, at)' },
     race: { file: 'test/journeys/help-chat.spec.ts', title: 'are twenty in a minute, however many come at once' },
   },
   {
     what: 'ready answers of the help desk',
+    figure: { says: '200', file: 'features/operations/help-desk/help-desk.store.ts', text: 'TEMPLATES_MAX = 200' },
     refusal: 'help.too-many',
     guard: {
       file: `${F}/operations/help-desk/help-desk.store.ts`,
@@ -149,12 +204,14 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'deposits of a user under review',
+    figure: { says: '20', file: 'features/wallet/deposits/submit-deposit.ts', text: 'OPEN_MAX = 20' },
     refusal: 'deposits.too-many-open',
     guard: { file: `${F}/wallet/deposits/submit-deposit.ts`, text: 'this.noteDeposit.lockUser(tx, userId)' },
     race: { file: 'test/limits.spec.ts', title: 'deposits under review: twenty of a user' },
   },
   {
     what: 'addresses in a user’s book',
+    figure: { says: '100', file: 'features/wallet/address-book/add-withdrawal-address.ts', text: 'BOOK_MAX = 100' },
     refusal: 'withdrawals.too-many-addresses',
     guard: { file: `${F}/wallet/address-book/add-withdrawal-address.ts`, text: 'this.store.lockBook(tx, userId)' },
     race: {
@@ -163,7 +220,22 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'a coin that one user’s applications of a day ask for: adjustment_cap.withdrawal_day, else payout_by_all',
+    figure: {
+      says: 'by coin',
+      file: 'features/wallet/balances/sql/withdrawal_maximums.sql',
+      text: 'coalesce(c.withdrawal_day, c.payout_by_all)',
+    },
+    refusal: 'withdrawals.above-day-maximum',
+    guard: { file: `${F}/wallet/withdrawals/freeze-withdrawal.ts`, text: 'this.noteWithdrawal.lockUser(tx, userId)' },
+    race: {
+      file: `${F}/wallet/withdrawals/withdrawal-bounds.spec.ts`,
+      title: 'of a day: two at once that each fit and together do not, one goes on',
+    },
+  },
+  {
     what: 'applications for a withdrawal of a user and day',
+    figure: { says: '3', file: 'features/wallet/withdrawals/may-withdraw.ts', text: 'APPLICATIONS_PER_DAY = 3' },
     refusal: 'withdrawals.too-many-today',
     guard: { file: `${F}/wallet/withdrawals/freeze-withdrawal.ts`, text: 'this.noteWithdrawal.lockUser(tx, userId)' },
     race: {
@@ -173,24 +245,32 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'photos of a user in an hour, and their bytes that wait to be used',
+    figure: {
+      says: '20, and 100 MiB',
+      file: 'features/account/uploads/upload.rules.ts',
+      text: 'UPLOADS_PER_HOUR = 20',
+    },
     refusal: 'uploads.too-many',
     guard: { file: `${F}/account/uploads/uploads.store.ts`, text: 'pg_advisory_xact_lock(hashtextextended($1, 0))' },
     race: { file: 'test/limits.spec.ts', title: 'photos: the last place and the last bytes of a user' },
   },
   {
     what: 'sessions of a user',
+    figure: { says: '10', file: 'features/account/sessions/sessions.store.ts', text: 'SESSIONS_MAX = 10' },
     refusal: null,
     guard: { file: `${F}/account/login/open-login.ts`, text: 'this.users.lock(tx, id)' },
     race: { file: 'test/limits.spec.ts', title: 'sessions: ten of a user' },
   },
   {
     what: 'sessions of an operator',
+    figure: { says: '5', file: 'features/operations/operators/operator-sessions.store.ts', text: 'SESSIONS_MAX = 5' },
     refusal: null,
     guard: { file: `${F}/operations/operators/log-in-operator.ts`, text: 'this.store.lock(tx, operator.id)' },
     race: { file: 'test/limits.spec.ts', title: 'sessions: five of an operator' },
   },
   {
     what: 'codes, logins, registrations and tries in a span of time',
+    figure: { says: '5 codes an hour and 20 a day', file: 'features/account/codes/code-places.ts', text: 'most: 20' },
     refusal: 'account.code-too-many',
     guard: { file: `${F}/account/users/limits.store.ts`, text: 'on conflict (kind, subject) do update set' },
     race: {
@@ -211,4 +291,5 @@ export const OF_ONE_REQUEST: readonly string[] = [
   'options.above-maximum',
   'trust.above-maximum',
   'spot.above-maximum',
+  'withdrawals.above-maximum',
 ];

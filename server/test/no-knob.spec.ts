@@ -319,6 +319,7 @@ describe('what operators can do is one list', () => {
       'account_bank',
       'account_security_event',
       'account_session',
+      'account_session_cut',
       'audit_entry',
       'books_quarantine',
       'books_suspect',

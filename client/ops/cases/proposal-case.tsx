@@ -50,6 +50,7 @@ export const PROPOSAL_WORDS = {
   'referral-terms': 'referralTerms',
   'referral-partner': 'referralPartner',
   'exchange-rate': 'exchangeRate',
+  'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -91,6 +92,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-roles': ['administrator'],
   'operator-disable': ['administrator'],
   'operator-enable': ['administrator'],
+  'sessions-end-all': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
   'otc-merchant': ['settings'],

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorView, ProposedView } from '../../../server/contract/operations';
 import type { OperatorRole } from '../../../server/contract/operations/words';
@@ -10,6 +12,7 @@ import { useCan } from '../frame/desk-session';
 import { DeskForm } from '../parts/desk-form';
 import { Loaded } from '../parts/loaded';
 import { PageHead, Panel } from '../parts/panel';
+import { ReasonForm } from '../parts/reason-form';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { OperatorCard } from './operator-card';
 import { RoleChoice } from './role-choice';
@@ -34,7 +37,35 @@ export function OperatorsPage() {
         )}
       </Loaded>
       {isAdministrator && <AddOperator />}
+      {isAdministrator && <EndEverybodysSessions />}
     </div>
+  );
+}
+
+/** All users are logged out at once, when a second administrator agrees. */
+function EndEverybodysSessions() {
+  const { t } = useTranslation('desk');
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const send = async (reason: string, key: string) => {
+    await deskPost<ProposedView>('sessions/end-all', { reason }, key);
+    toast(t('operator.proposed'));
+    refreshDesk('proposals', 'queues');
+    close();
+  };
+  return (
+    <Panel title={t('operator.endEverybodys')}>
+      <p className="desk-note">{t('operator.endEverybodysText')}</p>
+      {isOpen ? (
+        <ReasonForm danger action={t('operator.proposeEnd')} send={send} onCancel={close} />
+      ) : (
+        <div className="desk-actions">
+          <Button size="sm" color="red" variant="light" onClick={() => setIsOpen(true)}>
+            {t('operator.proposeEnd')}
+          </Button>
+        </div>
+      )}
+    </Panel>
   );
 }
 

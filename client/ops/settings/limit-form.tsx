@@ -25,11 +25,10 @@ export function LimitForm({ network: { id, secondPersonAbove }, unit, onDone }: 
     secondPersonAbove === null ? '' : typedAs(withoutClosingZeros(secondPersonAbove), language),
   );
   const amount = readTypedAmount(typed, language);
-  const isWrong = typed.trim() !== '' && amount === null;
+  const isWrong = amount === null;
   const send = async (reason: string, key: string) => {
     if (isWrong) throw new CallFailed('refused', t('form.amount'));
-    const body = amount === null ? { reason } : { secondPersonAbove: amount, reason };
-    await deskPost<ProposedView>(`networks/${id}/limit`, body, key);
+    await deskPost<ProposedView>(`networks/${id}/limit`, { secondPersonAbove: amount, reason }, key);
     toast(t('proposal.proposed'));
     refreshDesk('proposals', 'queues');
     onDone();
@@ -47,7 +46,7 @@ export function LimitForm({ network: { id, secondPersonAbove }, unit, onDone }: 
         help={t('coin.limitHelp')}
         value={typed}
         onChange={setTyped}
-        error={isWrong ? t('form.amount') : null}
+        error={isWrong && typed.trim() !== '' ? t('form.amount') : null}
         unit={unit}
       />
     </ReasonForm>

@@ -144,6 +144,8 @@ export const en: RefusalWords = {
   'withdrawals.below-minimum': 'The minimum withdrawal is {minimum}',
   'withdrawals.not-verified': 'Please complete KYC verification first',
   'withdrawals.too-many-today': 'At most {most} withdrawals a day',
+  'withdrawals.above-maximum': 'The maximum withdrawal is {maximum}',
+  'withdrawals.above-day-maximum': 'At most {maximum} can be withdrawn a day; {left} are left today',
   'withdrawals.held': 'After a security change withdrawals are possible from {until} (UTC)',
   'withdrawals.address-held': 'This new address can be used from {until} (UTC)',
   'withdrawals.card-missing': 'Please bind a bank card first',

@@ -144,6 +144,8 @@ export const es: RefusalWords = {
   'withdrawals.below-minimum': 'El retiro mínimo es {minimum}',
   'withdrawals.not-verified': 'Complete primero la verificación KYC',
   'withdrawals.too-many-today': 'Máximo {most} retiros al día',
+  'withdrawals.above-maximum': 'El retiro máximo es {maximum}',
+  'withdrawals.above-day-maximum': 'Como máximo se pueden retirar {maximum} al día; hoy quedan {left}',
   'withdrawals.held': 'Tras un cambio de seguridad, podrá retirar desde {until} (UTC)',
   'withdrawals.address-held': 'La dirección nueva se podrá usar desde {until} (UTC)',
   'withdrawals.card-missing': 'Vincule primero una tarjeta bancaria',

@@ -142,6 +142,8 @@ export const ja: RefusalWords = {
   'withdrawals.below-minimum': '最小出金額は{minimum}です',
   'withdrawals.not-verified': '先に本人確認を完了してください',
   'withdrawals.too-many-today': '出金申請は1日{most}回までです',
+  'withdrawals.above-maximum': '1回の出金は{maximum}までです',
+  'withdrawals.above-day-maximum': '出金は1日{maximum}までです。本日の残りは{left}です',
   'withdrawals.held': 'セキュリティ変更のため、出金は{until}（UTC）から可能です',
   'withdrawals.address-held': '新しいアドレスは{until}（UTC）から使えます',
   'withdrawals.card-missing': '先に銀行口座を登録してください',

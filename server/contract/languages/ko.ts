@@ -140,6 +140,8 @@ export const ko: RefusalWords = {
   'withdrawals.below-minimum': '최소 출금액은 {minimum}입니다',
   'withdrawals.not-verified': '먼저 신원 인증을 완료하세요',
   'withdrawals.too-many-today': '출금 신청은 하루 {most}회까지입니다',
+  'withdrawals.above-maximum': '1회 출금은 {maximum}까지입니다',
+  'withdrawals.above-day-maximum': '출금은 하루 {maximum}까지이며, 오늘 {left} 남았습니다',
   'withdrawals.held': '보안 변경으로 {until}(UTC)부터 출금할 수 있습니다',
   'withdrawals.address-held': '새 주소는 {until}(UTC)부터 사용할 수 있습니다',
   'withdrawals.card-missing': '먼저 은행 카드를 등록하세요',

@@ -137,6 +137,8 @@ export const th: RefusalWords = {
   'withdrawals.below-minimum': 'ยอดถอนขั้นต่ำคือ {minimum}',
   'withdrawals.not-verified': 'กรุณายืนยันตัวตนก่อน',
   'withdrawals.too-many-today': 'ถอนได้สูงสุด {most} ครั้งต่อวัน',
+  'withdrawals.above-maximum': 'ถอนได้สูงสุดครั้งละ {maximum}',
+  'withdrawals.above-day-maximum': 'ถอนได้สูงสุดวันละ {maximum} วันนี้เหลือ {left}',
   'withdrawals.held': 'หลังเปลี่ยนการตั้งค่าความปลอดภัย ถอนได้ตั้งแต่ {until} (UTC)',
   'withdrawals.address-held': 'ที่อยู่ใหม่ใช้ได้ตั้งแต่ {until} (UTC)',
   'withdrawals.card-missing': 'กรุณาผูกบัตรธนาคารก่อน',

@@ -137,6 +137,8 @@ export const zhHant: RefusalWords = {
   'withdrawals.below-minimum': '最小提現數量為{minimum}',
   'withdrawals.not-verified': '請先完成身份認證',
   'withdrawals.too-many-today': '每天最多提交{most}次提現',
+  'withdrawals.above-maximum': '單筆最多提現{maximum}',
+  'withdrawals.above-day-maximum': '每天最多提現{maximum}，今天還可提現{left}',
   'withdrawals.held': '安全設置變更後，提現於{until}（UTC）恢復',
   'withdrawals.address-held': '新地址於{until}（UTC）後可用',
   'withdrawals.card-missing': '請先綁定銀行卡',

@@ -137,6 +137,8 @@ export const zh: RefusalWords = {
   'withdrawals.below-minimum': '最小提现数量为{minimum}',
   'withdrawals.not-verified': '请先完成身份认证',
   'withdrawals.too-many-today': '每天最多提交{most}次提现',
+  'withdrawals.above-maximum': '单笔最多提现{maximum}',
+  'withdrawals.above-day-maximum': '每天最多提现{maximum}，今天还可提现{left}',
   'withdrawals.held': '安全设置变更后，提现于{until}（UTC）恢复',
   'withdrawals.address-held': '新地址于{until}（UTC）后可用',
   'withdrawals.card-missing': '请先绑定银行卡',

@@ -34,7 +34,7 @@ export class NetworkView {
   withdrawalFee: DecimalText;
   withdrawalFeePercent: DecimalText;
   confirmations: number;
-  /** Deposits and withdrawals above it need two people; null: none does. */
+  /** Deposits and withdrawals above it need two people; null: all do. */
   secondPersonAbove: DecimalText | null;
   /** Addresses of the pool that nobody was given yet. */
   poolFree: number;
@@ -125,10 +125,10 @@ export class NetworkChangedView {
 
 /** A limit above which two people are needed is changed by two people. */
 export class ProposeLimitRequest {
-  /** Decimal text; left out: nothing needs two people. */
-  @OptionalText(40)
+  /** Decimal text, at most what one person may release of the coin on one day: a limit is moved, and never taken away. */
+  @PlainText(40)
   @Matches(AMOUNT)
-  secondPersonAbove?: DecimalText;
+  secondPersonAbove: DecimalText;
 
   @PlainText(500)
   reason: string;

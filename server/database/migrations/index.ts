@@ -67,6 +67,9 @@ import { DisabledInviters1763867000000 } from './1763867000000-disabled-inviters
 import { PicturesOfEndedOrders1763868000000 } from './1763868000000-pictures-of-ended-orders.js';
 import { EventCentre1763877000000 } from './1763877000000-event-centre.js';
 import { DisabledAndAgreed1763867010000 } from './1763867010000-disabled-and-agreed.js';
+import { SessionCuts1763885000000 } from './1763885000000-session-cuts.js';
+import { InsuranceCaps1763886000000 } from './1763886000000-insurance-caps.js';
+import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -146,4 +149,7 @@ export const MIGRATIONS = [
   PicturesOfEndedOrders1763868000000,
   EventCentre1763877000000,
   DisabledAndAgreed1763867010000,
+  SessionCuts1763885000000,
+  InsuranceCaps1763886000000,
+  WithdrawalMaximums1763887000000,
 ];

@@ -183,7 +183,7 @@ export class DeskWorld implements People {
 /** The subjects of acts, by the spec that does them all. Whatever is in none of them is a setting. */
 export const MONEY_SUBJECTS = ['deposit', 'withdrawal', 'adjustment', 'proposal', 'books', 'books-reopen'];
 export const QUARANTINE_SUBJECTS = ['books-quarantine'];
-export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice'];
+export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice', 'sessions-end-all'];
 export const SUBSCRIPTION_SUBJECTS = ['subscription-offer', 'subscription-launch', 'subscription-cancel'];
 export const HELP_SUBJECTS = ['help'];
 export const OTC_SUBJECTS = ['appeal', 'otc', 'merchant', 'otc-coin'];

@@ -3,6 +3,8 @@ import type { VerificationView } from '../../contract/account/verification.dto.j
 import { DeliverNotices } from '../../features/operations/administration/deliver-notices.js';
 import { maskContact } from '../../features/account/users/index.js';
 import { DeskWorld, PEOPLE_SUBJECTS } from '../factories/desk-world.js';
+import { REALTIME_PROTOCOL } from '../../contract/channels.js';
+import { connectBare } from '../gateway.js';
 import { fund } from '../factories/ledger.js';
 import { anOperator, type TestOperator } from '../factories/operators.js';
 import { aUser } from '../factories/users.js';
@@ -192,6 +194,43 @@ it('users are found, looked at and logged out, each look on the record', async (
   expect(await world.lines('user', world.user.userId)).toEqual(
     expect.arrayContaining([`${support.login} user.view`, `${support.login} user.revoke-sessions`]),
   );
+});
+
+it('all sessions of all users end at once, when two administrators agree, and their sockets with them', async () => {
+  const [proposer, other] = [
+    await anOperator(world.source, 'administrator'),
+    await anOperator(world.source, 'administrator'),
+  ];
+  const treasurer = await anOperator(world.source, 'treasurer');
+  const people = [await aUser(world.app.database.url), await aUser(world.app.database.url)];
+  const isIn = async (token: string) => (await world.call.get('user/center', { token })).type === 'ok';
+  const areIn = () => Promise.all(people.map(({ token }) => isIn(token)));
+  const socket = await connectBare(world.app.url, {}, { protocol: REALTIME_PROTOCOL, token: people[0]?.token });
+  const closed = new Promise((done) => socket.socket.once('disconnect', done));
+  const reason = { reason: 'Tokens of a stolen backup' };
+  expect(await world.desk(treasurer, 'sessions/end-all', reason)).toMatchObject({ code: 'access.forbidden' });
+  expect(await world.desk(proposer, 'sessions/end-all', { reason: '' })).toMatchObject({ type: 'error' });
+  const proposed = (await world.desk(proposer, 'sessions/end-all', reason)).message as { id: string };
+  expect(await world.desk(other, 'sessions/end-all', reason)).toMatchObject({ code: 'operations.proposal-open' });
+  // Nobody is logged out by one.
+  expect(await areIn()).toEqual([true, true]);
+  const approve = (operator: typeof proposer) => world.desk(operator, `proposals/${proposed.id}/approve`, {});
+  expect(await approve(proposer)).toMatchObject({ code: 'wallet.second-person' });
+  expect(await approve(treasurer)).toMatchObject({ code: 'access.forbidden' });
+  expect(await areIn()).toEqual([true, true]);
+  expect(await approve(other)).toMatchObject({ type: 'ok' });
+  expect(await areIn()).toEqual([false, false]);
+  await closed;
+  expect(await world.call.get('user/center', { token: people[1]?.token })).toMatchObject({ type: '999' });
+  expect(await approve(other)).toMatchObject({ code: 'operations.proposal-decided' });
+  // Operators stay, and what was ended stays so, whoever owns the tables.
+  expect((await world.desk(proposer, 'operators')).type).toBe('ok');
+  for (const change of ['delete from account_session_cut', `update account_session_cut set at = '-infinity'`]) {
+    await expect(world.source.query(change)).rejects.toThrow('written once');
+  }
+  // Whoever logs in after it is in.
+  await world.source.query('select pg_sleep(1.1)');
+  expect(await isIn((await aUser(world.app.database.url)).token)).toBe(true);
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

@@ -188,6 +188,8 @@ it.each([
   ['deposit-pool', { addresses: 'T1' }],
   ['network-limit', {}],
   ['network-limit', { secondPersonAbove: 1000 }],
+  ['network-limit', { secondPersonAbove: null }],
+  ['network-limit', { secondPersonAbove: '99999999999' }],
   ['insurance', { currencyId: USDT, amount: '-5' }],
   ['books-reopen', { book: 'both' }],
   ['books-quarantine', { invariant: 'L04', violations: [{ book: 'real' }] }],

@@ -104,8 +104,13 @@ describe('above the limit', () => {
       reason: 'policy',
     });
     const { id } = limit.message as { id: string };
-    const again = await world.desk(world.bob, `networks/${networkId}/limit`, { reason: 'none at all' });
+    const again = await world.desk(world.bob, `networks/${networkId}/limit`, { secondPersonAbove: '600', reason: 'x' });
     expect(again).toMatchObject({ code: 'operations.proposal-open' });
+    // It is moved, and never taken away: neither without a figure, nor by one that nobody reaches.
+    for (const away of [{}, { secondPersonAbove: '' }, { secondPersonAbove: '99999999999' }]) {
+      const none = await world.desk(world.bob, `networks/${networkId}/limit`, { ...away, reason: 'none at all' });
+      expect(none).toMatchObject({ code: 'request.invalid' });
+    }
     expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
   });
 

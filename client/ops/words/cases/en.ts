@@ -242,6 +242,7 @@ export const words = {
     referralTerms: 'Set the referral rate',
     referralPartner: 'Set a referral partner',
     exchangeRate: 'Set a rate in yuan',
+    sessionsEndAll: 'End all sessions of all users',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

@@ -243,6 +243,7 @@ export const words: typeof english = {
     referralTerms: '리베이트 비율 설정',
     referralPartner: '파트너 설정',
     exchangeRate: '위안화 환율 설정',
+    sessionsEndAll: '모든 사용자의 모든 세션 종료',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

@@ -241,6 +241,7 @@ export const words: typeof english = {
     referralTerms: 'ตั้งอัตราการแนะนำ',
     referralPartner: 'ตั้งพาร์ตเนอร์',
     exchangeRate: 'ตั้งอัตราเป็นหยวน',
+    sessionsEndAll: 'สิ้นสุดเซสชันทั้งหมดของผู้ใช้ทุกคน',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

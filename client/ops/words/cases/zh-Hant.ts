@@ -241,6 +241,7 @@ export const words: typeof english = {
     referralTerms: '設定返佣比例',
     referralPartner: '設定合夥人',
     exchangeRate: '設定人民幣匯率',
+    sessionsEndAll: '結束所有用戶的所有登入',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是您提出的，須由另一位操作員決定。您可以撤回。',

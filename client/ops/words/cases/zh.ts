@@ -241,6 +241,7 @@ export const words: typeof english = {
     referralTerms: '设置返佣比例',
     referralPartner: '设置合伙人',
     exchangeRate: '设定人民币汇率',
+    sessionsEndAll: '结束所有用户的所有登录',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是您提出的，须由另一位操作员决定。您可以撤回。',

@@ -43,6 +43,10 @@ export const words = {
     demoMoney: 'Demo money',
   },
   operator: {
+    endEverybodys: 'End everybody’s sessions',
+    endEverybodysText:
+      'For the day on which tokens may be in the wrong hands and nobody knows whose: once a second administrator agrees, all users are logged out at once and have to log in again.',
+    proposeEnd: 'Propose to end all sessions',
     login: 'Login',
     roles: 'Roles',
     lastLogin: 'Last login',

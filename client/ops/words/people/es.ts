@@ -45,6 +45,10 @@ export const words: typeof english = {
     demoMoney: 'Dinero de demo',
   },
   operator: {
+    endEverybodys: 'Cerrar las sesiones de todos',
+    endEverybodysText:
+      'Para el día en que los tokens puedan estar en malas manos y nadie sepa de quién son: cuando otro administrador lo apruebe, todos los usuarios salen de inmediato y deben volver a entrar.',
+    proposeEnd: 'Proponer el cierre de todas las sesiones',
     login: 'Nombre de acceso',
     roles: 'Funciones',
     lastLogin: 'Último acceso',

@@ -45,6 +45,10 @@ export const words: typeof english = {
     demoMoney: 'デモ資金',
   },
   operator: {
+    endEverybodys: '全ユーザーのセッション終了',
+    endEverybodysText:
+      'トークンが他人の手に渡ったおそれがあり、誰のものか分からないときに使います。別の管理者が同意すると、全ユーザーが直ちにログアウトされ、再ログインが必要になります。',
+    proposeEnd: '全セッションの終了を提案',
     login: 'ログイン名',
     roles: '役割',
     lastLogin: '最終ログイン',

@@ -45,6 +45,10 @@ export const words: typeof english = {
     demoMoney: '데모 자금',
   },
   operator: {
+    endEverybodys: '모든 사용자의 세션 종료',
+    endEverybodysText:
+      '토큰이 다른 사람의 손에 들어갔을 수 있으나 누구의 것인지 알 수 없는 날을 위한 기능입니다. 다른 관리자가 동의하면 모든 사용자가 즉시 로그아웃되며 다시 로그인해야 합니다.',
+    proposeEnd: '모든 세션 종료 제안',
     login: '로그인 이름',
     roles: '역할',
     lastLogin: '마지막 로그인',

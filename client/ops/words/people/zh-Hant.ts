@@ -45,6 +45,10 @@ export const words: typeof english = {
     demoMoney: '模擬資金',
   },
   operator: {
+    endEverybodys: '結束所有用戶的登入',
+    endEverybodysText:
+      '在權杖可能落入他人之手、又不知是誰的那一天使用：第二位管理員同意後，所有用戶立即登出，須重新登入。',
+    proposeEnd: '提議結束所有登入',
     login: '登入名',
     roles: '角色',
     lastLogin: '最近登入',

@@ -45,6 +45,10 @@ export const words: typeof english = {
     demoMoney: '模拟资金',
   },
   operator: {
+    endEverybodys: '结束所有用户的登录',
+    endEverybodysText:
+      '在令牌可能落入他人之手、又不知是谁的那一天使用：第二位管理员同意后，所有用户立即退出，须重新登录。',
+    proposeEnd: '提议结束所有登录',
     login: '登录名',
     roles: '角色',
     lastLogin: '最近登录',

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SessionSockets } from '../../../platform/realtime/session-resolver.js';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
-import { SESSION_ENDS } from './session-ends.js';
+import { EVERYBODYS, SESSION_ENDS } from './session-ends.js';
 
 const NAMED_MAX = 10_000;
 
@@ -16,7 +16,9 @@ export class HearSessionEnds implements OnModuleInit {
   onModuleInit(): void {
     const channel = this.redis.key(SESSION_ENDS);
     this.redis.subscriber.on('message', (from: string, message: string) => {
-      if (from === channel) this.sockets.look(namedIn(message));
+      if (from !== channel) return;
+      if (message === JSON.stringify(EVERYBODYS)) this.sockets.lookAtAll();
+      else this.sockets.look(namedIn(message));
     });
     // Redis may be away at the start: the subscription is made again with the connection.
     this.redis.subscriber.subscribe(channel).catch(() => undefined);

@@ -7,6 +7,9 @@ import type { SessionEnd } from './sessions.store.js';
 /** The pub/sub channel on which ended sessions are named. */
 export const SESSION_ENDS = 'account.session-ends';
 
+/** In the place of the numbers: all of them. */
+export const EVERYBODYS = 'everybodys';
+
 /** Whose sessions ended, why, and from where. */
 export interface EndedBy {
   userId: string;
@@ -29,7 +32,16 @@ export class SessionEnds {
     if (sessionIds.length === 0) return;
     const { ip: address, request = '' } = caller;
     this.signals.tell({ kind: 'session-ended', user, address, request, about: reason });
-    this.redis.commands.publish(this.redis.key(SESSION_ENDS), JSON.stringify(sessionIds)).catch((error: unknown) => {
+    this.publish(sessionIds);
+  }
+
+  /** Call after the commit in which all sessions of all users were ended. */
+  announceAll(): void {
+    this.publish(EVERYBODYS);
+  }
+
+  private publish(ended: string[] | typeof EVERYBODYS): void {
+    this.redis.commands.publish(this.redis.key(SESSION_ENDS), JSON.stringify(ended)).catch((error: unknown) => {
       this.logger.warn(`Ended sessions were not announced: ${String(error)}`);
     });
   }

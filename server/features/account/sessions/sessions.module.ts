@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '../../../platform/http/access.js';
+import { EndEverybodysSessions } from './end-everybodys-sessions.js';
 import { EndSessions } from './end-sessions.js';
 import { HearSessionEnds } from './hear-session-ends.js';
 import { ListSessions } from './list-sessions.js';
@@ -13,6 +14,7 @@ import { SessionsStore } from './sessions.store.js';
 @Global()
 @Module({
   providers: [
+    EndEverybodysSessions,
     EndSessions,
     HearSessionEnds,
     ListSessions,
@@ -22,6 +24,6 @@ import { SessionsStore } from './sessions.store.js';
     SessionsStore,
     { provide: SessionReader, useClass: FindSession },
   ],
-  exports: [EndSessions, ListSessions, OpenSession, SessionReader],
+  exports: [EndEverybodysSessions, EndSessions, ListSessions, OpenSession, SessionReader],
 })
 export class SessionsModule {}

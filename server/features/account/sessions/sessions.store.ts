@@ -38,13 +38,16 @@ export interface SessionRow {
   last_used_at: Date;
 }
 
+/** Since when sessions may live: at this instant all before it were ended at once. */
+const CUT = `coalesce((select max(c.at) from account_session_cut c), '-infinity')`;
+
 /** Asked by every call of somebody who is signed in. */
 const LIVE = {
   name: 'session-live',
   text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
            from account_session s join account_user u on u.id = s.user_id
           where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-            and u.disabled_at is null`,
+            and s.created_at > ${CUT} and u.disabled_at is null`,
 };
 
 /** The sessions' SQL. */
@@ -117,10 +120,22 @@ export class SessionsStore {
     return ended.map(({ id }) => id);
   }
 
+  /**
+   * Ends every session of every user that there is, in one row, however many there are. A second later than now: a process whose clock is
+   * a little ahead may just have opened one.
+   * @param proposalId on which two operators agreed.
+   */
+  async endEverybodys(tx: Transaction, proposalId: string): Promise<void> {
+    await tx.query(
+      `insert into account_session_cut (at, proposal_id) values (clock_timestamp() + interval '1 second', $1)`,
+      [proposalId],
+    );
+  }
+
   list(userId: string, now: Date, idleSince: Date): Promise<SessionRow[]> {
     return this.source.query(
       `select id, device, ip, method, created_at, last_used_at from account_session
-        where user_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3
+        where user_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 and created_at > ${CUT}
         order by last_used_at desc, id desc limit ${SESSIONS_MAX}`,
       [userId, now, idleSince],
     );
@@ -141,7 +156,7 @@ export class SessionsStore {
       `select asked.id from unnest($1::bigint[]) as asked (id)
         where not exists (select 1 from account_session s join account_user u on u.id = s.user_id
                            where s.id = asked.id and s.ended_at is null and s.expires_at > $2
-                             and s.last_used_at > $3 and u.disabled_at is null)`,
+                             and s.last_used_at > $3 and s.created_at > ${CUT} and u.disabled_at is null)`,
       [ids, now, idleSince],
     );
     return rows.map(({ id }) => id);

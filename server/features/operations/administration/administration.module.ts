@@ -23,6 +23,7 @@ import { AnnouncedActsLoop } from './announced-acts-loop.js';
 import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { FundingDeskController } from './funding-desk.controller.js';
+import { EndAllSessions } from './end-all-sessions.js';
 import { HaltMarket } from './halt-market.js';
 import { ListAnnouncedActs } from './list-announced-acts.js';
 import { ListPairs } from './list-pairs.js';
@@ -81,6 +82,7 @@ const acts = [
   QuarantineRows,
   ReopenTrading,
   RevokeSessions,
+  EndAllSessions,
   StopAnnouncedAct,
   TellAdministrators,
   TopUpInsurance,

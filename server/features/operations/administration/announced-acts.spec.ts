@@ -35,6 +35,8 @@ const withJumps = (application: TestApp['application']) => {
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', OPERATIONS_WAIT_MINUTES: '60' }, undefined, withJumps);
   source = app.owner;
+  // The limits that are agreed on here are of any coin, and all within what one may release.
+  await source.query('update adjustment_cap set payout_by_person = 1000000, payout_by_all = 1000000');
   ann = await anOperator(source, 'treasurer', 'settings');
   bob = await anOperator(source, 'treasurer', 'settings');
   admin = await anOperator(source, 'administrator');

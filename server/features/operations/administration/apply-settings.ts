@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProposalKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
@@ -47,12 +48,16 @@ export class ApplySettings {
   }
 
   /** After the commit: this process goes by it at once, the others within seconds. */
-  reload(): Promise<void> {
+  reload(kind?: ProposalKind): Promise<void> {
+    if (kind !== undefined) this.agreedActs.of(kind)?.committed?.();
     return this.catalog.reload();
   }
 
-  private async setLimit(tx: Transaction, networkId: number, limit: string | null): Promise<void> {
+  private async setLimit(tx: Transaction, networkId: number, limit: string): Promise<void> {
     if (!(await this.store.lockNetwork(tx, networkId))) throw new Refusal('operations.not-found');
+    // Caps may have been lowered since it was proposed.
+    const isWithin = await this.store.isLimitWithinCaps(tx, networkId, limit);
+    if (!isWithin) throw new Refusal('request.invalid', { field: 'secondPersonAbove' });
     await this.store.setLimit(tx, networkId, limit);
   }
 }

@@ -27,11 +27,12 @@ export class ChangeSettings {
 
   /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
   proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest, key: string | null): Promise<string> {
-    const { secondPersonAbove = null, reason } = request;
+    const { secondPersonAbove, reason } = request;
     const command = { userId: actor.operatorId, route: 'ops/networks/limit', key, body: { id, ...request } };
     return this.commands.run(command, async (tx) => {
       const { scale } = await this.network(tx, id);
-      const isWrong = secondPersonAbove !== null && !isAmount(secondPersonAbove, scale);
+      const isWrong =
+        !isAmount(secondPersonAbove, scale) || !(await this.store.isLimitWithinCaps(tx, id, secondPersonAbove));
       if (isWrong) throw new Refusal('request.invalid', { field: 'secondPersonAbove' });
       return this.propose(tx, actor, {
         kind: 'network-limit',

@@ -16,6 +16,7 @@ let source: DataSource;
 let admin: TestOperator;
 let pair: [TestOperator, TestOperator];
 let passed = 0;
+let keys = 0;
 
 beforeAll(async () => {
   app = await bootApp(
@@ -97,6 +98,66 @@ async function aWithdrawal(amount: string): Promise<string> {
   );
   return rows[0]?.id ?? '';
 }
+async function topUp(amount: string, [proposer, other] = pair): Promise<unknown> {
+  const asked = { currencyId: USDT, amount, reason: `to the fund ${(keys += 1)}` };
+  const { id } = (await desk(proposer, 'insurance', asked)).message as { id: string };
+  const { type, code } = await desk(other, `proposals/${id}/approve`, {});
+  return type === 'ok' ? 'done' : code;
+}
+const fundOf = async () => {
+  const rows: { balance: string }[] = await source.query(
+    `select coalesce(trim_scale(sum(balance)), 0)::text as balance from ledger_account
+      where kind = 'insurance' and currency_id = $1 and not demo`,
+    [USDT],
+  );
+  return Number(rows[0]?.balance);
+};
+
+describe('the caps of a day of the insurance fund', () => {
+  it('hold for each of the two persons and for all, one below, at and one above', async () => {
+    const before = await fundOf();
+    expect(await topUp('99')).toBe('done');
+    expect(await topUp('1.00000001')).toBe('wallet.day-cap');
+    expect(await topUp('1')).toBe('done');
+    // Whoever of the two has reached the own one.
+    const [spent] = pair;
+    await somebodyElse();
+    expect(await topUp('1', [pair[0], spent])).toBe('wallet.day-cap');
+    expect(await topUp('100')).toBe('done');
+    await somebodyElse();
+    expect(await topUp('50.00000001')).toBe('wallet.day-cap');
+    expect(await topUp('50')).toBe('done');
+    await somebodyElse();
+    expect(await topUp('0.00000001')).toBe('wallet.day-cap');
+    expect((await fundOf()) - before).toBe(250);
+  });
+
+  it('hold for whoever writes the rows, and for many of one moment', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 8 }, async () => [
+        await anOperator(source, 'treasurer'),
+        await anOperator(source, 'treasurer'),
+      ]),
+    );
+    await stayLoggedIn();
+    // The day before has been spent by the test before this one.
+    await source.query(
+      `set session_replication_role = replica;
+       update operator_proposal set decided_at = decided_at - interval '2 days' where kind = 'insurance' and status = 'approved';
+       set session_replication_role = origin`,
+    );
+    const outcomes = await Promise.all(pairs.map((two) => topUp('40', two as [TestOperator, TestOperator])));
+    expect(outcomes.toSorted()).toEqual([...Array(6).fill('done'), ...Array(2).fill('wallet.day-cap')]);
+    await expect(
+      source.query(
+        `update operator_proposal set status = 'approved', decided_by = $1, decided_at = now()
+          where kind = 'insurance' and status = 'open'`,
+        [admin.operatorId],
+      ),
+    ).rejects.toMatchObject({ code: 'WA001' });
+  });
+});
+
 const KINDS = {
   deposit: { path: 'deposits', make: aDeposit, done: 'approved' },
   withdrawal: { path: 'withdrawals', make: aWithdrawal, done: 'approved' },
@@ -138,7 +199,7 @@ describe.each(['deposit', 'withdrawal'] as const)('the caps of a day of a %s', (
   });
 
   it('one person, beyond the own cap with many small ones, is not alone any more', async () => {
-    await limit(null);
+    await limit('1000000');
     for (const amount of ['40', '40']) expect(await approve(pair[0], await make(amount))).toBe('done');
     expect(await approve(pair[0], await make('40'))).toBe('second-person');
     await limit('50');

@@ -35,6 +35,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-roles': ADMINISTRATORS,
   'operator-disable': ADMINISTRATORS,
   'operator-enable': ADMINISTRATORS,
+  'sessions-end-all': ADMINISTRATORS,
 };
 
 /** Writes the line in the audit log, with what came of it; before the act itself. */
@@ -74,13 +75,15 @@ export class DecideProposals {
    */
   async approve(actor: ActingOperator, id: string): Promise<ApprovalView> {
     const prepared = await this.prepare(actor, id);
+    let kind: ProposalKind | null = null;
     const approval = await this.decide(actor, id, 'approved', async (tx, proposal, note) => {
+      ({ kind } = proposal);
       const dueAt = await this.announceProposals.execute(tx, actor, proposal);
       await note(dueAt === null ? {} : { dueAt: dueAt.toISOString() });
       if (dueAt !== null) return { invitation: null, dueAt: dueAt.getTime() };
       return { invitation: await this.proposedActs.execute(tx, actor, proposal, prepared), dueAt: null };
     });
-    await this.proposedActs.followUp();
+    if (kind !== null) await this.proposedActs.followUp(kind);
     return approval;
   }
 

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
+import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import { ProposedView } from '../../../contract/operations/proposals.dto.js';
 import { UploadLookPage, UploadLooksRequest } from '../../../contract/operations/audit.dto.js';
 import {
   LedgerLinePage,
@@ -12,8 +14,10 @@ import {
 } from '../../../contract/operations/users.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
+import { EndAllSessions } from './end-all-sessions.js';
 import { InspectBooks } from './inspect-books.js';
 import { ListUsers } from './list-users.js';
 import { RevokeSessions } from './revoke-sessions.js';
@@ -27,6 +31,7 @@ export class PeopleController {
     private readonly listUsers: ListUsers,
     private readonly books: InspectBooks,
     private readonly revokeSessions: RevokeSessions,
+    private readonly endAllSessions: EndAllSessions,
   ) {}
 
   /** By number, or by the beginning of a user name, an e-mail address or a phone. A search is written down. */
@@ -65,6 +70,19 @@ export class PeopleController {
   ) {
     await this.revokeSessions.execute(actor, rowId(id), { sessionId: sessionId ?? null, reason });
     return ok('ok');
+  }
+
+  /** Proposes to log out all users at once. Nobody is logged out until another administrator approves. */
+  @Post('sessions/end-all')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(ProposedView)
+  async endAll(
+    @CurrentOperator() actor: ActingOperator,
+    @Body() { reason }: ReasonRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.endAllSessions.propose(actor, reason, key) });
   }
 
   /** Who looked at users' photos, newest first. */

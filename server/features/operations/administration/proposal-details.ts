@@ -31,13 +31,8 @@ export const keyDetail = z.object({
 });
 export const bankDetail = z.object({ bankName: filled(100), cardNumber: filled(50), cardHolder: filled(100) });
 export const poolDetail = z.object({ addresses: z.array(filled(128)).min(1) });
-/** Null is a limit that was taken away, never one that is missing. */
-export const limitDetail = z.object({
-  secondPersonAbove: z
-    .string()
-    .refine((text) => isAmount(text, SCALE))
-    .nullable(),
-});
+/** One that was agreed on without a figure, by an earlier version, takes nothing away any more. */
+export const limitDetail = z.object({ secondPersonAbove: z.string().refine((text) => isAmount(text, SCALE)) });
 export const insuranceDetail = z.object({
   currencyId: z.number().int().positive(),
   amount: z.string().refine((text) => parseAmount(text, SCALE).problem === null),

@@ -61,8 +61,8 @@ export class ProposedActs {
   }
 
   /** Once the decision is committed: what was set holds in this process at once. */
-  async followUp(): Promise<void> {
-    await this.applySettings.reload();
+  async followUp(kind: ProposalKind): Promise<void> {
+    await this.applySettings.reload(kind);
   }
 
   /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `execute`. */

@@ -64,8 +64,18 @@ export class SettingsStore {
     );
   }
 
-  /** Above which amount two people are needed; null: above none. */
-  async setLimit(tx: Transaction, id: number, limit: DecimalText | null): Promise<void> {
+  /** Whether a limit is none that one person's releases of a day could never reach: that would be no limit. */
+  async isLimitWithinCaps(tx: Transaction, id: number, limit: DecimalText): Promise<boolean> {
+    const rows: { within: boolean }[] = await tx.query(
+      `select $2::numeric <= c.by_person as within
+         from coin_network n cross join lateral wallet_caps('payout', n.currency_id) c where n.id = $1`,
+      [id, limit],
+    );
+    return rows[0]?.within ?? false;
+  }
+
+  /** Above which amount two people are needed. */
+  async setLimit(tx: Transaction, id: number, limit: DecimalText): Promise<void> {
     await tx.query('update coin_network set second_person_above = $2 where id = $1', [id, limit]);
   }
 

@@ -17,6 +17,8 @@ export interface AgreedAct {
    * @throws Refusal: nothing is done.
    */
   execute(tx: Transaction, proposal: AgreedProposal): Promise<void>;
+  /** Once it is committed: a hint for whoever should know at once. */
+  committed?(): void;
 }
 
 /**

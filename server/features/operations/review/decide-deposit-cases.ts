@@ -10,7 +10,7 @@ import { ClaimCase } from './claim-case.js';
 import { CreditDepositCase } from './credit-deposit-case.js';
 import { DepositCasesStore, type DepositTerms } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
-import { needsSecondPerson } from './desk-views.js';
+import { takesTwoPeople } from './desk-views.js';
 import { SecondPerson } from './second-person.js';
 
 /** A reason in words. */
@@ -57,7 +57,7 @@ export class DecideDepositCases {
       const alone = terms.chainVerdict === null ? new Decimal(terms.creditedAlone).plus(amount).toFixed() : amount;
       const mine = { depositId: id, operatorId: actor.operatorId, amount };
       const isBeyond = await this.creditDepositCase.isBeyondCap(tx, mine);
-      const takesTwo = objection !== null || isOther || isMore || isBeyond || needsSecondPerson(terms.limit, alone);
+      const takesTwo = objection !== null || isOther || isMore || isBeyond || takesTwoPeople(terms.limit, alone);
       const proposal = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
       const isDecided = !takesTwo || proposal !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');

@@ -37,6 +37,11 @@ export function needsSecondPerson(limit: string | null, amount: string): boolean
   return limit !== null && isBelow(limit, amount);
 }
 
+/** The same of a deposit or a withdrawal: where no limit is set, each of them does. */
+export function takesTwoPeople(limit: string | null, amount: string): boolean {
+  return limit === null || needsSecondPerson(limit, amount);
+}
+
 export function depositCaseView(row: DepositCaseRow, operatorId: string): DepositCaseView {
   return {
     id: row.id,
@@ -57,7 +62,7 @@ export function depositCaseView(row: DepositCaseRow, operatorId: string): Deposi
     chainVerdict: row.chainVerdict,
     confirmations: row.confirmations,
     confirmationsNeeded: row.confirmationsNeeded,
-    needsSecondPerson: needsSecondPerson(row.limit, row.amount),
+    needsSecondPerson: takesTwoPeople(row.limit, row.amount),
     firstApprovedBy: row.firstApprovedBy,
     creditedFrom: row.creditedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),
@@ -86,7 +91,7 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
     status: row.status,
     reason: row.reason,
     hash: row.hash,
-    needsSecondPerson: needsSecondPerson(row.limit, row.amount),
+    needsSecondPerson: takesTwoPeople(row.limit, row.amount),
     firstApprovedBy: row.firstApprovedBy,
     releasedFrom: row.releasedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { AnnouncedActStatus, ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+import { capReached } from '../../wallet/balances/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 export interface NewProposal {
@@ -112,7 +113,7 @@ export class ProposalsStore {
       await tx.query(decided, [id, status, operatorId, at, tiedHours]);
     } catch (error) {
       if (sqlStateOf(error) === 'OP001') throw new Refusal('operations.second-person-tied', { hours: tiedHours });
-      throw error;
+      throw capReached(error) ?? error;
     }
   }
 

@@ -77,7 +77,7 @@ export class ApproveWithdrawal {
   private async needsSecond(tx: Transaction, withdrawal: WithdrawalRow, operatorId: string): Promise<boolean> {
     const { coinNetworkId, currencyId, amount } = withdrawal;
     const limit = this.catalog.network(coinNetworkId)?.secondPersonAbove ?? null;
-    if (limit === null) return false;
+    if (limit === null) return true;
     const released = await this.store.releasedAlone(tx, operatorId, currencyId);
     return isBelow(limit, new Decimal(released).plus(amount).toFixed());
   }

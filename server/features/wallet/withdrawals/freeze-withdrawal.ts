@@ -37,6 +37,7 @@ export class FreezeWithdrawal {
     await this.noteWithdrawal.lockUser(tx, userId);
     await this.mode.assertOpen(tx, 'real');
     await this.mayWithdraw.assertLocked(tx, userId);
+    await this.mayWithdraw.assertWithin({ userId, network, amount }, tx);
     await proven.spend(tx);
     const destination = await this.findDestination.lock(tx, userId, { address, target, network });
     const at = this.noteWithdrawal.now();

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { GetHolds, type Hold } from '../../account/notices/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
+import { type CoinNetwork, isBelow, WalletCatalog } from '../balances/index.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
 /** Applications of one user on one day, in UTC. */
 export const APPLICATIONS_PER_DAY = 3;
 
 /**
- * Whether a user may ask for a withdrawal now: verified, not held after a change of the account's security, and not
- * the fourth time today. There is no other condition, and no other may be added: not a fee, a tax, a deposit or a
- * volume of trades.
+ * Whether a user may ask for a withdrawal now: verified, not held after a change of the account's security, not
+ * the fourth time today, and not for more than the desk could release. There is no other condition, and no other may be added:
+ * not a fee, a tax, a deposit or a volume of trades.
  */
 @Injectable()
 export class MayWithdraw {
@@ -21,6 +24,7 @@ export class MayWithdraw {
     private readonly levels: VerificationLevels,
     private readonly getHolds: GetHolds,
     private readonly store: WithdrawalsStore,
+    private readonly catalog: WalletCatalog,
     private readonly clock: Clock,
   ) {}
 
@@ -44,6 +48,25 @@ export class MayWithdraw {
   /** What was changed of the account's security, and how long withdrawals wait for it. */
   holdsOf(userId: string): Promise<Hold[]> {
     return this.getHolds.execute(userId);
+  }
+
+  /**
+   * Whether so much may be asked for: not more at once, nor on one day, than is set for the coin. Exact while the user is locked.
+   * @throws Refusal `withdrawals.above-maximum`, `withdrawals.above-day-maximum`.
+   */
+  async assertWithin(
+    { userId, network, amount }: { userId: string; network: CoinNetwork; amount: DecimalText },
+    tx?: Transaction,
+  ): Promise<void> {
+    const { currencyId } = network;
+    const { code } = this.catalog.currency(currencyId);
+    const { most, aDay, asked } = await this.store.askedOfDay(userId, currencyId, this.now(), tx);
+    if (most !== null && isBelow(most, amount)) {
+      throw new Refusal('withdrawals.above-maximum', { maximum: `${most} ${code}` });
+    }
+    if (aDay === null || !isBelow(aDay, new Decimal(asked).plus(amount).toFixed())) return;
+    const left = Decimal.max(0, new Decimal(aDay).minus(asked)).toFixed();
+    throw new Refusal('withdrawals.above-day-maximum', { maximum: `${aDay} ${code}`, left: `${left} ${code}` });
   }
 
   async leftToday(userId: string): Promise<number> {

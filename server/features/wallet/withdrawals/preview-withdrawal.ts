@@ -59,9 +59,10 @@ export class PreviewWithdrawal {
     };
   }
 
-  /** @throws Refusal those of {@link QuoteWithdrawal}; `ledger.insufficient-balance`. */
+  /** @throws Refusal those of {@link QuoteWithdrawal}; the maximums of {@link MayWithdraw}; `ledger.insufficient-balance`. */
   async execute(userId: string, { currencyId, network, amount, language }: Asked): Promise<WithdrawalPreviewView> {
     const quote = this.quoteWithdrawal.execute(this.networks.networkOf(currencyId, network), amount);
+    await this.mayWithdraw.assertWithin({ userId, ...quote });
     const wallet = await this.listWallets.one(userId, currencyId);
     const { available } = wallet.balances.spot;
     if (isBelow(available, quote.amount)) throw new Refusal('ledger.insufficient-balance');

@@ -43,6 +43,7 @@ export class RequestWithdrawal {
       async () => {
         await this.mayWithdraw.assert(userId);
         const found = await this.find(request);
+        await this.mayWithdraw.assertWithin({ userId, ...found.quote });
         checked = { ...found, proven: await this.prove(request, found, proof) };
       },
       async (tx) => {

@@ -1,5 +1,8 @@
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { outcomesOf } from '../../../test/factories/held-back.js';
 import { USDT } from '../../../test/factories/ledger.js';
+import { aRecoveryCode, giveAuthenticators } from '../../../test/factories/recovery-codes.js';
+import { SecretBox } from '../../account/users/index.js';
 import { ANNA, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
 import { WalletCatalog } from '../balances/index.js';
@@ -62,10 +65,81 @@ describe('at its bounds', () => {
       world.get(VerificationLevels),
       world.get(GetHolds),
       world.get(WithdrawalsStore),
+      world.get(WalletCatalog),
       new FakeClock(Date.now() + DAY_MS),
     );
     expect(await may.leftToday(saver.id)).toBe(3);
     await expect(may.assert(saver.id)).resolves.toBeUndefined();
+  });
+});
+
+describe('the maximums of its coin', () => {
+  const set = (most: string | null, aDay: string | null) =>
+    world.source.query('update adjustment_cap set withdrawal_most = $2, withdrawal_day = $3 where currency_id = $1', [
+      USDT,
+      most,
+      aDay,
+    ]);
+  const refusal = (code: string, parameters: object) => expect.objectContaining({ code, parameters });
+  const preview = (userId: string, amount: string) =>
+    world.get(PreviewWithdrawal).execute(userId, { currencyId: USDT, network: 'TRC20', amount, language: 'en' });
+
+  afterEach(() => set(null, null));
+
+  it('of one: below and at it it is taken, above it refused, and so says the preview', async () => {
+    await set('500', null);
+    for (const amount of ['499.99999999', '500']) {
+      const saver = await world.aSaver();
+      await preview(saver.id, amount);
+      await world.aWithdrawal(saver, { amount });
+    }
+    const saver = await world.aSaver();
+    const above = refusal('withdrawals.above-maximum', { maximum: '500 USDT' });
+    await expect(preview(saver.id, '500.00000001')).rejects.toEqual(above);
+    await expect(world.withdraw(saver, { amount: '500.00000001' })).rejects.toEqual(above);
+    expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
+  });
+
+  it('of a day: below and at it it is taken, above it refused with what is left; what was given back does not count', async () => {
+    await set(null, '300');
+    const saver = await world.aSaver();
+    const first = await world.aWithdrawal(saver, { amount: '200' });
+    const above = refusal('withdrawals.above-day-maximum', { maximum: '300 USDT', left: '100 USDT' });
+    await expect(preview(saver.id, '100.00000001')).rejects.toEqual(above);
+    await expect(world.withdraw(saver, { amount: '100.00000001' })).rejects.toEqual(above);
+    await world.aWithdrawal(saver, { amount: '99.99999999' });
+    await world.cancel(first, saver.id);
+    await world.aWithdrawal(saver, { amount: '200.00000001' });
+    expect(await world.money(saver.id)).toEqual({ spot: '700', frozen: '300' });
+  });
+
+  it('of a day: two at once that each fit and together do not, one goes on', async () => {
+    await set(null, '500');
+    for (let round = 0; round < 10; round += 1) {
+      const saver = await world.aSaver();
+      // Each brings a proof of its own, so that only the maximum decides.
+      await giveAuthenticators(world.source, world.get(SecretBox), [saver.id]);
+      const results = await Promise.allSettled(
+        ['one', 'other'].map((key) =>
+          world.withdraw(saver, { amount: '300', proof: world.proof(aRecoveryCode()), key: `${key}-${saver.id}` }),
+        ),
+      );
+      expect(outcomesOf(results).toSorted()).toEqual(['done', 'withdrawals.above-day-maximum']);
+      expect(await world.money(saver.id)).toEqual({ spot: '700', frozen: '300' });
+    }
+  });
+
+  it('where nothing is set, is what the desk may release of the coin on one day: more would wait in vain', async () => {
+    const [{ most }] = await world.source.query(
+      'select trim_scale(payout_by_all)::text as most from adjustment_cap where currency_id = $1',
+      [USDT],
+    );
+    const saver = await world.aSaver({ funds: String(Number(most) + 1) });
+    await expect(world.withdraw(saver, { amount: `${most}.00000001` })).rejects.toMatchObject({
+      code: 'withdrawals.above-maximum',
+      parameters: { maximum: `${most} USDT` },
+    });
+    await world.aWithdrawal(saver, { amount: most });
   });
 });
 
@@ -132,10 +206,11 @@ describe('its network', () => {
     }
   }
 
-  it('without a limit of one operator needs one, up to the cap of the day', async () => {
+  it('without a limit of one operator needs two for each withdrawal, however small', async () => {
     await withTerm('second_person_above', null, async () => {
-      const saver = await world.aSaver({ funds: '2000000' });
-      expect(await world.approve(await world.aWithdrawal(saver, { amount: '99999' }), '21')).toBe('released');
+      const id = await world.aWithdrawal(await world.aSaver(), { amount: '10' });
+      expect(await world.approve(id, ANNA)).toBe('second-person');
+      expect(await world.approve(id, '21')).toBe('released');
     });
   });
 

@@ -99,6 +99,24 @@ export class WithdrawalsStore {
     return rows[0]?.count ?? 0;
   }
 
+  /** The coin's maximums, and what the user's applications of the day ask for that were neither rejected nor cancelled. */
+  async askedOfDay(
+    userId: string,
+    currencyId: number,
+    now: Date,
+    tx: Transaction = this.source.manager,
+  ): Promise<{ most: DecimalText | null; aDay: DecimalText | null; asked: DecimalText }> {
+    const rows: { most: DecimalText | null; aDay: DecimalText | null; asked: DecimalText }[] = await tx.query(
+      `select trim_scale(m.most)::text as most, trim_scale(m.a_day)::text as "aDay",
+              (select trim_scale(coalesce(sum(w.amount), 0))::text from withdrawal w
+                where w.user_id = $2 and w.currency_id = $3 and w.local_day = ${DAY}
+                  and w.status not in ('rejected', 'cancelled')) as asked
+         from withdrawal_maximums($3) m`,
+      [now, userId, currencyId],
+    );
+    return rows[0] as { most: DecimalText | null; aDay: DecimalText | null; asked: DecimalText };
+  }
+
   /** @param owner for whom it exists at all; null: for an operator. */
   async find(tx: Transaction, id: string, owner: string | null): Promise<WithdrawalRow | null> {
     const rows: WithdrawalRow[] = await tx.query(

@@ -52,5 +52,14 @@ declare module '../../../../platform/database/call-function.js' {
         byAll: string;
       };
     };
+    withdrawal_maximums: {
+      given: {
+        currency: number | null;
+      };
+      answer: {
+        most: string;
+        aDay: string;
+      };
+    };
   }
 }

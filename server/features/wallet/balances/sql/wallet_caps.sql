@@ -7,9 +7,9 @@ create or replace function wallet_caps(
 language sql
 stable
 as $$
-  select coalesce(max(case p_act when 'adjustment' then c.by_person when 'credit' then c.credit_by_person
-                      when 'payout' then c.payout_by_person end), 0),
-         coalesce(max(case p_act when 'adjustment' then c.by_all when 'credit' then c.credit_by_all
-                      when 'payout' then c.payout_by_all end), 0)
+  select coalesce(max(case when p_act = 'adjustment' then c.by_person when p_act = 'credit' then c.credit_by_person
+                      when p_act in ('payout', 'insurance') then c.payout_by_person end), 0),
+         coalesce(max(case when p_act = 'adjustment' then c.by_all when p_act = 'credit' then c.credit_by_all
+                      when p_act in ('payout', 'insurance') then c.payout_by_all end), 0)
     from adjustment_cap c where c.currency_id = p_currency
 $$;

@@ -1,0 +1,15 @@
+-- Trigger of operator_proposal: what is put into the insurance fund is within the caps of a day of its coin, as high as
+-- those of released withdrawals, with a count of its own, see wallet_cap_take.
+--
+-- Refusals: WA001 a cap of the day is reached.
+create or replace function insurance_capped() returns trigger
+language plpgsql
+as $$
+begin
+  if new.kind = 'insurance' and new.status = 'approved' and old.status <> 'approved' then
+    perform wallet_cap_take('insurance', (new.detail->>'currencyId')::integer, (new.detail->>'amount')::numeric,
+      array[new.proposed_by, new.decided_by], false);
+  end if;
+  return new;
+end
+$$;

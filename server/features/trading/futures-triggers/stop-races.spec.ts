@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { Worker } from '../../../test/factories/liquidation-world.js';
+import { RetryStops } from './retry-stops.js';
+
+const ROUNDS = 3;
+const AT_ONCE = 10;
+
+let world: FuturesWorld;
+let worker: Worker;
+let keys = 0;
+
+beforeAll(async () => {
+  world = await FuturesWorld.open({ FUTURES_LEVERAGE_MAX: '125' });
+  worker = new Worker(world);
+}, 60_000);
+// Closing it checks the books.
+afterAll(() => world.close());
+
+interface Holder {
+  user: string;
+  positionId: string;
+}
+
+const rowOf = ({ user, positionId }: Holder) => world.row(user, positionId);
+const outcomeOf = (command: Promise<unknown>): Promise<string> =>
+  Promise.allSettled([command]).then((results) => outcomesOf(results)[0] ?? '');
+
+/** The user's stop goes lower, to where the market is not. */
+const lower = ({ user, positionId }: Holder) =>
+  world.commands.stops.execute({
+    userId: user,
+    positionId,
+    takeProfit: undefined,
+    takeProfitSource: undefined,
+    stopLoss: '57000',
+    stopLossSource: 'mark',
+    key: `stop-race-${(keys += 1)}`,
+  });
+
+const addMargin = ({ user, positionId }: Holder) =>
+  world.commands.margin.execute({ userId: user, positionId, amount: '1000', key: `margin-race-${(keys += 1)}` });
+
+/** Triggers of a position, by what became of them. */
+async function triggersOf({ positionId }: Holder): Promise<string[]> {
+  const rows: { state: string }[] = await world.source.query(
+    'select state from futures_trigger where position_id = $1 order by id',
+    [positionId],
+  );
+  return rows.map(({ state }) => state);
+}
+
+describe('new stops while the old ones are reached', () => {
+  async function stopped(): Promise<Holder> {
+    const user = await world.user('5000');
+    return { user, ...(await world.open(user, { lots: 2, stopLoss: '58500' })) };
+  }
+
+  /** Either the stop closed it, once, or the new one stands and nothing of the old one is left. */
+  async function expectOneOfBoth(holder: Holder, outcome: string): Promise<'closed' | 'open'> {
+    const { status, closedAs, stopLoss } = await rowOf(holder);
+    const { frozen } = await world.balances(holder.user);
+    const triggers = await triggersOf(holder);
+    if (status === 3) {
+      expect({ closedAs, frozen, triggers }).toEqual({ closedAs: 'stop-loss', frozen: '0', triggers: ['done'] });
+      expect(['done', 'futures.not-open', 'futures.changed', 'futures.stop-loss-reached']).toContain(outcome);
+      return 'closed';
+    }
+    expect({ status, stopLoss, outcome }).toEqual({ status: 1, stopLoss: '57000', outcome: 'done' });
+    expect(triggers.filter((state) => ['triggered', 'executing', 'done'].includes(state))).toEqual([]);
+    expect(frozen).not.toBe('0');
+    return 'open';
+  }
+
+  it('come first or late, never both', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      world.price('60000');
+      const holders: Holder[] = [];
+      for (let place = 0; place < AT_ONCE; place += 1) holders.push(await stopped());
+      world.price('58400');
+      const [outcomes] = await Promise.all([
+        Promise.all(holders.map((holder) => outcomeOf(lower(holder)))),
+        worker.stops(),
+      ]);
+      // The same price again: what was left then is done, and a stop that was lowered in time is not reached.
+      world.refresh();
+      await worker.stops();
+      await world.get(RetryStops).execute();
+      for (const [place, holder] of holders.entries()) await expectOneOfBoth(holder, outcomes[place] ?? '');
+    }
+  }, 120_000);
+
+  it('that are written before the price comes keep the position', async () => {
+    world.price('60000');
+    const holder = await stopped();
+    await lower(holder);
+    world.price('58400');
+    await worker.stops();
+    await world.get(RetryStops).execute();
+    expect(await expectOneOfBoth(holder, 'done')).toBe('open');
+  });
+
+  it('that are on their way when the old one is reached change nothing of it: it closes, once', async () => {
+    world.price('60000');
+    const holder = await stopped();
+    world.price('58400');
+    const results = await heldBack(world.source, [holder.user], [() => lower(holder), () => worker.stops()]);
+    expect(outcomesOf(results)[0]).toBe('done');
+    world.refresh();
+    await worker.stops();
+    await world.get(RetryStops).execute();
+    expect(await expectOneOfBoth(holder, 'done')).toBe('closed');
+    expect((await rowOf(holder)).closePrice).toBe('58395');
+  });
+
+  it('that come after the close are refused', async () => {
+    world.price('60000');
+    const holder = await stopped();
+    world.price('58400');
+    const results = await heldBack(world.source, [holder.user], [() => worker.stops(), () => lower(holder)]);
+    const [, outcome = ''] = outcomesOf(results);
+    expect(outcome).not.toBe('done');
+    expect(await expectOneOfBoth(holder, outcome)).toBe('closed');
+  });
+});
+
+describe('margin that is added while the position is liquidated', () => {
+  /** A long of 0.1 BTC, 50 times: at 58,500 its margin is gone, and with 1,000 more it is safe. */
+  async function weak(): Promise<Holder> {
+    const user = await world.user('5000');
+    return { user, ...(await world.open(user, { lots: 10, leverage: 50, marginMode: 'isolated' })) };
+  }
+
+  async function weakOnes(count: number): Promise<Holder[]> {
+    world.clock.advance(60_000);
+    await worker.price('60000', {}, 2);
+    const holders: Holder[] = [];
+    for (let place = 0; place < count; place += 1) holders.push(await weak());
+    // One sample below is not enough; the next one decides.
+    await worker.price('58500', {}, 1);
+    world.clock.advance(1000);
+    world.price('58500');
+    return holders;
+  }
+
+  /** Either it is liquidated and took no margin, or the margin came first and it stands. */
+  async function expectOneOfBoth(holder: Holder, outcome: string): Promise<'liquidated' | 'open'> {
+    const { status, closedAs, margin } = await rowOf(holder);
+    const { contract, frozen } = await world.balances(holder.user);
+    if (status === 3) {
+      expect({ closedAs, outcome, frozen }).toEqual({
+        closedAs: 'liquidated',
+        outcome: 'futures.not-open',
+        frozen: '0',
+      });
+      // What was not in the position was never at stake.
+      expect(Number(contract)).toBeGreaterThan(4800);
+      return 'liquidated';
+    }
+    expect({ status, outcome }).toEqual({ status: 1, outcome: 'done' });
+    expect(Number(margin)).toBeGreaterThan(1000);
+    expect(Number(contract)).toBeLessThan(4000);
+    expect(await worker.reports(holder.positionId)).toEqual([]);
+    return 'open';
+  }
+
+  it('saves it or is refused, and is never taken by a liquidation', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const holders = await weakOnes(AT_ONCE);
+      const [outcomes] = await Promise.all([
+        Promise.all(holders.map((holder) => outcomeOf(addMargin(holder)))),
+        worker.look(),
+        worker.look(),
+      ]);
+      await worker.price('58500', {}, 3);
+      for (const [place, holder] of holders.entries()) await expectOneOfBoth(holder, outcomes[place] ?? '');
+    }
+  }, 120_000);
+
+  it('that is booked first saves it', async () => {
+    const [holder] = (await weakOnes(1)) as [Holder];
+    const results = await heldBack(world.source, [holder.user], [() => addMargin(holder), () => worker.look()]);
+    expect(outcomesOf(results)[0]).toBe('done');
+    await worker.price('58500', {}, 3);
+    expect(await expectOneOfBoth(holder, 'done')).toBe('open');
+  });
+
+  it('that comes after the liquidation is refused', async () => {
+    const [holder] = (await weakOnes(1)) as [Holder];
+    const results = await heldBack(world.source, [holder.user], [() => worker.look(), () => addMargin(holder)]);
+    const [, outcome = ''] = outcomesOf(results);
+    expect(await expectOneOfBoth(holder, outcome)).toBe('liquidated');
+  });
+});
