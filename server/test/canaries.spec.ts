@@ -176,6 +176,16 @@ it('no mark of any call leaves it', async () => {
   expect(await leaks()).toEqual(NOWHERE);
 }, 60_000);
 
+it('the texts of mails and messages carry their code, and nothing that anybody typed', async () => {
+  const sent = await mailbox(app);
+  expect(sent.length).toBeGreaterThan(0);
+  const marked = sent.map(({ kind, text, code }) => {
+    const said = text.replaceAll(code ?? '\u0000', '');
+    return { kind, marks: marksIn(said, [...users, ...desk, PASSWORD, PIN]) };
+  });
+  expect(marked.filter(({ marks }) => marks.length > 0)).toEqual([]);
+}, 60_000);
+
 it('nor one that came to no call, in an address, a broken body or at a socket', async () => {
   const mark = textMark(901, 0);
   await send(`/api/${mark}`, {});

@@ -147,7 +147,8 @@ describe('the caps of a day of the insurance fund', () => {
        set session_replication_role = origin`,
     );
     const outcomes = await Promise.all(pairs.map((two) => topUp('40', two as [TestOperator, TestOperator])));
-    expect(outcomes.toSorted()).toEqual([...Array(6).fill('done'), ...Array(2).fill('wallet.day-cap')]);
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(6);
+    expect(outcomes.filter((outcome) => outcome === 'wallet.day-cap')).toHaveLength(2);
     await expect(
       source.query(
         `update operator_proposal set status = 'approved', decided_by = $1, decided_at = now()

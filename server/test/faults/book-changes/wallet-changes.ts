@@ -186,6 +186,29 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     ),
   },
   {
+    name: 'a grant of demo money is said to be of somebody else',
+    foundBy: 'D01',
+    sql: `update demo_grant set user_id = ${STRANGER} where id = ${GRANT}`,
+  },
+  {
+    name: 'a grant of demo money comes into real accounts',
+    foundBy: 'D01',
+    sql: `update ledger_account set demo = false, shard = 9 where id = (
+            select p.account_id from ledger_posting p join ledger_journal j on j.id = p.journal_id
+             where j.reason = 'demo.grant' and p.amount > 0 order by p.account_id limit 1)`,
+  },
+  {
+    name: 'demo money is called a deposit',
+    foundBy: 'K11',
+    sql: `update ledger_journal set reason = 'deposits.credit', reference = 'lost:' || reference
+           where id = ${one('ledger_journal', `reason = 'demo.grant'`)}`,
+  },
+  {
+    name: 'demo money comes from the world outside',
+    foundBy: 'K11',
+    sql: `update ledger_account set kind = 'external' where kind = 'sim_mint'`,
+  },
+  {
     name: 'demo money is transferred',
     foundBy: 'K11',
     sql: `${copied('wallet_transfer', TRANSFER, `'{"id": 900001}'`)}
