@@ -181,9 +181,9 @@ describe('docker-compose.yml', () => {
       const values = Object.entries(environment).map(([key, value]) => [key, filled(value).replace(SECRETS, folder)]);
       const configuration = readConfiguration(Object.fromEntries(values));
       expect(configuration.ROLES).toEqual([role]);
-      // Unless somebody says otherwise, it starts as in earnest: a desk, figures and invented prices for money are none then.
+      // Unless somebody says otherwise, it starts as in earnest: no figures at the public port, no invented prices for money.
       expect(configuration.NODE_ENV).toBe('production');
-      expect(deskPlace(configuration)).toBe('nowhere');
+      expect(deskPlace(configuration)).toBe(role === 'gateway' ? 'own port' : 'nowhere');
       expect(realMoneyOnSimulated(configuration)).toBe(false);
       expect(configuration.TRUSTED_PROXIES).toBe(1);
       const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();

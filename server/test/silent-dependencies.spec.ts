@@ -37,7 +37,10 @@ afterEach(async () => {
 
 const CASES: [what: string, ask: () => Promise<unknown>][] = [
   ['a mail server', () => new SmtpMailSender(`smtp://127.0.0.1:${port}`, 'from@example.com', SOON_MS).send(MESSAGE)],
-  ['a provider of text messages', () => new HttpSmsSender(`http://127.0.0.1:${port}`, '', 'any', SOON_MS).send(MESSAGE)],
+  [
+    'a provider of text messages',
+    () => new HttpSmsSender(`http://127.0.0.1:${port}`, '', 'any', SOON_MS).send(MESSAGE),
+  ],
   ['a node of a chain', () => askNode(`http://127.0.0.1:${port}`, {}, SOON_MS)],
   ['a venue', () => new VenueRest(`http://127.0.0.1:${port}`, 0, new SystemClock(), 'any', SOON_MS).get('/bars', {})],
 ];

@@ -16,6 +16,10 @@ export async function askNode(url: string, body: object, replyMs: number = chain
     limitMs: replyMs,
     bytesMax: chainNodes.replyBytes,
     reach: 'any',
+  }).catch((error: unknown) => {
+    // Of the answer, not of the node: a user may have asked for something that is too large for us.
+    const isLarge = error instanceof Error && error.message.includes('answered more than');
+    throw isLarge ? new RefusedByDependency(error.message, { cause: error }) : error;
   });
   if (!isOk(reply)) throw new Error(`The node answered ${reply.status}.`);
   try {
