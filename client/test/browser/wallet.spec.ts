@@ -5,14 +5,13 @@ import type { DataSource } from 'typeorm';
 import { VerificationCodes } from '../../../server/features/account/codes/verification-codes.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { WalletCatalog } from '../../../server/features/wallet/balances/index.js';
-import { Ledger } from '../../../server/features/wallet/ledger/index.js';
 import {
   ApproveWithdrawal,
   MarkWithdrawalPaid,
   RejectWithdrawal,
 } from '../../../server/features/wallet/withdrawals/index.js';
 import { RequestWithdrawal } from '../../../server/features/wallet/withdrawals/request-withdrawal.js';
-import { BTC, fund, TEST_REASON, USDT } from '../../../server/test/factories/ledger.js';
+import { aLedger, BTC, fund, TEST_REASON, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
@@ -143,7 +142,7 @@ describe('the wallet, on the pages', () => {
     async () => {
       const user = await world.aUser();
       await fund(source, user.userId, '100', { kind: 'contract' });
-      await world.app.application.get(Ledger).postAlone({
+      await aLedger(source).postAlone({
         reason: TEST_REASON,
         reference: `browser-${user.userId}`,
         at: Date.now(),
