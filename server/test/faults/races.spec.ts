@@ -28,7 +28,7 @@ onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
          payout_by_person = most, payout_by_all = most from (select 1000000000::numeric as most) cap`,
     );
     // Nor does one operator alone run out of what a day lets one decide.
-    await product.sql.query('update coin_network set second_person_above = null');
+    await product.sql.query('update coin_network set second_person_above = 1000000000');
   }, 300_000);
 
   afterAll(async () => {
