@@ -284,6 +284,7 @@ const BESIDE = new Map([
         'a user of this table is verified already; the conversations of old clients look at the photos',
       ] as const,
   ),
+  ['POST notices/read last', 'a place in the own list; of somebody else’s the own ones before it are meant'],
   ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
 ]);
 

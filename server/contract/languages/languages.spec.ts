@@ -65,7 +65,7 @@ describe('the name of a field', () => {
   }
   const known = (schema: Schema): Schema => document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
   /** What pages turn by themselves, and nobody types. */
-  const BY_ITSELF = new Set(['page', 'limit', 'before', 'after', 'typing']);
+  const BY_ITSELF = new Set(['page', 'limit', 'before', 'after', 'typing', 'last']);
 
   it('is a word of the language for everything that a user may send', () => {
     const names = Object.entries(document.paths)

@@ -45,6 +45,8 @@ const INNER = [
   'futures_fill_one',
   'futures_post',
   'futures_tell',
+  // Hands it to ledger_post.
+  'ledger_post_direct',
   'outbox_append',
   'outbox_append_all',
   'outbox_append_batch',

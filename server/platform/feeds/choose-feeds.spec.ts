@@ -49,6 +49,7 @@ describe('FeedFactory', () => {
       DATABASE_URL: 'postgres://127.0.0.1/none',
       REDIS_URL: 'redis://127.0.0.1',
       ...NOBODY,
+      PROVIDERS_MAY_BE_PRIVATE: 'true',
       ...settings,
     });
     return new FeedFactory({ values }, new FakeClock());

@@ -62,6 +62,8 @@ export class Installation {
       SMTP_URL: post.smtpUrl,
       SMS_URL: post.smsUrl,
       SMS_DIAL_CODES: '*',
+      // Whoever sends the messages here is on this machine.
+      PROVIDERS_MAY_BE_PRIVATE: 'true',
       // Whatever else the fault suites widen is as strangers meet it.
       RATE_FACTOR: '1',
       CODES_PER_ADDRESS: '0',

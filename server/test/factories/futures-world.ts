@@ -213,7 +213,8 @@ export class FuturesWorld {
   ) {
     const moves = new PositionMoves();
     const at = new Date(this.clock.now());
-    return this.get(Transactions).run(async (tx) => {
+    // Its parts are none of a gateway's own calls: the owner of the books makes them.
+    return new Transactions(this.source).run(async (tx) => {
       const moved = await work(moves)(tx, at);
       if (moved) await moves.tell(tx, [moved], at);
       return moved;

@@ -92,6 +92,7 @@ beforeAll(async () => {
       PASSWORD_PEPPER: SECRET,
       SECRET_KEY: SECRET,
       FEED: 'auto',
+      PROVIDERS_MAY_BE_PRIVATE: 'true',
       LOG_LEVEL: 'silent',
       BYBIT_STREAM_URL: `ws://127.0.0.1:${port}`,
       BYBIT_REST_URL: `http://127.0.0.1:${nobody}`,

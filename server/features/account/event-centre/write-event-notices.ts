@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { ZodError } from 'zod';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Loops } from '../../../platform/loop/loops.js';
@@ -148,8 +149,9 @@ export class WriteEventNotices implements OnModuleInit {
   private read({ userId, sequence, kind, payload }: OutboxRow) {
     try {
       return noticesOf(kind, JSON.parse(payload));
-    } catch {
-      this.logger.error(`Event ${sequence} of user ${userId} (${kind}) cannot be told`);
+    } catch (error) {
+      const places = error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : '';
+      this.logger.error(`Event ${sequence} of user ${userId} (${kind}) cannot be told: ${places || 'it is no JSON'}`);
       return [];
     }
   }

@@ -189,7 +189,7 @@ it('an open order that the books know as paid is not paid again, and is named', 
   const id = await decided(window);
   const at = window.closesAt;
   // All of it is undone: such books are in no order.
-  const paidBefore = world.get(Transactions).run(async (tx) => {
+  const paidBefore = new Transactions(world.source).run(async (tx) => {
     await tx.query(
       `select ledger_post('options.settle', $1, $2, true, array[$3::bigint, $3, null, null],
          array['option_frozen', 'option', 'fee', 'house_pnl'], array_fill($4::integer, array[4]), array[-101, 180, 1, -80],
