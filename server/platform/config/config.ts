@@ -280,11 +280,8 @@ function withPublicAddress(values: Configuration): Configuration {
 }
 
 /** Where operators find the desk. */
-export function deskUrl({
-  OPS_URL,
-  OPS_PORT,
-  PUBLIC_URL,
-}: Pick<Configuration, 'OPS_URL' | 'OPS_PORT' | 'PUBLIC_URL'>): URL {
+export function deskUrl(values: Pick<Configuration, 'OPS_URL' | 'OPS_PORT' | 'PUBLIC_URL'>): URL {
+  const { OPS_URL, OPS_PORT, PUBLIC_URL } = values;
   const url = new URL(OPS_URL ?? PUBLIC_URL);
   if (OPS_URL === undefined && OPS_PORT !== undefined && OPS_PORT !== 0) url.port = String(OPS_PORT);
   return url;
