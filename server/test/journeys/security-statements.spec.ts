@@ -217,7 +217,9 @@ it('a public reply is the same whatever headers ask for it, and holds none of th
       // The mailbox of development asks on purpose whether somebody stands between.
       if (!isSteady || call.path === 'dev/mailbox' || /session_user|"user":/.test(plain.text)) continue;
       compared += 1;
-      if (reply.text !== plain.text || reply.status !== plain.status)
+      const isAsBefore = reply.text === plain.text && reply.status === plain.status;
+      // Without them it may be another by now, too: what the product says of its own state changes with the time.
+      if (!isAsBefore && (await read(call, {})).text === plain.text)
         wrong.push(`${call.verb} ${call.path} heeds ${Object.keys(headers).join()}`);
     }
   }
