@@ -1,6 +1,7 @@
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountEventFields, AccountEventKind, EventEntity } from '../../contract/events.dto.js';
+import { noticesOf } from '../../features/account/event-centre/event-notice.rules.js';
 import { TransferMoney } from '../../features/wallet/balances/transfer-money.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { StateParts } from '../../platform/outbox/state-parts.js';
@@ -277,6 +278,19 @@ function expectShape(payload: object, shape: Record<string, readonly string[]>):
 describe('what the database tells of', () => {
   it('is all that the contract has of it', () => {
     expect([...new Set(told.map(({ kind }) => kind))].sort()).toEqual([...Object.keys(SHAPES), 'order'].sort());
+  });
+
+  it('can be read by the event centre, which tells of some of it', () => {
+    const kinds = new Set(told.flatMap(({ kind, payload }) => noticesOf(kind, payload).map((notice) => notice.kind)));
+    // One option tied at the price it was bought at, one had no prices, and a position of a hundredfold was lost with its order.
+    expect([...kinds].sort()).toEqual([
+      'contract-order-revoked',
+      'liquidated',
+      'margin-critical',
+      'margin-warning',
+      'option-tied',
+      'option-void',
+    ]);
   });
 
   it('has the names and types of the contract', () => {

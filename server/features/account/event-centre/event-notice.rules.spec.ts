@@ -193,6 +193,12 @@ const told: [what: string, kind: string, payload: object, notices: EventNotice[]
     { ...OTC, event: 'appeal' },
     [{ kind: 'otc-appeal', currencyId: 3, parameters: { amount: '100' } }],
   ],
+  [
+    'a sale that was called off while a second lot was offered',
+    'ieo',
+    { ...IEO, state: 'cancelled', second: '5', secondState: 'offered' },
+    [{ kind: 'ieo-cancelled', parameters: {} }],
+  ],
   ['an allotment', 'ieo', IEO, [{ kind: 'ieo-allotted', parameters: { amount: '25' } }]],
   ['no allotment', 'ieo', { ...IEO, state: 'failed', allotted: '0' }, [{ kind: 'ieo-failed', parameters: {} }]],
   [

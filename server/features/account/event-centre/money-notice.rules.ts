@@ -72,10 +72,11 @@ export const moneyNotices: Partial<Record<AccountEventKind, Tell>> = {
   },
   ieo(payload) {
     const { state, allotted, second, secondState } = ieo.parse(payload);
+    // What was offered stands in the row still when all of the sale goes back.
+    if (state === 'cancelled') return [{ kind: 'ieo-cancelled', parameters: {} }];
     if (secondState === 'offered') return [{ kind: 'ieo-offered', parameters: { amount: second ?? '0' } }];
     if (state === 'allotted') return [{ kind: 'ieo-allotted', parameters: { amount: allotted ?? '0' } }];
-    if (state === 'failed') return [{ kind: 'ieo-failed', parameters: {} }];
-    return state === 'cancelled' ? [{ kind: 'ieo-cancelled', parameters: {} }] : [];
+    return state === 'failed' ? [{ kind: 'ieo-failed', parameters: {} }] : [];
   },
   referral(payload) {
     const { what, day, rebates } = referral.parse(payload);
