@@ -19,12 +19,13 @@ interface Break {
 interface Head {
   id: string;
   last_entry: string;
+  last_event: string;
   hash: string;
 }
 
 /**
- * `npm run verify-audit`: checks the whole chain of the audit log once, prints every link that is broken and ends with
- * exit code 1 then. A log that was made anew as a whole is whole by itself, so the chain must still have the links that were
+ * `npm run verify-audit`: checks the whole chain of the audit log and of the users' security events once, prints every link
+ * that is broken and ends with exit code 1 then. A log that was made anew as a whole is whole by itself, so the chain must still have the links that were
  * kept elsewhere: those of the anchors beside the database, those that the tape's published roots name, and those given as
  * `SEAL:HASH`, as the product's log holds them. It only reads.
  */
@@ -42,14 +43,18 @@ async function main(): Promise<void> {
     ];
     for (const fault of faults) process.stdout.write(`BROKEN ${fault}\n`);
     const [head]: Head[] = await source.query(
-      `select id, last_entry, encode(hash, 'hex') as hash from audit_seal order by id desc limit 1`,
+      `select id, last_entry, coalesce(last_event, 0)::text as last_event, encode(hash, 'hex') as hash
+         from audit_seal order by id desc limit 1`,
     );
-    const [open]: { count: string }[] = await source.query('select count(*) from audit_entry where id > $1', [
-      head?.last_entry ?? 0,
-    ]);
-    const state = head ? `head ${head.id}:${head.hash}, up to entry ${head.last_entry}` : 'no seal yet';
+    const [open]: { entries: string; events: string }[] = await source.query(
+      `select (select count(*) from audit_entry where id > $1) as entries,
+              (select count(*) from account_security_event where id > $2) as events`,
+      [head?.last_entry ?? 0, head?.last_event ?? 0],
+    );
+    const reach = head && `up to entry ${head.last_entry} and event ${head.last_event} of users`;
+    const state = head ? `head ${head.id}:${head.hash}, ${reach}` : 'no seal yet';
     process.stdout.write(
-      `The audit log is ${faults.length === 0 ? 'whole' : 'BROKEN'}: ${state}, ${open?.count ?? 0} entries not sealed yet.\n`,
+      `The audit log is ${faults.length === 0 ? 'whole' : 'BROKEN'}: ${state}, ${open?.entries ?? 0} entries and ${open?.events ?? 0} events not sealed yet.\n`,
     );
     if (faults.length > 0) process.exitCode = 1;
   } finally {
@@ -106,7 +111,7 @@ async function tapeFaults(source: DataSource): Promise<string[]> {
             (extract(epoch from min(sealed_at)) * 1000)::bigint as at
        from tape_root where audit_seal is not null group by 1, 2`,
   );
-  const kept = named.map(({ seal, hash, at }) => ({ seal, hash, at: Number(at), lastEntry: '0' }));
+  const kept = named.map(({ seal, hash, at }) => ({ seal, hash, at: Number(at), lastEntry: '0', lastEvent: '0' }));
   return contradicted(source, kept, 'published with the tape');
 }
 
@@ -114,11 +119,16 @@ async function contradicted(source: DataSource, kept: Anchor[], how: string): Pr
   const store = new AuditStore(source);
   const different = firstDifference(kept, await store.hashesOf(kept.map(({ seal }) => seal)));
   if (!different) return [];
-  const { anchor, found, firstEntry } = different.first;
-  const place = anchor.lastEntry === '0' ? '' : `, entries ${firstEntry} to ${anchor.lastEntry}`;
+  const { anchor, found, firstEntry, firstEvent } = different.first;
+  const place =
+    through(', entries', firstEntry, anchor.lastEntry) + through(', events of users', firstEvent, anchor.lastEvent);
   const now = found === null ? 'is not there' : 'is another one';
   const at = new Date(anchor.at).toISOString();
   return [`seal ${anchor.seal}${place}, ${how} at ${at}, ${now}; so are ${different.count - 1} after it`];
+}
+
+function through(what: string, first: string, last: string): string {
+  return BigInt(last) < BigInt(first) ? '' : `${what} ${first} to ${last}`;
 }
 
 main().catch((error: unknown) => {

@@ -70,6 +70,7 @@ import { DisabledAndAgreed1763867010000 } from './1763867010000-disabled-and-agr
 import { SessionCuts1763885000000 } from './1763885000000-session-cuts.js';
 import { InsuranceCaps1763886000000 } from './1763886000000-insurance-caps.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
+import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -152,4 +153,5 @@ export const MIGRATIONS = [
   SessionCuts1763885000000,
   InsuranceCaps1763886000000,
   WithdrawalMaximums1763887000000,
+  SealedEvents1763888100000,
 ];

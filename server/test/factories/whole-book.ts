@@ -44,6 +44,7 @@ async function make(world: TradingWorld): Promise<void> {
   clock.set(now - 2 * DAY_MS);
   await trades.tradeContracts();
   await people.invite();
+  await happen(world, 'registered', 'login', 'totp-off');
   await seal(world);
   clock.set(now);
   await people.rebate();
@@ -54,11 +55,24 @@ async function make(world: TradingWorld): Promise<void> {
   await money.moveMoney();
   await tradeBetweenUsers(world);
   const stranger = await aStranger(world);
+  await happen(world, 'login', 'address-added');
   await seal(world);
   // What nobody has sealed yet.
   await money.transfer(stranger, '1');
   // As the worker does it each minute: what was verified stays verified.
   await world.futures.get(CheckBooks).execute();
+}
+
+/** Security events of the first user, behind a number that was given to nobody: its transaction was rolled back. */
+async function happen({ source }: TradingWorld, ...kinds: string[]): Promise<void> {
+  for (const kind of kinds) {
+    await source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at)
+       select min(id), $1, '192.0.2.7', 'iPhone', now() from account_user`,
+      [kind],
+    );
+    await source.query(`select nextval(pg_get_serial_sequence('account_security_event', 'id'))`);
+  }
 }
 
 /** Orders between users in every state, one of them held again, and one decided by the desk. */
@@ -108,4 +122,6 @@ async function seal({ futures, source }: TradingWorld): Promise<void> {
     await futures.get(SealJournals).execute();
   const acts = 'select from audit_entry where id';
   while (await isUnsealed(acts, 'select max(last_entry) from audit_seal')) await futures.get(SealAudit).execute();
+  const events = 'select from account_security_event where id';
+  while (await isUnsealed(events, 'select max(last_event) from audit_seal')) await futures.get(SealAudit).execute();
 }

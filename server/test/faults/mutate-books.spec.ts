@@ -104,7 +104,8 @@ const STATES = `
   union select concat_ws(' ', 'proposal', kind, status) from operator_proposal
   union select concat_ws(' ', 'grant', kind) from demo_grant
   union select case when count(*) > 1 then 'seals' end from ledger_seal
-  union select case when count(*) > 0 then 'audit seals' end from audit_seal`;
+  union select case when count(*) > 0 then 'audit seals' end from audit_seal
+  union select case when count(*) > 1 then 'sealed events' end from audit_seal where last_event >= first_event`;
 const both = (state: string): string[] => [`${state} f`, `${state} t`];
 const EVERYTHING = [
   ...['open', 'settled win', 'settled loss', 'voided void'].flatMap((state) => both(`option ${state}`)),
@@ -135,6 +136,7 @@ const EVERYTHING = [
   'grant top-up',
   'seals',
   'audit seals',
+  'sealed events',
 ];
 
 describe('the book', () => {

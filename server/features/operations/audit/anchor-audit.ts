@@ -47,7 +47,8 @@ export class AnchorAudit {
   private async keepHead(last: Anchor | null): Promise<{ first: Difference; count: number } | null> {
     const head = await this.store.head();
     if (!head || head.id === last?.seal) return null;
-    const anchor: Anchor = { seal: head.id, lastEntry: head.last, hash: head.hash, at: this.clock.now() };
+    const { id: seal, last: lastEntry, lastEvent, hash } = head;
+    const anchor: Anchor = { seal, lastEntry, lastEvent, hash, at: this.clock.now() };
     const key = anchorKey(head.id);
     if (await this.anchors.keep(key, JSON.stringify(anchor))) return null;
     const kept = readAnchor(await this.anchors.get(key));

@@ -5,6 +5,8 @@ export interface Anchor {
   /** Number of the seal. */
   seal: string;
   lastEntry: string;
+  /** The last security event of a user that it covers; 0 where it covers none. */
+  lastEvent: string;
   /** 64 hexadecimal digits. */
   hash: string;
   /** When it was kept, Unix milliseconds. */
@@ -17,11 +19,18 @@ export interface Difference {
   found: string | null;
   /** The first entry that may be other than it was: everything up to the anchor before is as it was kept. */
   firstEntry: string;
+  /** The same of the users' events. */
+  firstEvent: string;
 }
 
 const ANCHOR = z.object({
   seal: z.string().regex(/^[1-9][0-9]{0,17}$/),
   lastEntry: z.string().regex(/^[0-9]{1,18}$/),
+  // Anchors from before events were sealed name none.
+  lastEvent: z
+    .string()
+    .regex(/^[0-9]{1,18}$/)
+    .default('0'),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.number(),
 });
@@ -55,5 +64,6 @@ export function firstDifference(
   if (!anchor) return null;
   const before = sorted[sorted.indexOf(anchor) - 1];
   const firstEntry = (BigInt(before?.lastEntry ?? '0') + 1n).toString();
-  return { first: { anchor, found: hashes.get(anchor.seal) ?? null, firstEntry }, count: wrong.length };
+  const firstEvent = (BigInt(before?.lastEvent ?? '0') + 1n).toString();
+  return { first: { anchor, found: hashes.get(anchor.seal) ?? null, firstEntry, firstEvent }, count: wrong.length };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,10 +9,11 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { LocalAnchors } from '../../../platform/storage/local-anchors.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { aUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { COMMAND_LINE } from './actor.js';
 import { AnchorAudit } from './anchor-audit.js';
-import { anchorKey, firstDifference } from './audit-anchor.rules.js';
+import { anchorKey, firstDifference, readAnchor } from './audit-anchor.rules.js';
 import { AuditHead } from './audit-head.js';
 import { AuditLog } from './audit-log.js';
 import { AuditStore } from './audit.store.js';
@@ -52,26 +53,40 @@ async function act(...actions: string[]): Promise<void> {
   await new SealAudit(new AuditStore(source), clock).execute();
 }
 
+/** What happened to the security of a user, sealed. */
+async function happen(...kinds: string[]): Promise<void> {
+  const { userId } = await aUser(source);
+  for (const kind of kinds) {
+    await source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at) values ($1, $2, '192.0.2.7', 'iPhone', now())`,
+      [userId, kind],
+    );
+  }
+  await new SealAudit(new AuditStore(source), clock).execute();
+}
+
 /** Somebody with all rights, who knows how to switch the guards off and on again. */
 async function withoutGuards(work: () => Promise<void>): Promise<void> {
-  const tables = ['audit_entry', 'audit_seal'];
+  const tables = ['audit_entry', 'audit_seal', 'account_security_event'];
   for (const table of tables) await source.query(`alter table ${table} disable trigger user`);
   await work();
   for (const table of tables) {
     await source.query(`alter table ${table} enable always trigger ${table}_keep`);
     await source.query(`alter table ${table} enable always trigger ${table}_keep_all`);
   }
+  await source.query('alter table account_security_event enable always trigger account_security_event_number');
 }
 
 /** Changes what was done and makes every seal anew: the log is whole, and is another one. */
-const rewrite = () =>
+const rewrite = (change = `update audit_entry set detail = '{"amount":"1.5"}' where id = 2`) =>
   withoutGuards(async () => {
-    await source.query(`update audit_entry set detail = '{"amount":"1.5"}' where id = 2`);
-    const seals: { last: string; at: Date }[] = await source.query(
-      'select last_entry as last, sealed_at as at from audit_seal order by id',
+    await source.query(change);
+    const seals: { last: string; at: Date; event: string }[] = await source.query(
+      'select last_entry as last, sealed_at as at, last_event as event from audit_seal order by id',
     );
     await source.query('delete from audit_seal');
-    for (const { last, at } of seals) await source.query('select audit_seal_next($1, $2)', [last, at]);
+    for (const { last, at, event } of seals)
+      await source.query('select audit_seal_next($1, $2, $3)', [last, at, event]);
   });
 
 const breaks = () => source.query('select * from audit_breaks()');
@@ -124,6 +139,47 @@ it('names a log that was made anew as a whole, with its first entry, and keeps n
   expect(output).toMatch(/BROKEN seal 2, entries 2 to 2, anchored at .*, is another one; so are 1 after it/);
 });
 
+it("names users' events that were made anew as a whole with every seal, by their numbers", async () => {
+  await happen('registered', 'login');
+  await anchorAudit.execute();
+  await happen('login', 'address-added', 'session-ended');
+  await anchorAudit.execute();
+  expect(await verify()).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('up to entry 0 and event 5 of users, 0 entries and 0 events not sealed yet'),
+  });
+  await rewrite(`delete from account_security_event where kind = 'address-added'`);
+  // The chain by itself has no fault.
+  expect(await breaks()).toEqual([]);
+  expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2', lastEvent: '5' }, firstEvent: '3' });
+  expect(await faults()).toBe(1);
+  const { code, output } = await verify();
+  expect(code).toBe(1);
+  expect(output).toMatch(/BROKEN seal 2, events of users 3 to 5, anchored at .*, is another one; so are 0 after it/);
+});
+
+it('names an event that was changed and a guard that is off, when it is asked', async () => {
+  await happen('login');
+  await withoutGuards(() => source.query(`update account_security_event set ip = '192.0.2.9'`));
+  await source.query('alter table account_security_event disable trigger account_security_event_keep');
+  const { code, output } = await verify();
+  expect(code).toBe(1);
+  expect(output).toMatch(/BROKEN seal 1.*: its events 1 to 1 are not what was sealed/);
+  expect(output).toContain('BROKEN the guard account_security_event_keep is missing or off');
+});
+
+it('keeps nothing of a person beside the database, only digests and numbers', async () => {
+  await happen('login');
+  await anchorAudit.execute();
+  const kept = JSON.parse(readFileSync(join(place, anchorKey('1')), 'utf8'));
+  expect(Object.keys(kept).sort()).toEqual(['at', 'hash', 'lastEntry', 'lastEvent', 'seal']);
+});
+
+it('reads an anchor from before events were sealed', () => {
+  const old = { seal: '7', lastEntry: '40', hash: 'a'.repeat(64), at: 1 };
+  expect(readAnchor(JSON.stringify(old))).toEqual({ ...old, lastEvent: '0' });
+});
+
 it('names a log whose end was cut off', async () => {
   await act('deposit.view');
   await act('deposit.approve');
@@ -167,14 +223,20 @@ it('names an anchor that is none any more', async () => {
 });
 
 it('finds the oldest difference, whatever the order', () => {
-  const anchor = (seal: string, hash: string) => ({ seal, hash: hash.repeat(64), lastEntry: `${seal}0`, at: 0 });
+  const anchor = (seal: string, hash: string) => ({
+    seal,
+    hash: hash.repeat(64),
+    lastEntry: `${seal}0`,
+    lastEvent: `${seal}1`,
+    at: 0,
+  });
   const hashes = new Map([
     ['9', 'a'.repeat(64)],
     ['10', 'b'.repeat(64)],
   ]);
   expect(firstDifference([anchor('10', 'b'), anchor('9', 'a')], hashes)).toBeNull();
   expect(firstDifference([anchor('11', 'c'), anchor('10', 'c'), anchor('9', 'a')], hashes)).toEqual({
-    first: { anchor: anchor('10', 'c'), found: 'b'.repeat(64), firstEntry: '91' },
+    first: { anchor: anchor('10', 'c'), found: 'b'.repeat(64), firstEntry: '91', firstEvent: '92' },
     count: 2,
   });
   expect(anchorKey('10') < anchorKey('9')).toBe(true);

@@ -32,9 +32,17 @@ export interface AuditFilter {
   to: Date | null;
 }
 
+/** How far the log and the users' security events go, or are sealed. */
+export interface Reach {
+  entry: string;
+  event: string;
+}
+
 export interface SealRow {
   id: string;
   last: string;
+  /** The last security event of a user that is sealed; 0 before the first. */
+  lastEvent: string;
   hash: string;
   at: Date;
 }
@@ -117,10 +125,13 @@ export class AuditStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** The number of the newest entry that is there; lower ones may still be on their way. */
-  async newest(): Promise<string> {
-    const rows: { id: string }[] = await this.source.query('select coalesce(max(id), 0)::text as id from audit_entry');
-    return (rows[0] as { id: string }).id;
+  /** The numbers of the newest entry and event that are there; lower ones may still be on their way. */
+  async newest(): Promise<Reach> {
+    const rows: Reach[] = await this.source.query(
+      `select (select coalesce(max(id), 0) from audit_entry)::text as entry,
+              (select coalesce(max(id), 0) from account_security_event)::text as event`,
+    );
+    return rows[0] as Reach;
   }
 
   /** Whether all transactions that could still write below the number have ended; waits two seconds at most. */
@@ -128,9 +139,9 @@ export class AuditStore {
     return earlierHaveEnded(this.source);
   }
 
-  /** Adds one seal over entries up to the given one; answers whether there was something to seal. */
-  async sealNext(upToEntryId: string, at: Date): Promise<boolean> {
-    return callFunction(this.source.manager, 'audit_seal_next', { upto: upToEntryId, at });
+  /** Adds one seal over entries and events up to the given ones; answers whether there was something to seal. */
+  async sealNext({ entry, event }: Reach, at: Date): Promise<boolean> {
+    return callFunction(this.source.manager, 'audit_seal_next', { upto: entry, at, uptoEvent: event });
   }
 
   /** By the seals' numbers; those that are not there are left out. */
@@ -144,8 +155,9 @@ export class AuditStore {
 
   async head(): Promise<SealRow | null> {
     const rows: SealRow[] = await this.source.query(
-      `select id, last_entry as last, encode(hash, 'hex') as hash, sealed_at as at from audit_seal
-        order by id desc limit 1`,
+      `select id, last_entry as last, coalesce(last_event, 0)::text as "lastEvent", encode(hash, 'hex') as hash,
+              sealed_at as at
+         from audit_seal order by id desc limit 1`,
     );
     return rows[0] ?? null;
   }

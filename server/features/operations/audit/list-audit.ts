@@ -30,7 +30,7 @@ export class ListAudit {
   /** The last seal of the chain; null before the first. */
   async head(): Promise<SealView | null> {
     const head = await this.store.head();
-    return head && { ...head, at: head.at.getTime() };
+    return head && { id: head.id, last: head.last, hash: head.hash, at: head.at.getTime() };
   }
 }
 

@@ -4,8 +4,13 @@ import { AuditStore } from './audit.store.js';
 
 /** The head of the chain goes to the log so often: what is written there cannot be changed with the database. */
 const ANCHOR_EVERY_MS = 60_000;
+/** Of one run, each over ten thousand entries and as many events at most. The next run goes on where this one ended. */
+const SEALS_MAX = 50;
 
-/** Seals the audit log in batches: each seal is the digest of its entries and of the seal before it. */
+/**
+ * Seals the audit log and the users' security events in batches: each seal is the digest of its entries, of its events and
+ * of the seal before it.
+ */
 @Injectable()
 export class SealAudit {
   private readonly logger = new Logger(SealAudit.name);
@@ -17,12 +22,12 @@ export class SealAudit {
     private readonly clock: Clock,
   ) {}
 
-  /** Seals everything up to the newest entry. Answers how many seals it made; a later run makes the missing ones. */
+  /** Seals up to the newest entry and event. Answers how many seals it made; a later run makes the missing ones. */
   async execute(): Promise<number> {
-    const entryId = await this.store.newest();
+    const newest = await this.store.newest();
     if (!(await this.store.earlierHaveEnded())) return 0;
     let seals = 0;
-    while (await this.store.sealNext(entryId, new Date(this.clock.now()))) seals += 1;
+    while (seals < SEALS_MAX && (await this.store.sealNext(newest, new Date(this.clock.now())))) seals += 1;
     await this.anchor();
     return seals;
   }
@@ -34,6 +39,6 @@ export class SealAudit {
     this.anchoredAt = now;
     if (!head || head.hash === this.anchored) return;
     this.anchored = head.hash;
-    this.logger.log({ auditSeal: head.id, lastEntry: head.last, hash: head.hash });
+    this.logger.log({ auditSeal: head.id, lastEntry: head.last, lastEvent: head.lastEvent, hash: head.hash });
   }
 }

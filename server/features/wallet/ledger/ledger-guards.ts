@@ -23,7 +23,8 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
         sql: `select r.rolname as role_name, c.relname as table_name, privilege.name as privilege_type, null::boolean as demo
                 from pg_roles r
                cross join (values ('ledger_account_form'), ('ledger_account'), ('ledger_journal'), ('ledger_posting'), ('ledger_hold'),
-                             ('ledger_seal'), ('trading_mode_change'), ('audit_entry'), ('audit_seal')) as named (name)
+                             ('ledger_seal'), ('trading_mode_change'), ('audit_entry'), ('audit_seal'),
+                             ('account_security_event')) as named (name)
                 join pg_class c on c.relname = named.name and c.relnamespace = current_schema()::regnamespace
                cross join (values ('INSERT'), ('UPDATE'), ('DELETE'), ('TRUNCATE'), ('TRIGGER')) as privilege (name)
                where (r.rolname = any (${SERVING}) or exists (
@@ -33,7 +34,8 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
                  and case privilege.name
                    when 'UPDATE' then has_any_column_privilege(r.oid, c.oid, 'UPDATE')
                    when 'INSERT' then has_any_column_privilege(r.oid, c.oid, 'INSERT')
-                     and c.relname not in ('ledger_seal', 'trading_mode_change', 'audit_entry', 'audit_seal')
+                     and c.relname not in ('ledger_seal', 'trading_mode_change', 'audit_entry', 'audit_seal',
+                       'account_security_event')
                    else has_table_privilege(r.oid, c.oid, privilege.name) end`,
       },
     ],

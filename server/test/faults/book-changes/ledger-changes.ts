@@ -252,6 +252,11 @@ export const LEDGER_CHANGES: readonly BookChange[] = [
     sql: 'grant update on audit_entry to gateway_app',
   },
   {
+    name: "the application's role may take out what happened to users",
+    foundBy: 'L18',
+    sql: 'grant delete on account_security_event to gateway_app',
+  },
+  {
     name: 'a guard of the books sleeps',
     foundBy: 'L19',
     isOfGuards: true,

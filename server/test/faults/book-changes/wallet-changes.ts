@@ -255,6 +255,47 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     sql: 'alter table audit_entry disable trigger audit_entry_keep',
   },
   {
+    name: 'a security event of a user is written anew',
+    foundBy: 'X02',
+    sql: `update account_security_event set ip = '192.0.2.66'
+           where id = (select min(id) from account_security_event)`,
+  },
+  {
+    name: 'a security event of a user is taken out',
+    foundBy: 'X02',
+    sql: 'delete from account_security_event where id = (select min(id) from account_security_event)',
+  },
+  {
+    name: 'a security event of a user is put in where a number was free',
+    foundBy: 'X02',
+    sql: `insert into account_security_event (id, user_id, kind, ip, device, at) overriding system value
+          select (select n from generate_series(1, (select max(last_event) from audit_seal)) n
+                   where not exists (select from account_security_event e where e.id = n) order by n limit 1),
+                 user_id, 'address-added', '', '', at
+            from account_security_event order by id limit 1`,
+  },
+  {
+    name: 'security events of users are changed with the digest of their seal',
+    foundBy: 'X02',
+    sql: `update account_security_event set kind = 'login' where id = 1;
+          update audit_seal s set events_hash = (
+            select sha256(convert_to(string_agg(l.line, chr(10) order by l.event_id), 'utf8'))
+              from audit_event_lines(s.first_event, s.last_event) l)
+           where 1 between first_event and last_event`,
+  },
+  {
+    name: 'a guard of the security events of users sleeps',
+    foundBy: 'X02',
+    isOfGuards: true,
+    sql: 'alter table account_security_event disable trigger account_security_event_keep',
+  },
+  {
+    name: 'security events of users may be added unseen by the sealer',
+    foundBy: 'X02',
+    isOfGuards: true,
+    sql: 'drop trigger account_security_event_number on account_security_event',
+  },
+  {
     name: 'a violation is let stand that nobody let stand',
     foundBy: 'X03',
     sql: `insert into books_quarantine (proposal_id, invariant, fingerprint, book, details, since)

@@ -1,5 +1,5 @@
 -- Every fault in the chain of audit seals: a seal that does not follow the one before it, a seal whose
--- entries have changed, an entry before the first seal, or a guard trigger that is missing or switched off.
+-- entries or events have changed, one of either before the first, or a guard trigger that is missing or switched off.
 -- Empty when the log is intact.
 create or replace function audit_breaks(
 

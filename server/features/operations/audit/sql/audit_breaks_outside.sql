@@ -1,15 +1,28 @@
--- What is wrong with the audit log outside of its seals, however long it is: an entry before the first one, or a guard
--- trigger that is missing or switched off.
+-- What is wrong with the audit log and the users' security events outside of their seals, however long they are: an entry
+-- or an event before the first one, or a guard trigger that is missing, switched off or not what it was. The kinds are those
+-- of pg_trigger: each row before its change or removal (27), before a truncation (34), before rows are added (6).
 create or replace function audit_breaks_outside(
 
 ) returns table (seal bigint, first_entry bigint, last_entry bigint, fault text)
 language sql stable
 as $$
   select null::bigint, l.entry_id, l.entry_id, 'an entry stands before the first one'
-    from audit_lines(-9223372036854775807, 0) l
+    from audit_lines((-9223372036854775808)::bigint, 0) l
+  union all
+  select null, null, null, format('event %s stands before the first one', l.event_id)
+    from audit_event_lines((-9223372036854775808)::bigint, 0) l
   union all
   select null, null, null, 'the guard ' || guard.name || ' is missing or off'
-    from (values ('audit_entry_keep'), ('audit_entry_keep_all'), ('audit_seal_keep'), ('audit_seal_keep_all'))
-      as guard (name)
-   where not exists (select from pg_trigger t where t.tgname = guard.name and t.tgenabled = 'A')
+    from (values ('audit_entry', 'audit_entry_keep', 'wallet_keep', 27),
+                 ('audit_entry', 'audit_entry_keep_all', 'wallet_keep', 34),
+                 ('audit_seal', 'audit_seal_keep', 'wallet_keep', 27),
+                 ('audit_seal', 'audit_seal_keep_all', 'wallet_keep', 34),
+                 ('account_security_event', 'account_security_event_keep', 'account_history_keep', 27),
+                 ('account_security_event', 'account_security_event_keep_all', 'account_history_keep', 34),
+                 ('account_security_event', 'account_security_event_number', 'account_event_number', 6))
+      as guard (guarded, name, function, kind)
+   where not exists (
+     select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where t.tgrelid = guard.guarded::regclass and t.tgname = guard.name and t.tgenabled = 'A'
+        and p.proname = guard.function and t.tgtype = guard.kind and t.tgqual is null)
 $$;

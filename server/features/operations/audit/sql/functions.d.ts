@@ -7,8 +7,18 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         upto: string | number | null;
         at: Date | null;
+        uptoEvent: string | number | null;
       };
       answer: boolean;
+    };
+    audit_seal_text: {
+      given: {
+        entries: string | null;
+        firstEvent: string | number | null;
+        lastEvent: string | number | null;
+        eventsHash: Buffer | null;
+      };
+      answer: string;
     };
   }
 }
