@@ -10,7 +10,7 @@ import {
   outcomeOf,
   type Target,
 } from './attack.js';
-import { aPerson, done, fund, OTHER_TRON, PASSWORD, type Person, PIN, rested, TRON, USDT, verify } from './people.js';
+import { aPerson, done, fund, OTHER_TRON, PASSWORD, type Person, PIN, longAgo, TRON, USDT, verify } from './people.js';
 import { type Answer, anAddress } from './stranger.js';
 
 /** Codes of six digits: guessed all at once, and used for what they were not sent for. */
@@ -125,10 +125,9 @@ async function aSaver(target: Target): Promise<Person> {
   const saver = await aPerson(inside, target.stranger, 'mail');
   const { token, from } = saver;
   const form = { password: PIN, re_password: PIN, login_password: PASSWORD };
-  await done(target.stranger.call('safe/update_password', { form, token, from }));
+  await longAgo(inside, saver, () => done(target.stranger.call('safe/update_password', { form, token, from })));
   await verify(inside, saver);
   await fund(inside, saver, { kind: 'spot', amount: '1000' });
-  await rested(inside, saver);
   return saver;
 }
 

@@ -21,7 +21,7 @@ import {
   PASSWORD,
   type Person,
   PIN,
-  rested,
+  longAgo,
   TRON,
   USDT,
   verify,
@@ -203,8 +203,10 @@ async function setUp(target: Target, owner: Person): Promise<Person> {
     await inside.forgetCounts();
     await done(target.stranger.call(path, { form, token, from }));
   };
-  const pin = await ownersProof(target, owner, { act: 'fund-password' });
-  await call('safe/update_password', { password: PIN, re_password: PIN, ...pin });
+  await longAgo(inside, owner, async () => {
+    const pin = await ownersProof(target, owner, { act: 'fund-password' });
+    await call('safe/update_password', { password: PIN, re_password: PIN, ...pin });
+  });
   await verify(inside, owner);
   await inside.forgetCounts();
   const address = { currency_id: USDT, address: TRON, netType: 'TRC20', pay_password: PIN };
@@ -214,7 +216,6 @@ async function setUp(target: Target, owner: Person): Promise<Person> {
   });
   await inside.sql.query('update withdrawal_address set usable_at = now() where user_id = $1', [owner.id]);
   await fund(inside, owner, { kind: 'spot', amount: '1000' });
-  await rested(inside, owner);
   return owner;
 }
 

@@ -50,7 +50,7 @@ export class SecurityLog {
     value = '',
   ): Promise<TellUser> {
     const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
-    await this.note(tx, user.id, kind, caller);
+    await this.note(tx, user.id, kind, caller, value);
     return this.tell(tx, user, kind, parameters);
   }
 
@@ -60,7 +60,7 @@ export class SecurityLog {
     return () => this.send(user, kind, parameters);
   }
 
-  /** An event that is only written down. @param about why, in our own words. */
+  /** An event that is only written down. @param about why, in our own words, or what is new. */
   async note(tx: Transaction, userId: string, kind: SecurityEventKind, caller: Caller, about = ''): Promise<void> {
     await this.store.record(tx, userId, recordedEvent({ kind, caller, about, at: new Date(this.clock.now()) }));
   }

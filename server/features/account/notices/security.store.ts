@@ -22,8 +22,13 @@ export type SecurityEventKind =
   | 'passkey-removed'
   | 'contact-changed'
   | 'address-added'
+  | 'address-removed'
   | 'bank-card-changed'
   | 'otc-payment-added'
+  | 'otc-payment-removed'
+  | 'anti-phishing-changed'
+  | 'verification-submitted'
+  | 'merchant-applied'
   | SecurityIncidentKind;
 
 /** What somebody tried or ended: it changes nothing of the account. */
@@ -39,7 +44,7 @@ export interface RecordedEvent extends SecurityEvent {
   ip: string;
   device: string;
   request: string;
-  /** Why, in our own words. */
+  /** Why, in our own words; of a change, what is new, so far that its owner recognises it. */
   about: string;
 }
 

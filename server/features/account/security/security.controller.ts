@@ -18,12 +18,13 @@ import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/ht
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { type Caller, RequestCaller, SetAntiPhishingWord } from '../users/index.js';
+import { type Caller, RequestCaller } from '../users/index.js';
 import { ChangeAuthenticator } from './change-authenticator.js';
 import { ChangePassword } from './change-password.js';
 import { HasFundPassword } from './has-fund-password.js';
 import { OwnedProofs } from './owned-proofs.js';
 import { proofsFrom } from './require-fresh-proof.js';
+import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 import { SetFundPassword } from './set-fund-password.js';
 
 @ApiTags('account')
@@ -143,14 +144,16 @@ export class SecurityController {
 
   /** Sets the word that our messages carry, so that the user knows them. */
   @Post('user/anti_phishing')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async setWord(
     @CurrentUser() { userId }: CurrentSession,
     @Body() { word }: AntiPhishingRequest,
+    @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.setAntiPhishingWord.execute(userId, word ?? null);
+    await this.setAntiPhishingWord.execute(userId, word ?? null, caller);
     return ok(successText(language, 'modified'));
   }
 }

@@ -15,6 +15,7 @@ import { RequireFreshProof } from './require-fresh-proof.js';
 import { ResetPassword } from './reset-password.js';
 import { SecurityController } from './security.controller.js';
 import { SignedProofs } from './signed-proofs.js';
+import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 import { SetFundPassword } from './set-fund-password.js';
 
 /** Global, because every money command asks for the fund password. */
@@ -36,6 +37,7 @@ import { SetFundPassword } from './set-fund-password.js';
     ReplacePassword,
     RequireFreshProof,
     ResetPassword,
+    SetAntiPhishingWord,
     SetFundPassword,
     SignedProofs,
   ],

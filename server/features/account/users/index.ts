@@ -20,6 +20,5 @@ export { isStranger, KnownClients } from './known-clients.js';
 export { type Limited, LimitsStore } from './limits.store.js';
 export { PruneAccounts } from './prune-accounts.js';
 export { SecretBox } from './secret-box.js';
-export { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 export { type NewUser, type UserName, type UserRow, UsersStore } from './users.store.js';
 export { codePurpose, emailFrom, newName, pageOf, phoneFrom, wireTime } from './wire-names.js';

@@ -8,7 +8,6 @@ import { LanguageController } from './language.controller.js';
 import { LimitsStore } from './limits.store.js';
 import { PruneAccounts } from './prune-accounts.js';
 import { SecretBox } from './secret-box.js';
-import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 import { SetLanguage } from './set-language.js';
 import { UsersStore } from './users.store.js';
 
@@ -25,19 +24,9 @@ import { UsersStore } from './users.store.js';
     LimitsStore,
     PruneAccounts,
     SecretBox,
-    SetAntiPhishingWord,
     SetLanguage,
     UsersStore,
   ],
-  exports: [
-    FindLoginName,
-    FindUser,
-    KnownClients,
-    LimitsStore,
-    PruneAccounts,
-    SecretBox,
-    SetAntiPhishingWord,
-    UsersStore,
-  ],
+  exports: [FindLoginName, FindUser, KnownClients, LimitsStore, PruneAccounts, SecretBox, UsersStore],
 })
 export class UsersModule {}

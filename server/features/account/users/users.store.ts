@@ -189,7 +189,13 @@ export class UsersStore {
     await this.source.query('update account_user set language = $2 where id = $1 and language <> $2', [id, language]);
   }
 
-  async setAntiPhishingWord(id: string, word: string | null): Promise<void> {
-    await this.source.query('update account_user set anti_phishing_word = $2 where id = $1', [id, word]);
+  /** Whether it was another one. */
+  async setAntiPhishingWord(tx: Transaction, id: string, word: string | null): Promise<boolean> {
+    const [rows]: [unknown[], number] = await tx.query(
+      `update account_user set anti_phishing_word = $2
+        where id = $1 and anti_phishing_word is distinct from $2 returning id`,
+      [id, word],
+    );
+    return rows.length > 0;
   }
 }

@@ -3,7 +3,7 @@ import type { PhotoKind } from '../../../contract/account/verification.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { CaseLog } from './case-log.js';
+import { CaseLog, type Submitter } from './case-log.js';
 import { PutPhotos } from './put-photos.js';
 import { neededPhotos, type PhotoTexts } from './verification.rules.js';
 import { type CaseRow, VerificationStore } from './verification.store.js';
@@ -25,7 +25,7 @@ export class SubmitAdvancedVerification {
    * @throws Refusal `verification.basic-required` before the basic verification, `verification.under-review`,
    * `verification.already-verified`, `request.invalid` naming a missing photo, `uploads.unknown`.
    */
-  async execute(tx: Transaction, userId: string, references: PhotoTexts): Promise<void> {
+  async execute(tx: Transaction, { userId, caller }: Submitter, references: PhotoTexts): Promise<void> {
     const cases = await this.store.casesOf(userId, tx);
     if (!cases.some(({ level, status }) => level === 'basic' && status === 'verified')) {
       throw new Refusal('verification.basic-required');
@@ -34,7 +34,7 @@ export class SubmitAdvancedVerification {
     const submitted = await this.store.submit(tx, { userId, level: 'advanced', at }, null);
     if (!submitted) throw await this.whyNot(tx, userId);
     await this.putPhotos.execute(tx, submitted, await this.photosOf(submitted, tx, references));
-    await this.log.record(tx, submitted, { operatorId: null, photoReasons: {}, at });
+    await this.log.record(tx, submitted, { operatorId: null, caller, photoReasons: {}, at });
   }
 
   private async photosOf({ id }: CaseRow, tx: Transaction, given: PhotoTexts) {

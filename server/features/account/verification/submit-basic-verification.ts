@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecretBox } from '../users/index.js';
-import { CaseLog } from './case-log.js';
+import { CaseLog, type Submitter } from './case-log.js';
 import { Countries } from './countries.js';
 import { idNumberContext, idNumberDigest } from './id-number.js';
 import { PutPhotos } from './put-photos.js';
@@ -41,7 +41,7 @@ export class SubmitBasicVerification {
   /**
    * @throws Refusal for a field, `uploads.unknown`, or `verification.under-review`, `verification.already-verified`.
    */
-  async execute(tx: Transaction, userId: string, person: PersonToVerify): Promise<void> {
+  async execute(tx: Transaction, { userId, caller }: Submitter, person: PersonToVerify): Promise<void> {
     const at = new Date(this.clock.now());
     const details = this.read(userId, person);
     const submitted = await this.store.submit(tx, { userId, level: 'basic', at }, details);
@@ -51,7 +51,7 @@ export class SubmitBasicVerification {
       return uploadId === undefined ? [] : [{ kind, uploadId }];
     });
     await this.putPhotos.execute(tx, submitted, photos);
-    await this.log.record(tx, submitted, { operatorId: null, photoReasons: {}, at });
+    await this.log.record(tx, submitted, { operatorId: null, caller, photoReasons: {}, at });
   }
 
   private read(userId: string, person: PersonToVerify): PersonDetails {

@@ -13,6 +13,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { type Caller, RequestCaller } from '../users/index.js';
 import { GetVerification } from './get-verification.js';
 import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
 import { SubmitBasicVerification } from './submit-basic-verification.js';
@@ -44,13 +45,18 @@ export class VerificationController {
   async basic(
     @CurrentUser() { userId }: CurrentSession,
     @IdempotencyKey() key: string | null,
+    @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
     @Body() body: BasicVerificationRequest,
   ) {
     const { country, name, certificate_type: idKind, card_id: idNumber, address } = body;
     const photos = photosOf(body);
     await this.commands.run({ userId, route: 'user/real_name', key, body }, (tx) =>
-      this.submitBasicVerification.execute(tx, userId, { country, name, idKind, idNumber, address, photos }),
+      this.submitBasicVerification.execute(
+        tx,
+        { userId, caller },
+        { country, name, idKind, idNumber, address, photos },
+      ),
     );
     return ok(successText(language, 'submitted'));
   }
@@ -62,11 +68,12 @@ export class VerificationController {
   async advanced(
     @CurrentUser() { userId }: CurrentSession,
     @IdempotencyKey() key: string | null,
+    @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
     @Body() body: AdvancedVerificationRequest,
   ) {
     await this.commands.run({ userId, route: 'user/real_name2', key, body }, (tx) =>
-      this.submitAdvancedVerification.execute(tx, userId, photosOf(body)),
+      this.submitAdvancedVerification.execute(tx, { userId, caller }, photosOf(body)),
     );
     return ok(successText(language, 'submitted'));
   }

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { SecurityLog } from '../../account/notices/index.js';
+import type { Caller } from '../../account/users/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { AdvertsStore } from './adverts.store.js';
 import { nicknameKey } from './nickname.rules.js';
 import { OpenBook } from './open-book.js';
+
+export interface MerchantApplication {
+  userId: string;
+  nickname: string;
+  caller: Caller;
+  key: string | null;
+}
 
 /** A verified user asks the desk to be let in as a merchant. */
 @Injectable()
@@ -14,10 +23,11 @@ export class ApplyAsMerchant {
     private readonly openBook: OpenBook,
     private readonly levels: VerificationLevels,
     private readonly commands: IdempotentCommands,
+    private readonly log: SecurityLog,
   ) {}
 
   /** @throws Refusal `verification.required`, `otc.nickname-invalid`, `otc.nickname-taken`, `otc.merchant-applied`. */
-  async execute({ userId, nickname, key }: { userId: string; nickname: string; key: string | null }): Promise<void> {
+  async execute({ userId, nickname, caller, key }: MerchantApplication): Promise<void> {
     const name = nickname.trim();
     const spelled = nicknameKey(name);
     if (spelled === null) throw new Refusal('otc.nickname-invalid');
@@ -30,6 +40,7 @@ export class ApplyAsMerchant {
       if (!(await this.store.apply(tx, { userId, nickname: name, key: spelled, at }))) {
         throw new Refusal('otc.nickname-taken');
       }
+      await this.log.note(tx, userId, 'merchant-applied', caller);
     });
   }
 }

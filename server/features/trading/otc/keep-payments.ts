@@ -3,6 +3,8 @@ import type { OtcPaymentView } from '../../../contract/trading/otc-market.dto.js
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { SecurityLog } from '../../account/notices/index.js';
+import type { Caller } from '../../account/users/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { WalletActs } from '../../wallet/balances/index.js';
 import { PaymentsStore } from './payments.store.js';
@@ -15,6 +17,7 @@ export class KeepPayments {
     private readonly levels: VerificationLevels,
     private readonly acts: WalletActs,
     private readonly commands: IdempotentCommands,
+    private readonly log: SecurityLog,
     private readonly clock: Clock,
   ) {}
 
@@ -24,12 +27,23 @@ export class KeepPayments {
   }
 
   /** @throws Refusal `otc.payment-missing`, `otc.payment-advertised`. */
-  async remove({ userId, id, key }: { userId: string; id: string; key: string | null }): Promise<void> {
+  async remove({
+    userId,
+    id,
+    key,
+    caller,
+  }: {
+    userId: string;
+    id: string;
+    key: string | null;
+    caller: Caller;
+  }): Promise<void> {
     await this.commands.run({ userId, route: 'ctc/payment/delete', key, body: { id } }, async (tx) => {
       await this.acts.lockUser(tx, userId);
       if (await this.store.isAdvertised(tx, userId, id)) throw new Refusal('otc.payment-advertised');
       const gone = await this.store.remove(tx, { userId, id, at: new Date(this.clock.now()) });
       if (!gone) throw new Refusal('otc.payment-missing');
+      await this.log.note(tx, userId, 'otc-payment-removed', caller, id);
     });
   }
 }

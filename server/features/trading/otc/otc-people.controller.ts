@@ -53,9 +53,10 @@ export class OtcPeopleController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
+    @RequestCaller() caller: Caller,
     @Body() { nickname }: OtcApplyRequest,
   ) {
-    await this.applyAsMerchant.execute({ userId, nickname, key });
+    await this.applyAsMerchant.execute({ userId, nickname, caller, key });
     return ok(successText(language, 'submitted'));
   }
 
@@ -89,9 +90,10 @@ export class OtcPeopleController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
+    @RequestCaller() caller: Caller,
     @Body() { id }: OtcIdRequest,
   ) {
-    await this.keepPayments.remove({ userId, id, key });
+    await this.keepPayments.remove({ userId, id, key, caller });
     return ok(successText(language, 'done'));
   }
 }

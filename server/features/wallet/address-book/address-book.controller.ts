@@ -84,10 +84,11 @@ export class AddressBookController {
   @ApiOkEnvelope('text')
   async remove(
     @CurrentUser() { userId }: CurrentSession,
+    @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
     @Body() { address_id }: DeleteAddressRequest,
   ) {
-    await this.removeWithdrawalAddress.execute(userId, address_id);
+    await this.removeWithdrawalAddress.execute(userId, address_id, caller);
     return ok(successText(language, 'done'));
   }
 

@@ -51,14 +51,15 @@ export class WithdrawalAddressesStore {
     return rows.length > 0;
   }
 
-  /** Takes the address out of the book; false when it is not in it. */
-  async remove(tx: Transaction, userId: string, id: string, at: Date): Promise<boolean> {
+  /** Takes the address out of the book, and answers it; null when it is not in it. */
+  async remove(tx: Transaction, userId: string, id: string, at: Date): Promise<string | null> {
     await tx.query('delete from withdrawal_account where user_id = $1 and address_id = $2', [userId, id]);
-    const [, count]: [unknown, number] = await tx.query(
-      'update withdrawal_address set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null',
+    const [rows]: [{ address: string }[], number] = await tx.query(
+      `update withdrawal_address set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null
+       returning address`,
       [userId, id, at],
     );
-    return count > 0;
+    return rows[0]?.address ?? null;
   }
 
   async account(userId: string): Promise<{ kind: 'address' | 'bank'; addressId: string | null } | null> {

@@ -7,6 +7,8 @@ import { BERT, PIN, type Saver, WithdrawalWorld } from '../../../test/factories/
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { TransferMoney } from '../balances/transfer-money.js';
 
+const HERE = { ip: '127.0.0.1', userAgent: 'test' };
+
 let world: WithdrawalWorld;
 
 beforeAll(async () => {
@@ -139,7 +141,7 @@ describe('at the same time', () => {
     await race('delete, withdraw', async () => {
       const saver = await world.aSaver();
       const [, withdrawal] = await Promise.allSettled([
-        world.get(RemoveWithdrawalAddress).execute(saver.id, saver.addressId),
+        world.get(RemoveWithdrawalAddress).execute(saver.id, saver.addressId, HERE),
         world.withdraw(saver),
       ]);
       const { frozen } = await world.money(saver.id);

@@ -5,6 +5,8 @@ import { MayWithdraw } from './may-withdraw.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import type { RequestedWithdrawal } from './request-withdrawal.js';
 
+const HERE = { ip: '127.0.0.1', userAgent: 'test' };
+
 let world: WithdrawalWorld;
 
 beforeAll(async () => {
@@ -180,9 +182,9 @@ describe('a withdrawal', () => {
     await expect(world.withdraw(saver, { addressId: other.addressId })).rejects.toMatchObject({
       code: 'withdrawals.address-missing',
     });
-    await world.get(RemoveWithdrawalAddress).execute(saver.id, saver.addressId);
+    await world.get(RemoveWithdrawalAddress).execute(saver.id, saver.addressId, HERE);
     await expect(world.withdraw(saver)).rejects.toMatchObject({ code: 'withdrawals.address-missing' });
-    await expect(world.get(RemoveWithdrawalAddress).execute(saver.id, other.addressId)).rejects.toMatchObject({
+    await expect(world.get(RemoveWithdrawalAddress).execute(saver.id, other.addressId, HERE)).rejects.toMatchObject({
       code: 'wallet.not-found',
     });
   });
