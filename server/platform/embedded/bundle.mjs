@@ -3,7 +3,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Programs that are started often: by `npm start`, for every process of a deployment, after every fault. */
-const PROGRAMS = ['main', 'migrate', 'replay-rebates', 'verify-allotment', 'verify-audit', 'verify-books'];
+const PROGRAMS = [
+  'main',
+  'migrate',
+  'replay-rebates',
+  'verify-allotment',
+  'verify-anchors',
+  'verify-audit',
+  'verify-books',
+];
 /**
  * What stays a package of its own: native parts that find themselves by their folder (`sharp`, `argon2`, `msgpackr`),
  * what starts threads or reads pages from its folder (`pino`, `bull-board`, the AWS client, which few load), and `pg`,

@@ -1,79 +1,52 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ObjectStore } from '../../test/fakes/object-store.js';
 import { readAnchorSettings } from '../config/config.js';
 import type { AnchorPort } from './anchor-port.js';
 import { chooseAnchors } from './choose-anchors.js';
 import { LocalAnchors } from './local-anchors.js';
 import { S3Anchors } from './s3-anchors.js';
+import { tryAnchors } from './try-anchors.js';
 
 const NOW = Date.UTC(2026, 0, 1);
+const UNTIL = Date.UTC(2026, 0, 11);
 const folder = mkdtempSync(join(tmpdir(), 'anchors-'));
-const objects = new Map<string, Buffer>();
-const headers: IncomingHttpHeaders[] = [];
-let server: Server;
+const store = new ObjectStore('heeds conditions');
+const careless = new ObjectStore('heeds no condition');
 let s3: S3Anchors;
+let carelessS3: S3Anchors;
 
-/** As much of the protocol as anchors use: PUT of what is not there, GET of one object, and the list. */
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://x');
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const key = url.pathname.replace('/anchors/', '');
-      const fail = (status: number, code: string) =>
-        response
-          .writeHead(status, { 'content-type': 'application/xml' })
-          .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
-      if (request.method === 'PUT') {
-        headers.push(request.headers);
-        if (objects.has(key) && request.headers['if-none-match'] === '*') return fail(412, 'PreconditionFailed');
-        objects.set(key, Buffer.concat(chunks));
-        return response.writeHead(200).end();
-      }
-      if (url.searchParams.get('list-type') === '2') {
-        const [prefix, after] = [url.searchParams.get('prefix') ?? '', url.searchParams.get('start-after') ?? ''];
-        const keys = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
-        const most = Number(url.searchParams.get('max-keys'));
-        const list = keys.slice(0, most).map((name) => `<Contents><Key>${name}</Key></Contents>`);
-        response.writeHead(200, { 'content-type': 'application/xml' });
-        return response.end(`<?xml version="1.0"?><ListBucketResult>${list.join('')}</ListBucketResult>`);
-      }
-      const object = objects.get(key);
-      return object ? response.writeHead(200).end(object) : fail(404, 'NoSuchKey');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keys = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
-  s3 = new S3Anchors(
-    {
-      endpoint,
-      region: 'eu-central-1',
-      bucket: 'anchors',
-      pathStyle: true,
-      ...keys,
-      keepDays: 10,
-      folder: 'audit-anchors/mine',
-    },
-    () => NOW,
-  );
+  const over = (endpoint: string) =>
+    new S3Anchors(
+      {
+        endpoint,
+        region: 'eu-central-1',
+        bucket: 'anchors',
+        pathStyle: true,
+        accessKeyId: 'KEY',
+        secretAccessKey: 'secret',
+        keepDays: 10,
+        folder: 'audit-anchors/mine',
+      },
+      () => NOW,
+    );
+  s3 = over(await store.listen());
+  carelessS3 = over(await careless.listen());
 });
 
 afterAll(async () => {
-  s3.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  for (const anchors of [s3, carelessS3]) anchors.close();
+  for (const opened of [store, careless]) await opened.close();
   rmSync(folder, { recursive: true });
 });
 
 describe.each<[string, () => AnchorPort]>([
   ['a folder', () => new LocalAnchors(join(folder, 'kept'))],
   ['a bucket', () => s3],
+  ['a bucket of a store that heeds no condition', () => carelessS3],
 ])('anchors in %s', (_name, make) => {
   it('are kept once and listed in their order', async () => {
     const anchors = make();
@@ -91,17 +64,66 @@ describe.each<[string, () => AnchorPort]>([
 
   it('are kept by one of many at once', async () => {
     const kept = await Promise.all(Array.from({ length: 5 }, (_, index) => make().keep('seal-7', String(index))));
-    expect(kept.filter(Boolean).length).toBeGreaterThanOrEqual(1);
+    expect(kept.filter(Boolean)).toHaveLength(1);
+    expect(await make().get('seal-7')).toBe(String(kept.indexOf(true)));
     expect(await make().keep('seal-7', 'late')).toBe(false);
+  });
+
+  it('are listed page by page', async () => {
+    const anchors = make();
+    const keys = ['page-1', 'page-2', 'page-3', 'page-4', 'page-5'];
+    for (const key of keys) await anchors.keep(key, key);
+    const found: string[] = [];
+    for (let after: string | undefined = 'page'; ; after = found.at(-1)) {
+      const page = await anchors.list(2, after);
+      found.push(...page.filter((key) => key.startsWith('page')));
+      if (page.length < 2 || found.length >= keys.length) break;
+    }
+    expect(found).toEqual(keys);
+  });
+
+  it('are what was kept first, when the place is tried', async () => {
+    const trials = await tryAnchors(make(), UNTIL);
+    expect(trials.filter(({ holds }) => !holds)).toEqual([]);
+    expect(trials.length).toBe(make() instanceof S3Anchors ? 8 : 4);
   });
 });
 
 it('of a bucket are locked until their time is over, with their digest', () => {
-  expect(headers[0]).toMatchObject({
+  expect(store.headers[0]).toMatchObject({
     'x-amz-object-lock-mode': 'COMPLIANCE',
     'x-amz-object-lock-retain-until-date': '2026-01-11T00:00:00Z',
     'x-amz-checksum-sha256': createHash('sha256').update('two').digest('base64'),
     'if-none-match': '*',
+  });
+});
+
+describe('an anchor in a bucket', () => {
+  it('is read and listed as it was kept first, whatever was put over it and whoever marked it as gone', async () => {
+    for (const anchors of [s3, carelessS3]) {
+      await anchors.keep('robbed-1', 'one');
+      await anchors.keep('robbed-2', 'two');
+      for (let times = 0; times < 5; times += 1)
+        expect(await anchors.rob('robbed-1')).toEqual({ lockedUntil: new Date(UNTIL), isRemoved: false });
+      expect(await anchors.get('robbed-1')).toBe('one');
+      expect(await anchors.list(2, 'robbed-0')).toEqual(['robbed-1', 'robbed-2']);
+      expect(await anchors.keep('robbed-1', 'mine')).toBe(false);
+    }
+  });
+
+  it('that no lock keeps is told by a trial', async () => {
+    const open = new ObjectStore('heeds conditions', { locks: false });
+    const place = { endpoint: await open.listen(), region: 'x', bucket: 'anchors', pathStyle: true };
+    const keys = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
+    const anchors = new S3Anchors({ ...place, ...keys, keepDays: 10, folder: 'f' }, () => NOW);
+    const broken = (await tryAnchors(anchors, UNTIL)).filter(({ holds }) => !holds).map(({ says }) => says);
+    anchors.close();
+    await open.close();
+    expect(broken).toEqual([
+      'has locked it for as long as anchors are kept',
+      'lets nobody remove it',
+      'gives it back though another was put over it',
+    ]);
   });
 });
 
@@ -115,6 +137,14 @@ it('of two databases in one place are apart', async () => {
   expect(await (await of('one')).keep('seal-1', 'one')).toBe(true);
   expect(await (await of('../two')).list(5)).toEqual([]);
   expect(await (await of('one')).list(5)).toEqual(['seal-1']);
+});
+
+it('are tried apart from those of every database', async () => {
+  const settings = readAnchorSettings({ DATA_FOLDER: folder });
+  const trial = await chooseAnchors(settings, { databaseUrl: null, now: () => NOW });
+  expect((await tryAnchors(trial, UNTIL)).every(({ holds }) => holds)).toBe(true);
+  const named = await chooseAnchors(settings, { databaseUrl: 'postgres://h/.trial', now: () => NOW });
+  expect(await named.list(5)).toEqual([]);
 });
 
 it('need a bucket where they are to lie in one', async () => {

@@ -5,11 +5,12 @@ import { LocalAnchors } from './local-anchors.js';
 
 /**
  * Where the anchors of a database's log lie: apart by the database's name, so that installations can share the place.
+ * Without a database: where the place can be tried, apart from all of them.
  * @throws Error when the settings name no bucket.
  */
 export async function chooseAnchors(
   values: AnchorSettings,
-  { databaseUrl, now }: { databaseUrl: string; now: () => number },
+  { databaseUrl, now }: { databaseUrl: string | null; now: () => number },
 ): Promise<AnchorPort> {
   const folder = `audit-anchors/${folderOf(databaseUrl)}`;
   if (values.AUDIT_ANCHORS === 'local') return new LocalAnchors(join(values.DATA_FOLDER, folder));
@@ -30,6 +31,8 @@ export async function chooseAnchors(
   return new S3Anchors(place, now);
 }
 
-function folderOf(databaseUrl: string): string {
+function folderOf(databaseUrl: string | null): string {
+  // No database's name becomes this one.
+  if (databaseUrl === null) return '.trial';
   return new URL(databaseUrl).pathname.slice(1).replaceAll(/[^A-Za-z0-9_-]/g, '-') || 'default';
 }

@@ -1,9 +1,12 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
+  GetObjectRetentionCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   NoSuchKey,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
@@ -13,9 +16,17 @@ import { clientOf, type S3Place } from './s3-storage.js';
 const DAY_MS = 86_400_000;
 const TAKEN = 412;
 
+/** What came of trying to take an anchor away with the credentials that keep it. */
+export interface Robbery {
+  /** Until when nobody removes or replaces it; null where nobody says so. */
+  lockedUntil: Date | null;
+  isRemoved: boolean;
+}
+
 /**
- * Anchors in a bucket with Object Lock: until a kept object's time is over nobody removes or replaces it, not even the owner
- * of the account (mode COMPLIANCE).
+ * Anchors in a bucket with Object Lock: until a kept object's time is over nobody removes it, not even the owner of the
+ * account (mode COMPLIANCE). Whoever may put objects there can still put another version over it, or a mark that it is
+ * gone; and some stores heed no condition of a put. So what is read is always the version that was kept first.
  */
 export class S3Anchors implements AnchorPort {
   private readonly client: S3Client;
@@ -29,9 +40,9 @@ export class S3Anchors implements AnchorPort {
 
   async keep(key: string, text: string): Promise<boolean> {
     assertAnchorKey(key);
+    if ((await this.firstVersion(key)) !== null) return false;
     const object = {
-      Bucket: this.place.bucket,
-      Key: this.keyOf(key),
+      ...this.named(key),
       Body: Buffer.from(text),
       ContentType: 'application/json',
       // Stores ask for a digest beside a lock.
@@ -41,19 +52,21 @@ export class S3Anchors implements AnchorPort {
       ObjectLockRetainUntilDate: new Date(this.now() + this.place.keepDays * DAY_MS),
     };
     try {
-      await this.client.send(new PutObjectCommand(object));
-      return true;
+      const { VersionId: own } = await this.client.send(new PutObjectCommand(object));
+      // Another one may have come between, where the condition is not heeded.
+      return own === undefined || (await this.firstVersion(key)) === own;
     } catch (error) {
-      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === TAKEN) return false;
+      if (statusOf(error) === TAKEN) return false;
       throw error;
     }
   }
 
   async get(key: string): Promise<string | null> {
     assertAnchorKey(key);
+    const version = await this.firstVersion(key);
+    if (version === null) return null;
     try {
-      const asked = { Bucket: this.place.bucket, Key: this.keyOf(key) };
-      const { Body: body } = await this.client.send(new GetObjectCommand(asked));
+      const { Body: body } = await this.client.send(new GetObjectCommand({ ...this.named(key), VersionId: version }));
       return body ? await body.transformToString() : null;
     } catch (error) {
       if (error instanceof NoSuchKey) return null;
@@ -61,16 +74,64 @@ export class S3Anchors implements AnchorPort {
     }
   }
 
-  async list(limit: number, after?: string): Promise<string[]> {
-    const { Contents: found = [] } = await this.client.send(
-      new ListObjectsV2Command({
-        Bucket: this.place.bucket,
-        Prefix: this.keyOf(''),
-        MaxKeys: limit,
-        ...(after === undefined ? {} : { StartAfter: this.keyOf(after) }),
-      }),
-    );
-    return found.flatMap(({ Key: key }) => (key === undefined ? [] : [key.slice(this.keyOf('').length)]));
+  /** Also those that somebody has marked as gone. */
+  async list(limit: number, after = ''): Promise<string[]> {
+    const start = after === '' ? {} : { KeyMarker: this.keyOf(after) };
+    const keys = new Set<string>();
+    for await (const { Versions: versions = [] } of this.pages({ Prefix: this.keyOf(''), MaxKeys: limit, ...start })) {
+      for (const { Key: found = '' } of versions) {
+        const key = found.slice(this.keyOf('').length);
+        if (key > after && keys.size < limit) keys.add(key);
+      }
+      if (keys.size === limit) break;
+    }
+    return [...keys];
+  }
+
+  /** For a trial: puts another text over what is kept, marks it as gone, and tries to remove it. */
+  async rob(key: string): Promise<Robbery> {
+    const version = await this.firstVersion(key);
+    if (version === null) return { lockedUntil: null, isRemoved: true };
+    const [object, kept] = [this.named(key), { ...this.named(key), VersionId: version }];
+    const lock = await orRefused(this.client.send(new GetObjectRetentionCommand(kept)));
+    await orRefused(this.client.send(new PutObjectCommand({ ...object, Body: 'forged' })));
+    await orRefused(this.client.send(new DeleteObjectCommand(object)));
+    await orRefused(this.client.send(new DeleteObjectCommand({ ...kept, BypassGovernanceRetention: true })));
+    const isLocked = lock?.Retention?.Mode === 'COMPLIANCE';
+    return {
+      lockedUntil: (isLocked && lock.Retention?.RetainUntilDate) || null,
+      isRemoved: (await this.firstVersion(key)) !== version,
+    };
+  }
+
+  /** The oldest version, whatever was put over it; null: there is none. Stores name the newest first. */
+  private async firstVersion(key: string): Promise<string | null> {
+    let first: string | null = null;
+    for await (const { Versions: versions = [] } of this.pages({ Prefix: this.keyOf(key) })) {
+      for (const { Key: found, VersionId: version } of versions)
+        if (found === this.keyOf(key)) first = version ?? 'null';
+    }
+    return first;
+  }
+
+  private async *pages(asked: {
+    Prefix: string;
+    MaxKeys?: number;
+    KeyMarker?: string;
+  }): AsyncGenerator<ListObjectVersionsCommandOutput> {
+    let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } = {};
+    for (;;) {
+      const page: ListObjectVersionsCommandOutput = await this.client.send(
+        new ListObjectVersionsCommand({ Bucket: this.place.bucket, ...asked, ...from }),
+      );
+      yield page;
+      if (!page.IsTruncated) return;
+      from = { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker };
+    }
+  }
+
+  private named(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.place.bucket, Key: this.keyOf(key) };
   }
 
   private keyOf(key: string): string {
@@ -79,5 +140,20 @@ export class S3Anchors implements AnchorPort {
 
   close(): void {
     this.client.destroy();
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+/** Null where the store refuses it. */
+async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    const status = statusOf(error) ?? 0;
+    if (status >= 400 && status < 500) return null;
+    throw error;
   }
 }
