@@ -107,7 +107,9 @@ describe('an anchor in a bucket', () => {
         expect(await anchors.rob('robbed-1')).toEqual({ lockedUntil: new Date(UNTIL), isRemoved: false });
       expect(await anchors.get('robbed-1')).toBe('one');
       expect(await anchors.list(2, 'robbed-0')).toEqual(['robbed-1', 'robbed-2']);
+      const puts = store.headers.length + careless.headers.length;
       expect(await anchors.keep('robbed-1', 'mine')).toBe(false);
+      expect(store.headers.length + careless.headers.length).toBe(puts);
     }
   });
 
