@@ -191,6 +191,7 @@ export const REFUSAL_CODES = [
   'options.below-minimum',
   'options.above-maximum',
   'options.holding-maximum',
+  'options.market-full',
   'options.insufficient-balance',
   'options.session-near',
   'options.quote-expired',

@@ -111,6 +111,20 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'what all open options of a market and book may win together, by currency',
+    figure: {
+      says: 'by currency',
+      file: 'database/migrations/1763889000000-option-exposure.ts',
+      text: 'add column payout_maximum money_amount not null default 1000000 check (payout_maximum > 0)',
+    },
+    refusal: 'options.market-full',
+    guard: { file: `${F}/trading/options/sql/option_buy.sql`, text: 'perform option_lock_room(' },
+    race: {
+      file: `${F}/trading/options/option-room.spec.ts`,
+      title: 'never passes the maximum, however many buy at once, each for itself alone in bounds',
+    },
+  },
+  {
     what: 'what is in custody of a trust product and book: its quota',
     figure: {
       says: 'by product',

@@ -194,6 +194,7 @@ export const th: RefusalWords = {
   'options.below-minimum': 'จำนวนขั้นต่ำคือ {minimum}',
   'options.above-maximum': 'จำนวนสูงสุดคือ {maximum}',
   'options.holding-maximum': 'คำสั่งที่เปิดอยู่รวมกันได้ไม่เกิน {maximum}',
+  'options.market-full': 'ตลาดนี้รับยอดเพิ่มไม่ได้ในขณะนี้ เพราะยอดจ่ายที่เป็นไปได้ของออปชันที่เปิดอยู่ทั้งหมดถึงเพดานแล้ว',
   'options.insufficient-balance': 'ยอดเงินในบัญชีออปชันไม่เพียงพอ',
   'options.session-near': 'ไม่เปิดให้ซื้อ: ตลาดใกล้ปิดทำการ',
   'options.quote-expired': 'ใบเสนอราคาหมดอายุ โปรดยืนยันอีกครั้ง',

@@ -194,6 +194,7 @@ export const zhHant: RefusalWords = {
   'options.below-minimum': '最小金額為 {minimum}',
   'options.above-maximum': '最大金額為 {maximum}',
   'options.holding-maximum': '未交割訂單合計最多 {maximum}',
+  'options.market-full': '該交易對目前無法接受更多金額：所有未交割期權可能的賠付總額已達上限',
   'options.insufficient-balance': '期權帳戶餘額不足',
   'options.session-near': '即將休市，暫不提供',
   'options.quote-expired': '報價已過期，請重新確認',

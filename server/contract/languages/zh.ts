@@ -194,6 +194,7 @@ export const zh: RefusalWords = {
   'options.below-minimum': '最小金额为 {minimum}',
   'options.above-maximum': '最大金额为 {maximum}',
   'options.holding-maximum': '未交割订单合计最多 {maximum}',
+  'options.market-full': '该交易对目前无法接受更多金额：所有未交割期权可能的赔付总额已达上限',
   'options.insufficient-balance': '期权账户余额不足',
   'options.session-near': '即将休市，暂不提供',
   'options.quote-expired': '报价已过期，请重新确认',

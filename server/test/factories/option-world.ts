@@ -2,7 +2,7 @@ import { contractsAsPairs } from './markets.js';
 import type { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
-import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
+import { MarketBoard, MarketCatalog, type MarketEntity, NextIndex } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { BuyOption } from '../../features/trading/options/buy-option.js';
 import { optionOrderView } from '../../features/trading/options/options-views.js';
@@ -42,6 +42,7 @@ export class OptionWorld {
   readonly source: DataSource;
   private readonly writer: TapeWriter;
   private sequence = 0;
+  private index: DecimalText | null = null;
 
   private constructor(
     readonly app: TestApp,
@@ -81,6 +82,7 @@ export class OptionWorld {
   async price(index: DecimalText | null, flaws: SampleFlaws = {}, marketId = A_WISH.marketId): Promise<void> {
     const market = this.market(marketId);
     const now = this.clock.now();
+    this.index = index;
     const { live = Math.max(3, market.constituentsMin), state = index === null ? 'stale' : 'ok', ageMs = 100 } = flaws;
     const constituents = Array.from({ length: live }, (_, place) => ({
       venue: `venue-${place}`,
@@ -137,6 +139,19 @@ export class OptionWorld {
       this.clock.advance(1000);
       await this.price(priceOf(place), {}, marketId);
     }
+  }
+
+  /** A call that waits for the next index, which comes a second later, at the price there was unless said, as often as it waits. */
+  async withNextIndex<Reply>(call: Promise<Reply>, index: DecimalText | null = this.index): Promise<Reply> {
+    let done = false;
+    const reply = call.finally(() => {
+      done = true;
+    });
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      if (this.get(NextIndex).waiting > 0) await this.seconds(1, () => index);
+    }
+    return reply;
   }
 
   /** A user with demo money on the option account. */

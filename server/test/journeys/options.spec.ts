@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 const post = (path: string, fields: Record<string, string> = {}, by = user) =>
-  call.post(path, fields, { token: by.token });
+  world.withNextIndex(call.post(path, fields, { token: by.token }));
 const get = (path: string, by = user) => call.get(path, { token: by.token });
 /** As an old client sends it. */
 const ORDER = { match_id: '1', currency_id: '3', type: '1', seconds: '60', number: '50', lang: 'en' };
@@ -105,13 +105,25 @@ describe('as the old clients call', () => {
     );
   });
 
+  it('enters at the first index after it, which nobody can have seen, or not at all', async () => {
+    await world.verify(user.userId);
+    await world.seconds(1, () => '49990');
+    const submit = (key: string) =>
+      call.post('microtrade/submit', { ...ORDER, client_order_id: key }, { token: user.token });
+    const bought = await world.withNextIndex(submit('first-after-it'), '50100');
+    expect(bought).toMatchObject({ type: 'ok', message: { open_price: '50100.00000000' } });
+    const after = (bought.message as OptionOrderView).closes_at_ms;
+    expect(after).toBe(world.clock.now() + 60_000);
+    // No index comes.
+    expect(await submit('none-after-it')).toMatchObject({ type: 'error', code: 'market.stale' });
+    expect(await micro()).toBe('949.50000000');
+  });
+
   it('sent again in another language is the same order, in the words of that language', async () => {
     await world.verify(user.userId);
     const { message: first } = await post('microtrade/submit', ORDER);
-    const { message: again } = await call.post('microtrade/submit', ORDER, {
-      token: user.token,
-      language: WIRE_LANGUAGE.zh,
-    });
+    const inItsLanguage = { token: user.token, language: WIRE_LANGUAGE.zh };
+    const { message: again } = await world.withNextIndex(call.post('microtrade/submit', ORDER, inItsLanguage));
     const words = { type_name: 'rise', status_name: 'running', profit_result_name: 'open' } as const;
     const inChinese = Object.entries(words).map(([name, word]) => [name, optionWord('zh', word)]);
     expect(again).toEqual({ ...(first as OptionOrderView), ...Object.fromEntries(inChinese) });
@@ -123,7 +135,7 @@ describe('as the old clients call', () => {
     const bytes = async ({ url }: Pick<TestApp, 'url'>) => {
       const headers = { authorization: user.token, lang: 'en', 'idempotency-key': `bytes-of-${user.userId}` };
       const body = new URLSearchParams(ORDER);
-      const reply = await fetch(`${url}/api/microtrade/submit`, { method: 'POST', headers, body });
+      const reply = await world.withNextIndex(fetch(`${url}/api/microtrade/submit`, { method: 'POST', headers, body }));
       return `${reply.status} ${await reply.text()}`;
     };
     const first = await bytes(world.app);

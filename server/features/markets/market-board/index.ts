@@ -6,6 +6,7 @@ export { MarketCatalog } from './market-catalog.js';
 export type { MarketEntity } from './market.entity.js';
 export { BOOK_STALE_MS, marketStatus, opensAtOf } from './market-status.rules.js';
 export type { MarketUpdate } from './market-update.js';
+export { NextIndex } from './next-index.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
 export { MarketBoardModule } from './market-board.module.js';
 export { type Quotation, quotationOf } from './tradable-market.rules.js';

@@ -7,6 +7,7 @@ import { MarketCatalog } from './market-catalog.js';
 import { MarketsChannels } from './markets.channels.js';
 import { MarketUpdates } from './market-updates.js';
 import { MarketsStore } from './markets.store.js';
+import { NextIndex } from './next-index.js';
 import { TradableMarkets } from './tradable-markets.js';
 
 @Module({
@@ -20,7 +21,8 @@ import { TradableMarkets } from './tradable-markets.js';
     MarketsChannels,
     MarketUpdates,
     TradableMarkets,
+    NextIndex,
   ],
-  exports: [MarketCatalog, MarketBoard, MarketBus, MarketUpdates, TradableMarkets],
+  exports: [MarketCatalog, MarketBoard, MarketBus, MarketUpdates, NextIndex, TradableMarkets],
 })
 export class MarketBoardModule {}

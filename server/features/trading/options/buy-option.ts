@@ -13,8 +13,10 @@ import { newOrder, optionOpenedEvent } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
 export interface OptionOrderWish extends OptionWish {
-  /** Of a preview; null: at the index of this second. */
+  /** Of a preview; null: at the newest index. */
   quoteId: string | null;
+  /** Without a quote: the earliest sampling of the index that it may enter at, Unix milliseconds; null: any that is not stale. */
+  entryFrom?: number | null;
   /** The client's own key of this command; null when it sends none. */
   key: string | null;
 }
@@ -37,12 +39,12 @@ export class BuyOption {
    * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`; `options.quote-expired` for
    * terms or an entry that the database does not know, `market.stale` while the tape is behind.
    */
-  async execute({ key, quoteId, ...wish }: OptionOrderWish): Promise<OptionOrder> {
+  async execute({ key, quoteId, entryFrom = null, ...wish }: OptionOrderWish): Promise<OptionOrder> {
     const { userId } = wish;
     const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
     let draft: OptionDraft;
     try {
-      draft = this.draftOption.execute(wish, quoteId);
+      draft = this.draftOption.execute(wish, { quoteId, entryFrom });
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       const bought = error instanceof Refusal ? await this.commands.replyOf<OptionOrder>(command) : null;
@@ -70,6 +72,7 @@ export class BuyOption {
       const state = sqlStateOf(error);
       if (state === 'OP001') throw new Refusal('options.holding-maximum', { maximum: holdingMaximum });
       if (state === 'OP002') throw new Refusal('verification.required');
+      if (state === 'OP005') throw new Refusal('options.market-full');
       if (state === 'OP004') throw new Refusal('market.stale');
       if (state === 'OP003') {
         // A forged quote, or terms that were changed and that this process has not read yet.

@@ -41,6 +41,12 @@ export interface OptionWish {
   demo: boolean;
 }
 
+/** What an order enters at; see {@link DraftOption.execute}. */
+export interface OptionEntryWish {
+  quoteId: string | null;
+  entryFrom: number | null;
+}
+
 export interface OptionDraft {
   purchase: OptionPurchase;
   currency: OptionCurrency;
@@ -62,12 +68,14 @@ export class DraftOption {
 
   /**
    * @param quoteId what was promised: the order has its entry, and closes its term after the quote was made, or is refused;
-   * null: those of this second. That the entry was the index of its second is for `option_order_begin` to say.
+   * null: those of the newest second. That the entry was the index of its second is for `option_order_begin` to say.
+   * @param entryFrom without a quote: the earliest sampling of the index that is entered at, Unix milliseconds; null: any
+   * that is not stale.
    * @throws Refusal `markets.unknown-symbol`, `market.…`, `options.term-unknown`, `options.direction-unavailable`,
    * `options.currency-unavailable`, `options.below-minimum`, `options.above-maximum`, `options.session-near`,
    * `options.quote-expired`, `options.price-moved`, `ledger.too-many-decimals`, `request.invalid`.
    */
-  execute(wish: OptionWish, quoteId: string | null): OptionDraft {
+  execute(wish: OptionWish, { quoteId, entryFrom }: OptionEntryWish): OptionDraft {
     const quote = quoteId === null ? null : this.promised(wish, quoteId);
     const { marketId, demo, direction, seconds } = wish;
     const now = this.clock.now();
@@ -79,6 +87,7 @@ export class DraftOption {
     if (!currency) throw new Refusal('options.currency-unavailable');
     const stake = stakeOf(wish.stake, currency, term);
     const terms = termsOf(found, term, direction);
+    if (quote === null && entryFrom !== null && terms.sampledAt < entryFrom) throw new Refusal('market.stale');
     const entry = roundedPrice(quote?.entryIndex ?? terms.index, terms.rule.decimals);
     const evenBand = direction === 'even' ? evenBandOf(entry, term.evenBandRatio, terms.rule.decimals) : '0';
     if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, now });
@@ -129,6 +138,7 @@ export class DraftOption {
 /** What an order of this moment would be bought at. */
 interface TermsNow {
   index: DecimalText;
+  sampledAt: number;
   entryAt: number;
   payoutRatio: DecimalText;
   feeRatio: DecimalText;
@@ -143,6 +153,7 @@ function termsOf(
   if (index === null || sampledAt === null) throw new Refusal('market.stale');
   return {
     index,
+    sampledAt,
     entryAt: sampledAt - (sampledAt % SECOND_MS),
     payoutRatio: payoutRatioOf(term, direction),
     feeRatio: term.feeRatio ?? ratioOfPercent(market.optionFeePercent),

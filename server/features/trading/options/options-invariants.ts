@@ -190,3 +190,20 @@ registerInvariant({
     },
   ],
 });
+
+registerInvariant({
+  name: 'O09',
+  says: 'What open options of a market may win together is what is counted of them.',
+  parts: [
+    {
+      over: 'round',
+      sql: `select coalesce(e.market_id, o.market_id) as market_id, coalesce(e.currency_id, o.currency_id) as currency_id,
+                   coalesce(e.demo, o.demo) as demo, e.owed as counted, o.owed as open
+              from (select market_id, currency_id, demo, sum(owed) as owed from option_exposure group by 1, 2, 3) e
+              full join (select market_id, currency_id, demo, sum(winnings) as owed from option_order
+                          where status = 'open' group by 1, 2, 3) o
+                on o.market_id = e.market_id and o.currency_id = e.currency_id and o.demo = e.demo
+             where coalesce(e.owed, 0) <> coalesce(o.owed, 0)`,
+    },
+  ],
+});

@@ -25,7 +25,6 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
-import { BuyOption } from './buy-option.js';
 import type { OptionWish } from './draft-option.js';
 import { ListOptions } from './list-options.js';
 import { ListPayableCurrencies } from './list-payable-currencies.js';
@@ -33,6 +32,7 @@ import { ListTerms } from './list-terms.js';
 import { optionOrderView } from './options-views.js';
 import { PreviewOption } from './preview-option.js';
 import { GetReceipt } from './get-receipt.js';
+import { SubmitOption } from './submit-option.js';
 
 const STATUSES = new Map<string | undefined, 'open' | 'due' | 'ended'>([
   ['1', 'open'],
@@ -49,7 +49,7 @@ export class OptionsController {
     private readonly listTerms: ListTerms,
     private readonly listPayableCurrencies: ListPayableCurrencies,
     private readonly previewOption: PreviewOption,
-    private readonly buyOption: BuyOption,
+    private readonly submitOption: SubmitOption,
     private readonly listOptions: ListOptions,
     private readonly getReceipt: GetReceipt,
   ) {}
@@ -82,7 +82,7 @@ export class OptionsController {
     return ok(await this.previewOption.execute(wishOf(userId, body)));
   }
 
-  /** Buys. With a quote at its entry or not at all; without one, at the index of this second. */
+  /** Buys. With a quote at its entry or not at all; without one, at the first index after this call, within about a second. */
   @SignedIn()
   @Post('microtrade/submit')
   @HttpCode(200)
@@ -95,7 +95,7 @@ export class OptionsController {
     @Body() body: SubmitOptionRequest,
   ) {
     const quoteId = body.quote_id ?? null;
-    const order = await this.buyOption.execute({ ...wishOf(userId, body), key, quoteId });
+    const order = await this.submitOption.execute({ ...wishOf(userId, body), key, quoteId });
     return ok(optionOrderView(order, { language, now: order.openedAt, account: '' }));
   }
 

@@ -19,6 +19,7 @@ import { OptionsController } from './options.controller.js';
 import { OptionsStore } from './options.store.js';
 import { PreviewOption } from './preview-option.js';
 import { GetReceipt } from './get-receipt.js';
+import { SubmitOption } from './submit-option.js';
 
 @Module({
   imports: [BalancesModule, LedgerModule, MarketBoardModule, OptionSettlementModule, TapeModule],
@@ -31,6 +32,7 @@ import { GetReceipt } from './get-receipt.js';
     DraftOption,
     PreviewOption,
     BuyOption,
+    SubmitOption,
     ListTerms,
     ListPayableCurrencies,
     ListOptions,

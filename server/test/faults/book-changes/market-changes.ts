@@ -129,6 +129,11 @@ export const OPTION_CHANGES: readonly BookChange[] = [
     sql: `update option_order set user_id = ${STRANGER} where id = ${WON}`,
   },
   {
+    name: 'an option is counted that there is not',
+    foundBy: 'O09',
+    sql: `insert into option_exposure (market_id, currency_id, demo, shard, owed) values (1, 3, false, 99, 80)`,
+  },
+  {
     name: 'an option was settled before it closed',
     foundBy: 'O04',
     sql: `update option_order set settled_at = closes_at - interval '1 second' where id = ${WON}`,

@@ -4,7 +4,8 @@
 -- p_id is a number of the orders' sequence that the caller has drawn, p_opened the event that tells of the
 -- order, p_answer what the command answers, as JSON. Answers that, or what the command with this key answered
 -- first. Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
--- user who is not verified, LG001, LG005, NW001, ID001.
+-- user who is not verified, OP005 all open orders of the market may win as much as the currency's `payout_maximum`
+-- says, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function option_buy(
@@ -44,6 +45,7 @@ begin
   if posted.balances[2]::numeric > p_holding_maximum then
     raise exception 'holding maximum' using errcode = 'OP001';
   end if;
+  perform option_lock_room(p_market, p_currency, p_demo, p_winnings);
   insert into option_order (id, user_id, market_id, currency_id, demo, direction, seconds, stake, fee, payout_ratio,
     fee_ratio, winnings, entry_at, entry_index, entry_price, even_band, origin, opened_at, closes_at, rule_version,
     window_seconds, price_decimals, constituents_min)
@@ -51,6 +53,10 @@ begin
   values (p_id, p_user, p_market, p_currency, p_demo, p_direction, p_seconds, p_stake, p_fee, p_payout_ratio,
     p_fee_ratio, p_winnings, p_entry_at, p_entry_index, p_entry_price, p_even_band, p_origin, p_at, p_closes_at,
     p_rule_version, p_rule_window_seconds, p_price_decimals, p_constituents_min);
+  if option_exposure_of(p_market, p_currency, p_demo)
+     > (select c.payout_maximum from option_currency c where c.currency_id = p_currency) then
+    raise exception 'payout maximum' using errcode = 'OP005';
+  end if;
   perform outbox_append_batch(p_user, array['option.opened', 'balance', 'balance'], array[
     p_opened,
     balance_event(p_demo, 'option', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1],

@@ -1,0 +1,28 @@
+-- Serialises purchases of options of a market that are paid in a currency: what their open orders may win together is
+-- then exact enough for the currency's `payout_maximum` until the transaction ends. Call it behind the locks of the
+-- accounts, then write the order and ask whether there is room.
+--
+-- Everybody waits for everybody near the maximum. Far from it small orders do not: all that can be under way at
+-- once are together less than a quarter of the maximum, so below three quarters none of them can pass it.
+create or replace function option_lock_room(p_market integer, p_currency integer, p_demo boolean, p_winnings numeric)
+returns void
+language plpgsql
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  most constant numeric := (select c.payout_maximum from option_currency c where c.currency_id = p_currency);
+  place constant bigint := hashtextextended(concat_ws(' ', 'option_exposure', p_market, p_currency, p_demo), 0);
+begin
+  if p_winnings > most / (4 * current_setting('max_connections')::bigint)
+     or option_exposure_of(p_market, p_currency, p_demo) > most / 2 then
+    perform pg_advisory_xact_lock(place);
+    return;
+  end if;
+  perform pg_advisory_xact_lock_shared(place);
+  if option_exposure_of(p_market, p_currency, p_demo) + p_winnings > most / 4 * 3 then
+    -- Filled up while this one waited: try again, as one of those that wait for everybody.
+    raise exception 'the room went meanwhile' using errcode = '40001';
+  end if;
+end
+$$;
