@@ -15,7 +15,10 @@ const OPENING = new Set(['ledger_open_accounts', 'ledger_opened_accounts']);
 /** Functions for one row, which lock again what their callers have locked for all rows. */
 const AGAIN = new Set(['futures_close_one', 'futures_cancel_one', 'futures_fill_one', 'futures_insured']);
 /** Counts that a trigger moves when a row of the table is written. */
-const COUNTED = new Map([['futures_position', 'futures_open_lots']]);
+const COUNTED = new Map([
+  ['futures_position', 'futures_open_lots'],
+  ['option_order', 'option_exposure'],
+]);
 
 export interface Place {
   step: string;

@@ -108,14 +108,13 @@ describe('as the old clients call', () => {
   it('enters at the first index after it, which nobody can have seen, or not at all', async () => {
     await world.verify(user.userId);
     await world.seconds(1, () => '49990');
-    const submit = (key: string) =>
-      call.post('microtrade/submit', { ...ORDER, client_order_id: key }, { token: user.token });
-    const bought = await world.withNextIndex(submit('first-after-it'), '50100');
+    const submit = (number: string) => call.post('microtrade/submit', { ...ORDER, number }, { token: user.token });
+    const bought = await world.withNextIndex(submit('50'), '50100');
     expect(bought).toMatchObject({ type: 'ok', message: { open_price: '50100.00000000' } });
     const after = (bought.message as OptionOrderView).closes_at_ms;
     expect(after).toBe(world.clock.now() + 60_000);
     // No index comes.
-    expect(await submit('none-after-it')).toMatchObject({ type: 'error', code: 'market.stale' });
+    expect(await submit('51')).toMatchObject({ type: 'error', code: 'market.stale' });
     expect(await micro()).toBe('949.50000000');
   });
 

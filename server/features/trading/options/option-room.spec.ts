@@ -10,7 +10,9 @@ beforeAll(async () => {
   world = await OptionWorld.open();
 }, 60_000);
 
-afterAll(() => world?.app.close());
+afterAll(async () => {
+  await most(1_000_000).finally(() => world.app.close());
+});
 
 beforeEach(async () => {
   world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 120_000);
@@ -21,8 +23,6 @@ beforeEach(async () => {
 
 const most = (winnings: number) =>
   world.source.query('update option_currency set payout_maximum = $1 where currency_id = $2', [winnings, USDT]);
-
-afterAll(() => most(1_000_000));
 
 async function owed(demo = true): Promise<string> {
   const rows: { owed: string }[] = await world.source.query(
