@@ -117,7 +117,11 @@ async function isPriced(url: string): Promise<boolean> {
   }
 }
 
-/** Users buy options of 10 USDT; answers acknowledged purchases a second. */
+/** How many buy in turn, and how often each gets another quote: one is good for 3 s. */
+const QUOTED = 100;
+const QUOTE_EVERY_MS = 1200;
+
+/** Users buy options of 10 USDT, each by its newest quote; answers acknowledged purchases a second. */
 export async function purchases(
   url: string,
   tokens: string[],
@@ -128,6 +132,7 @@ export async function purchases(
   let sent = 0;
   let bought = 0;
   let late = 0;
+  const quotes = await quotesOf(url, tokens.slice(0, QUOTED));
   const result = await autocannon({
     url: `${url}/api/microtrade/submit`,
     connections,
@@ -137,28 +142,57 @@ export async function purchases(
       {
         onResponse: (_status, body) => {
           if (body.startsWith('{"type":"ok"')) bought += 1;
-          // On two cores the feed may have to wait longer for its turn than a price may be old: honestly refused.
-          else if (body.includes('market.stale')) late += 1;
+          // On two cores the feed may have to wait longer for its turn than a price may be old, and prices move: honestly refused.
+          else if (/market\.stale|options\.(price-moved|quote-expired)/.test(body)) late += 1;
           else refused.set(body.slice(0, 200), (refused.get(body.slice(0, 200)) ?? 0) + 1);
         },
         setupRequest: (request) => {
           const turn = sent++;
+          const { token, quoteId } = quotes.of(turn);
           return {
             ...request,
-            headers: {
-              'content-type': 'application/x-www-form-urlencoded',
-              authorization: tokens[turn % tokens.length] ?? '',
-              'idempotency-key': `${tag}-${turn}`,
-              lang: 'en',
-            },
-            body: `match_id=${BTC}&currency_id=${USDT}&type=${(turn % 2) + 1}&seconds=600&number=10`,
+            headers: { ...headersOf(token), 'idempotency-key': `${tag}-${turn}` },
+            body: `${WISH}&quote_id=${quoteId}`,
           };
         },
       },
     ],
-  });
+  }).finally(() => quotes.stop());
   const failed = result.non2xx + result.errors + refused.size;
   if (failed > 0) throw new Error(`Of ${sent} purchases some were not made: ${JSON.stringify([...refused])}`);
-  if (late > 0) process.stdout.write(`${late} of ${sent} were refused because the price was too old.\n`);
+  if (late > 0) process.stdout.write(`${late} of ${sent} were refused because the price was too old or had moved.\n`);
   return bought / result.duration;
+}
+
+const WISH = `match_id=${BTC}&currency_id=${USDT}&type=1&seconds=600&number=10`;
+const headersOf = (token: string) => ({
+  'content-type': 'application/x-www-form-urlencoded',
+  authorization: token,
+  lang: 'en',
+});
+
+/** Keeps a quote for each of the users that is never much older than {@link QUOTE_EVERY_MS}. */
+async function quotesOf(url: string, tokens: string[]) {
+  const quotes = new Map<string, string>();
+  const renew = (): Promise<unknown> =>
+    Promise.all(
+      tokens.map(async (token) => {
+        const reply = await fetch(`${url}/api/options/preview`, {
+          method: 'POST',
+          headers: headersOf(token),
+          body: WISH,
+        });
+        const { type, message } = (await reply.json()) as { type: string; message: { quoteId: string } };
+        if (type === 'ok') quotes.set(token, message.quoteId);
+      }),
+    );
+  await renew();
+  const timer = setInterval(() => void renew().catch(() => undefined), QUOTE_EVERY_MS);
+  return {
+    of: (turn: number) => {
+      const token = tokens[turn % tokens.length] ?? '';
+      return { token, quoteId: quotes.get(token) ?? '' };
+    },
+    stop: () => clearInterval(timer),
+  };
 }
