@@ -70,6 +70,7 @@ import { DisabledAndAgreed1763867010000 } from './1763867010000-disabled-and-agr
 import { SessionCuts1763885000000 } from './1763885000000-session-cuts.js';
 import { InsuranceCaps1763886000000 } from './1763886000000-insurance-caps.js';
 import { OptionExposure1763889000000 } from './1763889000000-option-exposure.js';
+import { WatchedBooks1763889010000 } from './1763889010000-watched-books.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
@@ -156,4 +157,5 @@ export const MIGRATIONS = [
   WithdrawalMaximums1763887000000,
   SealedEvents1763888100000,
   OptionExposure1763889000000,
+  WatchedBooks1763889010000,
 ];

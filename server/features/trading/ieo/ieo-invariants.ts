@@ -1,5 +1,11 @@
 import { registerPromisedCoins } from '../../markets/listing/index.js';
-import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+import {
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+  watchedFor,
+} from '../../wallet/ledger/index.js';
 
 registerPromisedCoins(
   'select coin_code as code, coin_scale as scale from ieo_project where listed_at is null and cancelled_at is null',
@@ -216,7 +222,8 @@ registerInvariant({
               union all
               select 'release', min(a.id), min(a.next_release_at) from ieo_application a
                where a.next_release_at is not null having count(*) > 0) due
-             where not m.demo and due.since < least(now(), m.checked_at) - interval '1 hour'`,
+             where not m.demo and due.since < least(now(), m.checked_at) - interval '1 hour'
+               and ${watchedFor('1 hour')}`,
     },
   ],
 });

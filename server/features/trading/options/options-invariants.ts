@@ -4,6 +4,7 @@ import {
   registerInvariant,
   registerReason,
   registerSubject,
+  watchedFor,
 } from '../../wallet/ledger/index.js';
 
 registerSubject({
@@ -182,11 +183,12 @@ registerInvariant({
   name: 'O05',
   says: 'No option is open two minutes after it closed, and after a look at the books.',
   parts: [
-    // By the instant of the last look: after hours without a worker the first one finds nothing.
+    // By the instant of the last look: after hours without a worker the first one finds nothing, and the next ones what the worker has had its time for.
     {
       over: 'round',
       sql: `select o.id, o.demo, o.closes_at from option_order o join trading_mode m on m.demo = o.demo
-             where o.status = 'open' and o.closes_at < least(now(), m.checked_at) - interval '2 minutes'`,
+             where o.status = 'open' and o.closes_at < least(now(), m.checked_at) - interval '2 minutes'
+               and ${watchedFor('2 minutes')}`,
     },
   ],
 });

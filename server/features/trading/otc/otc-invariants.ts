@@ -1,5 +1,11 @@
 import { OTC_STATES, OTC_STEPS } from '../../../contract/rules/otc-order.rules.js';
-import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+import {
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+  watchedFor,
+} from '../../wallet/ledger/index.js';
 
 registerSubject({
   table: 'otc_order',
@@ -113,8 +119,9 @@ registerInvariant({
     {
       over: 'round',
       sql: `select o.id, o.status, o.pay_until, o.paid_at, false as demo from otc_order o join trading_mode m on not m.demo
-             where (o.status = 1 and o.pay_until < least(now(), m.checked_at) - interval '1 minute')
-                or (o.status = 2 and o.paid_at < least(now(), m.checked_at) - interval '12 hours 1 minute')`,
+             where ((o.status = 1 and o.pay_until < least(now(), m.checked_at) - interval '1 minute')
+                 or (o.status = 2 and o.paid_at < least(now(), m.checked_at) - interval '12 hours 1 minute'))
+               and ${watchedFor('1 minute')}`,
     },
   ],
 });

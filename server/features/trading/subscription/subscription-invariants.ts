@@ -1,5 +1,11 @@
 import { registerPromisedCoins } from '../../markets/listing/index.js';
-import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+import {
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+  watchedFor,
+} from '../../wallet/ledger/index.js';
 
 registerPromisedCoins(`select coin_code as code, coin_scale as scale from subscription_offer where status = 'open'`);
 
@@ -140,14 +146,17 @@ registerInvariant({
       sql: `select 'release' as what, o.id, false as demo, o.release_at as due from subscription_order o
               join trading_mode m on not m.demo
              where o.status = 'locked' and o.release_at < least(now(), m.checked_at) - interval '1 hour'
+               and ${watchedFor('1 hour')}
             union all
             select 'deliver', o.id, false, f.launched_at from subscription_offer f
               join subscription_order o on o.offer_id = f.id and o.status in ${WAITING} join trading_mode m on not m.demo
              where f.status = 'launched' and f.launched_at < least(now(), m.checked_at) - interval '1 hour'
+               and ${watchedFor('1 hour')}
             union all
             select 'return', o.id, false, f.cancelled_at from subscription_offer f
               join subscription_order o on o.offer_id = f.id and o.status in ${WAITING} join trading_mode m on not m.demo
-             where f.status = 'cancelled' and f.cancelled_at < least(now(), m.checked_at) - interval '1 hour'`,
+             where f.status = 'cancelled' and f.cancelled_at < least(now(), m.checked_at) - interval '1 hour'
+               and ${watchedFor('1 hour')}`,
     },
   ],
 });

@@ -1,4 +1,10 @@
-import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+import {
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+  watchedFor,
+} from '../../wallet/ledger/index.js';
 
 registerSubject({
   table: 'trust_order',
@@ -50,10 +56,12 @@ registerInvariant({
       over: 'round',
       sql: `select 'day' as what, o.id, o.demo, o.next_day from trust_order o join trading_mode m on m.demo = o.demo
              where o.next_day < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date
+               and ${watchedFor('1 hour')}
             union all
             select 'end', o.id, o.demo, o.start_day + o.term_days from trust_order o join trading_mode m on m.demo = o.demo
              where o.status = 'custody' and o.accrued_days = o.term_days
-               and o.start_day + o.term_days < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date`,
+               and o.start_day + o.term_days < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date
+               and ${watchedFor('1 hour')}`,
     },
   ],
 });

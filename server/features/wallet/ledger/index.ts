@@ -2,7 +2,7 @@
 export { batchesByUser } from './batches-by-user.rules.js';
 export { brokenFor, brokenIn, CheckBooks } from './check-books.js';
 export { registerHold } from './holds.js';
-export { bookOfAll, registerInvariant, registeredInvariants } from './invariants.js';
+export { bookOfAll, registerInvariant, registeredInvariants, watchedFor } from './invariants.js';
 export { Ledger } from './ledger.js';
 export type { Leg, UserAccountKind } from './ledger-journal.js';
 export { refusalOf, requestedAmount } from './ledger-refusals.js';

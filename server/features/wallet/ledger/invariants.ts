@@ -47,3 +47,11 @@ export function registeredInvariants(): Invariant[] {
 export function bookOfAll(demo: string): string {
   return `case when bool_and(${demo}) = bool_or(${demo}) then bool_and(${demo}) end as demo`;
 }
+
+/**
+ * That somebody has looked at the book `m` of `trading_mode` without a break for so long: what became due while nobody did
+ * has its time from the first look on, as everything else has from its due instant.
+ */
+export function watchedFor(interval: string): string {
+  return `coalesce(m.watched_since, '-infinity') < now() - interval '${interval}'`;
+}

@@ -54,10 +54,15 @@ export class TradingModeStore {
     return rows[0]?.changes === 1;
   }
 
-  /** Notes that a book was checked, by the database's clock, which all processes share, and whether it was in order. */
+  /**
+   * Notes that a book was checked, by the database's clock, which all processes share, and whether it was in order. After
+   * a time in which nobody looked it is watched anew: what became due meanwhile has its time from here.
+   */
   async noteChecked(book: Book, inOrder: boolean): Promise<void> {
     await this.source.query(
-      `update trading_mode set checked_at = looked.at, verified_at = case when $2 then looked.at else verified_at end
+      `update trading_mode set checked_at = looked.at,
+              watched_since = case when looked.at - checked_at > interval '150 seconds' then looked.at else watched_since end,
+              verified_at = case when $2 then looked.at else verified_at end
          from (select clock_timestamp() as at) looked where demo = $1`,
       [book === 'demo', inOrder],
     );
