@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { withinTransaction } from './one-connection.js';
 import { isConflict, isWorthAnotherTry, type Transaction } from './transaction.js';
 
 /** How often work is run, and the bounds of the pause before another run, which doubles. */
@@ -23,7 +24,7 @@ export class Transactions {
    * granted, at most three times, and after a conflict (40001), eleven times, so it must have no effect outside of it.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return repeated(() => this.source.transaction(work));
+    return repeated(() => this.source.transaction((tx) => withinTransaction(() => work(tx))));
   }
 
   /** Reads as of one instant, however many statements it takes. Writes nothing. */
@@ -31,7 +32,7 @@ export class Transactions {
     return repeated(() =>
       this.source.transaction('REPEATABLE READ', async (tx) => {
         await tx.query('set transaction read only');
-        return work(tx);
+        return withinTransaction(() => work(tx));
       }),
     );
   }

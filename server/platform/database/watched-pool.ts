@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { secondConnection } from './one-connection.js';
 import { announcing, type Attempt, cut, heedLastWords, insideOf, NotMadeInTime } from './pool-connection.js';
 import { NoConnection, type Transaction } from './transaction.js';
 
@@ -116,7 +117,7 @@ export class WatchedPool extends Pool {
   }
 
   private handOut(callback: Connected): void {
-    const refusal = this.refusal();
+    const refusal = secondConnection() ?? this.refusal();
     if (refusal) {
       process.nextTick(callback, refusal, undefined, () => undefined);
       return;

@@ -27,8 +27,8 @@ export interface FundPasswordLock {
 export class FundPasswordsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async exists(userId: string): Promise<boolean> {
-    const rows: unknown[] = await this.source.query('select 1 from account_fund_password where user_id = $1', [userId]);
+  async exists(userId: string, tx: Transaction = this.source.manager): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select 1 from account_fund_password where user_id = $1', [userId]);
     return rows.length > 0;
   }
 

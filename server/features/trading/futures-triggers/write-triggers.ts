@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { quantityOf } from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
@@ -55,14 +56,14 @@ export class WriteTriggers {
   async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const now = new Date(this.clock.now());
-      const ended = await this.store.executeStop(tx, row.id, market && (await this.closing(row, market)), now);
+      const ended = await this.store.executeStop(tx, row.id, market && (await this.closing(tx, row, market)), now);
       if (ended !== null) this.outbox.announce(tx, [ended]);
       return ended !== null;
     });
   }
 
-  private async closing(row: StopLevels, market: TradableMarket): Promise<StopClosing> {
-    const left = await this.takenDepth.left(market, row.demo);
+  private async closing(tx: Transaction, row: StopLevels, market: TradableMarket): Promise<StopClosing> {
+    const left = await this.takenDepth.left(market, row.demo, tx);
     const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, row.lots), row.lotSize));
     const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
     return { price: price.toFixed(), taking: from === 'book' ? takingOf(left, taker, fills) : [] };

@@ -64,8 +64,8 @@ export class IeoWorkStore {
   }
 
   /** All rows in the order of the table. What was paid counts when nobody can pay any more. */
-  rows(projectId: number): Promise<RoundRow[]> {
-    return this.source.query(
+  rows(projectId: number, tx: Transaction = this.source.manager): Promise<RoundRow[]> {
+    return tx.query(
       `select a.id::text, encode(a.account_hash, 'hex') as account, a.units::text as committed, a.allotted::text as first,
               case when a.allotted > 0 then a.status not in ('missed', 'allotted') end as paid, null as second
          from ieo_application a where a.project_id = $1 order by a.account_hash`,

@@ -28,7 +28,7 @@ export class SealAllotment {
     return this.transactions.run(async (tx) => {
       const seed = await this.store.seed(tx, id, at);
       if (seed === null) return false;
-      const rows = await this.store.rows(id);
+      const rows = await this.store.rows(id, tx);
       const result = roundOf(round, rows, { projectId: id, supply, cap, seed, root: applied });
       const column = round === 1 ? 'first' : 'second';
       const units = result.units.map(String);

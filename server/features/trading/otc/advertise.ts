@@ -83,7 +83,7 @@ export class Advertise {
     const prove = () => this.prove(userId, fundPassword, caller);
     return this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.begin(tx, userId);
-      const coin = (await this.store.coins()).find((known) => known.currencyId === currencyId);
+      const coin = (await this.store.coins(tx)).find((known) => known.currencyId === currencyId);
       if (!coin) throw new Refusal('otc.not-offered');
       if ((await this.store.countOpen(tx, userId)) >= ADVERTS_MAX)
         throw new Refusal('otc.adverts-full', { most: ADVERTS_MAX });

@@ -106,8 +106,8 @@ const RECORD_DAYS = 30;
 export class AdvertsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  coins(): Promise<CoinRow[]> {
-    return this.source.query(
+  coins(tx: Transaction = this.source.manager): Promise<CoinRow[]> {
+    return tx.query(
       `select k.currency_id as "currencyId", ${TEXT('k.least_quantity', 'leastQuantity')}, c.scale,
               count(a.id) filter (where a.side = 'sell')::integer as sells,
               count(a.id) filter (where a.side = 'buy')::integer as buys

@@ -46,6 +46,6 @@ export class MayLetGo {
 
   private async assertOne(userId: string, { sells, tx }: { sells: boolean; tx: Transaction | undefined }) {
     if (sells) await this.assert(userId, tx);
-    if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+    if (!(await this.hasFundPassword.execute(userId, tx))) throw new Refusal('account.fund-password-missing');
   }
 }

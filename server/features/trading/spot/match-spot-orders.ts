@@ -52,7 +52,7 @@ export class MatchSpotOrders {
     const { book } = prices;
     return this.transactions.run(async (tx) => {
       if (!(await this.store.takeBook(tx, marketId, demo, book.at))) return 0;
-      const left = await this.takenDepth.left(prices, demo);
+      const left = await this.takenDepth.left(prices, demo, tx);
       const found: Matched = { executions: [], takings: [] };
       for (const side of SIDES) await this.matchSide(tx, left, { marketId, demo, side }, found);
       if (found.executions.length > 0) await this.executeAll(tx, left, demo, found.executions);

@@ -27,7 +27,7 @@ export class LaunchOffer {
   private async ready(tx: Transaction, id: number): Promise<SubscriptionOffer> {
     const at = new Date(this.clock.now());
     const known = await this.store.lock(tx, id, at);
-    const offer = known && (await this.store.find(id));
+    const offer = known && (await this.store.find(id, tx));
     if (!known || !offer) throw new Refusal('subscription.not-offered');
     if (known.status !== 'open' || known.isLate) throw new Refusal('subscription.offer-ended');
     if (!(await this.store.isSoldOrOver(tx, id, at))) throw new Refusal('subscription.still-sold');

@@ -98,8 +98,8 @@ export class OffersStore {
     return rows[0]?.count ?? 0;
   }
 
-  async find(id: number): Promise<SubscriptionOffer | null> {
-    const rows: SubscriptionOffer[] = await this.source.query(`${OFFER} where f.id = $1`, [id]);
+  async find(id: number, tx: Transaction = this.source.manager): Promise<SubscriptionOffer | null> {
+    const rows: SubscriptionOffer[] = await tx.query(`${OFFER} where f.id = $1`, [id]);
     return rows[0] ? readOffer(rows[0]) : null;
   }
 

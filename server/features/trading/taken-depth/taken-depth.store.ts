@@ -35,8 +35,9 @@ export class TakenDepthStore {
   of(
     of: { marketId: number; book: Quotation; demo: boolean },
     { bids, asks }: Record<'bids' | 'asks', readonly DecimalText[]>,
+    tx: Transaction = this.source.manager,
   ): Promise<TakenLevel[]> {
-    return runPrepared(this.source.manager, OF_A_BOOK, [of.marketId, of.book, of.demo, bids, asks]);
+    return runPrepared(tx, OF_A_BOOK, [of.marketId, of.book, of.demo, bids, asks]);
   }
 
   all(): Promise<NotedLevel[]> {

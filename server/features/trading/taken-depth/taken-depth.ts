@@ -22,12 +22,15 @@ export class TakenDepth {
     return this.left(this.markets.require(query), query.demo);
   }
 
-  /** The market with what nobody has taken of its book; real and demo money take apart from each other. */
-  async left(market: TradableMarket, demo: boolean): Promise<LeftMarket> {
+  /**
+   * The market with what nobody has taken of its book; real and demo money take apart from each other. Within a transaction,
+   * as that one sees it.
+   */
+  async left(market: TradableMarket, demo: boolean, tx?: Transaction): Promise<LeftMarket> {
     const { book } = market;
     if (book === null) return { ...market, quotedBook: null };
     const prices = { bids: book.bids.map(([price]) => price), asks: book.asks.map(([price]) => price) };
-    const taken = await this.store.of({ marketId: market.market.id, book: market.quotation, demo }, prices);
+    const taken = await this.store.of({ marketId: market.market.id, book: market.quotation, demo }, prices, tx);
     return { ...market, quotedBook: book, book: leftOf(book, taken) };
   }
 
