@@ -119,8 +119,9 @@ export class OutboxStore {
   async after(
     places: { userId: string; sequence: number }[],
     limit: number,
+    tx: Transaction = this.source.manager,
   ): Promise<{ epoch: string; rows: OutboxRow[] }> {
-    const rows: (Partial<RawRow> & { epoch: string })[] = await this.source.query(
+    const rows: (Partial<RawRow> & { epoch: string })[] = await tx.query(
       `select outbox_epoch.epoch, found.*
          from (select outbox_epoch() as epoch) outbox_epoch
          left join (

@@ -73,7 +73,7 @@ export class Outbox {
   }
 
   /** The committed events after each user's place, each user's in order, at most `limit` of each. */
-  async after(places: { userId: string; sequence: number }[], limit: number): Promise<OutboxRow[]> {
-    return (await this.store.after(places, limit)).rows;
+  async after(places: { userId: string; sequence: number }[], limit: number, tx?: Transaction): Promise<OutboxRow[]> {
+    return (await this.store.after(places, limit, tx)).rows;
   }
 }

@@ -76,11 +76,9 @@ export class EventCentreStore {
   }
 
   /** The codes of coins and the symbols of markets, by their rows. */
-  async names(): Promise<{ coins: Map<number, string>; markets: Map<number, string> }> {
-    const [coins, markets]: { id: number; name: string }[][] = await Promise.all([
-      this.source.query('select id, code as name from currency'),
-      this.source.query('select id, symbol as name from market'),
-    ]);
+  async names(tx: Transaction): Promise<{ coins: Map<number, string>; markets: Map<number, string> }> {
+    const coins: { id: number; name: string }[] = await tx.query('select id, code as name from currency');
+    const markets: { id: number; name: string }[] = await tx.query('select id, symbol as name from market');
     const byId = (rows: { id: number; name: string }[] = []) => new Map(rows.map(({ id, name }) => [id, name]));
     return { coins: byId(coins), markets: byId(markets) };
   }

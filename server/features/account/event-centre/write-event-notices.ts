@@ -104,9 +104,9 @@ export class WriteEventNotices implements OnModuleInit {
 
   private async tellOnce(tx: Transaction, userIds: readonly string[]) {
     const places = await this.store.lockPlaces(tx, userIds);
-    const events = await this.outbox.after(places, EVENTS_AT_ONCE);
+    const events = await this.outbox.after(places, EVENTS_AT_ONCE, tx);
     if (events.length === 0) return { told: 0, unfinished: [] };
-    const notices = await this.noticesOf(events);
+    const notices = await this.noticesOf(tx, events);
     if (notices.length > 0) await this.write(tx, notices);
     const counts = new Map<string, number>();
     const moved = new Map<string, EventPlace>();
@@ -129,10 +129,10 @@ export class WriteEventNotices implements OnModuleInit {
     await this.outbox.appendAll(tx, events);
   }
 
-  private async noticesOf(events: readonly OutboxRow[]): Promise<NewNotice[]> {
+  private async noticesOf(tx: Transaction, events: readonly OutboxRow[]): Promise<NewNotice[]> {
     const found = events.flatMap((event) => this.read(event).map((notice) => ({ event, notice })));
     if (found.length === 0) return [];
-    const { coins, markets } = await this.store.names();
+    const { coins, markets } = await this.store.names(tx);
     return found.map(({ event, notice: { kind, parameters, currencyId, marketId } }) => ({
       userId: event.userId,
       kind,

@@ -30,7 +30,7 @@ export class ClaimHelp {
       const { operatorId } = actor;
       if (chat.agentId === operatorId) return;
       if (chat.agentId !== null && !isLeft(chat.agentAt, now.getTime()))
-        throw new Refusal('operations.case-claimed', { login: await this.desk.loginOf(chat.agentId) });
+        throw new Refusal('operations.case-claimed', { login: await this.desk.loginOf(chat.agentId, tx) });
       const mine = await this.chats.give(tx, id, operatorId, now);
       await this.record(tx, actor, chat, { action: 'help.claim', detail: { from: chat.agentId } });
       await this.lines.note(tx, mine, 'claimed', operatorId);

@@ -105,8 +105,8 @@ export class NewsroomStore {
     return rows[0] ?? null;
   }
 
-  versions(ids: string[]): Promise<VersionRow[]> {
-    return this.source.query(
+  versions(ids: string[], tx: Transaction = this.source.manager): Promise<VersionRow[]> {
+    return tx.query(
       `select v.id::text, v.category, v.cover, v.rank, v.publish_at as "publishAt", v.expires_at as "expiresAt",
               v.required, v.announced, o.login as "writtenBy", v.written_at as "writtenAt",
               (select jsonb_agg(to_jsonb(x) - 'version_id' order by x.language) from news_text x

@@ -34,7 +34,7 @@ export class PublishArticles {
     const command = { userId: actor.operatorId, route: 'ops/news/propose', key, body: { id, version, reason } };
     return this.commands.run(command, async (tx) => {
       if (!(await this.store.isVersionOf(tx, id, version))) throw new Refusal('operations.not-found');
-      const [row] = await this.store.versions([version]);
+      const [row] = await this.store.versions([version], tx);
       if (!row) throw new Refusal('operations.not-found');
       const detail = {
         version,

@@ -71,8 +71,8 @@ export class DeskStore {
     );
   }
 
-  async loginOf(operatorId: string): Promise<string> {
-    const rows: { login: string }[] = await this.source.query('select login from operator where id = $1', [operatorId]);
+  async loginOf(operatorId: string, tx: Transaction = this.source.manager): Promise<string> {
+    const rows: { login: string }[] = await tx.query('select login from operator where id = $1', [operatorId]);
     return rows[0]?.login ?? '';
   }
 

@@ -159,13 +159,17 @@ export class IeoStore {
     return { projects: projects.map(readProject), total: counted[0]?.total ?? 0 };
   }
 
-  async projectsOf(ids: readonly number[], at: Date): Promise<Map<number, IeoProject>> {
-    const rows: IeoProject[] = await this.source.query(`${PROJECT} where p.id = any($2)`, [at, ids]);
+  async projectsOf(
+    ids: readonly number[],
+    at: Date,
+    tx: Transaction = this.source.manager,
+  ): Promise<Map<number, IeoProject>> {
+    const rows: IeoProject[] = await tx.query(`${PROJECT} where p.id = any($2)`, [at, ids]);
     return new Map(rows.map((row) => [row.id, readProject(row)]));
   }
 
-  async project(id: number, at: Date): Promise<IeoProject | null> {
-    return (await this.projectsOf([id], at)).get(id) ?? null;
+  async project(id: number, at: Date, tx?: Transaction): Promise<IeoProject | null> {
+    return (await this.projectsOf([id], at, tx)).get(id) ?? null;
   }
 
   async hasCode(tx: Transaction, code: string): Promise<boolean> {

@@ -26,7 +26,7 @@ export class ListSoldCoin {
    */
   async judge(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
     await this.stateOf(tx, id);
-    const project = await this.store.project(id, this.now());
+    const project = await this.store.project(id, this.now(), tx);
     if (!project) throw new Refusal('ieo.not-found');
     const { coinScale: scale, payCurrencyId: quoteCurrencyId, price } = project;
     await this.judgeListing.execute(tx, { ...terms, scale, quoteCurrencyId, price });
@@ -35,7 +35,7 @@ export class ListSoldCoin {
   /** Within the transaction of the act. @throws Refusal as {@link stateOf}, `ieo.not-due` before its date, those of `ListCoin`. */
   async execute(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
     if ((await this.stateOf(tx, id)) === 'early') throw new Refusal('ieo.not-due');
-    const project = await this.store.project(id, this.now());
+    const project = await this.store.project(id, this.now(), tx);
     if (!project) throw new Refusal('ieo.not-found');
     const { coinCode: code, coinName: name, coinScale: scale, payCurrencyId: quoteCurrencyId, price } = project;
     const { priceScale, quantityScale, leastOrder, instruments } = terms;
