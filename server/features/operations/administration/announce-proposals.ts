@@ -21,7 +21,7 @@ export class AnnounceProposals {
   async execute(tx: Transaction, { operatorId }: ActingOperator, proposal: ProposalRow): Promise<Date | null> {
     const { kind, subjectId } = proposal;
     const agreed = this.agreedActs.of(kind);
-    const notBefore = (await agreed?.notBefore?.(proposal)) ?? null;
+    const notBefore = (await agreed?.notBefore?.(tx, proposal)) ?? null;
     const isEarly = notBefore !== null && notBefore > this.announcedActs.now();
     if (!this.announcedActs.isOn && !isEarly) return null;
     if (isSetting(kind)) {

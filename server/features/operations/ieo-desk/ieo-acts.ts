@@ -27,8 +27,8 @@ export class IeoActs implements OnModuleInit {
     });
     this.agreedActs.register('ieo-list', {
       isAnnounced: true,
-      notBefore: async ({ subjectId }) => {
-        const sale = await this.store.project(projectId(subjectId), new Date(this.clock.now()));
+      notBefore: async (tx, { subjectId }) => {
+        const sale = await this.store.project(projectId(subjectId), new Date(this.clock.now()), tx);
         if (!sale) throw new Refusal('operations.not-found');
         return sale.listAt;
       },

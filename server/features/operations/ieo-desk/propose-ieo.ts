@@ -41,7 +41,7 @@ export class ProposeIeo {
   end(actor: ActingOperator, projectId: number, reason: string, key: string | null): Promise<string> {
     const command = { userId: actor.operatorId, route: 'ops/ieo/cancel', key, body: { projectId, reason } };
     return this.commands.run(command, async (tx) => {
-      const project = await this.store.project(projectId, new Date(this.clock.now()));
+      const project = await this.store.project(projectId, new Date(this.clock.now()), tx);
       if (!project) throw new Refusal('operations.not-found');
       if (project.listedAt || project.cancelledAt) throw new Refusal('operations.nothing-changed');
       const { code, name } = project;

@@ -30,7 +30,7 @@ export class ProposeListing {
     const body = { projectId, ...request, reason };
     const market = { ...request, leastOrder: request.leastOrder ?? LEAST_ORDER };
     return this.commands.run({ userId: actor.operatorId, route: 'ops/ieo/list', key, body }, async (tx) => {
-      const project = await this.store.project(projectId, new Date(this.clock.now()));
+      const project = await this.store.project(projectId, new Date(this.clock.now()), tx);
       if (!project) throw new Refusal('operations.not-found');
       const subjectId = String(projectId);
       const detail = { coin: project.coinCode, ...market };

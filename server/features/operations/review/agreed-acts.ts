@@ -10,7 +10,7 @@ export interface AgreedAct {
   /** Whether it is announced first, and an administrator can stop it: what moves users' money is. */
   isAnnounced: boolean;
   /** For what may not take effect before an instant that its terms name: what was agreed on earlier waits for it. */
-  notBefore?(proposal: AgreedProposal): Promise<Date>;
+  notBefore?(tx: Transaction, proposal: AgreedProposal): Promise<Date>;
   /**
    * In the transaction in which it takes effect. What is proposed is judged again: much may have changed since.
    * @param proposal its number is left out where it was announced before.
