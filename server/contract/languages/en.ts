@@ -205,7 +205,8 @@ export const en: RefusalWords = {
   'options.below-minimum': 'The minimum amount is {minimum}',
   'options.above-maximum': 'The maximum amount is {maximum}',
   'options.holding-maximum': 'At most {maximum} may be held in open orders',
-  'options.market-full': 'This market takes no larger stakes right now: what all its open options could win has reached its limit',
+  'options.market-full':
+    'This market takes no larger stakes right now: what all its open options could win has reached its limit',
   'options.insufficient-balance': 'Option account balance insufficient',
   'options.session-near': 'Not offered: the market closes too soon',
   'options.quote-expired': 'The quote has expired, please confirm again',

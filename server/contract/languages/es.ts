@@ -206,7 +206,8 @@ export const es: RefusalWords = {
   'options.below-minimum': 'El importe mínimo es {minimum}',
   'options.above-maximum': 'El importe máximo es {maximum}',
   'options.holding-maximum': 'Como máximo {maximum} en órdenes abiertas',
-  'options.market-full': 'Este mercado no admite más importe en este momento: lo que podrían ganar todas sus opciones abiertas ha llegado al límite',
+  'options.market-full':
+    'Este mercado no admite más importe en este momento: lo que podrían ganar todas sus opciones abiertas ha llegado al límite',
   'options.insufficient-balance': 'Saldo insuficiente en la cuenta de opciones',
   'options.session-near': 'No se ofrece: el mercado cierra demasiado pronto',
   'options.quote-expired': 'La cotización ha caducado, confirme de nuevo',

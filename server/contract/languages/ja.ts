@@ -200,7 +200,8 @@ export const ja: RefusalWords = {
   'options.below-minimum': '最小金額は {minimum} です',
   'options.above-maximum': '最大金額は {maximum} です',
   'options.holding-maximum': '未決済の注文は合計 {maximum} までです',
-  'options.market-full': 'この銘柄では現在これ以上受け付けられません。未決済オプションの想定支払総額が上限に達しています',
+  'options.market-full':
+    'この銘柄では現在これ以上受け付けられません。未決済オプションの想定支払総額が上限に達しています',
   'options.insufficient-balance': 'オプション口座の残高が不足しています',
   'options.session-near': 'まもなく休場のため提供できません',
   'options.quote-expired': '見積もりの期限が切れました。もう一度確認してください',

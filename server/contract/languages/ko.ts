@@ -198,7 +198,8 @@ export const ko: RefusalWords = {
   'options.below-minimum': '최소 금액은 {minimum}입니다',
   'options.above-maximum': '최대 금액은 {maximum}입니다',
   'options.holding-maximum': '미결제 주문은 합계 {maximum}까지 가능합니다',
-  'options.market-full': '이 시장은 지금 더 받을 수 없습니다. 미결제 옵션이 모두 이겼을 때의 지급 총액이 한도에 도달했습니다',
+  'options.market-full':
+    '이 시장은 지금 더 받을 수 없습니다. 미결제 옵션이 모두 이겼을 때의 지급 총액이 한도에 도달했습니다',
   'options.insufficient-balance': '옵션 계좌 잔액이 부족합니다',
   'options.session-near': '곧 휴장하므로 제공되지 않습니다',
   'options.quote-expired': '견적이 만료되었습니다. 다시 확인해 주세요',

@@ -143,15 +143,15 @@ export class OptionWorld {
 
   /** A call that waits for the next index, which comes a second later, at the price there was unless said, as often as it waits. */
   async withNextIndex<Reply>(call: Promise<Reply>, index: DecimalText | null = this.index): Promise<Reply> {
-    let done = false;
-    const reply = call.finally(() => {
-      done = true;
+    const reply = { isThere: false };
+    const given = call.finally(() => {
+      reply.isThere = true;
     });
-    while (!done) {
+    while (!reply.isThere) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       if (this.get(NextIndex).waiting > 0) await this.seconds(1, () => index);
     }
-    return reply;
+    return given;
   }
 
   /** A user with demo money on the option account. */

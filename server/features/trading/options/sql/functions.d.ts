@@ -38,6 +38,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    option_exposure_of: {
+      given: {
+        market: number | null;
+        currency: number | null;
+        demo: boolean | null;
+      };
+      answer: string;
+    };
     option_fee: {
       given: {
         stake: string | null;
@@ -45,6 +53,15 @@ declare module '../../../../platform/database/call-function.js' {
         scale: number | null;
       };
       answer: string;
+    };
+    option_lock_room: {
+      given: {
+        market: number | null;
+        currency: number | null;
+        demo: boolean | null;
+        winnings: string | null;
+      };
+      answer: unknown;
     };
     option_rounded: {
       given: {
