@@ -11,19 +11,25 @@ import { OperatorsStore } from '../features/operations/operators/operators.store
 import { SubmitDeposit } from '../features/wallet/deposits/submit-deposit.js';
 import { Transactions } from '../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from './app.js';
-import { heldBack, outcomesOf } from './factories/held-back.js';
+import { heldBack, inTurn, outcomesOf } from './factories/held-back.js';
 import { aUserId, USDT } from './factories/ledger.js';
-import { LIMITS, OF_ONE_REQUEST } from './limits.js';
+import { LIMITS, type NamedTest, OF_ONE_REQUEST } from './limits.js';
 
 const read = (file: string) => {
   const path = join(__dirname, '..', file);
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 };
 
+/** Whether the file has a test of that title, of one case or of a table of cases. */
+function isTestOf({ file, title }: NamedTest): boolean {
+  const text = read(file);
+  return /\bit(\.each\b[^]*\))?$/.test(text.slice(0, Math.max(0, text.indexOf(`('${title}'`))));
+}
+
 describe('the table of limits', () => {
   it('has every refusal that says "at most"', () => {
     const known = new Set([...LIMITS.map(({ refusal }) => refusal), ...OF_ONE_REQUEST]);
-    const such = REFUSAL_CODES.filter((code) => /too-(many|large)|maximum|no-room|sold-out|quota/.test(code));
+    const such = REFUSAL_CODES.filter((code) => /too-(many|large)|maximum|no-room|sold-out|quota|-full$/.test(code));
     expect(such.filter((code) => !known.has(code))).toEqual([]);
     expect([...known].filter((code) => code !== null && !(REFUSAL_CODES as readonly string[]).includes(code))).toEqual(
       [],
@@ -32,7 +38,11 @@ describe('the table of limits', () => {
 
   it.each(LIMITS)('$what: the guard and the race are where it says', ({ guard, race }) => {
     expect(read(guard.file)).toContain(guard.text);
-    expect(read(race.file)).toContain(`it('${race.title}'`);
+    expect(isTestOf(race)).toBe(true);
+  });
+
+  it.each(LIMITS)('$what: it is tried one below, at and one above where it says', ({ bounds }) => {
+    expect(isTestOf(bounds)).toBe(true);
   });
 });
 
@@ -57,28 +67,52 @@ describe('documents/limits.md', () => {
   });
 });
 
-describe('at the same time', () => {
-  let app: TestApp;
-  let source: DataSource;
-  const of = <Service>(type: abstract new (...given: never[]) => Service): Service => app.application.get(type);
-  const count = async (sql: string, id: string): Promise<number> => {
-    const rows: { count: number }[] = await source.query(`select count(*)::integer as count from ${sql}`, [id]);
-    return rows[0]?.count ?? 0;
-  };
+let app: TestApp;
+let source: DataSource;
+const of = <Service>(type: abstract new (...given: never[]) => Service): Service => app.application.get(type);
+const count = async (sql: string, id: string): Promise<number> => {
+  const rows: { count: number }[] = await source.query(`select count(*)::integer as count from ${sql}`, [id]);
+  return rows[0]?.count ?? 0;
+};
 
-  beforeAll(async () => {
-    app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '20' });
-    source = app.owner;
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '20' });
+  source = app.owner;
+});
+afterAll(() => app.close());
+
+const submitOf = (userId: string) => () => {
+  const claim = { kind: 'chain', currencyId: USDT, network: 'TRC20', amount: '100', sender: '' } as const;
+  const hash = randomBytes(32).toString('hex');
+  return of(SubmitDeposit).execute({ ...claim, userId, hash, proof: null, key: null });
+};
+
+const sessionOf = (userId: string) => () =>
+  of(Transactions).run(async (tx) => {
+    const user = await of(UsersStore).lock(tx, userId);
+    const caller = { ip: '127.0.0.1', userAgent: 'test' };
+    if (user) await of(OpenSession).execute(tx, user, { method: 'password', caller, language: 'en' });
   });
-  afterAll(() => app.close());
 
+async function anOperatorId(): Promise<string> {
+  const rows: { id: string }[] = await source.query(
+    `insert into operator (login, password_hash, totp_secret, roles, created_at)
+     values ($1, 'none', '\\x00', '{support}', now()) returning id`,
+    [`limits-${randomBytes(4).toString('hex')}`],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const operatorSessionOf = (operatorId: string) => () =>
+  of(Transactions).run(async (tx) => {
+    await of(OperatorsStore).lock(tx, operatorId);
+    await of(OperatorSessions).open(tx, { operatorId, ip: '127.0.0.1', userAgent: 'test' });
+  });
+
+describe('at the same time', () => {
   it('deposits under review: twenty of a user', async () => {
     const userId = await aUserId(source);
-    const submit = () => {
-      const claim = { kind: 'chain', currencyId: USDT, network: 'TRC20', amount: '100', sender: '' } as const;
-      const hash = randomBytes(32).toString('hex');
-      return of(SubmitDeposit).execute({ ...claim, userId, hash, proof: null, key: null });
-    };
+    const submit = submitOf(userId);
     for (let place = 0; place < 19; place += 1) await submit();
     expect(outcomesOf(await heldBack(source, [userId], [submit, submit]))).toEqual(['done', 'deposits.too-many-open']);
   });
@@ -102,29 +136,46 @@ describe('at the same time', () => {
 
   it('sessions: ten of a user', async () => {
     const userId = await aUserId(source);
-    const caller = { ip: '127.0.0.1', userAgent: 'test' };
-    const open = () =>
-      of(Transactions).run(async (tx) => {
-        const user = await of(UsersStore).lock(tx, userId);
-        if (user) await of(OpenSession).execute(tx, user, { method: 'password', caller, language: 'en' });
-      });
-    await Promise.all(Array.from({ length: 15 }, open));
+    await Promise.all(Array.from({ length: 15 }, sessionOf(userId)));
     expect(await count('account_session where user_id = $1 and ended_at is null', userId)).toBe(10);
   });
 
   it('sessions: five of an operator', async () => {
-    const rows: { id: string }[] = await source.query(
-      `insert into operator (login, password_hash, totp_secret, roles, created_at)
-       values ($1, 'none', '\\x00', '{support}', now()) returning id`,
-      [`limits-${randomBytes(4).toString('hex')}`],
-    );
-    const operatorId = rows[0]?.id ?? '';
-    const open = () =>
-      of(Transactions).run(async (tx) => {
-        await of(OperatorsStore).lock(tx, operatorId);
-        await of(OperatorSessions).open(tx, { operatorId, ip: '127.0.0.1', userAgent: 'test' });
-      });
-    await Promise.all(Array.from({ length: 9 }, open));
+    const operatorId = await anOperatorId();
+    await Promise.all(Array.from({ length: 9 }, operatorSessionOf(operatorId)));
     expect(await count('operator_session where operator_id = $1 and ended_at is null', operatorId)).toBe(5);
+  });
+});
+
+describe('one below, at and one above', () => {
+  it('deposits under review: the 19th, the 20th and the 21st, and one more where one is decided', async () => {
+    const userId = await aUserId(source);
+    const submit = submitOf(userId);
+    for (let place = 0; place < 18; place += 1) await submit();
+    expect(await inTurn([submit, submit, submit])).toEqual(['done', 'done', 'deposits.too-many-open']);
+    await source.query(
+      `update deposit set status = 'rejected' where id = (select min(id) from deposit where user_id = $1)`,
+      [userId],
+    );
+    expect(await inTurn([submit, submit])).toEqual(['done', 'deposits.too-many-open']);
+  });
+
+  it.each([
+    ['a user', 10, 'account_session', 'user_id', () => aUserId(source), sessionOf],
+    ['an operator', 5, 'operator_session', 'operator_id', anOperatorId, operatorSessionOf],
+  ] as const)('sessions of %s: of %i all live on, of one more the first ends', async (...given) => {
+    const [, most, table, column, make, openOf] = given;
+    const id = await make();
+    const living: unknown[] = [];
+    for (let place = 1; place <= most + 1; place += 1) {
+      await openOf(id)();
+      const rows: { all: boolean[] }[] = await source.query(
+        `select array_agg(ended_at is null order by id) as all from ${table} where ${column} = $1`,
+        [id],
+      );
+      living.push(rows[0]?.all);
+    }
+    const all = Array<boolean>(most).fill(true);
+    expect(living.slice(-3)).toEqual([all.slice(1), all, [false, ...all]]);
   });
 });

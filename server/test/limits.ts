@@ -6,8 +6,8 @@ export interface Guard {
   text: string;
 }
 
-/** Where two or more that come at once are tried. */
-export interface Race {
+export interface NamedTest {
+  /** Below `server`. */
   file: string;
   title: string;
 }
@@ -27,7 +27,10 @@ export interface Limit {
   /** What a caller is told; null where the oldest goes instead. */
   refusal: string | null;
   guard: Guard;
-  race: Race;
+  /** Where two or more that come at once are tried. */
+  race: NamedTest;
+  /** Where what comes to one below it, to it and to one above it is tried, each in its turn. */
+  bounds: NamedTest;
 }
 
 const F = 'features';
@@ -44,6 +47,11 @@ export const LIMITS: readonly Limit[] = [
     refusal: 'futures.no-room',
     guard: { file: `${F}/trading/futures/sql/futures_submit.sql`, text: 'perform futures_lock_room(' },
     race: { file: `${F}/trading/futures/open-room.spec.ts`, title: 'two orders: one is refused' },
+    bounds: {
+      file: `${F}/trading/futures/open-room.spec.ts`,
+      title:
+        'the room of a market is that of one side in one book, down to the last lot, and a waiting order takes none',
+    },
   },
   {
     what: 'the same, for orders that waited',
@@ -57,6 +65,10 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/trading/futures/open-room.spec.ts`,
       title: 'an order and the fill of one that waited: the fill is revoked',
+    },
+    bounds: {
+      file: `${F}/trading/futures/open-room.spec.ts`,
+      title: 'orders that waited: filled one below it and at it, and the one above it is revoked',
     },
   },
   {
@@ -72,6 +84,10 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/trading/liquidation/one-side.spec.ts`,
       title: 'holds for two orders at once: one is refused',
     },
+    bounds: {
+      file: `${F}/trading/liquidation/one-side.spec.ts`,
+      title: 'is that of a step up to its cap, with what is held: an order at %s is %s',
+    },
   },
   {
     what: 'pending orders and positions of a user and book',
@@ -85,6 +101,10 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/trading/futures-orders/submit-order.spec.ts`,
       title: 'is refused in cancel-only, beyond the open rows, and beyond the room of the market',
     },
+    bounds: {
+      file: `${F}/trading/futures-orders/submit-order.spec.ts`,
+      title: 'may be the 199th and the 200th open row of a user and book, not the 201st',
+    },
   },
   {
     what: 'spot orders of a user and book that wait',
@@ -94,6 +114,10 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/trading/spot/spot.spec.ts`,
       title: 'is one of so many at most, with two that come at once, one to buy and one to sell',
+    },
+    bounds: {
+      file: `${F}/trading/spot/spot.spec.ts`,
+      title: 'may be the 199th and the 200th that waits, not the 201st',
     },
   },
   {
@@ -108,6 +132,10 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/trading/options/options.spec.ts`,
       title: 'never passes the balance, nor the holding maximum, however many come at once',
+    },
+    bounds: {
+      file: `${F}/trading/options/options.spec.ts`,
+      title: 'beside another, each with stake and fee of 101, is by a holding maximum of %s: %s',
     },
   },
   {
@@ -140,6 +168,10 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/trading/trust/trust.spec.ts`,
       title: 'never sells more than the quota, however many buy at once',
     },
+    bounds: {
+      file: `${F}/trading/trust/trust.spec.ts`,
+      title: 'of %s beside 900, and of %s alone, is by a quota of 1,000: %s',
+    },
   },
   {
     what: 'coins of an offer that are sold: its total',
@@ -156,6 +188,10 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/trading/subscription/subscription.spec.ts`,
       title: 'never sells more than there is, however many buy at once, and tells the last ones',
+    },
+    bounds: {
+      file: `${F}/trading/subscription/subscription.spec.ts`,
+      title: 'for %s where 25 coins are left of the total: %j',
     },
   },
   {
@@ -174,6 +210,10 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/trading/subscription/subscription.spec.ts`,
       title: 'gives one user no more than the share, in one order or in several at once',
     },
+    bounds: {
+      file: `${F}/trading/subscription/subscription.spec.ts`,
+      title: 'for %s beside 75, and for %s alone, by a share of 400 coins: %s',
+    },
   },
   {
     what: 'open orders between users that one has taken',
@@ -181,6 +221,34 @@ export const LIMITS: readonly Limit[] = [
     refusal: 'otc.too-many-orders',
     guard: { file: `${F}/trading/otc/open-book.ts`, text: 'this.acts.lockUser(tx, userId)' },
     race: { file: `${F}/trading/otc/otc.spec.ts`, title: 'lets nobody have more than three, however many at once' },
+    bounds: {
+      file: `${F}/trading/otc/otc.spec.ts`,
+      title: 'lets two people have one open order, and nobody more than three',
+    },
+  },
+  {
+    what: 'means of payment of a user',
+    figure: { says: '10', file: 'features/trading/otc/add-payment.ts', text: 'PAYMENTS_MAX = 10' },
+    refusal: 'otc.payment-full',
+    guard: { file: `${F}/trading/otc/add-payment.ts`, text: 'this.openBook.alone(tx, payment.userId)' },
+    race: { file: `${F}/trading/otc/otc-limits.spec.ts`, title: '$name: the last place goes to one of four at once' },
+    bounds: { file: `${F}/trading/otc/otc-limits.spec.ts`, title: '$name: one below $most, $most, and one above' },
+  },
+  {
+    what: 'adverts of a merchant that are not closed',
+    figure: { says: '20', file: 'features/trading/otc/advertise.ts', text: 'ADVERTS_MAX = 20' },
+    refusal: 'otc.adverts-full',
+    guard: { file: `${F}/trading/otc/open-book.ts`, text: 'this.acts.lockUser(tx, userId)' },
+    race: { file: `${F}/trading/otc/otc-limits.spec.ts`, title: '$name: the last place goes to one of four at once' },
+    bounds: { file: `${F}/trading/otc/otc-limits.spec.ts`, title: '$name: one below $most, $most, and one above' },
+  },
+  {
+    what: 'lines of one side about one order between users',
+    figure: { says: '300', file: 'features/trading/otc/say-in-otc-order.ts', text: 'LINES_MAX = 300' },
+    refusal: 'otc.chat-full',
+    guard: { file: `${F}/trading/otc/say-in-otc-order.ts`, text: 'this.orders.lock(tx, orderId)' },
+    race: { file: `${F}/trading/otc/otc-limits.spec.ts`, title: '$name: the last place goes to one of four at once' },
+    bounds: { file: `${F}/trading/otc/otc-limits.spec.ts`, title: '$name: one below $most, $most, and one above' },
   },
   {
     what: 'coins of a sale that one person applies for',
@@ -195,13 +263,32 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/trading/ieo/ieo.spec.ts`,
       title: 'never passes the most of one person, however many come at once',
     },
+    bounds: {
+      file: `${F}/trading/ieo/ieo.spec.ts`,
+      title: 'for %s units beside 60, and for %s alone, is by a most of 100: %s',
+    },
   },
   {
-    what: 'lines to the help desk of a user, in a minute and in a day',
-    figure: { says: '20 and 300', file: 'features/account/help-chat/write-help-line.ts', text: 'MINUTE_MAX = 20;' },
+    what: 'lines to the help desk of a user, in a minute',
+    figure: { says: '20', file: 'features/account/help-chat/write-help-line.ts', text: 'MINUTE_MAX = 20;' },
     refusal: 'help.too-many',
     guard: { file: `${F}/account/help-chat/write-help-line.ts`, text: 'this.store.lockOrOpen(tx, userId, at)' },
     race: { file: 'test/journeys/help-chat.spec.ts', title: 'are twenty in a minute, however many come at once' },
+    bounds: {
+      file: 'test/journeys/help-chat.spec.ts',
+      title: 'may be the 19th and the 20th of a minute, not the 21st',
+    },
+  },
+  {
+    what: 'the same, in a day',
+    figure: { says: '300', file: 'features/account/help-chat/write-help-line.ts', text: 'DAY_MAX = 300;' },
+    refusal: 'help.too-many',
+    guard: { file: `${F}/account/help-chat/write-help-line.ts`, text: 'this.store.lockOrOpen(tx, userId, at)' },
+    race: { file: 'test/journeys/help-chat.spec.ts', title: 'are three hundred in a day, however many come at once' },
+    bounds: {
+      file: 'test/journeys/help-chat.spec.ts',
+      title: 'may be the 299th and the 300th of a day, not the 301st',
+    },
   },
   {
     what: 'ready answers of the help desk',
@@ -215,6 +302,10 @@ export const LIMITS: readonly Limit[] = [
       file: 'test/journeys/help-chat.spec.ts',
       title: 'have two hundred ready answers at most, with two at once',
     },
+    bounds: {
+      file: 'test/journeys/help-chat.spec.ts',
+      title: 'have the 199th and the 200th ready answer, not the 201st, and one more where one is removed',
+    },
   },
   {
     what: 'deposits of a user under review',
@@ -222,6 +313,10 @@ export const LIMITS: readonly Limit[] = [
     refusal: 'deposits.too-many-open',
     guard: { file: `${F}/wallet/deposits/submit-deposit.ts`, text: 'this.noteDeposit.lockUser(tx, userId)' },
     race: { file: 'test/limits.spec.ts', title: 'deposits under review: twenty of a user' },
+    bounds: {
+      file: 'test/limits.spec.ts',
+      title: 'deposits under review: the 19th, the 20th and the 21st, and one more where one is decided',
+    },
   },
   {
     what: 'addresses in a user’s book',
@@ -231,6 +326,10 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/wallet/address-book/address-book.spec.ts`,
       title: 'is one of a hundred at most, with two that come at once',
+    },
+    bounds: {
+      file: `${F}/wallet/address-book/address-book.spec.ts`,
+      title: 'may be the 99th and the hundredth, not the next',
     },
   },
   {
@@ -246,6 +345,11 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/wallet/withdrawals/withdrawal-bounds.spec.ts`,
       title: 'of a day: two at once that each fit and together do not, one goes on',
     },
+    bounds: {
+      file: `${F}/wallet/withdrawals/withdrawal-bounds.spec.ts`,
+      title:
+        'of a day: below and at it it is taken, above it refused with what is left; what was given back does not count',
+    },
   },
   {
     what: 'applications for a withdrawal of a user and day',
@@ -256,17 +360,48 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/wallet/withdrawals/withdrawal-races.spec.ts`,
       title: 'the fourth of the day, four at once: one place, one goes on',
     },
+    bounds: {
+      file: `${F}/wallet/withdrawals/withdrawal-bounds.spec.ts`,
+      title: 'three of a day are taken, and the next day three more',
+    },
   },
   {
-    what: 'photos of a user in an hour, and their bytes that wait to be used',
+    what: 'photos of a user in an hour',
+    figure: { says: '20', file: 'features/account/uploads/upload.rules.ts', text: 'UPLOADS_PER_HOUR = 20' },
+    refusal: 'uploads.too-many',
+    guard: { file: `${F}/account/uploads/uploads.store.ts`, text: 'pg_advisory_xact_lock(hashtextextended($1, 0))' },
+    race: { file: 'test/limits.spec.ts', title: 'photos: the last place and the last bytes of a user' },
+    bounds: { file: 'test/journeys/uploads-limits.spec.ts', title: 'is the 19th, the 20th and the 21st of an hour' },
+  },
+  {
+    what: 'bytes of a user’s photos that wait to be used',
     figure: {
-      says: '20, and 100 MiB',
+      says: '100 MiB',
       file: 'features/account/uploads/upload.rules.ts',
-      text: 'UPLOADS_PER_HOUR = 20',
+      text: 'WAITING_BYTES_MAX = 100 * 1024 * 1024',
     },
     refusal: 'uploads.too-many',
     guard: { file: `${F}/account/uploads/uploads.store.ts`, text: 'pg_advisory_xact_lock(hashtextextended($1, 0))' },
     race: { file: 'test/limits.spec.ts', title: 'photos: the last place and the last bytes of a user' },
+    bounds: {
+      file: 'test/journeys/uploads-limits.spec.ts',
+      title: 'with what is %s, of %i MiB, comes to it and %i bytes: %s',
+    },
+  },
+  {
+    what: 'bytes of all photos of a user that are kept',
+    figure: {
+      says: '1000 MiB',
+      file: 'features/account/uploads/upload.rules.ts',
+      text: 'KEPT_BYTES_MAX = 1000 * 1024 * 1024',
+    },
+    refusal: 'uploads.too-many',
+    guard: { file: `${F}/account/uploads/uploads.store.ts`, text: 'pg_advisory_xact_lock(hashtextextended($1, 0))' },
+    race: { file: 'test/limits.spec.ts', title: 'photos: the last place and the last bytes of a user' },
+    bounds: {
+      file: 'test/journeys/uploads-limits.spec.ts',
+      title: 'with what is %s, of %i MiB, comes to it and %i bytes: %s',
+    },
   },
   {
     what: 'sessions of a user',
@@ -274,6 +409,7 @@ export const LIMITS: readonly Limit[] = [
     refusal: null,
     guard: { file: `${F}/account/login/open-login.ts`, text: 'this.users.lock(tx, id)' },
     race: { file: 'test/limits.spec.ts', title: 'sessions: ten of a user' },
+    bounds: { file: 'test/limits.spec.ts', title: 'sessions of %s: of %i all live on, of one more the first ends' },
   },
   {
     what: 'sessions of an operator',
@@ -281,6 +417,32 @@ export const LIMITS: readonly Limit[] = [
     refusal: null,
     guard: { file: `${F}/operations/operators/log-in-operator.ts`, text: 'this.store.lock(tx, operator.id)' },
     race: { file: 'test/limits.spec.ts', title: 'sessions: five of an operator' },
+    bounds: { file: 'test/limits.spec.ts', title: 'sessions of %s: of %i all live on, of one more the first ends' },
+  },
+  {
+    what: 'passkeys of a user',
+    figure: { says: '10', file: 'contract/account/passkeys.dto.ts', text: 'PASSKEYS_MAX = 10' },
+    refusal: 'account.passkeys-full',
+    guard: { file: `${F}/account/passkeys/add-passkey.ts`, text: 'this.users.lock(tx, userId)' },
+    race: { file: 'test/journeys/passkeys.spec.ts', title: 'adds ten at most, however many come at once' },
+    bounds: {
+      file: 'test/journeys/passkeys.spec.ts',
+      title: 'adds the ninth and the tenth, and neither proposes nor adds one more',
+    },
+  },
+  {
+    what: 'passkeys of an operator',
+    figure: { says: '10', file: 'contract/account/passkeys.dto.ts', text: 'PASSKEYS_MAX = 10' },
+    refusal: 'account.passkeys-full',
+    guard: { file: `${F}/operations/operators/add-operator-passkey.ts`, text: 'this.store.lock(tx, operatorId)' },
+    race: {
+      file: `${F}/operations/operators/operator-passkeys.spec.ts`,
+      title: 'has ten passkeys at most, however many come at once',
+    },
+    bounds: {
+      file: `${F}/operations/operators/operator-passkeys.spec.ts`,
+      title: 'has the ninth and the tenth passkey, not the eleventh',
+    },
   },
   {
     what: 'codes, logins, registrations and tries in a span of time',
@@ -290,6 +452,11 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/account/users/limits.store.spec.ts`,
       title: 'are given to as many of a hundred at once as there are',
+    },
+    bounds: {
+      file: `${F}/account/codes/code-places.spec.ts`,
+      title:
+        'all accounts and guests together send a contact five codes an hour and twenty a day, and its owner has places apart',
     },
   },
 ];

@@ -4,9 +4,9 @@ import { storedFunctions } from '../platform/database/stored-functions.js';
 
 const SERVER = join(__dirname, '..');
 export const LOCKS = join(SERVER, 'documents/locks.md');
-const LOCKING = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?( skip locked)?/;
+export const LOCKING = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?( skip locked)?/;
 const ADVISORY = /\bpg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?\(/;
-const WRITTEN =
+export const WRITTEN =
   /\binsert into (\w+)(?:(?!;|\binsert into\b)[\s\S])*?\bdo update\b|\b(?:update|insert into) (\w+)\b(?! skip)/;
 /** What a posting locks is one step: see the files of these functions, which lock in the order by themselves. */
 const POSTINGS = new Set(['ledger_post', 'ledger_post_batch']);
@@ -45,7 +45,7 @@ export const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g
 
 /** Text of a stored function without comments. */
 const functions = new Map(storedFunctions().map(({ name, text }) => [name, text.replace(/--.*$/gm, '')]));
-const CALL = new RegExp(`\\b(${[...functions.keys()].join('|')})\\(`);
+export const CALL = new RegExp(`\\b(${[...functions.keys()].join('|')})\\(`);
 const CALLED = new RegExp(`^${CALL.source}$`);
 const TOKEN = new RegExp(
   [LOCKING, ADVISORY, WRITTEN, CALL, /\bend loop\b/, /\bloop\b/].map(({ source }) => `(?:${source})`).join('|'),
@@ -64,19 +64,37 @@ export function entrances(): string[] {
     .map(({ name }) => name);
 }
 
+/** A lock by the name of its table, or of an advisory lock. */
+export interface TakenLock {
+  what: string;
+  /** It waits for nobody. */
+  skips: boolean;
+  /** One statement takes it for all rows of the command. */
+  isWhole: boolean;
+  /** By a change of the row, as of one that is new or locked before. */
+  isChange: boolean;
+}
+
 export interface Course {
   /** Steps in their order; in brackets what waits for nobody. */
   steps: string[];
+  /** The locks, one after the other. */
+  locks: TakenLock[];
   /** What is not in the order. */
   faults: string[];
 }
 
 /** Which locks a stored function takes, one after the other, as its text has them and that of all that it calls. */
 export function courseOf(name: string, order = lockOrder()): Course {
-  if (POSTINGS.has(name)) return { steps: ['accounts'], faults: [] };
+  if (POSTINGS.has(name))
+    return {
+      steps: ['accounts'],
+      locks: [{ what: 'ledger_account', skips: false, isWhole: false, isChange: false }],
+      faults: [],
+    };
   const walk = new Walk(order);
   walk.enter({ name, isRepeated: false, isAgain: AGAIN.has(name) });
-  return { steps: walk.steps, faults: [...new Set(walk.faults)] };
+  return { steps: walk.steps, locks: walk.locks, faults: [...new Set(walk.faults)] };
 }
 
 interface Caller {
@@ -95,6 +113,7 @@ interface Taken extends Caller {
 
 class Walk {
   readonly steps: string[] = [];
+  readonly locks: TakenLock[] = [];
   readonly faults: string[] = [];
   private rank = 0;
   /** Tables of which one statement has locked all rows of the command. */
@@ -182,6 +201,7 @@ class Walk {
       this.faults.push(`${taken.name} takes ${what} row by row: all in one statement, before the first`);
     const told = skips ? `(${step})` : step;
     if (this.steps.at(-1) !== told) this.steps.push(told);
+    this.locks.push({ what, skips, isWhole: !isOne, isChange: false });
     if (!isOne) this.whole.add(what);
     if (skips) return;
     if (rank < this.rank) this.faults.push(`${taken.name} takes ${what} too late: ${this.steps.join(', ')}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const SERVER = join(__dirname, '..');
-const LOCK =
+export const LOCK =
   /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?( skip locked)?|\bpg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?\(/g;
 const TABLE = /\b(?:from|join)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/g;
 
@@ -48,16 +48,18 @@ function textOf(node: ts.Node, constants: ReadonlyMap<string, ts.Node>): string 
 }
 
 function locksOf(text: string): string[] {
-  return [...text.matchAll(LOCK)].map(([token, alias], place, all) => {
-    const at = all[place]?.index ?? 0;
-    if (token.startsWith('pg_'))
-      return `lock:${/^[^;]*?hashtext(?:extended)?\(\s*'([\w-]+)'/.exec(text.slice(at))?.[1] ?? '?'}`;
-    // The innermost select that is still open: its own `from` comes after the last bracket that nothing has closed.
-    const before = openPart(text.slice(0, at));
-    const tables = [...before.matchAll(TABLE)];
-    const named = alias === undefined ? tables[0] : tables.find(([, table, as]) => as === alias || table === alias);
-    return named?.[1] ?? '?';
-  });
+  return [...text.matchAll(LOCK)].map(({ index }) => lockAt(text, index));
+}
+
+/** The name of the lock that stands at the place. */
+export function lockAt(text: string, at: number): string {
+  const [token = '', alias] = new RegExp(LOCK.source).exec(text.slice(at)) ?? [];
+  if (token.startsWith('pg_'))
+    return `lock:${/^[^;]*?hashtext(?:extended)?\(\s*'([\w-]+)'/.exec(text.slice(at))?.[1] ?? '?'}`;
+  // The innermost select that is still open: its own `from` comes after the last bracket that nothing has closed.
+  const tables = [...openPart(text.slice(0, at)).matchAll(TABLE)];
+  const named = alias === undefined ? tables[0] : tables.find(([, table, as]) => as === alias || table === alias);
+  return named?.[1] ?? '?';
 }
 
 /** What stands behind the last bracket that is open, without what stands in closed ones. */

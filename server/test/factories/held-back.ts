@@ -52,6 +52,13 @@ async function untilWaiting(source: DataSource, open: () => number): Promise<voi
   }
 }
 
+/** What became of each, one after the other. */
+export async function inTurn(tries: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const results: PromiseSettledResult<unknown>[] = [];
+  for (const attempt of tries) results.push(...(await Promise.allSettled([attempt()])));
+  return outcomesOf(results);
+}
+
 /** What became of each: `done`, or the code of its refusal. */
 export const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) =>

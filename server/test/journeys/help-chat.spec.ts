@@ -19,13 +19,15 @@ let ann: TestOperator;
 let bob: TestOperator;
 let user: TestUser;
 let passed = 0;
+/** The instant at which the clock stands; null while it goes. */
+let stopped: number | null = null;
 const sent: Message[] = [];
 
 beforeAll(async () => {
   world = await DeskWorld.open();
   const clock = world.app.application.get(Clock);
   const now = clock.now.bind(clock);
-  clock.now = () => now() + passed;
+  clock.now = () => (stopped ?? now()) + passed;
   world.app.application.get(MessageOutlet).post = (message) => void sent.push(message);
   help = new HelpChat(world.app.url, world.call);
   ann = await anOperator(world.source, 'support');
@@ -37,7 +39,7 @@ afterAll(async () => {
   await world.close();
 }, 60_000);
 beforeEach(async () => {
-  passed = 0;
+  [passed, stopped] = [0, null];
   user = await aUser(world.source);
 });
 
@@ -140,6 +142,48 @@ describe('lines', () => {
     const replies = await Promise.all(Array.from({ length: 24 }, (_, at) => help.say(user, `Nr ${at}`)));
     expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(20);
     expect(new Set(replies.flatMap(({ code }) => code ?? []))).toEqual(new Set(['help.too-many']));
+  });
+});
+
+describe('a line', () => {
+  const said = async (count: number) => {
+    const outcomes: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const { type, code } = await help.say(user, `Line ${at}`);
+      outcomes.push(code ?? type);
+    }
+    return outcomes;
+  };
+
+  /** The user has written so many, an hour ago. */
+  const withLines = async (count: number) => {
+    await help.say(user, 'Line');
+    await world.source.query(
+      `insert into help_line (chat_id, number, author, text, masked, at)
+       select c.id, place, 'user', 'x', false, c.last_at from help_chat c, generate_series(2, $2) place where c.user_id = $1`,
+      [user.userId, count],
+    );
+    await world.source.query('update help_chat set lines = $2 where user_id = $1', [user.userId, count]);
+    passed = 60 * MINUTE_MS;
+  };
+
+  it('may be the 19th and the 20th of a minute, not the 21st', async () => {
+    stopped = Date.now();
+    expect(await said(18)).toEqual(Array(18).fill('ok'));
+    expect(await said(3)).toEqual(['ok', 'ok', 'help.too-many']);
+    passed = MINUTE_MS;
+    expect(await said(1)).toEqual(['ok']);
+  });
+
+  it('may be the 299th and the 300th of a day, not the 301st', async () => {
+    await withLines(298);
+    expect(await said(3)).toEqual(['ok', 'ok', 'help.too-many']);
+  });
+
+  it('are three hundred in a day, however many come at once', async () => {
+    await withLines(299);
+    const replies = await Promise.all(Array.from({ length: 4 }, (_, at) => help.say(user, `Nr ${at}`)));
+    expect(replies.map(({ code, type }) => code ?? type).toSorted()).toEqual([...Array(3).fill('help.too-many'), 'ok']);
   });
 });
 
@@ -391,6 +435,29 @@ describe('the desk’s settings', () => {
       'ok',
     ]);
     await source.query('update help_template set removed_at = now() where removed_at is null');
+  });
+
+  it('have the 199th and the 200th ready answer, not the 201st, and one more where one is removed', async () => {
+    await world.source.query(
+      `insert into help_template (language, title, text, changed_by, changed_at)
+       select 'en', 'Filler', 'x', $1, now() from generate_series(
+         (select count(*) from help_template where removed_at is null) + 1, 198)`,
+      [ann.operatorId],
+    );
+    const given = { language: 'en', title: 'Hello', text: 'Hello, how can we help?' };
+    const outcomes: string[] = [];
+    const add = async () => {
+      const { type, code, message } = await help.desk(ann, 'help-templates', given);
+      outcomes.push(code ?? type);
+      return String(message);
+    };
+    const id = await add();
+    await add();
+    await add();
+    await help.desk(ann, `help-templates/${id}/remove`, {});
+    await add();
+    expect(outcomes).toEqual(['ok', 'ok', 'help.too-many', 'ok']);
+    await world.source.query('update help_template set removed_at = now() where removed_at is null');
   });
 
   it('have ready answers', async () => {

@@ -462,6 +462,25 @@ describe('making one', () => {
     expect(await logIn(key)).toMatchObject({ code: 'account.passkey-login-failed' });
   });
 
+  it('adds the ninth and the tenth, and neither proposes nor adds one more', async () => {
+    const owner = await byName();
+    const first = await withPasskey(owner);
+    const proof = async () => ({ login_password: PASSWORD, ...(await proofOf(owner, first, { act: 'passkey' })) });
+    for (let count = 1; count < 8; count += 1) await withPasskey(owner, await proof());
+    const asked: Creation[] = [];
+    for (let count = 0; count < 3; count += 1) asked.push(await creation(owner, await proof()));
+    const outcomes: string[] = [];
+    for (const { challenge, user } of asked) {
+      const passkey = anAuthenticator().make({ ...site, challenge, user: user.id });
+      const { type, code } = await owner.post('user/passkeys/add', { name: 'x', passkey });
+      outcomes.push(code ?? type);
+      const next = await owner.post('user/passkeys/options', await proof());
+      outcomes.push(`${next.code ?? next.type} next`);
+    }
+    const full = 'account.passkeys-full';
+    expect(outcomes).toEqual(['ok', 'ok next', 'ok', `${full} next`, full, `${full} next`]);
+  });
+
   it('adds ten at most, however many come at once', async () => {
     const owner = await byName();
     const first = await withPasskey(owner);

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import sharp from 'sharp';
+import { ReceiveUpload } from '../../features/account/uploads/receive-upload.js';
 import { ImageEncoder } from '../../platform/images/image-encoder.js';
+import { inTurn } from '../factories/held-back.js';
 import { aBombOfScans, aPhoto, aPng } from '../factories/pictures.js';
 import { BOUNDARY, formBytes, type FormPart } from '../factories/upload-form.js';
 import { UploadWorld } from '../factories/upload-world.js';
@@ -216,6 +218,42 @@ describe('how much one user may upload', () => {
       [user.userId],
     );
     expect((await world.upload(user, world.jpeg)).body.type).toBe('ok');
+  });
+});
+
+describe('a photo one below, at and one above what its owner may have', () => {
+  const MEBIBYTE = 1024 * 1024;
+  const receive = (userId: string) => () =>
+    world.use(ReceiveUpload).execute({ userId, purpose: null, bytes: world.jpeg });
+
+  it('is the 19th, the 20th and the 21st of an hour', async () => {
+    const { userId } = await world.user();
+    await world.sql.query(
+      `insert into upload (id, user_id, state, bytes, stored, created_at)
+       select md5(random()::text), $1, 'refused', 10, false, now() - interval '30 minutes' from generate_series(1, 18)`,
+      [userId],
+    );
+    const tries = Array.from({ length: 3 }, () => receive(userId));
+    expect(await inTurn(tries)).toEqual(['done', 'done', 'uploads.too-many']);
+  });
+
+  it.each([
+    ['waiting', 100, -1, 'done'],
+    ['waiting', 100, 0, 'done'],
+    ['waiting', 100, 1, 'uploads.too-many'],
+    ['used', 1000, -1, 'done'],
+    ['used', 1000, 0, 'done'],
+    ['used', 1000, 1, 'uploads.too-many'],
+  ])('with what is %s, of %i MiB, comes to it and %i bytes: %s', async (state, most, beyond, outcome) => {
+    const { userId } = await world.user();
+    const others = most * MEBIBYTE - world.jpeg.length + beyond;
+    await world.sql.query(
+      `insert into upload (id, user_id, purpose, used_for, used_at, state, bytes, stored, created_at)
+       select md5(random()::text), $1, 'deposit', case when $2 = 'used' then 'test' end, case when $2 = 'used' then now() end,
+              $2, bytes, $2 = 'used', now() - interval '2 hours' from unnest($3::integer[]) bytes`,
+      [userId, state, [MEBIBYTE, others - MEBIBYTE]],
+    );
+    expect(await inTurn([receive(userId)])).toEqual([outcome]);
   });
 });
 

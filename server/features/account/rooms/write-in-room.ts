@@ -29,9 +29,25 @@ export class WriteInRoom {
   /** The caller holds the row that the room is about. @throws Refusal `uploads.unknown`. */
   async execute(tx: Transaction, line: NewLine, purpose: UploadPurpose): Promise<LineRow> {
     const { picture, userId, room } = line;
-    if (picture && userId) {
-      await this.useUploads.execute(tx, { userId, purpose, usedFor: room, references: [picture.reference] });
-    }
+    if (picture && userId) await this.use(tx, { userId, room, pictures: [picture] }, purpose);
+    return this.store.add(tx, line);
+  }
+
+  /**
+   * Uses pictures for the room whose lines are added later: where accounts are locked in between, pictures come first.
+   * @throws Refusal `uploads.unknown`.
+   */
+  async use(
+    tx: Transaction,
+    { userId, room, pictures }: { userId: string; room: string; pictures: readonly ReadPicture[] },
+    purpose: UploadPurpose,
+  ): Promise<void> {
+    const references = pictures.map(({ reference }) => reference);
+    await this.useUploads.execute(tx, { userId, purpose, usedFor: room, references });
+  }
+
+  /** A line without a picture, or with one that is used for the room already. */
+  add(tx: Transaction, line: NewLine): Promise<LineRow> {
     return this.store.add(tx, line);
   }
 

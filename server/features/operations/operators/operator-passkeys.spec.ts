@@ -319,6 +319,17 @@ describe('a session at the desk', () => {
     expect(await post(`me/passkeys/${passkey}/remove`, await proof(by, key), by)).toMatchObject({ type: 'ok' });
   });
 
+  it('has the ninth and the tenth passkey, not the eleventh', async () => {
+    const { key, by } = await aHolder();
+    const outcomes: string[] = [];
+    for (let count = 2; count <= 11; count += 1) {
+      const { type, code } = await add(by, anAuthenticator(), await proof(by, key));
+      outcomes.push(code ?? type);
+    }
+    expect(outcomes.slice(-3)).toEqual(['ok', 'ok', 'account.passkeys-full']);
+    expect(await passkeysOf(by)).toHaveLength(10);
+  });
+
   it('has ten passkeys at most, however many come at once', async () => {
     const { key, by } = await aHolder();
     // Each proof is of another key: what one key signs counts up, and is refused out of order.

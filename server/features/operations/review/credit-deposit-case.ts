@@ -27,24 +27,26 @@ export class CreditDepositCase {
   }
 
   /**
-   * Lets a credit wait that two have agreed on, where it goes beyond a cap of theirs and anything waits here.
-   * @returns when it is credited; null: it does not wait. @throws Refusal `operations.act-waits` where it waits already.
+   * Credits it, or lets it wait: where two have agreed on it, it goes beyond a cap of theirs, and anything waits here.
+   * @throws Refusal `operations.act-waits` where it waits already, and those of {@link ApproveDeposit.execute}.
    */
-  async announce(
-    tx: Transaction,
-    { depositId, operatorId, amount }: Approval,
-    proposal: ProposalRow,
-  ): Promise<Date | null> {
-    if (!this.announcedActs.isOn) return null;
-    const people = [proposal.proposedById, operatorId];
-    if (!(await this.postponeDeposit.isNeeded(tx, depositId, { amount, people }))) return null;
-    const dueAt = await this.announcedActs.beginProposed(tx, 'deposit', proposal, { approvedById: operatorId });
-    await this.postponeDeposit.execute(tx, depositId, dueAt);
-    return dueAt;
+  async execute(tx: Transaction, approval: Approval, proposal: ProposalRow | null): Promise<'announced' | 'done'> {
+    const { depositId, operatorId } = approval;
+    if (proposal && (await this.isLater(tx, approval, proposal))) {
+      const dueAt = await this.announcedActs.beginProposed(tx, 'deposit', proposal, { approvedById: operatorId });
+      await this.postponeDeposit.execute(tx, depositId, dueAt);
+      return 'announced';
+    }
+    await this.approveDeposit.execute(approval, tx);
+    return 'done';
   }
 
-  /** @see ApproveDeposit.execute */
-  execute(tx: Transaction, approval: Approval): Promise<void> {
-    return this.approveDeposit.execute(approval, tx);
+  private async isLater(
+    tx: Transaction,
+    { depositId, operatorId, amount }: Approval,
+    { proposedById }: ProposalRow,
+  ): Promise<boolean> {
+    if (!this.announcedActs.isOn) return false;
+    return this.postponeDeposit.isNeeded(tx, depositId, { amount, people: [proposedById, operatorId] });
   }
 }

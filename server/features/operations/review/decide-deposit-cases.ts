@@ -38,6 +38,8 @@ export class DecideDepositCases {
    */
   approve(actor: ActingOperator, id: string, { amount: arrived, reason: words = '' }: ApproveDepositRequest) {
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
+      // What was proposed about it comes before the caps of its coin.
+      await this.second.open(tx, { kind: 'deposit', subjectId: id });
       // Before the terms: a chain that confirms it in between is in them.
       const objection = await this.creditDepositCase.objection(tx, id);
       const terms = await this.store.terms(tx, id, actor.operatorId);
@@ -63,12 +65,10 @@ export class DecideDepositCases {
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const proposedBy = proposal?.proposedById ?? null;
       const approval = { ...mine, proposedBy, overruled: objection };
-      const dueAt = proposal && (await this.creditDepositCase.announce(tx, approval, proposal));
-      const outcome = isDecided ? (dueAt ? 'announced' : 'done') : 'second-person';
+      const outcome = isDecided ? await this.creditDepositCase.execute(tx, approval, proposal) : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
       const why = reason === '' ? against : { ...against, reason };
       await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });
-      if (isDecided && dueAt === null) await this.creditDepositCase.execute(tx, approval);
       return { outcome };
     });
   }

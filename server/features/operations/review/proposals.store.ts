@@ -87,16 +87,16 @@ export class ProposalsStore {
     return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
   }
 
-  /** Locked until the transaction ends. */
+  /** Locked until the transaction ends, and with it who proposed it: that comes before whatever the decision locks. */
   async lock(tx: Transaction, id: string): Promise<ProposalRow | null> {
-    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p`, [id]);
+    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p for share of a`, [id]);
     return rows[0] ?? null;
   }
 
-  /** The open one about the thing, locked until the transaction ends. */
+  /** The open one about the thing, locked likewise. */
   async lockOpen(tx: Transaction, kind: ProposalKind, subjectId: string): Promise<ProposalRow | null> {
     const rows: ProposalRow[] = await tx.query(
-      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p`,
+      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p for share of a`,
       [kind, subjectId],
     );
     return rows[0] ?? null;

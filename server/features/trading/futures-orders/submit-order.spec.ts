@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { inTurn } from '../../../test/factories/held-back.js';
 import { fund } from '../../../test/factories/ledger.js';
 import type { OrderWish } from './quote-order.js';
 
@@ -10,6 +11,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(() => world.price('60000'));
+
+const waiting = { demo: true, isLimit: true, limitPrice: '50000', lots: 1 } as const;
+
+/** With so many pending orders in the demo book beforehand, and money for more. */
+async function withRows(user: string, count: number, work: () => Promise<void>): Promise<void> {
+  await world.source.query(
+    `insert into futures_position (user_id, market_id, currency_id, demo, side, price_type, margin_mode, status, leverage,
+       lot_size, lots, lots_ordered, limit_price, market_price, reserved, open_fee_ratio, close_fee_ratio, created_at, updated_at)
+     select $1, 1, 3, true, 1, 'limit', 'isolated', 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, now(), now() from generate_series(1, $2)`,
+    [user, count],
+  );
+  await fund(world.source, user, '1000', { kind: 'contract', demo: true });
+  try {
+    await work();
+  } finally {
+    await world.source.query(`set session_replication_role = replica;
+      delete from futures_position where user_id = ${user} and limit_price = 1;
+      delete from futures_position_step s where not exists (select from futures_position p where p.id = s.position_id);
+      set session_replication_role = origin`);
+  }
+}
 
 describe('an order at the market', () => {
   it('opens at the book with the spread, holds the margin, takes the fee, and tells the user', async () => {
@@ -153,21 +175,21 @@ describe('an order at the market', () => {
     await world.source.query('update futures_product set open_lots_max = 1000000, enabled = false where market_id = 1');
     await expect(world.submit(user)).rejects.toMatchObject({ code: 'market.not-offered' });
     await world.source.query('update futures_product set enabled = true where market_id = 1');
-    await world.source.query(
-      `insert into futures_position (user_id, market_id, currency_id, demo, side, price_type, margin_mode, status, leverage,
-         lot_size, lots, lots_ordered, limit_price, market_price, reserved, open_fee_ratio, close_fee_ratio, created_at, updated_at)
-       select $1, 1, 3, true, 1, 'limit', 'isolated', 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, now(), now() from generate_series(1, 199)`,
-      [user],
-    );
-    await fund(world.source, user, '1000', { kind: 'contract', demo: true });
-    const wish = { demo: true, isLimit: true, limitPrice: '50000', lots: 1 } as const;
-    const last = await Promise.allSettled([world.submit(user, wish), world.submit(user, wish)]);
-    expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(world.submit(user, wish)).rejects.toMatchObject({ code: 'futures.too-many' });
-    await world.source.query(`set session_replication_role = replica;
-      delete from futures_position where user_id = ${user} and limit_price = 1;
-      delete from futures_position_step s where not exists (select from futures_position p where p.id = s.position_id);
-      set session_replication_role = origin`);
+    await withRows(user, 199, async () => {
+      const last = await Promise.allSettled([world.submit(user, waiting), world.submit(user, waiting)]);
+      expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      await expect(world.submit(user, waiting)).rejects.toMatchObject({ code: 'futures.too-many' });
+    });
+  });
+
+  it('may be the 199th and the 200th open row of a user and book, not the 201st', async () => {
+    const user = await world.user('1000');
+    await withRows(user, 198, async () => {
+      const tries = Array.from({ length: 3 }, () => () => world.submit(user, waiting));
+      expect(await inTurn(tries)).toEqual(['done', 'done', 'futures.too-many']);
+      // The other book has places of its own.
+      await expect(world.submit(user, { ...waiting, demo: false })).resolves.toBeUndefined();
+    });
   });
 
   it('happens once for a key and once for a body that comes twice at once', async () => {

@@ -93,6 +93,24 @@ describe('the room of a market, with two who take it at the same time', () => {
     world.price('3000', {}, ETH_MARKET);
   });
 
+  it('orders that waited: filled one below it and at it, and the one above it is revoked', async () => {
+    const worker = new Worker(world);
+    const [one, other] = await people();
+    const before = await taken();
+    await most(before + 30);
+    await world.submit(one, { ...order, lots: 28 });
+    const statuses: unknown[] = [];
+    for (let place = 29; place <= 31; place += 1) {
+      const waiting = await world.open(other, { ...order, lots: 1, isLimit: true, limitPrice: '2900' });
+      world.price('2800', {}, ETH_MARKET);
+      await worker.fill(ETH_MARKET);
+      statuses.push((await world.row(other, waiting.positionId)).status);
+      world.price('3000', {}, ETH_MARKET);
+    }
+    expect(statuses).toEqual([1, 1, 4]);
+    expect((await taken()) - before).toBe(30);
+  });
+
   it('small orders far from the maximum do not wait for one another, nor are they refused near it', async () => {
     const before = await taken();
     await most(10_000_000);

@@ -20,6 +20,7 @@ import {
   verifyUsers,
 } from '../../../test/factories/ieo.js';
 import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
+import { inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
@@ -219,6 +220,22 @@ describe('applying', () => {
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(await own(user)).toMatchObject({ units: '90' });
+  });
+
+  it.each([
+    ['39', '99', 'done'],
+    ['40', '100', 'done'],
+    ['41', '101', 'ieo.above-maximum'],
+  ])('for %s units beside 60, and for %s alone, is by a most of 100: %s', async (beside, alone, outcome) => {
+    const made = await sale({ most: 100 });
+    clock.set(made.applyFrom);
+    const [user, other] = [await person(), await person()];
+    const tries = [
+      () => wish(user, made.id, '60', 'most-first'),
+      () => wish(user, made.id, beside, 'most-beside'),
+      () => wish(other, made.id, alone, 'most-alone'),
+    ];
+    expect(await inTurn(tries)).toEqual(['done', outcome, outcome]);
   });
 
   it('is for verified people, with real money, who agree, and while it is open', async () => {

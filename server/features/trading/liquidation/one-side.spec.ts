@@ -1,5 +1,5 @@
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
-import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
@@ -54,6 +54,18 @@ describe('the highest leverage', () => {
     await expect(world.submit(user, large)).rejects.toMatchObject(tooLarge);
     await world.close1(user, first.positionId);
     await world.submit(user, large);
+  });
+
+  it.each([
+    ['49999.99', 'done'],
+    ['50000', 'done'],
+    ['50000.01', 'futures.size-for-leverage'],
+  ])('is that of a step up to its cap, with what is held: an order at %s is %s', async (limitPrice, outcome) => {
+    const user = await rich();
+    // 3,000 at the last price, and 199.94 BTC: at 50,000 they are the 10 million of the step together.
+    await world.submit(user, { ...isolated, lots: 5 });
+    const order = { ...isolated, lots: 19_994, isLimit: true, limitPrice };
+    expect(await inTurn([() => world.submit(user, order)])).toEqual([outcome]);
   });
 
   it('holds for two orders at once: one is refused', async () => {

@@ -1,4 +1,5 @@
 import { violationsOf } from '../../../test/factories/books.js';
+import { inTurn } from '../../../test/factories/held-back.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { OptionWorld, type Wish } from '../../../test/factories/option-world.js';
@@ -150,6 +151,25 @@ describe('a purchase', () => {
     );
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(await world.balances(poor)).toEqual({ option: '48', option_frozen: '202' });
+  });
+
+  it.each([
+    ['202.00000001', 'done'],
+    ['202', 'done'],
+    ['201.99999999', 'options.holding-maximum'],
+  ])('beside another, each with stake and fee of 101, is by a holding maximum of %s: %s', async (most, outcome) => {
+    const set = async (maximum: string) => {
+      await world.source.query(`update option_currency set holding_maximum = $1 where currency_id = 3`, [maximum]);
+      await world.get(OptionProducts).reload();
+    };
+    await set(most);
+    const user = await world.user();
+    try {
+      const tries = ['one', 'other'].map((key) => () => world.buy(user, { key: `${key}-at-${most}` }));
+      expect(await inTurn(tries)).toEqual(['done', outcome]);
+    } finally {
+      await set('100000');
+    }
   });
 
   it('that fails half-way leaves nothing', async () => {

@@ -48,8 +48,10 @@ export class AppealOtcOrder {
       },
       async (tx) => {
         if (event === 'reopen') await this.openBook.again(tx, userId);
+        const room = roomOf(orderId);
+        const before = () => this.writeInRoom.use(tx, { userId, room, pictures }, 'otc');
         const after = (order: OtcOrderRow, at: Date) => this.write(tx, { ...appeal, order, pictures, at });
-        await this.stepOtcOrder.execute(tx, { orderId, event, by: { userId }, reason, after });
+        await this.stepOtcOrder.execute(tx, { orderId, event, by: { userId }, reason, before, after });
       },
     );
   }
@@ -66,9 +68,7 @@ export class AppealOtcOrder {
   ): Promise<void> {
     const voice = userId === order.buyerId ? 'buyer' : 'seller';
     const line = { room: roomOf(order.id), voice, userId, at };
-    await this.writeInRoom.execute(tx, { ...line, kind: 'text', body: text }, 'otc');
-    for (const picture of pictures) {
-      await this.writeInRoom.execute(tx, { ...line, kind: 'picture', body: '', picture }, 'otc');
-    }
+    await this.writeInRoom.add(tx, { ...line, kind: 'text', body: text });
+    for (const picture of pictures) await this.writeInRoom.add(tx, { ...line, kind: 'picture', body: '', picture });
   }
 }

@@ -23,8 +23,8 @@ export interface OtcWork {
   by: { userId: string } | 'clock' | { operatorId: string };
   /** Of an appeal. */
   reason?: string;
-  /** Once the order is locked and the step is allowed, before anything is changed. */
-  before?: (order: OtcOrderRow, at: Date) => Promise<void>;
+  /** Once the step is taken, before any account is locked. */
+  before?: (order: OtcOrderRow) => Promise<void>;
   /** After everything has changed, and before the two are told. */
   after?: (order: OtcOrderRow, at: Date) => Promise<void>;
 }
@@ -38,7 +38,7 @@ const PROBLEMS = {
 
 /**
  * Takes an order one step further, by the one table of states, actors and events. Locks: the order, its advert where coins go
- * back to it, the accounts, the two streams.
+ * back to it, the pictures of its room where that ends or goes on, the accounts, the two streams.
  */
 @Injectable()
 export class StepOtcOrder {
@@ -61,13 +61,13 @@ export class StepOtcOrder {
     const at = await this.store.instant(tx, new Date(this.clock.now()));
     const { step, problem } = judgeOtcStep(otcTimesOf(order), doer.actor, event, at.getTime());
     if (problem !== null) throw new Refusal(PROBLEMS[problem]);
-    await before?.(order, at);
     const next = otcProgressAfter(order, { step, at, reason: reason ?? null });
     const moved = await this.store.move(tx, orderId, next, at);
-    if (event === 'reopen') await this.writeInRoom.resume(tx, roomOf(orderId));
-    else if (!isOtcOpen(step.to)) await this.writeInRoom.end(tx, roomOf(orderId));
     if (event === 'reopen') await this.adverts.takeAgain(tx, order.advertId, order.quantity);
     if (step.escrow === 'to-seller' && !order.reopened) await this.adverts.giveBack(tx, order.advertId, order.quantity);
+    if (event === 'reopen') await this.writeInRoom.resume(tx, roomOf(orderId));
+    else if (!isOtcOpen(step.to)) await this.writeInRoom.end(tx, roomOf(orderId));
+    await before?.(moved);
     const money = escrowMove(moved, step.escrow);
     await this.noteOtcOrder.execute(tx, { order: moved, from: order.status, event, doer, at, money, after });
     return moved;

@@ -5,7 +5,7 @@ import type { DepthView, TickerView } from '../../../contract/markets/markets.dt
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
-import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { Ledger } from '../../wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
@@ -364,6 +364,25 @@ describe('a limit order', () => {
       expect((await ordersOf(user)).filter(({ status }) => status === 'open')).toHaveLength(2);
     } finally {
       store.submit = submit;
+      for (const { id } of await ordersOf(user)) await cancel(user, id);
+    }
+  });
+
+  it('may be the 199th and the 200th that waits, not the 201st', async () => {
+    const user = await aTrader();
+    await source.query(
+      `insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
+         fee_ratio, created_at, updated_at)
+       select $1, $2, $3, $4, false, 'buy', 1, 1, 0, now(), now() from generate_series(1, 198)`,
+      [user, marketId, BTC, USDT],
+    );
+    try {
+      const tries = ['50', '51', '52'].map((limitPrice) => () => place(user, { limitPrice }));
+      expect(await inTurn(tries)).toEqual(['done', 'done', 'spot.too-many']);
+    } finally {
+      await source.query(`set session_replication_role = replica;
+        delete from spot_order where user_id = ${user} and limit_price = 1;
+        set session_replication_role = origin`);
       for (const { id } of await ordersOf(user)) await cancel(user, id);
     }
   });

@@ -7,6 +7,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
+import { inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms, verifyUser } from '../../../test/factories/subscription.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
@@ -221,6 +222,29 @@ describe('buying', () => {
     await expect(previews.execute({ userId: late, offerId: id, demo: false, amount: '2.5' })).rejects.toEqual(
       refusal('subscription.sold-out'),
     );
+  });
+
+  it.each([
+    // A coin is 0.25 and has six decimals.
+    ['6.24999975', ['done', '0.000001']],
+    ['6.25', ['done', '0']],
+    ['6.25000025', ['subscription.only-left', '25']],
+  ])('for %s where 25 coins are left of the total: %j', async (amount, [outcome, rest]) => {
+    const id = await offered({ total: '100', maximum: '100' });
+    await buy(await aBuyer(), id, '18.75');
+    const user = await aBuyer();
+    expect([...(await inTurn([() => buy(user, id, amount)])), await left(id)]).toEqual([outcome, rest]);
+  });
+
+  it.each([
+    ['24.99999975', '99.99999975', 'done'],
+    ['25', '100', 'done'],
+    ['25.00000025', '100.00000025', 'subscription.above-maximum'],
+  ])('for %s beside 75, and for %s alone, by a share of 400 coins: %s', async (beside, alone, outcome) => {
+    const id = await offered();
+    const [user, other] = [await aBuyer(), await aBuyer()];
+    const tries = [() => buy(user, id, '75'), () => buy(user, id, beside), () => buy(other, id, alone)];
+    expect(await inTurn(tries)).toEqual(['done', outcome, outcome]);
   });
 
   it('lets the last one take less than the least', async () => {

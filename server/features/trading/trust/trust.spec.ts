@@ -10,6 +10,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
+import { inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { Ledger } from '../../wallet/ledger/index.js';
@@ -176,6 +177,23 @@ describe('buying', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refusal('trust.sold-out'));
+    }
+  });
+
+  it.each([
+    ['99.99999999', '999.99999999', 'done'],
+    ['100', '1000', 'done'],
+    ['100.00000001', '1000.00000001', 'trust.sold-out'],
+  ])('of %s beside 900, and of %s alone, is by a quota of 1,000: %s', async (beside, alone, outcome) => {
+    for (const [place, amounts] of [['900', beside], [alone]].entries()) {
+      const code = `quota-${place}-${amounts.at(-1)?.replace('.', '-')}`;
+      await source.query(
+        `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, quota, redemption_rule, yield_source, created_at)
+         values ($1, 3, 10, 1, 0.001, 1000, 'fixed-fee', 'house', now())`,
+        [code],
+      );
+      const tries = amounts.map((amount) => async () => purchase(await aRichUser(), code, amount as string));
+      expect(await inTurn(tries)).toEqual(amounts.length === 1 ? [outcome] : ['done', outcome]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { aUser } from '../../../test/factories/users.js';
 import { PIN, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
@@ -9,6 +9,7 @@ import { ProvePerson } from './prove-person.js';
 
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER_ADDRESS = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const THIRD_ADDRESS = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 let world: WithdrawalWorld;
 
 beforeAll(async () => {
@@ -60,14 +61,25 @@ describe('an address of the book', () => {
     await add(id);
   });
 
-  it('is one of a hundred at most, with two that come at once', async () => {
-    const { id } = await world.aSaver();
-    await world.source.query(
+  /** So many more in the saver's book. */
+  const fill = (id: string, count: number) =>
+    world.source.query(
       `insert into withdrawal_address (user_id, coin_network_id, address, notes, usable_at, created_at)
        select $1, w.coin_network_id, rpad(concat('0x', place), 42, 'a'), '', now(), now()
-         from withdrawal_address w, generate_series(1, 98) place where w.user_id = $1`,
-      [id],
+         from withdrawal_address w, generate_series(1, $2) place where w.user_id = $1`,
+      [id, count],
     );
+
+  it('may be the 99th and the hundredth, not the next', async () => {
+    const { id } = await world.aSaver();
+    await fill(id, 97);
+    const tries = [EVM_ADDRESS, OTHER_ADDRESS, THIRD_ADDRESS].map((address) => () => add(id, { address }));
+    expect(await inTurn(tries)).toEqual(['done', 'done', 'withdrawals.too-many-addresses']);
+  });
+
+  it('is one of a hundred at most, with two that come at once', async () => {
+    const { id } = await world.aSaver();
+    await fill(id, 98);
     // Whoever has two proofs at once: a code that is sent makes the one before it worthless.
     const prove = world.get(ProvePerson);
     const check = prove.check.bind(prove);

@@ -1,0 +1,78 @@
+import { inTurn, outcomesOf } from '../../../test/factories/held-back.js';
+import { OtcWorld } from '../../../test/factories/otc-world.js';
+import type { TestUser } from '../../../test/factories/users.js';
+
+let world: OtcWorld;
+
+beforeAll(async () => {
+  world = await OtcWorld.open();
+});
+afterAll(() => world?.close());
+
+interface Case {
+  name: string;
+  most: number;
+  refusal: string;
+  /** Somebody who has so many already, and what adds one more. */
+  begin(count: number): Promise<() => Promise<unknown>>;
+}
+
+const times = async (count: number, work: () => Promise<unknown>): Promise<void> => {
+  for (let place = 0; place < count; place += 1) await work();
+};
+
+const CASES: readonly Case[] = [
+  {
+    name: 'means of payment of a user',
+    most: 10,
+    refusal: 'otc.payment-full',
+    async begin(count) {
+      const user = await world.aPerson();
+      await times(count, () => world.payment(user));
+      return () => world.payment(user);
+    },
+  },
+  {
+    name: 'adverts of a merchant that are not closed',
+    most: 20,
+    refusal: 'otc.adverts-full',
+    async begin(count) {
+      const merchant = await world.aMerchant();
+      const add = () => world.advert(merchant, { side: 'buy' });
+      await times(count, add);
+      return add;
+    },
+  },
+  {
+    name: 'lines of one side in the room of an order',
+    most: 300,
+    refusal: 'otc.chat-full',
+    async begin(count) {
+      const { buyer, merchant, id } = await anOrder();
+      // What the other side and the product say takes none of them.
+      await world.say(merchant, id, 'Hello');
+      await world.source.query(
+        `insert into room_line (room, number, voice, user_id, kind, body, at, chain)
+         select $1, 1, 'buyer', $2, 'text', 'x', now(), ''::bytea from generate_series(1, $3)`,
+        [`otc-order:${id}`, buyer.userId, count],
+      );
+      return () => world.say(buyer, id, 'One more');
+    },
+  },
+];
+
+async function anOrder(): Promise<{ merchant: TestUser; buyer: TestUser; id: string }> {
+  const [merchant, buyer] = [await world.aMerchant('1000'), await world.aPerson()];
+  return { merchant, buyer, id: await world.take(buyer, await world.advert(merchant)) };
+}
+
+it.each(CASES)('$name: one below $most, $most, and one above', async ({ most, refusal, begin }) => {
+  const add = await begin(most - 2);
+  expect(await inTurn([add, add, add])).toEqual(['done', 'done', refusal]);
+});
+
+it.each(CASES)('$name: the last place goes to one of four at once', async ({ most, refusal, begin }) => {
+  const add = await begin(most - 1);
+  const results = outcomesOf(await Promise.allSettled(Array.from({ length: 4 }, add)));
+  expect(results.toSorted()).toEqual(['done', refusal, refusal, refusal]);
+});
