@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A function, or an object with functions in it, as an argument: with what the names around it stand for. */
+/** A function, an object or a text as an argument: with what the names around it stand for. */
 export interface Value {
   node: ts.Node;
   names: Names;
@@ -19,7 +19,7 @@ export class CalledCode {
   entrance: ts.Node | null = null;
   /** By the declaration of a signature without a body: the functions that stand for it. */
   private readonly made = new Map<ts.Node, Code[]>();
-  /** By the text of a signature: those that are no argument of a call, which is followed by itself. */
+  /** By the text of a signature: those that are no argument of a call and have no name, which are followed by themselves. */
   private readonly alike = new Map<string, Code[]>();
   /** By file: all that it imports, and what that imports. */
   private readonly imported = new Map<ts.SourceFile, Set<ts.SourceFile>>();
@@ -34,8 +34,8 @@ export class CalledCode {
 
   private note(node: ts.Node): void {
     if (ts.isClassDeclaration(node)) this.noteClass(node);
-    else if (isCode(node) && (ts.isArrowFunction(node) || ts.isFunctionExpression(node)))
-      this.noteSignatures(this.checker.getContextualType(node), node);
+    else if (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
+      this.noteSignatures(this.checker.getContextualType(node) ?? this.checker.getTypeAtLocation(node), node);
     else if (ts.isMethodDeclaration(node) && isCode(node) && ts.isObjectLiteralExpression(node.parent)) {
       const type = this.checker.getContextualType(node.parent);
       const member = type && this.checker.getPropertyOfType(type, node.name.getText());
@@ -48,7 +48,8 @@ export class CalledCode {
     for (const part of type?.isUnion() ? type.types : type ? [type] : []) {
       for (const signature of part.getCallSignatures()) {
         if (signature.declaration) add(this.made, signature.declaration, code);
-        if (!ts.isCallExpression(code.parent)) add(this.alike, this.checker.signatureToString(signature), code);
+        if (!ts.isCallExpression(code.parent) && !ts.isVariableDeclaration(code.parent))
+          add(this.alike, this.checker.signatureToString(signature), code);
       }
     }
   }
@@ -111,9 +112,9 @@ export class CalledCode {
     return found;
   }
 
-  /** The function or object that an expression is; undefined where it is neither, or not known. */
+  /** The function, the object or the text that an expression is; undefined where it is neither, or not known. */
   valueOf(node: ts.Node, names: Names): Value | undefined {
-    if (isCode(node) || ts.isObjectLiteralExpression(node)) return { node, names };
+    if (isCode(node) || ts.isObjectLiteralExpression(node) || isText(node)) return { node, names };
     if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
       return this.valueOf(node.expression, names);
     if (ts.isIdentifier(node)) return this.named(this.symbolOf(node), names);
@@ -128,9 +129,17 @@ export class CalledCode {
     const declaration = symbol?.valueDeclaration;
     if (declaration && ts.isFunctionDeclaration(declaration) && isCode(declaration))
       return { node: declaration, names: new Map() };
+    if (declaration && ts.isBindingElement(declaration)) return this.part(declaration, names);
     const isConstant =
       declaration && ts.isVariableDeclaration(declaration) && declaration.parent.flags & ts.NodeFlags.Const;
     return isConstant && declaration.initializer ? this.valueOf(declaration.initializer, names) : undefined;
+  }
+
+  /** What a name is that is taken out of an object: `const { work } = decision`. */
+  private part({ parent, name, propertyName }: ts.BindingElement, names: Names): Value | undefined {
+    const { parent: holder } = parent;
+    const object = ts.isVariableDeclaration(holder) && holder.initializer && this.valueOf(holder.initializer, names);
+    return object ? this.partOf(object, (propertyName ?? name).getText()) : undefined;
   }
 
   private member({ expression, name }: ts.PropertyAccessExpression, names: Names): Value | undefined {
@@ -201,6 +210,10 @@ export class CalledCode {
 
 export function isCode(node: ts.Node): node is Code {
   return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+function isText(node: ts.Node): boolean {
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 }
 
 function add<Key>(map: Map<Key, Code[]>, key: Key, code: Code): void {

@@ -37,9 +37,11 @@ describe('every transaction of the product', () => {
       problem,
       quoted(lock)[0],
     ]);
-    const isKnown = ({ entrance, problem, what }: Fault) =>
-      known.some((one) => one[0] === entrance && one[1] === problem && one[2] === what);
-    expect(faults.filter((fault) => !isKnown(fault))).toEqual([]);
+    const isKnown = ({ entrance, problem, what, at }: Fault) =>
+      known.some((one) => one[0] === entrance && one[1] === problem && one[2] === what) ||
+      (what === 'a statement' && MADE_OF_LISTS.includes(at.split(':')[0] ?? ''));
+    const unknown = faults.filter((fault) => !isKnown(fault)).map((fault) => JSON.stringify(fault));
+    expect([...new Set(unknown)]).toEqual([]);
     const found = faults.map(({ entrance, problem, what }) => `${entrance} ${problem} ${what}`);
     expect(known.filter((one) => !found.includes(one.join(' ')))).toEqual([]);
   });
@@ -63,8 +65,19 @@ describe('every transaction of the product', () => {
   });
 });
 
+/** Where statements are made of the product's own lists, as `fixed-statements.spec.ts` says of each; the first only reads. */
+const MADE_OF_LISTS = [
+  'features/wallet/ledger/books.store.ts',
+  'platform/database/serving-user.ts',
+  'platform/database/stored-functions.ts',
+];
+
 /** Locks of a single statement that is a transaction by itself. */
-const ALONE: readonly [lock: string, what: string][] = [];
+const ALONE: readonly [lock: string, what: string][] = [
+  ['features/markets/price-feed/feed-lease.store.ts feed_lease', 'who leads is taken and kept by one statement each'],
+  ['features/markets/candles/candles.store.ts feed_lease', 'bars are written by one statement, which holds the term'],
+  ['features/markets/candles/candle-folds.store.ts feed_lease', 'likewise'],
+];
 
 describe('the one who looks', () => {
   const FILE = '/store.ts';

@@ -148,8 +148,10 @@ export class LockSequences extends CodeWays<State> {
       : [undefined, expression.getText()];
     if (name === 'callFunction' || name === 'callForRow')
       return distinct(this.stored(node).flatMap((locks) => this.takeAll(locks, states, node)));
-    if (name === 'runPrepared' || (name === 'query' && holder))
-      return this.takeAll(this.asked(node, name), states, node);
+    if (name === 'runPrepared' || (name === 'query' && holder)) {
+      const text = node.arguments[name === 'query' ? 0 : 1];
+      return this.takeAll(this.asked(node, text && (this.called.valueOf(text, names)?.node ?? text)), states, node);
+    }
     if (name === 'transaction' && holder && !this.isTransaction(this.typeOf(holder)))
       return this.begin(node, states, names);
     const codes = this.called.codeOf(node, names);
@@ -167,7 +169,8 @@ export class LockSequences extends CodeWays<State> {
   }
 
   private carries(node: ts.Expression, names: Names): boolean {
-    if (isCode(node) || this.called.valueOf(node, names)) return true;
+    const value = this.called.valueOf(node, names)?.node;
+    if (value && (isCode(value) || ts.isObjectLiteralExpression(value))) return true;
     if (ts.isArrayLiteralExpression(node)) return node.elements.some((one) => this.carries(one, names));
     if (ts.isSpreadElement(node)) return this.carries(node.expression, names);
     const type = this.typeOf(node);
@@ -236,8 +239,8 @@ export class LockSequences extends CodeWays<State> {
     return parts.flatMap((part) => (part.isStringLiteral() ? [this.statements.ofFunction(part.value)] : []));
   }
 
-  private asked(node: ts.CallExpression, name: string): TakenLock[] {
-    const text = writtenText(node.arguments[name === 'query' ? 0 : 1], this.called.checker);
+  private asked(node: ts.CallExpression, statement: ts.Node | undefined): TakenLock[] {
+    const text = writtenText(statement, this.called.checker);
     const file = relative(this.server, node.getSourceFile().fileName);
     const locks = this.statements.ofStatement(text, file);
     if (text.trim() === '') this.unknown(node, 'a statement');

@@ -62,6 +62,7 @@ export function writtenText(node: ts.Node | undefined, checker: ts.TypeChecker):
   if (ts.isBinaryExpression(node)) return of(node.left) + of(node.right);
   if (ts.isObjectLiteralExpression(node))
     return node.properties.map((part) => (ts.isPropertyAssignment(part) ? of(part.initializer) : ' ')).join(' ');
+  if (ts.isElementAccessExpression(node)) return of(node.expression);
   if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return ' ';
   const symbol = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(node) ? node.name : node);
   const known = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
