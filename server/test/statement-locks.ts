@@ -42,7 +42,7 @@ export class StatementLocks {
     const changed = upserted ?? CHANGED.exec(token)?.[1];
     if (changed !== undefined)
       return this.order.has(changed) ? [{ what: changed, skips: false, isWhole: false, isChange: true }] : [];
-    if (/^insert/.test(token)) return [];
+    if (token.startsWith('insert')) return [];
     const name = lockAt(text, at);
     const what =
       name === 'lock:?' ? (this.listed.get(file)?.[[...new Set(locksIn(file))].indexOf(name)] ?? name) : name;

@@ -146,10 +146,12 @@ describe('lines', () => {
 });
 
 describe('a line', () => {
+  let lines = 0;
   const said = async (count: number) => {
     const outcomes: string[] = [];
     for (let at = 0; at < count; at += 1) {
-      const { type, code } = await help.say(user, `Line ${at}`);
+      // The same words again would be the same line.
+      const { type, code } = await help.say(user, `Line ${(lines += 1)}`);
       outcomes.push(code ?? type);
     }
     return outcomes;
