@@ -337,6 +337,7 @@ describe('pictures', () => {
     const shown = await look(ann, picture);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect(await (await look(ann, await hand(user))).json()).toMatchObject({ code: 'operations.not-found' });
+    expect(await (await look(ann, '%00')).json()).toMatchObject({ code: 'operations.not-found' });
     expect(await (await look(world.auditor, picture)).json()).toMatchObject({ code: 'access.forbidden' });
     await help.desk(ann, `help/${chatId}/close`, {});
     const rows: { closed: boolean }[] = await world.source.query(

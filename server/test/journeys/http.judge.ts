@@ -25,9 +25,8 @@ export function judge({ verb, path, headers }: StrangeRequest, { status, body }:
   } catch {
     return 'wrong: no JSON';
   }
-  // Old clients read it as it is.
-  if (/(^|\/)env\.json(\?|$)/.test(path) && typeof envelope === 'object')
-    return status === 200 ? '200 bare' : `wrong: ${status}`;
+  // Old clients read it as it is; what is refused before it is read is refused as everywhere.
+  if (/(^|\/)env\.json(\?|$)/.test(path) && typeof envelope === 'object' && status === 200) return '200 bare';
   if (envelope.type === 'ok')
     return status === 200 && (envelope.message || mayBeNull(path, envelope)) ? '200 ok' : 'wrong: ok';
   if (envelope.code === 1) return status === 200 && Array.isArray(envelope.data) ? '200 rows' : 'wrong: rows';

@@ -4,6 +4,7 @@
  * `ViewUpload.execute(reference, { operatorId })` and `sendPhoto`.
  */
 export { encodePicture, judgePicture } from './pictures.js';
+export { isReference } from './upload.rules.js';
 export { UploadsModule } from './uploads.module.js';
 export { UseUploads } from './use-uploads.js';
 export { ViewUpload } from './view-upload.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ViewUpload } from '../../account/uploads/index.js';
+import { isReference, ViewUpload } from '../../account/uploads/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, DeskStore } from '../review/index.js';
 import { HelpDeskStore } from './help-desk.store.js';
@@ -18,7 +18,8 @@ export class LookAtHelpPicture {
   /** @throws Refusal `operations.not-found`, `uploads.not-found`. */
   async execute(actor: ActingOperator, id: string, reference: string): Promise<Buffer> {
     const chat = await this.store.find(id);
-    if (!chat || !(await this.store.hasPicture(id, reference))) throw new Refusal('operations.not-found');
+    if (!chat || !isReference(reference) || !(await this.store.hasPicture(id, reference)))
+      throw new Refusal('operations.not-found');
     const line = { action: 'help.picture', subject: 'help-chat', subjectId: id, userId: chat.userId };
     await this.log.recordLook(actor, line);
     const { operatorId } = actor;

@@ -15,7 +15,9 @@ export class ListBank {
   ) {}
 
   /** @throws Refusal `operations.nothing-changed`. */
-  async execute(actor: ActingOperator, { name, listed = true, reason }: ListBankRequest): Promise<void> {
+  async execute(actor: ActingOperator, { name, reason, ...request }: ListBankRequest): Promise<void> {
+    // JSON has null, too, for what is left out.
+    const listed = request.listed ?? true;
     await this.transactions.run(async (tx) => {
       const id = await this.setBank.execute(tx, { name, listed });
       const line = { action: 'bank.list', subject: 'bank', subjectId: String(id) };
