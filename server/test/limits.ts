@@ -151,6 +151,10 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/trading/options/option-room.spec.ts`,
       title: 'never passes the maximum, however many buy at once, each for itself alone in bounds',
     },
+    bounds: {
+      file: `${F}/trading/options/option-room.spec.ts`,
+      title: 'beside another, each of which may win 80, is by a maximum of %s: %s',
+    },
   },
   {
     what: 'what is in custody of a trust product and book: its quota',

@@ -1,5 +1,5 @@
 import { violationsOf } from '../../../test/factories/books.js';
-import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { OptionWorld, type Wish } from '../../../test/factories/option-world.js';
 
 const USDT = 3;
@@ -50,6 +50,15 @@ it('is that of all users of one market, down to the last cent, and of one book a
   await world.verify(verified);
   await world.buy(verified, { demo: false });
   expect(await owed(false)).toBe('80');
+});
+
+it.each([
+  [160.01, 'done'],
+  [160, 'done'],
+  [159.99, full.code],
+])('beside another, each of which may win 80, is by a maximum of %s: %s', async (maximum, outcome) => {
+  await most(maximum);
+  expect(await inTurn([() => buy(), () => buy()])).toEqual(['done', outcome]);
 });
 
 it('who is refused keeps the money, and may have the place of what has ended', async () => {
