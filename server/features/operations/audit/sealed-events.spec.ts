@@ -275,6 +275,29 @@ describe('an event whose transaction ends late', () => {
     expect(await breaks()).toEqual([]);
   });
 
+  /** So it would be between the number of a row and the row: a transaction that has written nothing has no number yet. */
+  it('of one that has its event under way, and has written nothing before, is not left out', async () => {
+    // The first of a sequence's numbers gives the transaction one, too.
+    await happen('registered');
+    await seal.execute();
+    await source.query(`create function wait_here() returns trigger language plpgsql set lock_timeout = 0 as
+      'begin perform pg_advisory_xact_lock(4711); return new; end'`);
+    await source.query(`create trigger wait_here before insert on account_security_event for each row
+      when (new.kind = 'slow') execute function wait_here()`);
+    const holder = await aWriter();
+    await holder.query('select pg_advisory_xact_lock(4711)');
+    const slow = source.query(EVENT, [userId, 'slow']);
+    await untilSeen(`wait_event_type = 'Lock'`);
+    await happen('login');
+    expect(await seal.execute()).toBe(0);
+    await holder.rollbackTransaction();
+    await holder.release();
+    await slow;
+    expect(await seal.execute()).toBe(1);
+    expect(await seals()).toMatchObject([{ events: '1-1' }, { events: '2-3' }]);
+    expect(await breaks()).toEqual([]);
+  });
+
   /** What nobody guards against any more is still found. */
   it('of one that nobody waited for is found as one that was put in', async () => {
     await source.query('alter table account_security_event disable trigger account_security_event_number');
@@ -297,11 +320,12 @@ describe('an event whose transaction ends late', () => {
   }
 
   /** The sealer looks again and again whether the others have ended. */
-  async function untilWaiting(): Promise<void> {
+  const untilWaiting = () => untilSeen(`query like 'select pg_snapshot_xmin%'`);
+
+  async function untilSeen(condition: string): Promise<void> {
     for (;;) {
       const rows: unknown[] = await source.query(
-        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-            and query like 'select pg_snapshot_xmin%'`,
+        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
       );
       if (rows.length > 0) return;
     }
