@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +22,18 @@ describe('the kept descriptions', () => {
     } finally {
       rmSync(empty, { recursive: true });
     }
+  });
+
+  it('give each name to one class: of two that share one the description has only the last', () => {
+    const folder = join(root, 'server/contract');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.dto.ts'));
+    const names = files.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/^export (?:abstract )?class (\w+)/gm)].map(
+        ([, found]) => found,
+      ),
+    );
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
   });
 
   it('of HTTP have every call of the old clients with its verb', () => {

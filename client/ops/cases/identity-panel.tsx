@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { VerificationDetailView, VerificationLevelView } from '../../../server/contract/operations';
+import type { VerificationDetailView, CaseLevelView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { CodeText } from '../parts/code-text';
 import { useCountryWord } from '../parts/country-word';
@@ -38,7 +38,7 @@ export function IdentityPanel({ detail }: { detail: VerificationDetailView }) {
   );
 }
 
-function Typed({ level }: { level: VerificationLevelView }) {
+function Typed({ level }: { level: CaseLevelView }) {
   const { t } = useTranslation('desk');
   const countryWord = useCountryWord();
   const { idKind, idNumber, address, reason } = level;
@@ -66,7 +66,7 @@ function Typed({ level }: { level: VerificationLevelView }) {
 }
 
 /** The photos side by side. They load at once for who has claimed the case: each look is on record. */
-function Photos({ level, isOwn }: { level: VerificationLevelView; isOwn: boolean }) {
+function Photos({ level, isOwn }: { level: CaseLevelView; isOwn: boolean }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const isMine = useLiveClaim(level.case.claim)?.mine === true;

@@ -176,7 +176,7 @@ export class UserInfoView {
   seller: string[];
 }
 
-export class PageRequest {
+export class ListedPageRequest {
   @OptionalText(12)
   page?: string;
   @OptionalText(12)

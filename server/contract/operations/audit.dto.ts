@@ -69,7 +69,7 @@ export class UploadLooksRequest extends PageRequest {
   operator?: string;
 }
 
-export class UploadLookView {
+export class AuditedUploadLookView {
   at: number;
   /** `look`, or `removed` when the photo was kept for long enough. */
   act: 'look' | 'removed';
@@ -82,7 +82,7 @@ export class UploadLookView {
 }
 
 export class UploadLookPage {
-  list: UploadLookView[];
+  list: AuditedUploadLookView[];
   total: number;
   page: number;
   limit: number;

@@ -203,7 +203,7 @@ export class SameNumberView {
 }
 
 /** What a person handed in on one level. */
-export class VerificationLevelView {
+export class CaseLevelView {
   case: VerificationCaseView;
   idKind: string | null;
   /** In the clear: that it was looked at is written down. */
@@ -214,13 +214,13 @@ export class VerificationLevelView {
   photos: VerificationPhotoCaseView[];
 }
 
-export class VerificationDetailView extends VerificationLevelView {
+export class VerificationDetailView extends CaseLevelView {
   user: CaseUserView;
   steps: VerificationStepView[];
   /** Other users with the same number of an ID. */
   sameNumber: SameNumberView[];
   /** The same user's case of the other level, whole: what was typed is compared with what the photos show; null: there is none. */
-  otherLevel: VerificationLevelView | null;
+  otherLevel: CaseLevelView | null;
 }
 
 export class DepositCasePage {

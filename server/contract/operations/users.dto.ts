@@ -49,7 +49,7 @@ export class UserBalanceView {
   demo: boolean;
 }
 
-export class SecurityEventView {
+export class UserSecurityEventView {
   kind: string;
   ip: string;
   device: string;
@@ -65,7 +65,7 @@ export class UserDetailView {
   holds: HoldView[];
   verification: UserVerificationView[];
   balances: UserBalanceView[];
-  securityEvents: SecurityEventView[];
+  securityEvents: UserSecurityEventView[];
   depositsWaiting: number;
   withdrawalsWaiting: number;
 }

@@ -133,8 +133,8 @@ export class AccessWorld {
       return message.quoteId;
     },
     'option order': async () => {
-      await this.tape();
-      return this.after('POST microtrade/submit', OPTION, 'option_order');
+      const { id } = await this.make('option quote');
+      return this.after('POST microtrade/submit', { ...OPTION, quote_id: id }, 'option_order');
     },
     position: () => this.after('POST lever/submit', this.lever(), 'futures_position'),
     'limit order': () =>

@@ -4,7 +4,7 @@ import {
   BankCardRequest,
   BankCardView,
   NoticePageView,
-  PageRequest,
+  ListedPageRequest,
   SecurityEventPageView,
   UserCenter2View,
   UserCenterView,
@@ -66,7 +66,7 @@ export class ProfileController {
   @ApiOkEnvelope(NoticePageView)
   async notices(
     @CurrentUser() { userId }: CurrentSession,
-    @Query() query: PageRequest,
+    @Query() query: ListedPageRequest,
     @RequestLanguage() language: Language,
   ) {
     const { page, limit } = pageOf(query);
@@ -85,7 +85,7 @@ export class ProfileController {
   @ApiOkEnvelope(SecurityEventPageView)
   async securityEvents(
     @CurrentUser() { userId }: CurrentSession,
-    @Query() query: PageRequest,
+    @Query() query: ListedPageRequest,
     @RequestLanguage() language: Language,
   ) {
     const { page, limit } = pageOf(query);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SECURITY_KINDS } from '../../../platform/http/security-signals.js';
-import type { UploadLookView } from '../../../contract/operations/audit.dto.js';
+import type { AuditedUploadLookView } from '../../../contract/operations/audit.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 
 export interface BalanceRow {
@@ -78,9 +78,9 @@ export class PeopleStore {
     filter: { userId: string | null; operatorId: string | null },
     limit: number,
     offset: number,
-  ): Promise<{ rows: (Omit<UploadLookView, 'at'> & { at: Date })[]; total: number }> {
+  ): Promise<{ rows: (Omit<AuditedUploadLookView, 'at'> & { at: Date })[]; total: number }> {
     const given = [filter.userId, filter.operatorId];
-    const rows = await this.source.query<(Omit<UploadLookView, 'at'> & { at: Date })[]>(
+    const rows = await this.source.query<(Omit<AuditedUploadLookView, 'at'> & { at: Date })[]>(
       `select v.at, v.act, v.owner_id as "userId", coalesce(p.purpose, '') as purpose, p.used_for as "usedFor",
               case when v.operator_id is not null then coalesce(o.login, v.operator_id) end as operator
          ${LOOKS} order by v.id desc limit $3 offset $4`,

@@ -3,7 +3,7 @@ import type {
   CaseListRequest,
   VerificationCasePage,
   VerificationDetailView,
-  VerificationLevelView,
+  CaseLevelView,
 } from '../../../contract/operations/cases.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { PHOTO_KINDS } from '../../../contract/account/verification.dto.js';
@@ -74,7 +74,7 @@ export class ListVerificationCases {
     row: VerificationCaseRow,
     { idNumberMasked, idKind, idNumber, address, reason, photos }: OpenedCase,
     { operatorId }: ActingOperator,
-  ): Promise<VerificationLevelView> {
+  ): Promise<CaseLevelView> {
     const removed = await this.store.removedPhotos(row.id);
     return {
       case: verificationCaseView(row, operatorId, idNumberMasked),
