@@ -85,6 +85,8 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
       buyers.map(({ userId }) => userId),
       IS_LONG ? 1200 : 60,
     );
+    // Nobody has looked at the books since the oldest of these became due, as after days without a worker.
+    await product.sql.query(`update trading_mode set checked_at = now() - interval '12 days'`);
     feed = await product.launch('feed', 'simulated');
     product.gateways.push(await product.launch('gateway', 'none'));
     await product.untilPriced(url());

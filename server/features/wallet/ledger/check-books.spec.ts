@@ -13,6 +13,7 @@ import { BooksStore } from './books.store.js';
 import { BooksProgressStore } from './books-progress.store.js';
 import { brokenFor, brokenIn, CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';
+import { watchedFor } from './invariants.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
 import { SealJournals } from './seal-journals.js';
@@ -197,6 +198,31 @@ describe('broken books', () => {
         [one].filter((found) => found !== undefined),
       ),
     ).toEqual(['Z01']);
+  });
+});
+
+describe('what became due while nobody looked', () => {
+  const isWatched = async (): Promise<boolean | undefined> => {
+    const rows: { watched: boolean }[] = await source.query(
+      `select ${watchedFor('2 minutes')} as watched from trading_mode m where not m.demo`,
+    );
+    return rows[0]?.watched;
+  };
+  const looked = () => new TradingModeStore(source).noteChecked('real', true);
+
+  afterAll(() => source.query('update trading_mode set watched_since = null'));
+
+  it('has its time from the first look on; who looks each minute watches all the while', async () => {
+    await looked();
+    await checkedAgo('140 seconds');
+    await looked();
+    expect(await isWatched()).toBe(true);
+    await checkedAgo('160 seconds');
+    await looked();
+    expect(await isWatched()).toBe(false);
+    await source.query(`update trading_mode set watched_since = now() - interval '121 seconds' where not demo`);
+    await looked();
+    expect(await isWatched()).toBe(true);
   });
 });
 
