@@ -21,6 +21,7 @@ import { MarketBoardModule } from './features/markets/market-board/market-board.
 import { EventCentreModule } from './features/account/event-centre/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
+import { NotificationsModule } from './features/account/notifications/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
@@ -84,7 +85,8 @@ const MARKETS = [
   PriceFeedModule,
   StocksModule,
 ];
-const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, EventCentreModule, VerificationModule];
+const NOTICES = [EventCentreModule, NotificationsModule];
+const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, ...NOTICES, VerificationModule];
 const WALLET = [
   BalancesModule,
   ProfitModule,

@@ -8,6 +8,7 @@ const OWN = [
   '/pages/option/history',
   '/pages/account/',
   '/pages/settings/account/',
+  '/pages/settings/notifications/',
   '/pages/settings/security/',
   '/pages/verification/',
   '/pages/assets/',

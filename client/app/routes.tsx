@@ -34,6 +34,7 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const notificationsWords = async () => (await import('../languages/notifications')).notificationsWords;
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
@@ -64,6 +65,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/user/login/register', element: lazyPage(() => import('../pages/account/register')) },
   { path: '/pages/user/login/forgetPassword', element: lazyPage(() => import('../pages/account/forget-password')) },
   { path: '/pages/user/login/agree', element: lazyPage(() => import('../pages/account/agree')) },
+  {
+    path: '/pages/settings/notifications/index',
+    element: lazyPage(withWords(() => import('../pages/account/notifications'), notificationsWords)),
+  },
   { path: '/pages/settings/account/index', element: lazyPage(() => import('../pages/account/account-settings')) },
   { path: '/pages/settings/security/index', element: lazyPage(() => import('../pages/account/security')) },
   {

@@ -19,6 +19,7 @@ import { hasTabBar, TabBar } from './tab-bar';
 const LOGIN_AFTER_MS = 1000;
 /** Of those who are logged in alone, and of no first visit. */
 const EventToasts = late(() => import('../features/account/event-centre/event-toasts').then((part) => part.default));
+const PushKeeper = late(() => import('../features/account/notifications/push-keeper').then((part) => part.default));
 
 /** The frame around every page: what floats above it, and the tab bar below the pages that have one. */
 export function Shell() {
@@ -46,6 +47,7 @@ export function Shell() {
       {tabs && <TabBar />}
       <Toasts />
       {loggedIn && <EventToasts />}
+      {loggedIn && <PushKeeper />}
     </div>
   );
 }

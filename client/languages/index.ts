@@ -6,6 +6,7 @@ import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
 import type { HelpChatWords } from './help-chat/en';
+import type { NotificationsWords } from './notifications/en';
 import type { OptionWords } from './options/en';
 import type { OtcWords } from './otc/en';
 import type { PlacesWords } from './places/en';
@@ -24,6 +25,7 @@ declare module 'i18next' {
         DepositsWords &
         HelpChatWords &
         IeoWords &
+        NotificationsWords &
         OptionWords &
         OtcWords &
         PlacesWords &

@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { ieoWords } from './ieo';
+import { notificationsWords } from './notifications';
 import { optionWords } from './options';
 import { otcWords } from './otc';
 import { spotWords } from './spot';
@@ -18,6 +19,7 @@ const LAZY = {
   contract: futuresWords,
   funding: depositsWords,
   ieo: ieoWords,
+  notifications: notificationsWords,
   option: optionWords,
   otc: otcWords,
   spot: spotWords,

@@ -250,7 +250,8 @@ const PLAIN = new Set(
   reason remark repassword residence_address round search second seconds share signature sms_agree state status
   stop_loss_price stop_source sub_type swift_code symbol target target_price target_profit_price terms text time to
   to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
-  withdraw_password word worst_price after before
+  withdraw_password word worst_price after before auth hide_amounts mail p256dh push quiet_from quiet_until
+  urgent_through zone
   `
     .trim()
     .split(/\s+/),
@@ -285,6 +286,10 @@ const BESIDE = new Map([
       ] as const,
   ),
   ['POST notices/read last', 'a place in the own list; of somebody else’s the own ones before it are meant'],
+  [
+    'POST notifications/device endpoint',
+    'a browser’s address, taken over with its keys alone; the specs of notifications look at it',
+  ],
   ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
 ]);
 

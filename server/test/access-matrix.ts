@@ -91,6 +91,7 @@ const OTC_ORDER_CALLS: readonly [string, Record<string, string>][] = [
 export const BESIDE_TABLE: readonly { routes: RegExp; who: 'everybody' | 'operators' }[] = [
   { routes: /^GET \/(ops)?$|^GET \/(ops\/)?\*$/, who: 'everybody' },
   { routes: /^GET \/(favicon\.svg|manifest\.webmanifest|robots\.txt)$/, who: 'everybody' },
+  { routes: /^GET \/push\/worker\.js(\.br|\.gz)?$/, who: 'everybody' },
   { routes: /^GET \/(ops\/)?assets\/[A-Za-z0-9_.-]+$/, who: 'everybody' },
   { routes: /^GET \/api\/docs(-json|-yaml)?(\/[A-Za-z0-9./*_-]*)?$/, who: 'everybody' },
   { routes: /^[A-Z]+ \/ops\/queues(\/[A-Za-z0-9:./*-]*)?$/, who: 'operators' },
@@ -190,6 +191,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('GET news/unread'),
   user('GET notices/unread'),
   user('POST notices/read'),
+  user('GET notifications/settings'),
+  user('POST notifications/settings'),
+  user('POST notifications/device'),
+  user('POST notifications/device/end'),
   everybody('GET news/image/:id'),
   everybody('POST set/get_customer_url'),
   everybody('POST set/get_otc_url'),

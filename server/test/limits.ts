@@ -449,6 +449,33 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'devices of a user that are told of notices',
+    figure: {
+      says: '10',
+      file: 'features/account/notifications/push-subscriptions.store.ts',
+      text: 'SUBSCRIPTIONS_MAX = 10',
+    },
+    refusal: null,
+    guard: {
+      file: `${F}/account/notifications/push-subscriptions.store.ts`,
+      text: `pg_advisory_xact_lock(hashtextextended(concat('push_subscription ', $1::text), 0))`,
+    },
+    race: {
+      file: `${F}/account/notifications/notifications.spec.ts`,
+      title: 'is one of ten of a user at most, with many that come at once: the oldest goes',
+    },
+  },
+  {
+    what: 'mails of notices to a user in an hour',
+    figure: { says: '6', file: 'features/account/notifications/mail-notices.ts', text: 'MAILS_PER_HOUR = 6' },
+    refusal: null,
+    guard: { file: `${F}/account/users/limits.store.ts`, text: 'on conflict (kind, subject) do update set' },
+    race: {
+      file: `${F}/account/users/limits.store.spec.ts`,
+      title: 'are given to as many of a hundred at once as there are',
+    },
+  },
+  {
     what: 'codes, logins, registrations and tries in a span of time',
     figure: { says: '5 codes an hour and 20 a day', file: 'features/account/codes/code-places.ts', text: 'most: 20' },
     refusal: 'account.code-too-many',

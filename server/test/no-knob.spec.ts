@@ -205,6 +205,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['demo_account', 'whether there is demo money'],
       ['event_notice_place', 'up to which event the user was told'],
       ['help_chat', 'the chat that goes on'],
+      ['notification_setting', 'what the user is told of outside of the app'],
       ['notice_read_place', 'up to which notice the user has read'],
       ['outbox_stream', 'the number of the last event'],
       ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
@@ -243,6 +244,8 @@ describe('nothing is kept about one user that trading could ask', () => {
 const FACTS = new Set([
   // which part of other people's fees comes back to a partner, from a day on that has not begun: nothing that is traded asks it
   'referral_partner_terms.ratio',
+  // whether word of a notice was sent
+  'notice_delivery.outcome',
   // what an option was bought for, and how it ended
   'option_order.entry_price',
   'option_order.fee_ratio',

@@ -116,6 +116,7 @@ export const account = {
     more: 'More',
   },
   accountSettings: {
+    notifications: 'Notifications',
     account: 'Account',
     security: 'Security centre',
     display: 'Display',

@@ -117,6 +117,7 @@ export const account: AccountWords = {
     more: 'Más',
   },
   accountSettings: {
+    notifications: 'Notificaciones',
     account: 'Cuenta',
     security: 'Centro de seguridad',
     display: 'Pantalla',

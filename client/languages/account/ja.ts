@@ -117,6 +117,7 @@ export const account: AccountWords = {
     more: 'その他',
   },
   accountSettings: {
+    notifications: '通知設定',
     account: 'アカウント',
     security: 'セキュリティ',
     display: '表示',

@@ -117,6 +117,7 @@ export const account: AccountWords = {
     more: '더 보기',
   },
   accountSettings: {
+    notifications: '알림 설정',
     account: '계정',
     security: '보안 센터',
     display: '화면',

@@ -117,6 +117,7 @@ export const account: AccountWords = {
     more: '更多',
   },
   accountSettings: {
+    notifications: '通知設定',
     account: '帳戶',
     security: '安全中心',
     display: '顯示',

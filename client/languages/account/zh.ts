@@ -117,6 +117,7 @@ export const account: AccountWords = {
     more: '更多',
   },
   accountSettings: {
+    notifications: '通知设置',
     account: '账户',
     security: '安全中心',
     display: '显示',

@@ -31,6 +31,7 @@ export default function SettingsPage() {
               value: isKnown ? (user?.account_number ?? '') : t('login.submit'),
             },
             { to: '/pages/settings/security/index', label: t('accountSettings.security') },
+            { to: '/pages/settings/notifications/index', label: t('accountSettings.notifications') },
           ]}
         />
         <ChooseDirectionColours />

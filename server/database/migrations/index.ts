@@ -74,6 +74,7 @@ import { WatchedBooks1763889010000 } from './1763889010000-watched-books.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
+import { Notifications1763888200000 } from './1763888200000-notifications.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -156,6 +157,7 @@ export const MIGRATIONS = [
   InsuranceCaps1763886000000,
   WithdrawalMaximums1763887000000,
   SealedEvents1763888100000,
+  Notifications1763888200000,
   OptionExposure1763889000000,
   WatchedBooks1763889010000,
 ];

@@ -1,24 +1,10 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { assertProvidersWithin } from '../outside/providers.js';
+import { webPushKeyOf } from '../web-push/own-web-push-key.js';
+import { webPushSettings } from '../web-push/web-push-settings.js';
 import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', 'on', 'off'])
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true' || value === '1' || value === 'on');
-
-const list = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part.length > 0),
-    );
+import { flag, list } from './setting-kinds.js';
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -202,12 +188,13 @@ const schema = z.object({
   SMS_DIAL_CODES: list(''),
   /** Outside production only: messages land in `mailbox.jsonl` and under `api/dev/mailbox`. */
   DEVELOPMENT_MAILBOX: flag(true),
+  ...webPushSettings,
   /** Folder of the built client; served when it exists. */
   CLIENT_FOLDER: z.string().default('dist/client'),
 });
 
 /** Everything that can be set from outside, parsed and checked once at start. */
-export type Configuration = z.infer<typeof schema> & Secrets;
+export type Configuration = z.infer<typeof schema> & Secrets & { WEB_PUSH_PRIVATE_KEY: string };
 
 const anchorSchema = schema.pick({
   DATA_FOLDER: true,
@@ -249,7 +236,9 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (parsed.success) {
     assertApart(parsed.data);
     assertProvidersWithin(parsed.data);
-    return withPublicAddress({ ...parsed.data, ...secretsOf(environment, parsed.data) });
+    const secrets = secretsOf(environment, parsed.data);
+    const WEB_PUSH_PRIVATE_KEY = webPushKeyOf(environment, parsed.data);
+    return withPublicAddress({ ...parsed.data, ...secrets, WEB_PUSH_PRIVATE_KEY });
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);

@@ -13,6 +13,7 @@ const USERS: Record<keyof typeof DEPENDENCY_LIMITS, string[]> = {
   mail: ['platform/messages/smtp-mail-sender.ts'],
   sms: ['platform/messages/http-sms-sender.ts'],
   messages: ['platform/messages/message-outlet.ts'],
+  webPush: ['platform/web-push/push-sender.ts', 'features/account/notifications/send-pushes.ts'],
   chainNodes: ['features/wallet/chain-watch/node-request.ts'],
   venueCalls: ['platform/feeds/venue-rest.ts'],
   venueStreams: ['platform/feeds/venue-connection.ts'],

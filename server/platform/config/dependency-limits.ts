@@ -23,6 +23,15 @@ export const DEPENDENCY_LIMITS = {
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
   /** Of each of mail and text messages: those that wait, those under way, tries of one, the first pause, and how long one is worth sending. */
   messages: { waitingMost: 1000, atOnce: 4, tries: 3, firstPauseMs: 500, keptMs: 10 * 60 * SECOND_MS },
+  /** Of each message to a device: the reply, those under way, tries, the first pause and the longest. */
+  webPush: {
+    replyMs: 10 * SECOND_MS,
+    replyBytes: MIB / 16,
+    atOnce: 8,
+    tries: 8,
+    firstPauseMs: 5 * SECOND_MS,
+    pauseMostMs: 15 * 60 * SECOND_MS,
+  },
   chainNodes: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
   /** Calls of a venue's history and books: the reply, those that wait, and for how long a venue is left alone. */
   venueCalls: {
@@ -43,6 +52,6 @@ export const DEPENDENCY_LIMITS = {
   objectStore: { connectMs: 2 * SECOND_MS, requestMs: 5 * SECOND_MS, tries: 2 },
   /** The time of a recording, where one is played. */
   recordedClock: { replyMs: 2 * SECOND_MS },
-  /** Failures in a row after which mail, text messages or a chain's node are left alone, and for how long. */
+  /** Failures in a row after which mail, text messages, a push service or a chain's node are left alone, and for how long. */
   breakers: { failures: 5, restMs: 30 * SECOND_MS },
 } as const;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { REDIS_OWNER, REDIS_ROLES, redisUsersFile } from '../redis/redis-users.js';
 import { moveOwn, ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
+import { newWebPushKey, WEB_PUSH_KEY_FILE } from '../web-push/web-push-key.js';
 import { isLoopback, requireSafeTransport } from './safe-transport.js';
 
 /**
@@ -56,6 +57,7 @@ export function makeInstallationSecrets(
   prefix = REDIS_PREFIX,
 ): void {
   for (const name of [...Object.values(SECRET_FILES), ...SERVING_PASSWORDS]) ownSecret(shared, name);
+  ownSecret(shared, WEB_PUSH_KEY_FILE, newWebPushKey());
   for (const [variable, name] of Object.entries(OWNER_PASSWORDS)) {
     if (owner !== shared) moveOwn(name, shared, owner);
     ownSecret(owner, name, givenSecret(environment, variable) ?? undefined);

@@ -5,7 +5,7 @@ import { assertWithin, lookupWithin, type Reach } from './reach.js';
 export interface OutsideCall {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** Milliseconds for all of it, from the look-up of the name to the last byte. */
   limitMs: number;
   /** The longest reply; with a longer one the connection is cut while it still comes. */

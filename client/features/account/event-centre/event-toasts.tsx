@@ -4,7 +4,7 @@ import { queries } from '../../../platform/queries';
 import { serverNow } from '../../../platform/server-clock';
 import { toast } from '../../../ui/toast';
 import { NOTICES_KEY, readNotices, unreadNotices } from './event-centre.api';
-import { noticePath } from './notice-path';
+import { noticePath } from '../../../../server/contract/rules/notice-path.rules';
 
 const SHOWN_MS = 6000;
 /** Where all of them stand. */

@@ -7,7 +7,7 @@ import { useRefresh } from '../../../platform/use-refresh';
 import { PagedList, useWireTime } from '../profile';
 import { markShown, NOTICES_KEY, readNotices } from './event-centre.api';
 import styles from './event-centre.module.css';
-import { noticePath } from './notice-path';
+import { noticePath } from '../../../../server/contract/rules/notice-path.rules';
 
 /** What the user was told about the account and its money, the newest first; whatever has a page leads to it. */
 export function NoticeLog() {

@@ -10,6 +10,6 @@ export type { MoneyNoticeKind } from './money-notice-words.js';
 export { NoteIncident } from './note-incident.js';
 export { noticeEvent } from './notice-event.js';
 export type { TradingNoticeKind } from './trading-notice-words.js';
-export { type Addressee, filled, noticeText, signed } from './notice-words.js';
+export { type Addressee, filled, type NoticeKind, noticeText, signed } from './notice-words.js';
 export { RecordChange } from './record-change.js';
 export { SecurityLog, type TellUser } from './security-log.js';

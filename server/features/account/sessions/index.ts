@@ -1,6 +1,7 @@
 /** The front door of the sessions: how they open, who holds them, and how they end. */
 export { EndEverybodysSessions } from './end-everybodys-sessions.js';
 export { EndSessions } from './end-sessions.js';
+export { FindDeadSessions } from './find-dead-sessions.js';
 export { ListSessions } from './list-sessions.js';
 export { OpenSession } from './open-session.js';
 export { sessionCookie, tokenFromCookie } from './session-cookie.js';

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '../../../platform/http/access.js';
 import { EndEverybodysSessions } from './end-everybodys-sessions.js';
 import { EndSessions } from './end-sessions.js';
+import { FindDeadSessions } from './find-dead-sessions.js';
 import { HearSessionEnds } from './hear-session-ends.js';
 import { ListSessions } from './list-sessions.js';
 import { OpenSession } from './open-session.js';
@@ -16,6 +17,7 @@ import { SessionsStore } from './sessions.store.js';
   providers: [
     EndEverybodysSessions,
     EndSessions,
+    FindDeadSessions,
     HearSessionEnds,
     ListSessions,
     OpenSession,
@@ -24,6 +26,6 @@ import { SessionsStore } from './sessions.store.js';
     SessionsStore,
     { provide: SessionReader, useClass: FindSession },
   ],
-  exports: [EndEverybodysSessions, EndSessions, ListSessions, OpenSession, SessionReader],
+  exports: [EndEverybodysSessions, EndSessions, FindDeadSessions, ListSessions, OpenSession, SessionReader],
 })
 export class SessionsModule {}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { onPushOpened, unsubscribeFromPush } from '../../../platform/push';
+import { isLoggedIn, onUserChange, useSessionUser } from '../../../platform/session';
+import { keepTold } from './keep-told';
+
+// What is on its way to somebody who has logged out is not shown on this device any more.
+onUserChange(() => {
+  if (!isLoggedIn()) void unsubscribeFromPush();
+});
+
+/** Keeps a device told that was switched on, and opens what its user has pressed. Draws nothing. */
+export default function PushKeeper() {
+  const navigate = useNavigate();
+  const userId = useSessionUser()?.id;
+  useEffect(() => {
+    if (userId !== undefined) void keepTold(userId);
+  }, [userId]);
+  useEffect(() => onPushOpened((path) => void navigate(path)), [navigate]);
+  return null;
+}

@@ -1,0 +1,94 @@
+import { readStored, writeStored } from './stored';
+
+const WORKER = '/push/worker.js';
+const SCOPE = '/push/';
+/** Whose device it is: nobody else who logs in here is told without having asked for it. */
+const KEY = 'push-user';
+
+/** What a push service is named by: `PushSubscription` of the standard. */
+export interface PushFields {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Whether this browser can be told, and what its user has said to that. `install`: once the app is on the home screen. */
+export type PushPermission = 'unsupported' | 'install' | 'denied' | 'ask' | 'granted';
+
+export function pushPermission(): PushPermission {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isApple() ? 'install' : 'unsupported';
+  const { permission } = Notification;
+  return permission === 'default' ? 'ask' : permission;
+}
+
+/** Phones and tablets of Apple, whose browsers tell installed apps alone. */
+function isApple(): boolean {
+  return (
+    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  );
+}
+
+/** Whether this browser is to be told as long as the user is logged in on it. */
+export function isPushWanted(userId: number): boolean {
+  return readStored(KEY) === String(userId);
+}
+
+export function wantPush(userId: number | null): void {
+  writeStored(KEY, userId === null ? null : String(userId));
+}
+
+/** Asks the user; call it while something that the user pressed is handled. */
+export async function askForPush(): Promise<boolean> {
+  return (await Notification.requestPermission()) === 'granted';
+}
+
+/** Subscribes at the browser's push service under the server's key. @throws where that service cannot be reached. */
+export async function subscribeToPush(key: string): Promise<PushFields> {
+  const registration = await whenActive(await navigator.serviceWorker.register(WORKER, { scope: SCOPE }));
+  const { pushManager } = registration;
+  const found = await pushManager.getSubscription();
+  // The server's key is another one by now.
+  if (found && !isUnder(found, key)) await found.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = '', keys = {} } = made.toJSON();
+  return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' };
+}
+
+/** Ends it in the browser; what the service still keeps for it does not come any more. Never throws. */
+export async function unsubscribeFromPush(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration(SCOPE);
+    const found = await registration?.pushManager?.getSubscription();
+    await found?.unsubscribe();
+  } catch {
+    // The server knows it no more in any case.
+  }
+}
+
+/** Hears which page the user wants to see, having pressed a notification. */
+export function onPushOpened(open: (path: string) => void): () => void {
+  const hear = ({ data }: MessageEvent) => {
+    const path: unknown = (data as { open?: unknown } | null)?.open;
+    if (typeof path === 'string' && path.startsWith('/')) open(path);
+  };
+  const { serviceWorker } = navigator;
+  serviceWorker?.addEventListener('message', hear);
+  return () => serviceWorker?.removeEventListener('message', hear);
+}
+
+async function whenActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (worker && worker.state !== 'activated')
+    await new Promise<void>((done) => {
+      worker.addEventListener('statechange', () => worker.state === 'activated' && done());
+    });
+  return registration;
+}
+
+function isUnder({ options }: PushSubscription, key: string): boolean {
+  if (!options.applicationServerKey) return true;
+  const bytes = String.fromCharCode(...new Uint8Array(options.applicationServerKey));
+  return btoa(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '') === key;
+}

@@ -1,0 +1,172 @@
+import type { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUser, type TestUser } from '../../../test/factories/users.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { DependencyAway } from '../../../platform/health/breaker.js';
+import { MailSender, type Message } from '../../../platform/messages/messages.js';
+import { LimitsStore, UsersStore } from '../users/index.js';
+import { DeliveriesStore } from './deliveries.store.js';
+import { MailNotices } from './mail-notices.js';
+import { PlanDeliveries } from './plan-deliveries.js';
+import { PushSubscriptionsStore } from './push-subscriptions.store.js';
+
+/** Keeps what it is given, or fails as it is told to. */
+class KeptMail extends MailSender {
+  readonly sent: Message[] = [];
+  readonly faults: Error[] = [];
+
+  async send(message: Message): Promise<void> {
+    const fault = this.faults.shift();
+    if (fault) throw fault;
+    this.sent.push(message);
+  }
+}
+
+let app: TestApp;
+let source: DataSource;
+let clock: FakeClock;
+let kept: KeptMail;
+let day = 0;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  source = app.owner;
+}, 60_000);
+afterAll(() => app?.close());
+beforeEach(async () => {
+  day += 1;
+  clock = new FakeClock(Date.UTC(2030, 0, day, 12, 0));
+  kept = new KeptMail();
+  await source.query('delete from notice_outgoing');
+  await source.query('delete from notice_delivery');
+});
+
+async function mail(): Promise<void> {
+  const get = <Part>(part: abstract new (...given: never[]) => Part) => app.application.get<Part>(part);
+  const deliveries = get(DeliveriesStore);
+  await new PlanDeliveries(deliveries, get(PushSubscriptionsStore), get(Transactions), clock).execute();
+  await new MailNotices(deliveries, get(UsersStore), get(LimitsStore), kept, get(Config), clock).execute();
+}
+
+async function credited({ userId }: TestUser, amount = '150.5'): Promise<void> {
+  await source.query(
+    `insert into account_notice (user_id, kind, parameters, at) values ($1, 'deposit-credited', $2, $3)`,
+    [userId, JSON.stringify({ amount, coin: 'USDT' }), new Date(clock.now())],
+  );
+}
+
+async function chose({ userId }: TestUser, values: { quiet?: boolean; hide?: boolean } = {}): Promise<void> {
+  const [from, until] = values.quiet ? [11 * 60, 13 * 60] : [null, null];
+  await source.query(
+    `insert into notification_setting
+       (user_id, push, mail, quiet_from, quiet_until, zone, urgent_through, hide_amounts, changed_at)
+     values ($1, '{}', '{transfers}', $2, $3, 'UTC', true, $4, now())`,
+    [userId, from, until, values.hide ?? false],
+  );
+}
+
+const FOOTER =
+  'What is mailed to you, and when not, is your choice: http://localhost:3000/pages/settings/notifications/index';
+
+it('says what happened and when, where it can be chosen, and the user’s own word', async () => {
+  const user = await aUser(source);
+  await source.query(`update account_user set anti_phishing_word = 'marigold' where id = $1`, [user.userId]);
+  await credited(user);
+  await mail();
+  await mail();
+  expect(kept.sent).toEqual([
+    {
+      to: user.email,
+      kind: 'deposit-credited',
+      subject: 'Deposit or withdrawal',
+      text: `2030-01-0${day} 12:00 UTC  150.5 USDT of your deposit are on your account\n\n${FOOTER}\nYour anti-phishing word: marigold`,
+      code: null,
+    },
+  ]);
+});
+
+it('says no amount where the user does not want that', async () => {
+  const user = await aUser(source);
+  await chose(user, { hide: true });
+  await credited(user);
+  await mail();
+  expect(kept.sent[0]?.text).toBe(`2030-01-0${day} 12:00 UTC  Deposit or withdrawal\n\n${FOOTER}`);
+});
+
+it('tells in one mail what happened together', async () => {
+  const user = await aUser(source);
+  for (const amount of ['1', '2', '3']) await credited(user, amount);
+  await mail();
+  expect(kept.sent.map(({ subject, kind }) => [subject, kind])).toEqual([['3 new notices', 'notices']]);
+  for (const amount of ['1', '2', '3']) expect(kept.sent[0]?.text).toContain(`${amount} USDT of your deposit`);
+});
+
+it('are six in an hour at most: all that happens beyond them is told in the next', async () => {
+  const [user, other] = [await aUser(source), await aUser(source)];
+  for (let number = 1; number <= 20; number += 1) {
+    await credited(user, String(number));
+    await mail();
+    clock.advance(60_000);
+  }
+  expect(kept.sent.map(({ subject }) => subject)).toEqual(Array(6).fill('Deposit or withdrawal'));
+  await credited(other);
+  await mail();
+  expect(kept.sent.length).toBe(7);
+  // An hour after the first of the six.
+  clock.set(Date.UTC(2030, 0, day, 13, 0));
+  await mail();
+  expect(kept.sent.length).toBe(8);
+  expect(kept.sent[7]).toMatchObject({ to: user.email, subject: '14 new notices' });
+});
+
+it('wait for the end of quiet hours, and come as one', async () => {
+  const user = await aUser(source);
+  await chose(user, { quiet: true });
+  for (const amount of ['1', '2']) {
+    await credited(user, amount);
+    await mail();
+    clock.advance(60_000);
+  }
+  expect(kept.sent).toEqual([]);
+  clock.set(Date.UTC(2030, 0, day, 13, 0));
+  await mail();
+  expect(kept.sent.map(({ subject }) => subject)).toEqual(['2 new notices']);
+});
+
+it('that no server took are sent again, once, and a failure takes no place of the six', async () => {
+  const user = await aUser(source);
+  kept.faults.push(new Error('down'), new DependencyAway('mail'), new Error('down'));
+  await credited(user);
+  for (let tries = 0; tries < 12; tries += 1) {
+    await mail();
+    clock.advance(60_000);
+  }
+  expect(kept.sent.length).toBe(1);
+  for (let number = 0; number < 5; number += 1) {
+    await credited(user);
+    await mail();
+  }
+  expect(kept.sent.length).toBe(6);
+});
+
+it('are sent by one of several workers', async () => {
+  const user = await aUser(source);
+  await credited(user);
+  await Promise.all([1, 2, 3, 4].map(() => mail()));
+  expect(kept.sent.length).toBe(1);
+});
+
+it('do not go to somebody who has no address, was disabled, or chose none', async () => {
+  const [nobody, disabled] = [await aUser(source), await aUser(source)];
+  await credited(disabled);
+  await source.query(
+    'update account_user set email = null, email_key = null, username = $2, username_key = $2 where id = $1',
+    [nobody.userId, `someone${nobody.userId}`],
+  );
+  await credited(nobody);
+  await source.query('update account_user set disabled_at = now() where id = $1', [disabled.userId]);
+  await mail();
+  expect(kept.sent).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { NoticeGroup } from '../../../contract/rules/notifications.rules.js';
+import type { MoneyNoticeKind, NoticeKind, TradingNoticeKind } from '../notices/index.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind, NoticeGroup> = {
+  registered: 'security',
+  'new-device': 'security',
+  'wrong-tries': 'security',
+  'password-changed': 'security',
+  'password-reset': 'security',
+  'fund-password-set': 'security',
+  'fund-password-changed': 'security',
+  'fund-password-locked': 'security',
+  'totp-on': 'security',
+  'totp-off': 'security',
+  'passkey-added': 'security',
+  'passkey-removed': 'security',
+  'bank-card-changed': 'security',
+  'otc-payment-added': 'security',
+  'contact-changed': 'security',
+  'address-added': 'security',
+  'subscription-released': 'releases',
+  'deposit-credited': 'transfers',
+  'deposit-rejected': 'transfers',
+  'withdrawal-approved': 'transfers',
+  'withdrawal-paid': 'transfers',
+  'withdrawal-rejected': 'transfers',
+  'identity-verified': 'decisions',
+  'identity-rejected': 'decisions',
+  'trust-completed': 'releases',
+  'subscription-returned': 'releases',
+  'otc-opened': 'otc',
+  'otc-paid': 'otc',
+  'otc-remind': 'otc',
+  'otc-released': 'otc',
+  'otc-cancelled': 'otc',
+  'otc-appeal': 'decisions',
+  'ieo-allotted': 'releases',
+  'ieo-failed': 'releases',
+  'ieo-offered': 'releases',
+  'ieo-cancelled': 'releases',
+  'referral-rebates': 'releases',
+  'order-bought': 'orders',
+  'order-sold': 'orders',
+  'contract-opened': 'orders',
+  'contract-order-revoked': 'orders',
+  'take-profit': 'stops',
+  'stop-loss': 'stops',
+  'liquidated-partly': 'margin',
+  liquidated: 'margin',
+  deleveraged: 'margin',
+  'margin-warning': 'margin',
+  'margin-critical': 'margin',
+  'margin-warning-account': 'margin',
+  'margin-critical-account': 'margin',
+  'option-won': 'settlements',
+  'option-lost': 'settlements',
+  'option-tied': 'settlements',
+  'option-void': 'settlements',
+};
+
+const GROUP_OF: ReadonlyMap<string, NoticeGroup> = new Map(Object.entries(GROUPS));
+
+/** For how long word of it is worth sending: what comes too late is worse than none. */
+const WORTH_MS: Record<NoticeGroup, number> = {
+  orders: 12 * HOUR_MS,
+  stops: 12 * HOUR_MS,
+  margin: 12 * HOUR_MS,
+  settlements: 12 * HOUR_MS,
+  transfers: 48 * HOUR_MS,
+  otc: 2 * HOUR_MS,
+  decisions: 48 * HOUR_MS,
+  releases: 48 * HOUR_MS,
+  security: 48 * HOUR_MS,
+};
+/** A warning speaks of a margin that may be another one soon. */
+const WARNING_WORTH_MS = 30 * MINUTE_MS;
+
+/** What a kind of notice is about; null for what is told in the app alone. */
+export function groupOf(kind: string): NoticeGroup | null {
+  return GROUP_OF.get(kind) ?? null;
+}
+
+/** Milliseconds from the notice on in which it may be told outside of the app. */
+export function worthMs(kind: string, group: NoticeGroup): number {
+  return kind.startsWith('margin-') ? WARNING_WORTH_MS : WORTH_MS[group];
+}

@@ -1,0 +1,52 @@
+import { NOTICE_GROUPS, type NoticeGroup } from '../../../contract/rules/notifications.rules.js';
+import type { QuietHours } from './quiet-hours.rules.js';
+
+/** What a user has chosen of notices outside of the app. */
+export interface NotificationChoice {
+  push: readonly NoticeGroup[];
+  mail: readonly NoticeGroup[];
+  /** Null: it is never quiet. */
+  quiet: QuietHours | null;
+  urgentThrough: boolean;
+  hideAmounts: boolean;
+}
+
+/** Of whoever has chosen nothing: a device that was switched on is told of everything, mail is for what people look for there. */
+export const DEFAULT_CHOICE: NotificationChoice = {
+  push: NOTICE_GROUPS,
+  mail: ['margin', 'transfers', 'decisions'],
+  quiet: null,
+  urgentThrough: true,
+  hideAmounts: false,
+};
+
+/** A row of choices, as Postgres keeps it; without one everything is null. */
+export interface ChoiceRow {
+  push: string[] | null;
+  mail: string[] | null;
+  quietFrom: number | null;
+  quietUntil: number | null;
+  zone: string | null;
+  urgentThrough: boolean | null;
+  hideAmounts: boolean | null;
+}
+
+export const CHOICE_COLUMNS = `s.push, s.mail, s.quiet_from as "quietFrom", s.quiet_until as "quietUntil", s.zone,
+  s.urgent_through as "urgentThrough", s.hide_amounts as "hideAmounts"`;
+
+export function choiceFrom(row: ChoiceRow): NotificationChoice {
+  if (row.push === null || row.mail === null) return DEFAULT_CHOICE;
+  const { quietFrom: from, quietUntil: until, zone } = row;
+  return {
+    push: groupsIn(row.push),
+    mail: groupsIn(row.mail),
+    quiet: from === null || until === null || zone === null ? null : { from, until, zone },
+    urgentThrough: row.urgentThrough === true,
+    hideAmounts: row.hideAmounts === true,
+  };
+}
+
+/** Groups that a later version has dropped are left out. */
+export function groupsIn(words: readonly string[]): NoticeGroup[] {
+  return NOTICE_GROUPS.filter((group) => words.includes(group));
+}

@@ -1,0 +1,478 @@
+import type { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { Caller } from '../../../test/calls.js';
+import { aUser, type TestUser } from '../../../test/factories/users.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { type PushedBrowser, PushService } from '../../../test/fakes/push-service.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { PushSender } from '../../../platform/web-push/push-sender.js';
+import { FindDeadSessions } from '../sessions/index.js';
+import { DeliveriesStore } from './deliveries.store.js';
+import { PlanDeliveries } from './plan-deliveries.js';
+import { PushSubscriptionsStore } from './push-subscriptions.store.js';
+import { SendPushes } from './send-pushes.js';
+
+const MINUTE_MS = 60_000;
+let app: TestApp;
+let source: DataSource;
+let service: PushService;
+let call: Caller;
+let clock: FakeClock;
+
+beforeAll(async () => {
+  service = await PushService.open();
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', WEB_PUSH_SERVICES: '127.0.0.1' });
+  source = app.owner;
+  call = new Caller(app);
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  service?.close();
+});
+beforeEach(async () => {
+  clock = new FakeClock(Date.now());
+  await source.query('delete from notice_outgoing');
+  await source.query('delete from notice_delivery');
+});
+
+const made = (sender = app.application.get(PushSender)) => {
+  const [deliveries, subscriptions] = [
+    app.application.get(DeliveriesStore),
+    app.application.get(PushSubscriptionsStore),
+  ];
+  return {
+    plan: new PlanDeliveries(deliveries, subscriptions, app.application.get(Transactions), clock),
+    send: new SendPushes(deliveries, subscriptions, sender, app.application.get(FindDeadSessions), clock),
+  };
+};
+
+async function tell(): Promise<void> {
+  const { plan, send } = made();
+  await plan.execute();
+  await send.execute();
+}
+
+async function switchOn({ token }: TestUser, browser: PushedBrowser): Promise<void> {
+  expect(await call.post('notifications/device', browser.subscription, { token })).toMatchObject({ type: 'ok' });
+}
+
+async function aToldUser(): Promise<{ user: TestUser; browser: PushedBrowser }> {
+  const [user, browser] = [await aUser(source), service.aBrowser()];
+  await switchOn(user, browser);
+  return { user, browser };
+}
+
+async function choose({ token }: TestUser, fields: Record<string, string> = {}) {
+  const all = { push: 'transfers,margin', mail: '', quiet_from: '', quiet_until: '', zone: 'UTC' };
+  return call.post('notifications/settings', { ...all, urgent_through: '1', hide_amounts: '0', ...fields }, { token });
+}
+
+async function happens({ userId }: TestUser, kind = 'deposit-credited', amount = '150.5'): Promise<string> {
+  const rows: { id: string }[] = await source.query(
+    'insert into account_notice (user_id, kind, parameters, at) values ($1, $2, $3, $4) returning id',
+    [userId, kind, JSON.stringify({ amount, coin: 'USDT', market: 'BTC/USDT' }), new Date(clock.now())],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const bodies = ({ received }: PushedBrowser) => received.map(({ payload }) => payload.body);
+const CREDITED = '150.5 USDT of your deposit are on your account';
+const outcomes = async ({ userId }: TestUser): Promise<(string | null)[]> => {
+  const rows: { outcome: string | null }[] = await source.query(
+    'select outcome from notice_delivery where user_id = $1 and subscription_id is not null order by id',
+    [userId],
+  );
+  return rows.map(({ outcome }) => outcome);
+};
+
+describe('a notice on a device', () => {
+  it('is sealed for the browser, signed by us, in the language of the account, and leads to its page', async () => {
+    const { user, browser } = await aToldUser();
+    const id = await happens(user);
+    await tell();
+    expect(browser.received).toEqual([
+      {
+        payload: {
+          tag: `notice-${id}`,
+          title: 'Deposit or withdrawal',
+          body: CREDITED,
+          path: '/pages/assets/record',
+        },
+        headers: expect.objectContaining({ topic: `notice-${id}`, urgency: 'normal', 'content-encoding': 'aes128gcm' }),
+      },
+    ]);
+    const settings = await call.get('notifications/settings', { token: user.token });
+    expect(settings.message).toMatchObject({ devices: 1, subscribed: true, push_key: [...service.senders][0] });
+    expect(service.senders.size).toBe(1);
+    // Two days after the notice nobody needs it.
+    const ttl = Number(browser.received[0]?.headers.ttl);
+    expect(ttl).toBe(48 * 3600);
+    await source.query(`update account_user set language = 'zh' where id = $1`, [user.userId]);
+    await happens(user, 'liquidated');
+    await tell();
+    expect(browser.received[1]).toMatchObject({
+      payload: { title: '保证金与强平', path: '/pages/contract/index' },
+      headers: { urgency: 'high', ttl: String(12 * 3600) },
+    });
+  });
+
+  it('says no amount where the user does not want that on a screen', async () => {
+    const { user, browser } = await aToldUser();
+    await choose(user, { hide_amounts: '1' });
+    await happens(user);
+    await tell();
+    expect(browser.received[0]?.payload).toMatchObject({
+      title: 'Deposit or withdrawal',
+      body: 'Open the app to read it',
+    });
+    expect(JSON.stringify(browser.received[0]?.payload)).not.toContain('150.5');
+  });
+
+  it('comes once to each device, however many workers are at it and however often', async () => {
+    const { user, browser } = await aToldUser();
+    const other = await aUser(source);
+    const second = service.aBrowser();
+    await source.query('update account_session set user_id = $1 where id = $2', [user.userId, other.sessionId]);
+    await switchOn(other, second);
+    for (let number = 0; number < 5; number += 1) await happens(user);
+    await Promise.all([1, 2, 3, 4].map(() => made().plan.execute()));
+    await Promise.all([1, 2, 3, 4].map(() => made().send.execute()));
+    await tell();
+    expect(bodies(browser)).toEqual(Array(5).fill(CREDITED));
+    expect(bodies(second)).toEqual(Array(5).fill(CREDITED));
+    expect(new Set(browser.received.map(({ payload }) => payload.tag)).size).toBe(5);
+  });
+
+  it('does not come where its group was not chosen, nor to somebody else', async () => {
+    const { user, browser } = await aToldUser();
+    const other = await aToldUser();
+    await choose(user, { push: 'margin' });
+    await happens(user);
+    await tell();
+    expect(browser.asked + other.browser.asked).toBe(0);
+  });
+
+  it('that waits does not come when its group is chosen no more', async () => {
+    const { user, browser } = await aToldUser();
+    await happens(user);
+    await made().plan.execute();
+    await choose(user, { push: '' });
+    await made().send.execute();
+    expect(browser.asked).toBe(0);
+  });
+});
+
+describe('a push service', () => {
+  it('that fails is asked again later, and the notice comes once', async () => {
+    const { user, browser } = await aToldUser();
+    browser.answers.push({ status: 500 }, { status: 429, headers: { 'retry-after': '120' } });
+    await happens(user);
+    await tell();
+    await tell();
+    expect(browser.asked).toBe(1);
+    clock.advance(5000);
+    await tell();
+    expect(browser.asked).toBe(2);
+    clock.advance(119_000);
+    await tell();
+    expect(browser.asked).toBe(2);
+    clock.advance(1000);
+    await tell();
+    expect([browser.asked, bodies(browser), await outcomes(user)]).toEqual([3, [CREDITED], ['sent']]);
+  });
+
+  it.each([404, 410])('that says %i has the device forgotten', async (status) => {
+    const { user, browser } = await aToldUser();
+    browser.answers.push({ status });
+    await happens(user);
+    await tell();
+    await happens(user);
+    await tell();
+    expect(browser.asked).toBe(1);
+    expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject({ devices: 0 });
+  });
+
+  it('that refuses a message is not asked for it again; nor is one that leads elsewhere followed', async () => {
+    const { user, browser } = await aToldUser();
+    const trap = service.aBrowser();
+    browser.answers.push({ status: 400 }, { status: 302, headers: { location: trap.endpoint } });
+    await happens(user);
+    await tell();
+    await happens(user);
+    await tell();
+    clock.advance(MINUTE_MS * 10);
+    await tell();
+    expect([browser.asked, trap.asked, await outcomes(user)]).toEqual([2, 0, ['refused', 'refused']]);
+  });
+
+  it('that stays away is given up in the end', async () => {
+    const { user, browser } = await aToldUser();
+    browser.answers.push(...Array.from({ length: 20 }, () => ({ status: 429 })));
+    await happens(user);
+    for (let tries = 0; tries < 12; tries += 1) {
+      await tell();
+      clock.advance(15 * MINUTE_MS);
+    }
+    expect([browser.asked, await outcomes(user)]).toEqual([8, ['failed']]);
+  });
+});
+
+it('a worker that dies between sending and noting leaves it to be sent again, and the second takes the place of the first', async () => {
+  const { user, browser } = await aToldUser();
+  await happens(user);
+  const { plan, send } = made();
+  await plan.execute();
+  await source.query(`alter table notice_delivery add constraint test_stop check (outcome is null) not valid`);
+  await send.execute().catch(() => undefined);
+  await source.query('alter table notice_delivery drop constraint test_stop');
+  expect([browser.received.length, await outcomes(user)]).toEqual([1, [null]]);
+  await made().send.execute();
+  expect(browser.received.length).toBe(1);
+  clock.advance(MINUTE_MS * 2);
+  await made().send.execute();
+  const [first, second] = browser.received;
+  expect(second?.headers.topic).toBe(first?.headers.topic);
+  expect(second?.payload.tag).toBe(first?.payload.tag);
+  expect([browser.received.length, await outcomes(user)]).toEqual([2, ['sent']]);
+});
+
+it('a notice is planned in the transaction that takes it off the list, or not at all', async () => {
+  const { user, browser } = await aToldUser();
+  await happens(user);
+  await source.query(`alter table notice_delivery add constraint test_stop check (topic = '') not valid`);
+  await expect(made().plan.execute()).rejects.toThrow('test_stop');
+  await source.query('alter table notice_delivery drop constraint test_stop');
+  await tell();
+  expect(bodies(browser)).toEqual([CREDITED]);
+});
+
+it('what was due while no worker was there does not come when it is worth nothing any more', async () => {
+  const { user, browser } = await aToldUser();
+  await happens(user, 'liquidated');
+  await made().plan.execute();
+  clock.advance(12 * 60 * MINUTE_MS);
+  await made().send.execute();
+  expect([browser.asked, await outcomes(user)]).toEqual([0, ['expired']]);
+});
+
+describe('a device', () => {
+  it('is told as long as its login lives', async () => {
+    const { user, browser } = await aToldUser();
+    await happens(user);
+    await made().plan.execute();
+    expect(await call.post('user/logout', {}, { token: user.token })).toMatchObject({ type: 'ok' });
+    await made().send.execute();
+    await happens(user);
+    await tell();
+    expect(browser.asked).toBe(0);
+  });
+
+  it('of somebody who was disabled is not told', async () => {
+    const { user, browser } = await aToldUser();
+    await happens(user);
+    await made().plan.execute();
+    await source.query('update account_user set disabled_at = now() where id = $1', [user.userId]);
+    await made().send.execute();
+    await happens(user);
+    await tell();
+    expect(browser.asked).toBe(0);
+  });
+
+  it('that is switched off is not told', async () => {
+    const { user, browser } = await aToldUser();
+    expect(await call.post('notifications/device/end', {}, { token: user.token })).toMatchObject({ type: 'ok' });
+    await happens(user);
+    await tell();
+    expect(browser.asked).toBe(0);
+  });
+
+  it('on which somebody else has logged in since is told of theirs alone', async () => {
+    const { user, browser } = await aToldUser();
+    const next = await aUser(source);
+    await switchOn(next, browser);
+    await happens(user);
+    await happens(next, 'identity-verified');
+    await tell();
+    expect(bodies(browser)).toEqual(['Your identity verification was approved']);
+  });
+
+  it('is nobody’s who knows its address alone', async () => {
+    const { user, browser } = await aToldUser();
+    const thief = await aUser(source);
+    const forged = { ...service.aBrowser().subscription, endpoint: browser.endpoint };
+    expect(await call.post('notifications/device', forged, { token: thief.token })).toMatchObject({ type: 'error' });
+    await happens(user);
+    await tell();
+    expect(bodies(browser)).toEqual([CREDITED]);
+  });
+
+  it('is one of ten of a user at most, with many that come at once: the oldest goes', async () => {
+    const user = await aUser(source);
+    const store = app.application.get(PushSubscriptionsStore);
+    const sessions: string[] = [];
+    for (let number = 0; number < 14; number += 1) {
+      const { sessionId } = await aUser(source);
+      await source.query('update account_session set user_id = $1 where id = $2', [user.userId, sessionId]);
+      sessions.push(sessionId);
+    }
+    await Promise.all(
+      sessions.map((sessionId, place) =>
+        app.application
+          .get(Transactions)
+          .run((tx) =>
+            store.put(
+              tx,
+              { userId: user.userId, sessionId },
+              service.aBrowser().subscription,
+              new Date(clock.now() + place * 1000),
+            ),
+          ),
+      ),
+    );
+    const left = (await store.ofUsers([user.userId])).map(({ sessionId }) => sessionId);
+    expect(left.sort()).toEqual(sessions.slice(4).sort());
+  });
+
+  it.each([
+    ['https://127.0.0.2/x'],
+    ['http://169.254.169.254/latest/meta-data'],
+    ['https://fcm.googleapis.com.evil.example/x'],
+    ['file:///etc/passwd'],
+  ])('at %s is none that we call', async (endpoint) => {
+    const user = await aUser(source);
+    const forged = { ...service.aBrowser().subscription, endpoint };
+    expect(await call.post('notifications/device', forged, { token: user.token })).toMatchObject({
+      type: 'error',
+      message: 'This browser’s notification service is not one that we can reach',
+    });
+  });
+});
+
+describe('quiet hours', () => {
+  /** It is noon in this zone at the start of the test's clock. */
+  async function quietFor({ token }: TestUser, fields: Record<string, string> = {}) {
+    clock.set(Date.UTC(2030, 4, 6, 23, 0));
+    const all = { push: 'transfers,margin', mail: '', quiet_from: '22:00', quiet_until: '07:00', zone: 'UTC' };
+    const reply = await call.post(
+      'notifications/settings',
+      { ...all, urgent_through: '1', hide_amounts: '0', ...fields },
+      { token },
+    );
+    expect(reply.type).toBe('ok');
+  }
+
+  it('hold what happens to their end, and tell it as one', async () => {
+    const { user, browser } = await aToldUser();
+    await quietFor(user);
+    for (let number = 0; number < 3; number += 1) await happens(user);
+    await tell();
+    await happens(user);
+    await tell();
+    expect(browser.asked).toBe(0);
+    clock.set(Date.UTC(2030, 4, 7, 6, 59));
+    await tell();
+    expect(browser.asked).toBe(0);
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    await tell();
+    await tell();
+    expect(browser.received.map(({ payload }) => payload)).toEqual([
+      {
+        tag: expect.stringMatching(/^held-\d+$/),
+        title: 'While it was quiet',
+        body: '4 new notices',
+        path: '/pages/notice/index?kind=own',
+      },
+    ]);
+    await happens(user);
+    await tell();
+    expect(bodies(browser)).toEqual(['4 new notices', CREDITED]);
+  });
+
+  it('tell a single one as it is', async () => {
+    const { user, browser } = await aToldUser();
+    await quietFor(user);
+    await happens(user);
+    await tell();
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    await tell();
+    expect(bodies(browser)).toEqual([CREDITED]);
+  });
+
+  it('let through what is urgent, unless they shall not', async () => {
+    const { user, browser } = await aToldUser();
+    const { user: sleeper, browser: silent } = await aToldUser();
+    await quietFor(user);
+    await quietFor(sleeper, { urgent_through: '0' });
+    await happens(user, 'liquidated');
+    await happens(sleeper, 'liquidated');
+    await tell();
+    expect([browser.asked, silent.asked]).toEqual([1, 0]);
+    clock.set(Date.UTC(2030, 4, 7, 7, 0));
+    await tell();
+    expect([browser.asked, silent.asked]).toEqual([1, 1]);
+  });
+
+  it('that are ended let go what they held', async () => {
+    const { user, browser } = await aToldUser();
+    await quietFor(user);
+    await happens(user);
+    await tell();
+    await choose(user);
+    await tell();
+    expect(bodies(browser)).toEqual([CREDITED]);
+  });
+});
+
+describe('what a user has chosen', () => {
+  it('is everything on devices and a little by mail at first, and then what was saved', async () => {
+    const user = await aUser(source);
+    expect((await call.get('notifications/settings', { token: user.token })).message).toEqual({
+      push: ['orders', 'stops', 'margin', 'settlements', 'transfers', 'otc', 'decisions', 'releases', 'security'],
+      mail: ['margin', 'transfers', 'decisions'],
+      quiet_from: '',
+      quiet_until: '',
+      zone: '',
+      urgent_through: true,
+      hide_amounts: false,
+      push_key: expect.stringMatching(/^B[A-Za-z0-9_-]{86}$/),
+      devices: 0,
+      subscribed: false,
+    });
+    const fields = {
+      push: 'orders,stops',
+      mail: 'orders',
+      quiet_from: '22:30',
+      quiet_until: '06:15',
+      zone: 'Asia/Tokyo',
+    };
+    const saved = await choose(user, { ...fields, urgent_through: '0', hide_amounts: '1' });
+    const expected = {
+      push: ['orders', 'stops'],
+      mail: ['orders'],
+      quiet_from: '22:30',
+      quiet_until: '06:15',
+      zone: 'Asia/Tokyo',
+      urgent_through: false,
+      hide_amounts: true,
+    };
+    expect(saved.message).toMatchObject(expected);
+    expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject(expected);
+  });
+
+  it.each([
+    [{ zone: 'Mars/Olympus' }, 'This time zone is not known'],
+    [{ quiet_from: '22:00' }, 'Quiet hours need a beginning and an end that differ'],
+    [{ quiet_until: '22:00' }, 'Quiet hours need a beginning and an end that differ'],
+    [{ quiet_from: '22:00', quiet_until: '22:00' }, 'Quiet hours need a beginning and an end that differ'],
+    [{ quiet_from: '25:00', quiet_until: '07:00' }, /^Please check this field/],
+    [{ push: 'orders,lottery' }, /^Please check this field/],
+    [{ hide_amounts: 'maybe' }, /^Please check this field/],
+  ])('%o is refused, and nothing is changed', async (fields, message) => {
+    const user = await aUser(source);
+    const reply = await choose(user, fields);
+    expect([reply.type, reply.status < 500]).toEqual(['error', true]);
+    expect(reply.message).toMatch(message);
+    const kept: unknown[] = await source.query('select from notification_setting where user_id = $1', [user.userId]);
+    expect(kept).toEqual([]);
+  });
+});
