@@ -1,22 +1,30 @@
 import { queries } from '../../../platform/queries';
 import { isPushWanted, pushPermission, subscribeToPush } from '../../../platform/push';
+import { readStored, writeStored } from '../../../platform/stored';
 import { notificationSettings, tellDevice } from './notifications.api';
 
-/** Subscribes the browser and says so to the server. */
-export async function keepToldOn(key: string): Promise<void> {
-  await tellDevice(await subscribeToPush(key));
+/** By which address the server knows this browser. */
+const KEY = 'push-endpoint';
+
+/** Subscribes the browser and says so to the server, unless it knows. */
+export async function keepToldOn(key: string, isKnown = false): Promise<void> {
+  const fields = await subscribeToPush(key);
+  if (isKnown && readStored(KEY) === fields.endpoint) return;
+  await tellDevice(fields);
+  writeStored(KEY, fields.endpoint);
 }
 
 /**
- * A device that its user has switched on stays so with the next login, which is another one for the server. Nobody else who
- * logs in on it is told, and nobody is asked. What fails is tried again at the next start.
+ * A device that its user has switched on stays so with the next login, which is another one for the server, and when the push
+ * service has given the browser another address. Nobody else who logs in on it is told, and nobody is asked. What fails is tried
+ * again at the next start.
  */
 export async function keepTold(userId: number): Promise<void> {
   if (!isPushWanted(userId) || pushPermission() !== 'granted') return;
   try {
     const { push_key, subscribed } = await queries.fetchQuery(notificationSettings);
-    if (push_key === null || subscribed) return;
-    await keepToldOn(push_key);
+    if (push_key === null) return;
+    await keepToldOn(push_key, subscribed);
     await queries.invalidateQueries({ queryKey: notificationSettings.queryKey });
   } catch {
     // The page of the settings shows whether the device is told.

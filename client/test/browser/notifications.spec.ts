@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { Outbox } from '../../../server/platform/outbox/outbox.js';
+import { Transactions } from '../../../server/platform/database/transactions.store.js';
+import { USDT } from '../../../server/test/factories/ledger.js';
+import { type PushedBrowser, PushService } from '../../../server/test/fakes/push-service.js';
+import { layoutFaults, sticksOut } from './layout.js';
+import { PageWorld } from './page-world.js';
+import { atRest } from './rest.js';
+import { soon } from './product.js';
+
+const PATH = '/pages/settings/notifications/index';
+const WORDS = {
+  en: {
+    device: 'Notify on this device',
+    denied: 'You have blocked notifications of this site.',
+    told: '1 device is told.',
+    stops: 'Take-profit and stop-loss: by mail',
+    quiet: 'Quiet hours',
+    from: 'From',
+    same: 'Beginning and end must differ.',
+    hide: 'Hide amounts',
+    link: 'Notifications',
+  },
+  zh: {
+    device: '在本设备上通知',
+    denied: '您已阻止本网站的通知。',
+    told: '共有 1 台设备会收到通知。',
+    stops: '止盈止损：邮件',
+    quiet: '免打扰时段',
+    from: '开始',
+    same: '开始和结束时间不能相同。',
+    hide: '隐藏金额',
+    link: '通知设置',
+  },
+} as const;
+const SHOTS = process.env.NOTIFICATION_PICTURES;
+
+let world: PageWorld;
+let service: PushService;
+beforeAll(async () => {
+  service = await PushService.open();
+  world = await PageWorld.open({
+    ...PageWorld.QUIET,
+    ROLES: 'gateway,worker,feed',
+    WEB_PUSH_SERVICES: '127.0.0.1',
+  });
+}, 240_000);
+afterAll(async () => {
+  await world?.close();
+  service?.close();
+});
+
+/** A browser in a test has no push service of its own: it subscribes at the test's. */
+async function subscribesAt(context: BrowserContext, browser: PushedBrowser): Promise<void> {
+  await context.grantPermissions(['notifications'], { origin: world.app.url });
+  const { endpoint, p256dh, auth } = browser.subscription;
+  await context.addInitScript(
+    (fields) => {
+      let subscribed = false;
+      const subscription = {
+        options: {},
+        toJSON: () => ({ endpoint: fields.endpoint, keys: { p256dh: fields.p256dh, auth: fields.auth } }),
+        unsubscribe: () => {
+          subscribed = false;
+          return Promise.resolve(true);
+        },
+      };
+      PushManager.prototype.getSubscription = () => Promise.resolve(subscribed ? (subscription as never) : null);
+      PushManager.prototype.subscribe = () => {
+        subscribed = true;
+        return Promise.resolve(subscription as never);
+      };
+    },
+    { endpoint, p256dh, auth },
+  );
+}
+
+async function credited(userId: string, amount: string): Promise<void> {
+  const { application } = world.app;
+  await application.get(Transactions).run((tx) =>
+    application.get(Outbox).append(tx, userId, 'deposit', {
+      entity: `deposit:${amount}`,
+      entityVersion: 1,
+      depositId: '1',
+      currencyId: USDT,
+      amount,
+      state: 'credited',
+      confirmations: null,
+      reason: null,
+    }),
+  );
+}
+
+/** Hands a message to the service worker, as the browser's push service would. */
+async function delivering(page: Page): Promise<(data: string) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((done) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.endsWith('/push/'));
+      if (own) done(own.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return async (data) => {
+    await session.send('ServiceWorker.deliverPushMessage', { origin: world.app.url, registrationId, data });
+  };
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/push/');
+    const found = (await registration?.getNotifications()) ?? [];
+    return found.map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+const kept = async (userId: string): Promise<Record<string, unknown>> => {
+  const rows: Record<string, unknown>[] = await world.source.query(
+    'select mail, quiet_from, quiet_until, hide_amounts from notification_setting where user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? {};
+};
+
+describe.each(['en', 'zh'] as const)('how one is told, in %s', (language) => {
+  const words = WORDS[language];
+  const shot = async (page: Page, name: string) => {
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `${language}-${name}.png`), fullPage: true });
+  };
+
+  it('is chosen on one page, each choice at once', async () => {
+    const user = await world.aUser();
+    const { page, context, complaints } = await world.openAs(user, language);
+    await world.go(page, '/pages/settings/index');
+    await page.getByRole('link', { name: words.link }).click();
+    await page.waitForURL(new RegExp(PATH));
+    // Nobody has allowed it to this browser, and nobody was asked.
+    await page.getByText(words.denied).waitFor();
+    expect(await page.getByRole('switch', { name: words.device }).isDisabled()).toBe(true);
+    await shot(page, 'first');
+    await page.getByRole('checkbox', { name: words.stops }).check();
+    await page.getByRole('switch', { name: words.quiet }).check();
+    await page.getByRole('switch', { name: words.hide }).check();
+    await soon(async () =>
+      expect(await kept(user.userId)).toEqual({
+        mail: ['stops', 'margin', 'transfers', 'decisions'],
+        quiet_from: 1320,
+        quiet_until: 420,
+        hide_amounts: true,
+      }),
+    );
+    const from = page.getByLabel(words.from, { exact: true });
+    await from.fill('07:00');
+    await page.getByText(words.same).waitFor();
+    await shot(page, 'same');
+    await from.fill('23:15');
+    await from.blur();
+    await soon(async () => expect(await kept(user.userId)).toMatchObject({ quiet_from: 1395, quiet_until: 420 }));
+    await page.reload();
+    await page.getByRole('switch', { name: words.quiet }).waitFor();
+    expect(await page.getByRole('switch', { name: words.quiet }).isChecked()).toBe(true);
+    expect(await from.inputValue()).toBe('23:15');
+    await shot(page, 'chosen');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await atRest(page);
+    expect(await sticksOut(page)).toBe(0);
+    await shot(page, 'narrow');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await layoutFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 240_000);
+
+  it('reaches the device that was switched on, while the app is not in front', async () => {
+    const user = await world.aUser();
+    await world.source.query('update account_user set language = $2 where id = $1', [user.userId, language]);
+    const { page, context, complaints } = await world.openAs(user, language);
+    const browser = service.aBrowser();
+    await subscribesAt(context, browser);
+    await world.go(page, PATH);
+    await page.getByRole('switch', { name: words.device }).check();
+    await page.getByText(words.told).waitFor();
+    await shot(page, 'told');
+    const deliver = await delivering(await context.newPage());
+    await page.bringToFront();
+    await credited(user.userId, '1150.5');
+    await soon(async () => expect(browser.received.length).toBe(1));
+    const payload = browser.received[0]?.payload ?? { tag: '', title: '', body: '', path: '' };
+    // In front of its user the app says it by itself.
+    await deliver(JSON.stringify(payload));
+    await page.getByRole('status').getByText('1,150.5').waitFor();
+    expect(await shown(page)).toEqual([]);
+    // Gone from there it does not.
+    await page.goto('about:blank');
+    await deliver(JSON.stringify(payload));
+    await deliver('no message of ours');
+    await world.go(page, PATH);
+    await soon(async () => expect((await shown(page)).length).toBe(1));
+    const { title, body, tag } = payload;
+    expect(await shown(page)).toEqual([{ title, body, tag }]);
+    // Pressed, it opens the page of what it tells of.
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate(async () => {
+      const scope = self as unknown as ServiceWorkerGlobalScopeOfTest;
+      const [notification] = await scope.registration.getNotifications();
+      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+    await page.waitForURL(/\/pages\/assets\/record/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 240_000);
+});
+
+interface ServiceWorkerGlobalScopeOfTest {
+  registration: { getNotifications(): Promise<unknown[]> };
+  NotificationEvent: new (kind: string, options: object) => Event;
+  dispatchEvent(event: Event): void;
+}
