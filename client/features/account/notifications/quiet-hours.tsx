@@ -96,7 +96,7 @@ function Zone({ zone, onChange }: { zone: string; onChange: (zone: string) => vo
     <>
       {t('notificationSettings.zone', { zone })}
       {zone !== own && (
-        <button type="button" className={styles.useZone} onClick={() => onChange(own)}>
+        <button type="button" className={styles.ownZone} onClick={() => onChange(own)}>
           {t('notificationSettings.useZone', { zone: own })}
         </button>
       )}
