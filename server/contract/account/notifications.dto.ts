@@ -1,10 +1,8 @@
 import { IsIn, Matches } from 'class-validator';
-import { NOTICE_GROUPS } from '../rules/notifications.rules.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 
-const GROUP = `(${NOTICE_GROUPS.join('|')})`;
 /** Words of groups with commas between them; nothing is none of them. */
-const GROUPS = new RegExp(`^(${GROUP}(,${GROUP}){0,${NOTICE_GROUPS.length - 1}})?$`);
+const GROUPS = /^([a-z]{1,20}(,[a-z]{1,20}){0,19})?$/;
 const TIME_OF_DAY = /^(|([01][0-9]|2[0-3]):[0-5][0-9])$/;
 /** Of an address at a push service. */
 const ENDPOINT_MAX = 1000;

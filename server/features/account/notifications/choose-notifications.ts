@@ -3,7 +3,7 @@ import type {
   NotificationSettingsRequest,
   NotificationSettingsView,
 } from '../../../contract/account/notifications.dto.js';
-import { readTimeOfDay, timeOfDayText } from '../../../contract/rules/notifications.rules.js';
+import { type NoticeGroup, readTimeOfDay, timeOfDayText } from '../../../contract/rules/notifications.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
@@ -44,7 +44,7 @@ export class ChooseNotifications {
 
   /**
    * From the commit on; what waits to be told goes by the new choice, too.
-   * @throws Refusal `notifications.zone-unknown`, `notifications.quiet-hours`.
+   * @throws Refusal `notifications.zone-unknown`, `notifications.quiet-hours`, `request.invalid`.
    */
   async execute(userId: string, request: NotificationSettingsRequest): Promise<void> {
     const choice = choiceOf(request);
@@ -60,12 +60,19 @@ export class ChooseNotifications {
 function choiceOf(request: NotificationSettingsRequest): NotificationChoice {
   if (!isZone(request.zone)) throw new Refusal('notifications.zone-unknown');
   return {
-    push: groupsIn(request.push.split(',')),
-    mail: groupsIn(request.mail.split(',')),
+    push: groupsOf('push', request.push),
+    mail: groupsOf('mail', request.mail),
     quiet: quietOf(request),
     urgentThrough: request.urgent_through === '1',
     hideAmounts: request.hide_amounts === '1',
   };
+}
+
+function groupsOf(field: 'push' | 'mail', text: string): NoticeGroup[] {
+  const words = text === '' ? [] : text.split(',');
+  const groups = groupsIn(words);
+  if (groups.length !== words.length) throw new Refusal('request.invalid', { field });
+  return groups;
 }
 
 function quietOf({ quiet_from, quiet_until, zone }: NotificationSettingsRequest): QuietHours | null {
