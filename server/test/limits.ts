@@ -464,6 +464,10 @@ export const LIMITS: readonly Limit[] = [
       file: `${F}/account/notifications/notifications.spec.ts`,
       title: 'is one of ten of a user at most, with many that come at once: the oldest goes',
     },
+    bounds: {
+      file: `${F}/account/notifications/notifications.spec.ts`,
+      title: 'of %i of a user %i are told, and of one beyond ten the first is not',
+    },
   },
   {
     what: 'mails of notices to a user in an hour',
@@ -473,6 +477,10 @@ export const LIMITS: readonly Limit[] = [
     race: {
       file: `${F}/account/users/limits.store.spec.ts`,
       title: 'are given to as many of a hundred at once as there are',
+    },
+    bounds: {
+      file: `${F}/account/notifications/mail-notices.spec.ts`,
+      title: 'are six in an hour at most: all that happens beyond them is told in the next',
     },
   },
   {

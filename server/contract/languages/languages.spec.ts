@@ -64,8 +64,12 @@ describe('the name of a field', () => {
     requestBody?: { content: Record<string, { schema: Schema }> };
   }
   const known = (schema: Schema): Schema => document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
-  /** What pages turn by themselves, and nobody types. */
-  const BY_ITSELF = new Set(['page', 'limit', 'before', 'after', 'typing', 'last']);
+  /** What pages turn by themselves or by a switch, and browsers say of themselves: nobody types it. */
+  const BY_ITSELF = new Set(
+    'page limit before after typing last endpoint p256dh auth push mail quiet_from quiet_until zone urgent_through hide_amounts'.split(
+      ' ',
+    ),
+  );
 
   it('is a word of the language for everything that a user may send', () => {
     const names = Object.entries(document.paths)

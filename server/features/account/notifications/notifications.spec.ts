@@ -334,6 +334,26 @@ describe('a device', () => {
   });
 
   it.each([
+    [9, 9],
+    [10, 10],
+    [11, 10],
+  ])('of %i of a user %i are told, and of one beyond ten the first is not', async (devices, told) => {
+    const user = await aUser(source);
+    const browsers: PushedBrowser[] = [];
+    for (let number = 0; number < devices; number += 1) {
+      const device = await aUser(source);
+      await source.query('update account_session set user_id = $1 where id = $2', [user.userId, device.sessionId]);
+      const browser = service.aBrowser();
+      await switchOn(device, browser);
+      browsers.push(browser);
+    }
+    await happens(user);
+    await tell();
+    const heard = browsers.map(({ received }) => received.length);
+    expect(heard).toEqual(browsers.map((_browser, place) => (place < devices - told ? 0 : 1)));
+  });
+
+  it.each([
     ['https://127.0.0.2/x'],
     ['http://169.254.169.254/latest/meta-data'],
     ['https://fcm.googleapis.com.evil.example/x'],
