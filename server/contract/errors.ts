@@ -99,7 +99,6 @@ export const REFUSAL_CODES = [
   'help.asks-for-secret',
   'notifications.zone-unknown',
   'notifications.quiet-hours',
-  'notifications.unavailable',
   'notifications.device-unknown',
   'verification.required',
   'verification.basic-required',

@@ -104,7 +104,6 @@ export const en: RefusalWords = {
   'help.asks-for-secret': 'This line asks for a password or a code. We never do that, so it was not sent',
   'notifications.zone-unknown': 'This time zone is not known',
   'notifications.quiet-hours': 'Quiet hours need a beginning and an end that differ',
-  'notifications.unavailable': 'Notifications to devices are not offered here',
   'notifications.device-unknown': 'This browser’s notification service is not one that we can reach',
   'verification.required': 'Please complete KYC verification first',
   'verification.basic-required': 'Please complete primary ID verification first',

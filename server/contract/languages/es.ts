@@ -104,7 +104,6 @@ export const es: RefusalWords = {
   'help.asks-for-secret': 'Esta línea pide una contraseña o un código. Nunca lo hacemos, por eso no se envió',
   'notifications.zone-unknown': 'No se reconoce esta zona horaria',
   'notifications.quiet-hours': 'Las horas de silencio necesitan un comienzo y un final distintos',
-  'notifications.unavailable': 'Aquí no se ofrecen notificaciones en dispositivos',
   'notifications.device-unknown': 'No podemos usar el servicio de notificaciones de este navegador',
   'verification.required': 'Complete primero la verificación KYC',
   'verification.basic-required': 'Complete primero la verificación de identidad básica',

@@ -104,7 +104,6 @@ export const ja: RefusalWords = {
   'help.asks-for-secret': 'この文はパスワードやコードを尋ねています。当社は決して尋ねないため、送信しませんでした',
   'notifications.zone-unknown': 'このタイムゾーンは認識できません',
   'notifications.quiet-hours': 'おやすみ時間には異なる開始と終了の時刻が必要です',
-  'notifications.unavailable': 'ここでは端末への通知をご利用いただけません',
   'notifications.device-unknown': 'このブラウザの通知サービスには接続できません',
   'verification.required': '先に本人確認を完了してください',
   'verification.basic-required': '先に基本の本人確認を完了してください',

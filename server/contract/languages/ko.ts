@@ -103,7 +103,6 @@ export const ko: RefusalWords = {
   'help.asks-for-secret': '이 문장은 비밀번호나 코드를 묻고 있습니다. 저희는 절대 묻지 않으므로 보내지 않았습니다',
   'notifications.zone-unknown': '알 수 없는 시간대입니다',
   'notifications.quiet-hours': '방해 금지 시간은 시작과 끝이 서로 달라야 합니다',
-  'notifications.unavailable': '여기서는 기기 알림을 제공하지 않습니다',
   'notifications.device-unknown': '이 브라우저의 알림 서비스에 연결할 수 없습니다',
   'verification.required': '먼저 본인 인증을 완료해 주세요',
   'verification.basic-required': '먼저 기본 본인 인증을 완료해 주세요',

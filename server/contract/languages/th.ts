@@ -100,7 +100,6 @@ export const th: RefusalWords = {
   'help.asks-for-secret': 'ข้อความนี้ขอรหัสผ่านหรือรหัสยืนยัน เราไม่เคยขอ จึงไม่ได้ส่ง',
   'notifications.zone-unknown': 'ไม่รู้จักเขตเวลานี้',
   'notifications.quiet-hours': 'ช่วงเวลาห้ามรบกวนต้องมีเวลาเริ่มและสิ้นสุดที่ต่างกัน',
-  'notifications.unavailable': 'ที่นี่ไม่มีบริการแจ้งเตือนไปยังอุปกรณ์',
   'notifications.device-unknown': 'เราเชื่อมต่อบริการแจ้งเตือนของเบราว์เซอร์นี้ไม่ได้',
   'verification.required': 'โปรดยืนยันตัวตน (KYC) ก่อน',
   'verification.basic-required': 'โปรดยืนยันตัวตนระดับพื้นฐานก่อน',

@@ -100,7 +100,6 @@ export const zhHant: RefusalWords = {
   'help.asks-for-secret': '這句話在索取密碼或驗證碼。我們從不索取，因此未傳送',
   'notifications.zone-unknown': '無法識別該時區',
   'notifications.quiet-hours': '勿擾時段需要不同的開始與結束時間',
-  'notifications.unavailable': '此處暫不提供裝置推播',
   'notifications.device-unknown': '無法連接此瀏覽器的推播服務',
   'verification.required': '請先完成實名認證',
   'verification.basic-required': '請先完成初級身份認證',

@@ -100,7 +100,6 @@ export const zh: RefusalWords = {
   'help.asks-for-secret': '这句话在索要密码或验证码。我们从不索要，因此未发送',
   'notifications.zone-unknown': '无法识别该时区',
   'notifications.quiet-hours': '免打扰时段需要不同的开始和结束时间',
-  'notifications.unavailable': '此处暂不提供设备推送',
   'notifications.device-unknown': '无法连接此浏览器的推送服务',
   'verification.required': '请先完成实名认证',
   'verification.basic-required': '请先完成初级身份认证',

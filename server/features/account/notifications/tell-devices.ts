@@ -32,11 +32,11 @@ export class TellDevices {
     return sessions.filter((id) => !dead.has(id));
   }
 
-  /** @throws Refusal `notifications.unavailable`, `notifications.device-unknown`. */
+  /** @throws Refusal `notifications.device-unknown`, also where there is no Web Push. */
   async begin({ userId, sessionId }: CurrentSession, target: PushSubscriptionRequest): Promise<void> {
-    if (this.sender.publicKey === null) throw new Refusal('notifications.unavailable');
     const { endpoint, p256dh, auth } = target;
     const isTaken =
+      this.sender.publicKey !== null &&
       this.sender.takes(endpoint) &&
       areSubscriptionKeys(p256dh, auth) &&
       (await this.transactions.run((tx) =>
