@@ -32,7 +32,7 @@ export const account = {
     oldPassword: 'Current password',
     newPassword: 'New password',
     fundPassword: 'Fund password',
-    fundPasswordHelp: '6 digits. Withdrawals ask for it.',
+    fundPasswordHelp: '6 digits. Asked for when you withdraw, and when you trade with other users.',
     repeatFundPassword: 'Confirm fund password',
     modified: 'Modified successfully',
   },

@@ -33,7 +33,7 @@ export const account: AccountWords = {
     oldPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
     fundPassword: 'Contraseña de fondos',
-    fundPasswordHelp: '6 cifras. Se pide al retirar.',
+    fundPasswordHelp: '6 cifras. Se pide al retirar y al comerciar con otros usuarios.',
     repeatFundPassword: 'Confirmar contraseña de fondos',
     modified: 'Modificado correctamente',
   },

@@ -33,7 +33,7 @@ export const account: AccountWords = {
     oldPassword: '現在のパスワード',
     newPassword: '新しいパスワード',
     fundPassword: '資金パスワード',
-    fundPasswordHelp: '6 桁の数字。出金時に必要です。',
+    fundPasswordHelp: '6 桁の数字。出金時と、ほかの利用者との取引時に必要です。',
     repeatFundPassword: '資金パスワード（確認）',
     modified: '変更しました',
   },

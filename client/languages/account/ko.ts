@@ -33,7 +33,7 @@ export const account: AccountWords = {
     oldPassword: '현재 비밀번호',
     newPassword: '새 비밀번호',
     fundPassword: '자금 비밀번호',
-    fundPasswordHelp: '숫자 6자리. 출금할 때 필요합니다.',
+    fundPasswordHelp: '숫자 6자리. 출금할 때와 다른 사용자와 거래할 때 필요합니다.',
     repeatFundPassword: '자금 비밀번호 확인',
     modified: '변경했습니다',
   },

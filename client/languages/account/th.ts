@@ -33,7 +33,7 @@ export const account: AccountWords = {
     oldPassword: 'รหัสผ่านปัจจุบัน',
     newPassword: 'รหัสผ่านใหม่',
     fundPassword: 'รหัสผ่านธุรกรรม',
-    fundPasswordHelp: 'ตัวเลข 6 หลัก ใช้เมื่อถอนเงิน',
+    fundPasswordHelp: 'ตัวเลข 6 หลัก ใช้เมื่อถอนเงินและเมื่อซื้อขายกับผู้ใช้อื่น',
     repeatFundPassword: 'ยืนยันรหัสผ่านธุรกรรม',
     modified: 'แก้ไขสำเร็จ',
   },

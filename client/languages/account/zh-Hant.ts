@@ -33,7 +33,7 @@ export const account: AccountWords = {
     oldPassword: '目前密碼',
     newPassword: '新密碼',
     fundPassword: '交易密碼',
-    fundPasswordHelp: '6 位數字，提現時需要輸入。',
+    fundPasswordHelp: '6 位數字，提現以及與其他用戶交易時需要輸入。',
     repeatFundPassword: '確認交易密碼',
     modified: '修改成功',
   },

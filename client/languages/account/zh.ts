@@ -33,7 +33,7 @@ export const account: AccountWords = {
     oldPassword: '当前密码',
     newPassword: '新密码',
     fundPassword: '交易密码',
-    fundPasswordHelp: '6 位数字，提现时需要输入。',
+    fundPasswordHelp: '6 位数字，提现以及与其他用户交易时需要输入。',
     repeatFundPassword: '确认交易密码',
     modified: '修改成功',
   },

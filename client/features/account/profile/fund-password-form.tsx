@@ -58,7 +58,7 @@ function useFundPassword({ onDone }: Pick<Props, 'onDone'>, way: Way) {
   return { form, needs, ...submission };
 }
 
-/** The password of six digits that withdrawals ask for: set, changed, or set anew when forgotten. */
+/** The password of six digits that withdrawals and orders between users ask for: set, changed, or set anew when forgotten. */
 export function FundPasswordForm({ user, onDone }: Props) {
   const { t } = useTranslation();
   const [forgotten, setForgotten] = useState(false);
