@@ -133,7 +133,8 @@ export async function purchases(
   let bought = 0;
   let late = 0;
   const quotes = await quotesOf(url, tokens.slice(0, QUOTED));
-  const result = await autocannon({
+  // What the tool gives is no whole promise.
+  const load = autocannon({
     url: `${url}/api/microtrade/submit`,
     connections,
     duration: seconds,
@@ -157,7 +158,8 @@ export async function purchases(
         },
       },
     ],
-  }).finally(() => quotes.stop());
+  });
+  const result = await Promise.resolve(load).finally(() => quotes.stop());
   const failed = result.non2xx + result.errors + refused.size;
   if (failed > 0) throw new Error(`Of ${sent} purchases some were not made: ${JSON.stringify([...refused])}`);
   if (late > 0) process.stdout.write(`${late} of ${sent} were refused because the price was too old or had moved.\n`);
