@@ -214,10 +214,10 @@ describe('what became due while nobody looked', () => {
 
   it('has its time from the first look on; who looks each minute watches all the while', async () => {
     await looked();
-    await checkedAgo('140 seconds');
+    await checkedAgo('170 seconds');
     await looked();
     expect(await isWatched()).toBe(true);
-    await checkedAgo('160 seconds');
+    await checkedAgo('190 seconds');
     await looked();
     expect(await isWatched()).toBe(false);
     await source.query(`update trading_mode set watched_since = now() - interval '121 seconds' where not demo`);

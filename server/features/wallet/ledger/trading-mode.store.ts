@@ -4,6 +4,12 @@ import { BOOKS, type Book, type TradingState } from '../../../contract/books.js'
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
+/**
+ * A check that has not come for so long is late: an alarm, and the books count as watched anew from the next one on. Shorter,
+ * checks that come slowly but steadily would find nothing overdue, and nobody would hear of it.
+ */
+export const BOOKS_LATE_SECONDS = 180;
+
 export interface TradingModeRow {
   book: Book;
   mode: TradingState;
@@ -61,10 +67,10 @@ export class TradingModeStore {
   async noteChecked(book: Book, inOrder: boolean): Promise<void> {
     await this.source.query(
       `update trading_mode set checked_at = looked.at,
-              watched_since = case when looked.at - checked_at > interval '150 seconds' then looked.at else watched_since end,
+              watched_since = case when looked.at - checked_at > make_interval(secs => $3) then looked.at else watched_since end,
               verified_at = case when $2 then looked.at else verified_at end
          from (select clock_timestamp() as at) looked where demo = $1`,
-      [book === 'demo', inOrder],
+      [book === 'demo', inOrder, BOOKS_LATE_SECONDS],
     );
   }
 

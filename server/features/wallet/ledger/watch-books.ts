@@ -4,12 +4,11 @@ import { type HealthPart, HealthRegistry } from '../../../platform/health/health
 import { Loops } from '../../../platform/loop/loops.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { CheckBooks } from './check-books.js';
-import { TradingModeStore } from './trading-mode.store.js';
+import { BOOKS_LATE_SECONDS, TradingModeStore } from './trading-mode.store.js';
 
 const LOOK_EVERY_MS = 15_000;
 /** After this time a worker checks the books without the schedule, which lives in Redis and may be lost. */
 const OVERDUE_SECONDS = 75;
-const LATE_SECONDS = 180;
 
 /**
  * Makes sure in every process that the books are checked: a missing check must not count as a passed one. A check that
@@ -44,7 +43,7 @@ export class WatchBooks implements OnApplicationBootstrap {
     const modes = await this.store.read();
     for (const book of BOOKS) this.metrics.cancelOnly.set({ book }, modes[book].mode === 'open' ? 0 : 1);
     // After a suspended machine wakes, the check gets its full time before it counts as late.
-    const isLate = silence > LATE_SECONDS && secondsUp > LATE_SECONDS;
+    const isLate = silence > BOOKS_LATE_SECONDS && secondsUp > BOOKS_LATE_SECONDS;
     this.metrics.booksLate.set(isLate ? 1 : 0);
     const [real, demo] = [modes.real.mode, modes.demo.mode];
     this.seen = {
