@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../database/data-source.js';
 import { Config } from '../config/config.js';
+import { SequenceNumbers } from './sequence-numbers.store.js';
 import { ServingUser } from './serving-user.store.js';
 import { Transactions } from './transactions.store.js';
 
@@ -20,7 +21,7 @@ const NO_SECOND_TRY = { toRetry: () => false };
       }),
     }),
   ],
-  providers: [Transactions, ServingUser],
-  exports: [TypeOrmModule, Transactions],
+  providers: [Transactions, SequenceNumbers, ServingUser],
+  exports: [TypeOrmModule, Transactions, SequenceNumbers],
 })
 export class DatabaseModule {}

@@ -15,6 +15,8 @@ export function openRedis(url: string): Redis {
       maxRetriesPerRequest: retries,
       retryStrategy,
       lazyConnect: false,
+      // Commands of one turn of the event loop (a call's four rate limits among them) are one write to the socket.
+      enableAutoPipelining: true,
     }),
   );
 }

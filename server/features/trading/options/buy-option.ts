@@ -61,7 +61,7 @@ export class BuyOption {
       const bought = await this.commands.call(command, async (tx, claim) => {
         // The row's own instant, so that its reader is told the same.
         const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
-        const order = newOrder(drafted, await this.store.reserveId(tx), userId, currency.code);
+        const order = newOrder(drafted, await this.store.reserveId(), userId, currency.code);
         const kept = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order), holdingMaximum });
         this.outbox.announce(tx, [userId]);
         return kept;

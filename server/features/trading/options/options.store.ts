@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { OptionContract } from '../../../contract/rules/option-settlement.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
-import { runPrepared } from '../../../platform/database/prepared-statement.js';
+import { SequenceNumbers } from '../../../platform/database/sequence-numbers.store.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { OptionOrder } from './option-order.js';
@@ -18,18 +18,17 @@ export interface OptionQuery {
   now: number;
 }
 
-const NEXT_ID = { name: 'option-order-id', text: `select nextval('option_order_id_seq') as id` };
-
 /** Orders of one user: buying and reading them. */
 @Injectable()
 export class OptionsStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly source: DataSource,
+    private readonly numbers: SequenceNumbers,
+  ) {}
 
-  /** A number for a new order, which nobody else gets. */
-  async reserveId(tx: Transaction): Promise<string> {
-    const [reserved] = await runPrepared<{ id: string }>(tx, NEXT_ID, []);
-    if (!reserved) throw new Error('The sequence of option orders gave no number.');
-    return reserved.id;
+  /** A number for a new order, which nobody else gets. Outside of any transaction. */
+  reserveId(): Promise<string> {
+    return this.numbers.next('option_order_id_seq');
   }
 
   /**

@@ -53,10 +53,6 @@ begin
   values (p_id, p_user, p_market, p_currency, p_demo, p_direction, p_seconds, p_stake, p_fee, p_payout_ratio,
     p_fee_ratio, p_winnings, p_entry_at, p_entry_index, p_entry_price, p_even_band, p_origin, p_at, p_closes_at,
     p_rule_version, p_rule_window_seconds, p_price_decimals, p_constituents_min);
-  if option_exposure_of(p_market, p_currency, p_demo)
-     > (select c.payout_maximum from option_currency c where c.currency_id = p_currency) then
-    raise exception 'payout maximum' using errcode = 'OP005';
-  end if;
   perform outbox_append_batch(p_user, array['option.opened', 'balance', 'balance'], array[
     p_opened,
     balance_event(p_demo, 'option', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1],

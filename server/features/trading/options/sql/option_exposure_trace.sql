@@ -6,7 +6,7 @@ set enable_seqscan = off
 as $$
 begin
   insert into option_exposure as e (market_id, currency_id, demo, shard, owed)
-  select moved.market_id, moved.currency_id, moved.demo, pg_backend_pid() % 16, sum(moved.winnings)
+  select moved.market_id, moved.currency_id, moved.demo, pg_backend_pid() % 32, sum(moved.winnings)
     from (select a.market_id, a.currency_id, a.demo, a.winnings from after a where a.status = 'open'
           union all
           select b.market_id, b.currency_id, b.demo, -b.winnings from before b where b.status = 'open') moved

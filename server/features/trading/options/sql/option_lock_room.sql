@@ -1,9 +1,11 @@
--- Serialises purchases of options of a market that are paid in a currency: what their open orders may win together is
--- then exact enough for the currency's `payout_maximum` until the transaction ends. Call it behind the locks of the
--- accounts, then write the order and ask whether there is room.
+-- Takes room for an option's winnings among those of all open orders of its market that are paid in a currency, until
+-- the transaction ends: with them they stay within the currency's `payout_maximum`. Call it behind the locks of the
+-- accounts, then write the order.
 --
--- Everybody waits for everybody near the maximum. Far from it small orders do not: all that can be under way at
--- once are together less than a quarter of the maximum, so below three quarters none of them can pass it.
+-- Everybody waits for everybody near the maximum, and counts exactly. Far from it small orders do not: all that can
+-- be under way at once are together less than a quarter of the maximum, so below three quarters none of them can pass it.
+--
+-- Refusal: OP005 there is no room.
 create or replace function option_lock_room(p_market integer, p_currency integer, p_demo boolean, p_winnings numeric)
 returns void
 language plpgsql
@@ -17,6 +19,9 @@ begin
   if p_winnings > most / (4 * current_setting('max_connections')::bigint)
      or option_exposure_of(p_market, p_currency, p_demo) > most / 2 then
     perform pg_advisory_xact_lock(place);
+    if option_exposure_of(p_market, p_currency, p_demo) + p_winnings > most then
+      raise exception 'payout maximum' using errcode = 'OP005';
+    end if;
     return;
   end if;
   perform pg_advisory_xact_lock_shared(place);
