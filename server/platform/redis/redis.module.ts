@@ -3,15 +3,18 @@ import type { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { openRedis, openSubscriber } from './redis.js';
 
-/** The process's two shared Redis connections. Everything in Redis is a hint; the truth is in Postgres. */
+/** The process's shared Redis connections. Everything in Redis is a hint; the truth is in Postgres. */
 @Injectable()
 export class RedisConnections implements OnApplicationShutdown {
   readonly commands: Redis;
+  /** For the limits of calls alone, of which each call asks several. */
+  readonly limits: Redis;
   readonly subscriber: Redis;
   readonly prefix: string;
 
   constructor(config: Config) {
     this.commands = openRedis(config.values.REDIS_URL);
+    this.limits = openRedis(config.values.REDIS_URL, { gathers: true });
     this.subscriber = openSubscriber(config.values.REDIS_URL);
     this.prefix = config.values.REDIS_PREFIX;
   }
@@ -23,6 +26,7 @@ export class RedisConnections implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.commands.disconnect();
+    this.limits.disconnect();
     this.subscriber.disconnect();
   }
 }

@@ -6,8 +6,10 @@ const { commandMs, retries, reconnectMs } = DEPENDENCY_LIMITS.redis;
 /**
  * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
  * come back, because Redis only ever holds hints.
+ * @param gathers whether what is asked until the last answer is one write to the socket: for many small questions, each of which
+ * has a limit of its own, since those that wait for that answer have not begun to wait for theirs.
  */
-export function openRedis(url: string): Redis {
+export function openRedis(url: string, { gathers = false }: { gathers?: boolean } = {}): Redis {
   return quiet(
     new Redis(url, {
       enableOfflineQueue: false,
@@ -15,8 +17,7 @@ export function openRedis(url: string): Redis {
       maxRetriesPerRequest: retries,
       retryStrategy,
       lazyConnect: false,
-      // Commands of one turn of the event loop (a call's four rate limits among them) are one write to the socket.
-      enableAutoPipelining: true,
+      enableAutoPipelining: gathers,
     }),
   );
 }

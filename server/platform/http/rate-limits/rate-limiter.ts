@@ -72,7 +72,7 @@ export class RateLimiter {
       timeoutMs: PATIENCE_MS,
       limiter: new RateLimiterRedis({
         ...limits,
-        storeClient: this.redis.commands,
+        storeClient: this.redis.limits,
         rejectIfRedisNotReady: true,
         customIncrTtlLuaScript: TAKE,
       }),
