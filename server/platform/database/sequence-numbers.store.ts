@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { runPrepared } from './prepared-statement.js';
 
 interface Waiting {
-  resolve(number: string): void;
-  reject(reason: unknown): void;
+  resolve: (number: string) => void;
+  reject: (reason: unknown) => void;
 }
 
 interface Line {
