@@ -4,8 +4,9 @@ import { functionEdits, isFunction } from './sql-mutants.mjs';
 import { typescriptEdits } from './typescript-mutants.mjs';
 
 /**
- * @typedef {{ path: string, line: number, rule: string, before: string, after: string, source: string, isValid: boolean }} Mutant
- *   `before` and `after` are the whole lines that it changes, `source` the whole file that it makes
+ * @typedef {{ path: string, line: number, rule: string, before: string, after: string, nth: number, source: string,
+ *   isValid: boolean }} Mutant `before` and `after` are the whole lines that it changes, `nth` which of those in the file
+ *   that read the same, `source` the whole file that it makes
  */
 
 /**
@@ -17,16 +18,23 @@ import { typescriptEdits } from './typescript-mutants.mjs';
 export function mutantsOf(root, path) {
   const text = readFileSync(join(root, path), 'utf8');
   const isSql = path.endsWith('.sql');
+  /** @type {Map<string, number>} */
+  const counts = new Map();
   return (isSql ? functionEdits(text) : typescriptEdits(text)).map(({ rule, start, end, replacement }) => {
     const source = text.slice(0, start) + replacement + text.slice(end);
     const from = text.lastIndexOf('\n', start - 1) + 1;
     const until = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
+    const before = oneLine(text.slice(from, until));
+    const after = oneLine(text.slice(from, start) + replacement + text.slice(end, until));
+    const nth = (counts.get(`${before}\n${after}`) ?? 0) + 1;
+    counts.set(`${before}\n${after}`, nth);
     return {
       path,
       line: text.slice(0, start).split('\n').length,
       rule,
-      before: oneLine(text.slice(from, until)),
-      after: oneLine(text.slice(from, start) + replacement + text.slice(end, until)),
+      before,
+      after,
+      nth,
       source,
       isValid: !isSql || isFunction(source),
     };

@@ -125,7 +125,7 @@ describe('a small function', () => {
       [7, 'arithmetic', true],
       [7, 'number', true],
     ]);
-    expect(mutants[1]).toMatchObject({ before: 'if p_count >= 100 then', after: 'if p_count > 100 then' });
+    expect(mutants[1]).toMatchObject({ nth: 1, before: 'if p_count >= 100 then', after: 'if p_count > 100 then' });
     const database = await createEmptyDatabase();
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -138,6 +138,15 @@ describe('a small function', () => {
     for (const { source } of mutants) expect(await answers(source)).not.toEqual(right);
     await client.end();
     await database.drop();
+  });
+
+  it('with two lines that read the same has a first and a second of each change', () => {
+    writeFileSync(join(folder, 'twice.ts'), 'if (a) b();\nc();\nif (a) b();\n');
+    const guards = mutantsOf(folder, 'twice.ts').filter(({ rule }) => rule === 'guard');
+    expect(guards.map(({ line, after, nth }) => [line, after, nth])).toEqual([
+      [1, 'if (false) b();', 1],
+      [3, 'if (false) b();', 2],
+    ]);
   });
 
   it('that the parser does not take is no function', () => {
@@ -167,7 +176,7 @@ it('a spec is asked when it reaches the file, the one that noticed before first'
 });
 
 describe('the score', () => {
-  const one = { path: 'a.sql', line: 1, rule: 'number', before: '0', by: null, seconds: 1 };
+  const one = { path: 'a.sql', line: 1, rule: 'number', before: '0', nth: 1, by: null, seconds: 1 };
   const results = [
     { ...one, after: '1', outcome: 'killed' as const },
     { ...one, after: '2', outcome: 'timed out' as const },
@@ -190,6 +199,16 @@ describe('the score', () => {
     });
   });
 
+  it('takes a reason for the one line that it is about, not for another that reads the same', () => {
+    const [, , first] = results;
+    if (!first) throw new Error('There is no survivor.');
+    const second = { ...first, nth: 2 };
+    expect(scoreOf([first, second], reasons)).toMatchObject({ survived: 2, explained: 1, scoreOfReal: 0 });
+    expect(scoreOf([first, second], [{ path: 'a.sql', before: '0', after: '3', nth: 2, reason: '' }])).toMatchObject({
+      explained: 1,
+    });
+  });
+
   it('is printed with what survived and why', () => {
     const text = reportOf(results, reasons);
     expect(text).toContain('SURVIVED a.sql:1 (number)\n  - 0\n  + 3\n  = nothing is asked there');
@@ -205,9 +224,9 @@ it('every feature has files and specs, and each survivor that is explained is st
     return sources;
   });
   const stale = explained.filter(
-    ({ path, before, after }) =>
+    ({ path, before, after, nth = 1 }) =>
       !known.includes(path) ||
-      !mutantsOf(ROOT, path).some((mutant) => mutant.before === before && mutant.after === after),
+      !mutantsOf(ROOT, path).some((mutant) => mutant.before === before && mutant.after === after && mutant.nth === nth),
   );
   expect(stale).toEqual([]);
 });

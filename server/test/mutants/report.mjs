@@ -1,9 +1,9 @@
 /**
  * @typedef {'killed' | 'timed out' | 'survived' | 'invalid'} Outcome
- * @typedef {{ path: string, line: number, rule: string, before: string, after: string, outcome: Outcome, by: string | null,
- *   seconds: number }} Result `by` says which test noticed
- * @typedef {{ path: string, before: string, after: string, reason: string }} Explained a survivor that was read: no input
- *   tells it from the product
+ * @typedef {{ path: string, line: number, rule: string, before: string, after: string, nth: number, outcome: Outcome,
+ *   by: string | null, seconds: number }} Result `by` says which test noticed
+ * @typedef {{ path: string, before: string, after: string, nth?: number, reason: string }} Explained a survivor that was read:
+ *   no input tells it from the product; `nth` where the file has several that read the same
  * @typedef {{ mutants: number, killed: number, timedOut: number, survived: number, explained: number, invalid: number,
  *   score: number, scoreOfReal: number }} Score shares of 100 of the valid ones, and of those that are not explained
  */
@@ -33,12 +33,13 @@ export function scoreOf(results, explained) {
 }
 
 /**
- * @param {Pick<Result, 'path' | 'before' | 'after'>} result
+ * @param {Pick<Result, 'path' | 'before' | 'after' | 'nth'>} result
  * @param {Explained[]} explained
  */
 export function explanationOf(result, explained) {
   return explained.find(
-    ({ path, before, after }) => path === result.path && before === result.before && after === result.after,
+    ({ path, before, after, nth = 1 }) =>
+      path === result.path && before === result.before && after === result.after && nth === result.nth,
   )?.reason;
 }
 

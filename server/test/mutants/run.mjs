@@ -83,11 +83,11 @@ function planOf(name, { sample: size, seed, only, specs: asked, again }) {
 }
 
 /**
- * @param {Pick<Result, 'path' | 'before' | 'after'>} one
- * @param {Pick<Result, 'path' | 'before' | 'after'>} other
+ * @param {Pick<Result, 'path' | 'before' | 'after' | 'nth'>} one
+ * @param {Pick<Result, 'path' | 'before' | 'after' | 'nth'>} other
  */
 function isSame(one, other) {
-  return one.path === other.path && one.before === other.before && one.after === other.after;
+  return one.path === other.path && one.before === other.before && one.after === other.after && one.nth === other.nth;
 }
 
 /** @param {string} name */
@@ -169,12 +169,12 @@ async function runPlan({ name, mutants, kept, specs }, trials, templates, isInte
  * @returns {Promise<Result>}
  */
 async function tryOne(mutant, { trials, templates, order, seconds, isInterrupted }) {
-  const { path, line, rule, before, after, source } = mutant;
+  const { path, line, rule, before, after, nth, source } = mutant;
   const start = performance.now();
   /** @type {(outcome: Result['outcome'], by: string | null) => Result} */
   const ended = (outcome, by) => {
     const took = (performance.now() - start) / 1000;
-    return { path, line, rule, before, after, outcome, by, seconds: took };
+    return { path, line, rule, before, after, nth, outcome, by, seconds: took };
   };
   const isSql = path.endsWith('.sql');
   const template = isSql && mutant.isValid ? await templates.with(source) : null;

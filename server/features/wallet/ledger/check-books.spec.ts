@@ -155,6 +155,7 @@ describe('broken books', () => {
     try {
       await check.execute();
       expect(await mode.clear('real', { operatorId: '7', reason: 'By mistake.' })).toBe(false);
+      expect(await metrics.text()).toMatch(/gateway_cancel_only{book="real"} 1/);
       await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
     } finally {
       await repair();
@@ -224,6 +225,38 @@ describe('what became due while nobody looked', () => {
     await looked();
     expect(await isWatched()).toBe(true);
   });
+});
+
+it('a book that another process stopped or opened is said to be so by this one', async () => {
+  const watching = watch();
+  watching.onApplicationBootstrap();
+  await checkedAgo('1 second');
+  const said = async () => {
+    await watching.look(200);
+    const figures = await metrics.text();
+    const stopped = ['real', 'demo'].filter((book) => figures.includes(`gateway_cancel_only{book="${book}"} 1`));
+    const open = ['real', 'demo'].filter((book) => figures.includes(`gateway_cancel_only{book="${book}"} 0`));
+    const { books } = await health.ask();
+    return { stopped, open, state: books?.state, real: books?.detail?.real, demo: books?.detail?.demo };
+  };
+  await source.query(`update trading_mode set mode = 'cancel-only' where demo`);
+  expect(await said()).toEqual({
+    stopped: ['demo'],
+    open: ['real'],
+    state: 'degraded',
+    real: 'open',
+    demo: 'cancel-only',
+  });
+  await source.query(`update trading_mode set mode = case when demo then 'open' else 'cancel-only' end`);
+  expect(await said()).toEqual({
+    stopped: ['real'],
+    open: ['demo'],
+    state: 'degraded',
+    real: 'cancel-only',
+    demo: 'open',
+  });
+  await source.query(`update trading_mode set mode = 'open'`);
+  expect(await said()).toEqual({ stopped: [], open: ['real', 'demo'], state: 'ok', real: 'open', demo: 'open' });
 });
 
 describe('a check that does not come', () => {

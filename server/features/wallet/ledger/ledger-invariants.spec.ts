@@ -210,6 +210,12 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
   ['L16', 'a reference is edited', [`update ledger_journal set reference = 'x' where id = 1`]],
   ['L16', 'a seal is made anew', [`update ledger_seal set hash = sha256('x') where id = 1`]],
   ['L16', 'the first seal is taken out', [`delete from ledger_seal where id = 1`]],
+  [
+    'L16',
+    'a seal is numbered anew',
+    [`update ledger_seal set id = id + 1 where id = (select max(id) from ledger_seal)`],
+  ],
+  ['L16', 'a seal says that it begins earlier', [`update ledger_seal set first_journal = 0 where id = 1`]],
   ['L18', 'the application may edit', [`grant update on ledger_posting to gateway_app`]],
   ['L18', 'the application may write postings', [`grant insert on ledger_posting to gateway_app`]],
   ['L19', 'a guard sleeps', [`alter table ledger_posting disable trigger ledger_posting_keep`]],

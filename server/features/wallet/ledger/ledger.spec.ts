@@ -169,6 +169,21 @@ describe('posting', () => {
     expect(await balances(user)).toEqual({ 'spot:3': '100' });
   });
 
+  it('takes sixty-four legs, and not one more', async () => {
+    const others = await Promise.all(Array.from({ length: 64 }, () => aUserId(source)));
+    // Each has its account already: nothing but the count of the legs is wrong.
+    for (const owner of others) await fund(source, owner, '1');
+    const shared = (among: string[]): Leg[] => [
+      { owner: user, kind: 'spot', currencyId: USDT, amount: `-${among.length * 0.5}` },
+      ...among.map((owner): Leg => ({ owner, kind: 'spot', currencyId: USDT, amount: '0.5' })),
+    ];
+    await post(shared(others.slice(1)));
+    expect(await balances(user)).toEqual({ 'spot:3': '68.5' });
+    await expect(post(shared(others))).rejects.toEqual(failsWith(/2 to 64 complete legs/));
+    expect(await balances(user)).toEqual({ 'spot:3': '68.5' });
+    expect(await balances(others[1] as string)).toEqual({ 'spot:3': '1.5' });
+  });
+
   it('keeps demo money apart', async () => {
     await fund(source, user, '7', { demo: true });
     await expect(post(move('8'), { demo: true })).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
@@ -225,6 +240,15 @@ describe('the house', () => {
     await post(fee(`-${39 + Number(before)}`));
     expect(await ledger.houseBalance('fee', USDT)).toBe('1');
     await expect(post(fee('-2'))).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
+  });
+
+  it('takes the first fee of a coin in a journal that names an account twice, below one unit too', async () => {
+    const HBAR = 28;
+    await fund(source, user, '1', { currencyId: HBAR });
+    const part: Leg = { owner: user, kind: 'spot', currencyId: HBAR, amount: '-0.25' };
+    await post([part, part, { owner: null, kind: 'fee', currencyId: HBAR, amount: '0.5' }]);
+    expect(await balances(user)).toEqual({ 'spot:3': '100', 'spot:28': '0.5' });
+    expect(await ledger.houseBalance('fee', HBAR)).toBe('0.5');
   });
 });
 

@@ -74,7 +74,10 @@ describe('a statement', () => {
     const { lines, total } = await page({ reasons: [TEST_REASON], limit: 4 });
     expect(total).toBe(6);
     expect(new Set(lines.map(({ reason }) => reason))).toEqual(new Set([TEST_REASON]));
-    expect((await page({ reasons: [] })).total).toBe(0);
+    expect((await page({ reasons: [TEST_REASON] })).lines).toHaveLength(6);
+    const gifts = await page({ reasons: ['wallet.adjustment'] });
+    expect([gifts.total, gifts.lines.map(({ amount }) => amount).sort()]).toEqual([2, ['100', '2']]);
+    expect(await page({ reasons: [] })).toEqual({ lines: [], total: 0 });
   });
 
   it('ends where nobody reads page by page, and before the first page is the first page', async () => {

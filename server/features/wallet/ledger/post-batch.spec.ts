@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
@@ -11,6 +11,8 @@ import type { Journal, Leg } from './ledger-journal.js';
 import type { Ledger } from './ledger.js';
 
 const DATABASE_LIMIT_MS = 60_000;
+/** A share, which has four decimals. */
+const APPLE = 101;
 
 let database: TestDatabase;
 let source: DataSource;
@@ -96,6 +98,80 @@ describe('posting a batch', () => {
       });
     await postBatch(['0.00000001', '0.5', '3'].map(taking));
     expect(await balances(user)).toEqual({ spot: '6.49999999' });
+  });
+
+  it('raises a hold that is open by what is frozen more, and no hold that is closed', async () => {
+    const user = await aUserId(source);
+    await fund(source, user, '100');
+    const hold = `o:${user}:1`;
+    const freezing = (amount: string): Journal =>
+      aJournal(user, {
+        reference: `batch-${next++}`,
+        legs: [
+          { owner: user, kind: 'spot', currencyId: USDT, amount: `-${amount}` },
+          { owner: user, kind: 'option_frozen', currencyId: USDT, amount, hold },
+        ],
+      });
+    await postBatch([freezing('10')]);
+    await postBatch([freezing('5'), freezing('2')]);
+    const held = 'select trim_scale(amount)::text as amount from ledger_hold where name = $1';
+    expect(await source.query(held, [hold])).toEqual([{ amount: '17' }]);
+    await postBatch([release(user, hold, '17', '17')]);
+    await expect(postBatch([freezing('1')])).rejects.toThrow(/hold of the batch is closed/);
+    expect(await balances(user)).toEqual({ spot: '83', option_frozen: '0', option: '17' });
+  });
+
+  it('goes by the decimals of each currency, whatever others have', async () => {
+    const user = await aUserId(source);
+    await fund(source, user, '1');
+    await fund(source, user, '1', { currencyId: APPLE });
+    const moving = (currencyId: number, amount: string): Journal =>
+      aJournal(user, {
+        reference: `batch-${next++}`,
+        legs: [
+          { owner: user, kind: 'spot', currencyId, amount: `-${amount}` },
+          { owner: user, kind: 'contract', currencyId, amount },
+        ],
+      });
+    await postBatch([moving(USDT, '0.00000001'), moving(APPLE, '0.0001')]);
+    await expect(postBatch([moving(APPLE, '0.00001')])).rejects.toThrow(/plain legs/);
+    const left = await ledger.balancesOf(user);
+    expect(left.map(({ kind, currencyId, balance }) => [kind, currencyId, balance])).toEqual([
+      ['contract', USDT, '0.00000001'],
+      ['contract', APPLE, '0.0001'],
+      ['spot', USDT, '0.99999999'],
+      ['spot', APPLE, '0.9999'],
+    ]);
+  });
+
+  it('takes of an account of the house that stands in many shards that of its own connection', async () => {
+    const user = await aUserId(source);
+    await fund(source, user, '10');
+    const before = Number(await ledger.houseBalance('house_pnl', USDT));
+    const taking = () =>
+      aJournal(user, {
+        reference: `batch-${next++}`,
+        legs: [
+          { owner: user, kind: 'spot', currencyId: USDT, amount: '-1' },
+          { owner: null, kind: 'house_pnl', currencyId: USDT, amount: '1' },
+        ],
+      });
+    const shards = new Set<number>();
+    const runners: QueryRunner[] = [];
+    try {
+      while (shards.size < 2) {
+        const runner = source.createQueryRunner();
+        runners.push(runner);
+        const [{ shard }] = await runner.query('select pg_backend_pid() % 16 as shard');
+        if (shards.has(shard)) continue;
+        shards.add(shard);
+        for (const _ of [1, 2]) await postedBatch(runner.manager, TEST_REASON, [taking()]);
+      }
+    } finally {
+      for (const runner of runners) await runner.release();
+    }
+    expect(await balances(user)).toEqual({ spot: '6' });
+    expect(Number(await ledger.houseBalance('house_pnl', USDT)) - before).toBe(4);
   });
 
   it('posts what is new and skips what stands in the books', async () => {

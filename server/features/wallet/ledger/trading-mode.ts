@@ -51,8 +51,9 @@ export class TradingMode {
   async clear(book: Book, { operatorId, reason }: { operatorId: string; reason: string }, tx?: Transaction) {
     const at = new Date(this.clock.now());
     const changed = await this.store.change(book, { mode: 'open', cause: reason, operatorId, at }, tx);
+    if (!changed) return false;
     this.metrics.cancelOnly.set({ book }, 0);
-    if (changed) this.logger.warn(`Operator ${operatorId} ended cancel-only of the ${book} book: ${reason}`);
-    return changed;
+    this.logger.warn(`Operator ${operatorId} ended cancel-only of the ${book} book: ${reason}`);
+    return true;
   }
 }

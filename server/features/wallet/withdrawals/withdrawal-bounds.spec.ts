@@ -1,3 +1,4 @@
+import { StateParts } from '../../../platform/outbox/state-parts.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { outcomesOf } from '../../../test/factories/held-back.js';
 import { USDT } from '../../../test/factories/ledger.js';
@@ -244,6 +245,30 @@ describe('its network', () => {
   });
 });
 
+it('a coin that leaves on no network any more is not offered', async () => {
+  const [{ id, network }] = await world.source.query(
+    `select currency_id as id, min(id) as network from coin_network where withdrawals_on
+      group by 1 having count(*) = 1 order by 1 limit 1`,
+  );
+  const set = async (isOn: boolean) => {
+    await world.source.query('update coin_network set withdrawals_on = $2 where id = $1', [network, isOn]);
+    await world.get(WalletCatalog).reload();
+  };
+  const coins = () =>
+    world
+      .get(ListWithdrawals)
+      .coins()
+      .map((coin) => coin.id);
+  const before = coins();
+  expect(before).toContain(id);
+  await set(false);
+  try {
+    expect(coins()).toEqual(before.filter((coin) => coin !== id));
+  } finally {
+    await set(true);
+  }
+});
+
 describe('its destination', () => {
   it('is the address by its text, on the network that is named where two have it', async () => {
     const saver = await world.aSaver();
@@ -327,6 +352,37 @@ describe('the record', () => {
     expect(Number(detail.real_number)).toBe(10001 - 10.001);
   });
 
+  it('has beside it the addresses that its owner has proven, each under its chain', async () => {
+    const saver = await world.aSaver();
+    const [ether, tron] = [`0x${saver.id.padStart(40, '0')}`, `T${saver.id.padStart(33, '1')}`];
+    await world.source.query(
+      `insert into account_wallet_key (chain, address, user_id, created_at)
+       values ('ERC', $2, $1, now()), ('TRC', $3, $1, now())`,
+      [saver.id, ether, tron],
+    );
+    expect(await world.get(ListWithdrawals).owned(saver.id)).toEqual({
+      ERC: [ether],
+      TRC: [tron],
+      purpose: 'ownership',
+    });
+  });
+
+  it('is told to a page that opens as far as it is open, all of it, newest first', async () => {
+    const saver = await world.aSaver();
+    const [released, rejected, asked] = [
+      await world.aWithdrawal(saver),
+      await world.aWithdrawal(saver),
+      await world.aWithdrawal(saver),
+    ];
+    await world.approve(released);
+    await world.reject(rejected);
+    const { withdrawals } = await world.source.transaction((tx) => world.get(StateParts).read(tx, saver.id));
+    expect(withdrawals).toEqual([
+      expect.objectContaining({ entity: `withdrawal:${asked}`, state: 'pending' }),
+      expect.objectContaining({ entity: `withdrawal:${released}`, state: 'approved' }),
+    ]);
+  });
+
   it('keeps five hundred characters of a reason', async () => {
     const saver = await world.aSaver();
     const id = await world.aWithdrawal(saver);
@@ -342,6 +398,31 @@ describe('the record', () => {
       { state: 'rejected', reason: 'x'.repeat(500) },
     ]);
   });
+});
+
+it('a release waits for the caps of its coin before it has anything that others may wait for', async () => {
+  const saver = await world.aSaver();
+  const id = await world.aWithdrawal(saver);
+  const other = world.source.createQueryRunner();
+  await other.startTransaction();
+  try {
+    await other.query(`select pg_advisory_xact_lock(hashtext('wallet_adjustment_capped'), $1::integer)`, [USDT]);
+    const release = world.approve(id);
+    for (let waiting = 0; waiting === 0; ) {
+      [{ waiting }] = await world.source.query(
+        `select count(*)::integer as waiting from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
+      );
+    }
+    // Whoever has the caps already gets the user and the withdrawal, without waiting for the release.
+    await other.query('select from account_user where id = $1 for no key update nowait', [saver.id]);
+    await other.query('select from withdrawal where id = $1 for update nowait', [id]);
+    await other.commitTransaction();
+    expect(await release).toBe('released');
+  } finally {
+    if (other.isTransactionActive) await other.rollbackTransaction();
+    await other.release();
+  }
 });
 
 describe('the database', () => {

@@ -177,6 +177,21 @@ describe('a withdrawal', () => {
     await expect(world.withdraw(other)).rejects.toMatchObject({ code: 'withdrawals.address-held' });
   });
 
+  it('waits for the last of several changes of the account', async () => {
+    const saver = await world.aSaver();
+    await world.source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at)
+       values ($1, 'contact-changed', '', '', now()), ($1, 'password-changed', '', '', now())`,
+      [saver.id],
+    );
+    const { holds, held_until: until } = await world.get(PreviewWithdrawal).facts(saver.id, USDT, 'en');
+    const ends = new Map(holds.map((hold) => [hold.reason, hold.until]));
+    // A new contact holds for 72 hours, a new password for 24.
+    expect(String(ends.get('password')) < String(ends.get('contact'))).toBe(true);
+    expect(until).toBe(ends.get('contact'));
+    await expect(world.withdraw(saver)).rejects.toMatchObject({ code: 'withdrawals.held', parameters: { until } });
+  });
+
   it("to another user's address, or to one that was deleted, is refused like one that is not there", async () => {
     const [saver, other] = [await world.aSaver(), await world.aSaver()];
     await expect(world.withdraw(saver, { addressId: other.addressId })).rejects.toMatchObject({

@@ -56,14 +56,6 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
-    ledger_repeats_account: {
-      given: {
-        owners: (string | number | null)[] | null;
-        kinds: (string | null)[] | null;
-        currencies: (number | null)[] | null;
-      };
-      answer: boolean;
-    };
     ledger_seal_next: {
       given: {
         upto: string | number | null;
