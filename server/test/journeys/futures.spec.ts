@@ -188,6 +188,7 @@ describe('as the old clients call', () => {
     ['a margin mode that there is not', { margin_mode: 'both' }],
     ['a take-profit on the wrong side', { target_profit_price: '59000' }],
     ['a stop beyond liquidation', { stop_loss_price: '54000' }],
+    ['a worse price than it may have', { worst_price: '60004.99' }],
   ])('an order with %s is refused and changes nothing', async (_name, fields) => {
     const user = await aTrader();
     expect(await post(user, 'lever/submit', { ...ORDER, ...fields })).toMatchObject({ type: 'error' });

@@ -10,7 +10,7 @@ import { onInterrupt } from '../../platform/embedded/processes.mjs';
 import { startTemporaryServices } from '../../platform/embedded/services/temporary-services.mjs';
 import { FEATURES, filesOf } from './features.mjs';
 import { mutantsOf, sample } from './mutants.mjs';
-import { reportOf, scoreOf } from './report.mjs';
+import { explanationOf, reportOf, scoreOf } from './report.mjs';
 import { SpecOrder } from './specs.mjs';
 import { Templates } from './templates.mjs';
 import { Trials } from './trials.mjs';
@@ -18,11 +18,13 @@ import { Trials } from './trials.mjs';
 /**
  * @typedef {import('./mutants.mjs').Mutant} Mutant
  * @typedef {import('./report.mjs').Result} Result
+ * @typedef {import('./report.mjs').Explained} Explained
  */
 
 // `npm run mutants -- [feature …] [--sample=100] [--seed=1] [--only=PATH] [--specs=PATH] [--again] [--list]`: changes the
 // stored functions, stores and use cases of features, one place at a time and never on the disk, and asks whether a spec fails.
-// `--again` asks only for those that survived the run before or took too long in it. What was found is in `.data/mutants`.
+// `--again` asks only for those that survived the run before unexplained or took too long in it. What was found is in
+// `.data/mutants`.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 /** Of the mutants that are not explained, what must be noticed. */
 const GOAL = 90;
@@ -77,9 +79,20 @@ function planOf(name, { sample: size, seed, only, specs: asked, again }) {
   const before = existsSync(fileOf(name))
     ? /** @type {Result[]} */ (JSON.parse(readFileSync(fileOf(name), 'utf8')))
     : [];
-  const unsure = before.filter(({ outcome, by }) => !['killed', 'invalid'].includes(outcome) || MACHINE.test(by ?? ''));
+  const reasons = explained();
+  const unsure = before.filter((result) => isUnsure(result) && explanationOf(result, reasons) === undefined);
   const mutants = all.filter((mutant) => unsure.some((result) => isSame(result, mutant)));
   return { name, mutants, kept: before, specs };
+}
+
+/** @param {Result} result */
+function isUnsure({ outcome, by }) {
+  return !['killed', 'invalid'].includes(outcome) || MACHINE.test(by ?? '');
+}
+
+/** @returns {Explained[]} */
+function explained() {
+  return JSON.parse(readFileSync(join(root, 'server/test/mutants/survivors.json'), 'utf8'));
 }
 
 /**
@@ -122,9 +135,9 @@ async function runAll(plans) {
     let isBelow = false;
     for (const plan of plans) {
       const results = await runPlan(plan, trials, new Templates(services.databaseUrl), () => isInterrupted);
-      const explained = JSON.parse(readFileSync(join(root, 'server/test/mutants/survivors.json'), 'utf8'));
-      console.log(`\n${plan.name}\n${reportOf(results, explained)}\n`);
-      isBelow ||= scoreOf(results, explained).scoreOfReal < GOAL;
+      const reasons = explained();
+      console.log(`\n${plan.name}\n${reportOf(results, reasons)}\n`);
+      isBelow ||= scoreOf(results, reasons).scoreOfReal < GOAL;
       if (isInterrupted) throw new Failure('Interrupted.');
     }
     return isBelow ? 1 : 0;

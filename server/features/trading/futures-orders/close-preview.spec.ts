@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Decimal } from '../../../contract/decimal.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { ListFutures } from '../futures/index.js';
 import { PreviewFutures } from './preview-futures.js';
 
 let world: FuturesWorld;
@@ -40,6 +41,8 @@ describe('the preview of closing a part at a loss', () => {
     expect(new Decimal(after.contract).minus(before.contract).toFixed()).toBe(isPaidOut ? back.toFixed() : '0');
     const kept = new Decimal('108.009').plus(isPaidOut ? 0 : back);
     expect(closed.margin).toBe(kept.toFixed());
+    const [figures] = (await world.get(ListFutures).open({ userId: user, demo: false })).figures;
+    expect(preview.liquidationPriceAfter).toBe(figures?.liquidationPrice);
   });
 
   it('is refused for what is not held yet', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { fund } from '../../../test/factories/ledger.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { RetryStops } from '../futures-triggers/retry-stops.js';
 import { ReservedMoney } from '../../wallet/balances/index.js';
@@ -38,6 +39,18 @@ function transfer(userId: string, amount: number): Promise<void> {
   };
   return world.get(TransferMoney).execute(wish as Parameters<TransferMoney['execute']>[0]);
 }
+
+it('what a cross account of demo money has lost asks nothing of the same user’s real money', async () => {
+  world.price('60000');
+  const user = await world.user('700');
+  await fund(world.source, user, '1000', { kind: 'contract', demo: true });
+  await world.open(user, { marginMode: 'cross', lots: 1 });
+  await world.open(user, { marginMode: 'cross', lots: 10, demo: true });
+  world.price('57000');
+  // Real: 700 - 60.005 - 0.300025 - 570.05 - 2.85025; what its cross position has lost is 30.05, the other one 300.5.
+  await world.open(user, { marginMode: 'isolated', lots: 10 });
+  expect((await world.balances(user)).contract).toBe('66.794725');
+});
 
 describe('money from under cross positions', () => {
   it('does not leave with a gain that is taken while the transfer is under way', async () => {

@@ -41,6 +41,14 @@ describe('a stop that fired and was not done', () => {
     expect(await finish()).toBe(0);
     expect(await late()).toBe(0);
     expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'stop-loss', closePrice: '57995' });
+    // Whoever asks for it once more finds nothing to do.
+    const [{ who }] = await world.source.query('select trigger_execute($1, 57990, null, $2) as who', [
+      positionId,
+      new Date(world.clock.now()),
+    ]);
+    expect(who).toBeNull();
+    const stops = 'select state, trim_scale(price)::text as price, reason from futures_trigger where position_id = $1';
+    expect(await world.source.query(stops, [positionId])).toEqual([{ state: 'done', price: '57995', reason: null }]);
   });
 
   it('keeps no other waiting, when they fire together and when they are tried again', async () => {

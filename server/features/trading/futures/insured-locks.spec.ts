@@ -57,3 +57,22 @@ it.each(['fee', 'house_pnl'])(
     await settlement.rollbackTransaction();
   },
 );
+
+it('closing a position waits for no account of anybody else', async () => {
+  const [user, other] = [await world.user('10000'), await world.user('10000')];
+  const own = await world.open(user, { lots: 1 });
+  await world.open(other, { lots: 1 });
+  await liquidation.startTransaction();
+  const held = await liquidation.query(
+    `select kind from ledger_account where owner_id = $1 and kind in ('contract', 'contract_frozen')
+      order by kind for no key update`,
+    [other],
+  );
+  expect(held.map(({ kind }: { kind: string }) => kind)).toEqual(['contract', 'contract_frozen']);
+  try {
+    await world.close1(user, own.positionId);
+  } finally {
+    await liquidation.rollbackTransaction();
+  }
+  expect(await world.row(user, own.positionId)).toMatchObject({ status: 3 });
+});
