@@ -81,6 +81,8 @@ describe('from the link to the rebate', () => {
       list: [],
       is_partner: 0,
       rank: 0,
+      nickname: '',
+      listed: 0,
     });
   });
 
@@ -145,6 +147,16 @@ describe('from the link to the rebate', () => {
     expect((await post('user/my_invite_list', { search: 'OT*' })).message).toMatchObject({ total: 1 });
     expect((await post('user/my_invite_list', { search: 'guest.one' })).message).toMatchObject({ total: 0, data: [] });
     expect((await post('user/my_invite_list', { status: '1' })).message).toMatchObject({ total: 0 });
+    const disabled = (at: string) =>
+      world.source.query(`update account_user set disabled_at = ${at} where username = 'other.1'`);
+    await disabled('now()');
+    expect((await post('user/my_invite_list', { status: '1' })).message).toMatchObject({
+      total: 1,
+      data: [{ account: 'ot***', status: 1, verified: 1 }],
+    });
+    expect((await post('user/my_invite_list', { status: '0' })).message).toMatchObject({ total: 4 });
+    expect((await post('user/my_invite_list', { status: '2' })).message).toMatchObject({ total: 5 });
+    await disabled('null');
     expect((await post('user/my_account_return', { time: '2020-01-01' })).message).toMatchObject({ total: 0 });
     expect((await post('user/my_account_return', { time: day, search: 'gu' })).message).toMatchObject({ total: 1 });
   });
@@ -163,7 +175,7 @@ describe('from the link to the rebate', () => {
       inviteList: [{ account: '小海豚' }],
       invite_return_total: '1.00020000',
       rebated_day: day,
-      list: [{ value: '1.0002' }],
+      list: [{ id: '1', value: '1.0002' }],
     });
   });
 

@@ -30,6 +30,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, 
 const GOAL = 90;
 /** What a test says when it had too little of the machine. */
 const MACHINE = /timeout|timed out|too long|terminated/i;
+/** Pairs of commands that meet in each race: each mutant has them all, so they are fewer than in the tests. */
+const RACES = '10';
 /** So often the specs run on the product as it is: they must pass, else nothing that fails says anything. */
 const CONTROL_EVERY = 50;
 
@@ -125,6 +127,7 @@ async function runAll(plans) {
     ...clean,
     TEST_DATABASE_URL: services.databaseUrl,
     TEST_REDIS_URL: services.redisUrl,
+    RACES,
   });
   let isInterrupted = false;
   onInterrupt(() => {

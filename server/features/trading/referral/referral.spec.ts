@@ -364,6 +364,23 @@ describe('the ranking', () => {
     expect((await ranking.execute(null)).map(({ nickname }) => nickname)).toEqual(['River 7']);
   });
 
+  it('has at once who has just agreed here, and is otherwise the same for a quarter of a minute', async () => {
+    const inviter = await people.invited(null);
+    await people.buy(await people.invited(inviter), '0.2');
+    const day = await people.endDay();
+    await people.rebate();
+    const names = async () => (await world.futures.get(RankInviters).execute(day)).map(({ nickname }) => nickname);
+    expect(await names()).toEqual([]);
+    await world.futures.get(ChooseNickname).execute(inviter, { nickname: 'Late one', listed: true });
+    expect(await names()).toEqual(['Late one']);
+    // In another process.
+    await world.source.query('update referral_profile set listed = false where user_id = $1', [inviter]);
+    world.futures.clock.advance(14_999);
+    expect(await names()).toEqual(['Late one']);
+    world.futures.clock.advance(1);
+    expect(await names()).toEqual([]);
+  });
+
   it.each([
     ['A', 'referral.nickname-invalid'],
     ['x'.repeat(21), 'referral.nickname-invalid'],
