@@ -93,6 +93,26 @@ describe('the mutants of TypeScript', () => {
         'sql comparison: f(`select a from b where c <> ${d}`) as E;',
       ],
     ],
+    [
+      'f(`select a from b where c = $1 and $2 limit $3`) as E;',
+      [
+        'sql clause: f(`select a from b where (true or $1::text is null) and $2 limit $3`) as E;',
+        'sql clause: f(`select a from b where c = $1 and (true or $2::text is null) limit $3`) as E;',
+        'sql comparison: f(`select a from b where c <> $1 and $2 limit $3`) as E;',
+        'sql word: f(`select a from b where c = $1 or $2 limit $3`) as E;',
+        'sql limit: f(`select a from b where c = $1 and $2 limit nullif($3::bigint, $3::bigint)`) as E;',
+      ],
+    ],
+    [
+      'f(`select a from b where c = $1 and d = $1`) as E;',
+      [
+        'sql clause: f(`select a from b where true and d = $1`) as E;',
+        'sql clause: f(`select a from b where c = $1 and true`) as E;',
+        'sql comparison: f(`select a from b where c <> $1 and d = $1`) as E;',
+        'sql word: f(`select a from b where c = $1 or d = $1`) as E;',
+        'sql comparison: f(`select a from b where c = $1 and d <> $1`) as E;',
+      ],
+    ],
   ])('%s', (text, expected) => {
     expect(changed(text, typescriptEdits(text))).toEqual(expected);
   });

@@ -148,6 +148,7 @@ function ofSql(node, text) {
   const mustParse = isStatement(sql);
   try {
     return sqlEdits(sql)
+      .map((edit) => withParameters(edit, sql))
       .filter(({ replacement }) => !replacement.includes('xxxx'))
       .filter(
         ({ start: from, end, replacement }) =>
@@ -158,6 +159,28 @@ function ofSql(node, text) {
     // A fragment that the scanner does not take.
     return [];
   }
+}
+
+/**
+ * A change that leaves a parameter out still names it: a statement that is sent with more than it names is refused, and no
+ * test is needed to notice that.
+ * @param {Edit} edit
+ * @param {string} sql
+ * @returns {Edit}
+ */
+function withParameters(edit, sql) {
+  const { rule, start, end, replacement } = edit;
+  const kept = parametersOf(sql.slice(0, start) + replacement + sql.slice(end));
+  const lost = [...parametersOf(sql.slice(start, end))].filter((name) => !kept.has(name));
+  if (lost.length === 0) return edit;
+  const isAnything = lost.map((name) => `${name}::text is null`).join(' or ');
+  if (rule === 'clause') return { ...edit, replacement: `(true or ${isAnything})` };
+  return rule === 'limit' ? { ...edit, replacement: `limit nullif(${lost[0]}::bigint, ${lost[0]}::bigint)` } : edit;
+}
+
+/** @param {string} sql */
+function parametersOf(sql) {
+  return new Set(sql.match(/\$\d+/g));
 }
 
 /** @param {string} sql */
