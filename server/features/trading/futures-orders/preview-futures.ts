@@ -106,14 +106,13 @@ export class PreviewFutures {
     const margin = new Decimal(position.margin).minus(settled.released).plus(taken);
     const left = { ...position, lots: position.lots - settled.lots, margin: Decimal.max(0, margin).toFixed() };
     return {
-      ...this.viewOf(held, left),
+      ...this.viewOf(held, left, new Decimal(available).plus(back.minus(taken)).toFixed()),
       price: price.toFixed(),
       worstPrice: worst.toFixed(),
       lots: settled.lots,
       notional: notional(quantityOf(settled.lots, position.lotSize), price).toFixed(),
       fee: settled.fee.toFixed(),
       realisedProfit: settled.profit.toFixed(),
-      balanceAfter: new Decimal(available).plus(back.minus(taken)).toFixed(),
     };
   }
 
@@ -124,8 +123,7 @@ export class PreviewFutures {
     if (position.marginMode !== 'isolated') throw new Refusal('futures.cross-margin');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
     const after = { ...position, margin: new Decimal(position.margin).plus(amount).toFixed() };
-    const balance = new Decimal(account.available(position.currencyId)).minus(amount);
-    return { ...this.viewOf(held, after), balanceAfter: balance.toFixed() };
+    return this.viewOf(held, after, new Decimal(account.available(position.currencyId)).minus(amount).toFixed());
   }
 
   /** A position that is held, with its prices. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
@@ -141,11 +139,14 @@ export class PreviewFutures {
     return { position, product, market, account };
   }
 
-  /** What stays the same in every preview of a position; `after` is the position as it would be. */
-  private viewOf({ position, product, market, account }: Held, after: FuturesPositionView): FuturesPreviewView {
+  /** What stays the same in every preview of a position; `after` is the position as it would be, beside so much free money. */
+  private viewOf(
+    { position, product, market, account }: Held,
+    after: FuturesPositionView,
+    balanceAfter: DecimalText,
+  ): FuturesPreviewView {
     const value = notional(quantityOf(after.lots, position.lotSize), market.mark ?? market.last);
     const whole = wholeOf(account, position, after, market.mark ?? market.last);
-    const balance = account.available(position.currencyId);
     return {
       ...this.origin(market),
       market: position.market,
@@ -160,12 +161,12 @@ export class PreviewFutures {
       margin: after.margin,
       realisedProfit: '0',
       liquidationPriceBefore: liquidationIn(account, position),
-      liquidationPriceAfter: after.lots === 0 ? null : liquidationIn(account, after),
+      liquidationPriceAfter: after.lots === 0 ? null : liquidationIn(withBalance(account, after, balanceAfter), after),
       liquidationIsEstimate: position.marginMode === 'cross',
       liquidationIsShared: isShared(position, judged(account.positions, account)),
       maintenanceRatio: tierOf(product.tiers, whole).rate,
-      balanceBefore: balance,
-      balanceAfter: balance,
+      balanceBefore: account.available(position.currencyId),
+      balanceAfter,
       leverages: offered(product, whole),
     };
   }
@@ -173,6 +174,15 @@ export class PreviewFutures {
   private origin({ at, origin }: TradableMarket) {
     return { priceAgeMs: Math.max(0, this.clock.now() - at), origin };
   }
+}
+
+/** The account once so much of the position's currency is free in it: what closes gives its money to it, or takes it. */
+function withBalance(
+  account: FuturesAccount,
+  { currencyId }: FuturesPositionView,
+  balance: DecimalText,
+): FuturesAccount {
+  return { ...account, available: (asked) => (asked === currencyId ? balance : account.available(asked)) };
 }
 
 /** Where a position would be liquidated if it stood in its account as given. */
