@@ -1,6 +1,7 @@
 import type { OptionResult } from '../../../contract/rules/option-settlement.rules.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { OptionWorld } from '../../../test/factories/option-world.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
@@ -222,6 +223,55 @@ it('keeps the seconds that entries were taken from, and none between them', asyn
     new Date(first),
   ]);
   expect(kept.map(({ at }) => at.getTime() - first)).toEqual([0, 30_000]);
+  const [begun, later, between] = [
+    await store.entry(1, first),
+    await store.entry(1, first + 30_000),
+    await store.entry(1, first + 1000),
+  ];
+  expect([begun?.s, later?.s, between]).toEqual([first, first + 30_000, null]);
+});
+
+it('of windows that are due the oldest come first, and no more than are asked for', async () => {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const user = await world.user();
+  const first = world.clock.now();
+  await world.buy(user);
+  await world.seconds(1, () => '50000');
+  await world.buy(user, { key: 'second-one' });
+  await world.seconds(60, () => '50010');
+  const due = async (limit: number) =>
+    (await store.due(world.clock.now(), limit)).map(({ closesAt }) => closesAt - first);
+  expect(await due(2)).toEqual([60_000, 61_000]);
+  expect(await due(1)).toEqual([60_000]);
+  expect(await world.settle()).toMatchObject({ settled: 2 });
+  expect(await due(2)).toEqual([]);
+});
+
+it('whose orders are settled is announced to the gateways at once, and how late it was is a figure in seconds', async () => {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const user = await world.user();
+  const heard: string[] = [];
+  world.get(OutboxHints).onHint((users) => heard.push(...users));
+  const untilHeard = async () => {
+    while (!heard.includes(user)) await new Promise(setImmediate);
+    heard.length = 0;
+  };
+  await world.buy(user);
+  await untilHeard();
+  await world.seconds(60, () => '50010');
+  world.clock.advance(2500);
+  const late = async () => {
+    const { values } = await world.get(Metrics).optionDelaySeconds.get();
+    const of = (name: string) => values.find(({ metricName }) => metricName?.endsWith(name))?.value ?? 0;
+    return { seconds: of('_sum'), count: of('_count') };
+  };
+  const before = await late();
+  expect(await world.settle()).toMatchObject({ settled: 1 });
+  await untilHeard();
+  const after = await late();
+  expect([after.seconds - before.seconds, after.count - before.count]).toEqual([expect.closeTo(2.5, 6), 1]);
 });
 
 it('the end of an order is told by the symbol of its own market', async () => {
