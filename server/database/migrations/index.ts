@@ -75,6 +75,7 @@ import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maxi
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 import { Notifications1763888200000 } from './1763888200000-notifications.js';
+import { UnusedFunction1763890020000 } from './1763890020000-unused-function.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -160,4 +161,5 @@ export const MIGRATIONS = [
   Notifications1763888200000,
   OptionExposure1763889000000,
   WatchedBooks1763889010000,
+  UnusedFunction1763890020000,
 ];
