@@ -38,6 +38,19 @@ it('a filled order is no longer looked for, and took its levels as a buyer does'
   expect(taken).toEqual([{ side: 'buy', price: '59100', taken: '0.1' }]);
 });
 
+it('what others have open counts nothing for the leverage of an order', async () => {
+  const [user, other] = [await world.user('5000'), await world.user('5000')];
+  // 125 times is for 50,000 at most: each of the two is below it, both together above.
+  const held = await world.open(other, { marginMode: 'isolated', leverage: 125, lots: 80 });
+  const { positionId } = await world.open(user, { isLimit: true, limitPrice: '59990', leverage: 125, lots: 10 });
+  await world.get(FollowOpenPositions).follow();
+  world.price('59900');
+  expect(await world.get(FillOrders).execute(BOOK)).toBe(1);
+  expect(await world.row(user, positionId)).toMatchObject({ status: 1, entryPrice: '59905' });
+  await world.close1(other, held.positionId);
+  await world.close1(user, positionId);
+});
+
 it('nothing is filled in a market without a book', async () => {
   const user = await world.user('5000');
   const { positionId } = await world.open(user, waiting);

@@ -58,9 +58,9 @@ it.each(['fee', 'house_pnl'])(
   },
 );
 
-it('closing a position waits for no account of anybody else', async () => {
+it('closing a cross position, which locks its accounts first, waits for no account of anybody else', async () => {
   const [user, other] = [await world.user('10000'), await world.user('10000')];
-  const own = await world.open(user, { lots: 1 });
+  const own = await world.open(user, { marginMode: 'cross', lots: 1 });
   await world.open(other, { lots: 1 });
   await liquidation.startTransaction();
   const held = await liquidation.query(
