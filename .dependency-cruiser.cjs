@@ -49,6 +49,7 @@ const STREETS = {
     'lever',
     'futures-triggers',
     'funding',
+    'price-alerts',
     'liquidation',
     'losing-accounts',
     'trust',

@@ -23,6 +23,7 @@ import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NotificationsModule } from './features/account/notifications/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
+import { PriceAlertsModule } from './features/trading/price-alerts/index.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
@@ -120,6 +121,7 @@ const TRADING = [
   FuturesModule,
   LeverModule,
   FundingModule,
+  PriceAlertsModule,
   FuturesTriggersModule,
   LiquidationModule,
   LosingAccountsModule,

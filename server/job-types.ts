@@ -59,6 +59,8 @@ export interface JobTypes {
   'notifications.mail': Record<string, never>;
   /** Forgets old notices, what was sent of them, and devices whose logins have ended. */
   'notifications.prune': Record<string, never>;
+  /** Forgets price alerts that went off long ago, or were deleted. */
+  'price-alerts.prune': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
   /** Takes orders for new coins through review, launch, lock-up and release. */

@@ -214,6 +214,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
+  'price-alerts.prune': {
+    queue: 'notifications',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
   'trust.sweep': {
     queue: 'trust',
     attempts: 1,

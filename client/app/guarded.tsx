@@ -7,6 +7,7 @@ import { isLoggedIn } from '../platform/session';
 const OWN = [
   '/pages/option/history',
   '/pages/account/',
+  '/pages/alerts/',
   '/pages/settings/account/',
   '/pages/settings/notifications/',
   '/pages/settings/security/',

@@ -34,6 +34,7 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const alertsWords = async () => (await import('../languages/alerts')).alertsWords;
 const notificationsWords = async () => (await import('../languages/notifications')).notificationsWords;
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
@@ -65,6 +66,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/user/login/register', element: lazyPage(() => import('../pages/account/register')) },
   { path: '/pages/user/login/forgetPassword', element: lazyPage(() => import('../pages/account/forget-password')) },
   { path: '/pages/user/login/agree', element: lazyPage(() => import('../pages/account/agree')) },
+  {
+    path: '/pages/alerts/index',
+    element: lazyPage(withWords(() => import('../pages/trading/price-alerts'), alertsWords)),
+  },
   {
     path: '/pages/settings/notifications/index',
     element: lazyPage(withWords(() => import('../pages/account/notifications'), notificationsWords)),

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../server/contract/errors';
+import type { AlertsWords } from './alerts/en';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
@@ -21,6 +22,7 @@ declare module 'i18next' {
     defaultNS: 'words';
     resources: {
       words: Words &
+        AlertsWords &
         FuturesWords &
         DepositsWords &
         HelpChatWords &

@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util';
 import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
+import { alertsWords } from './alerts';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { ieoWords } from './ieo';
@@ -16,6 +17,7 @@ import type { Words } from './common/en';
 
 /** The words that some pages fetch for themselves. */
 const LAZY = {
+  alerts: alertsWords,
   contract: futuresWords,
   funding: depositsWords,
   ieo: ieoWords,

@@ -1,4 +1,4 @@
-/** Refusals of what is traded: contracts, options, trust products, offers, orders between users, sales, rebates, spot. */
+/** Refusals of what is traded: contracts, options, trust products, offers, orders between users, sales, rebates, spot; and alerts on prices. */
 export const TRADING_REFUSAL_CODES = [
   'futures.lots',
   'futures.leverage',
@@ -119,4 +119,8 @@ export const TRADING_REFUSAL_CODES = [
   'spot.too-many',
   'spot.not-found',
   'spot.not-open',
+  'alert.already-there',
+  'alert.same',
+  'alert.too-many',
+  'alert.unknown',
 ] as const;

@@ -251,7 +251,7 @@ const PLAIN = new Set(
   stop_loss_price stop_source sub_type swift_code symbol target target_price target_profit_price terms text time to
   to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
   withdraw_password word worst_price after before auth hide_amounts mail p256dh push quiet_from quiet_until
-  urgent_through zone
+  urgent_through zone kind source pause note
   `
     .trim()
     .split(/\s+/),

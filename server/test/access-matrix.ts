@@ -21,6 +21,7 @@ export type RowKind =
   | 'otc advert'
   | 'otc payment'
   | 'ieo application'
+  | 'price alert'
   | 'option quote'
   | 'option order'
   | 'position'
@@ -72,6 +73,7 @@ const ADVERT = {
   way: 'bank',
 };
 const PICTURE = '0'.repeat(32);
+const PRICE_ALERT = { symbol: 'BTC/USDT', kind: 'percent-up', value: '900', window: '300' };
 const OTC_ORDER_CALLS: readonly [string, Record<string, string>][] = [
   ['GET ctc/order/info', {}],
   ['PUT ctc/order/pay', {}],
@@ -395,6 +397,18 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('option order', (id) => ({ id })),
   ),
   user('POST lever/deal'),
+  user('GET price_alert/list'),
+  user('POST price_alert/create'),
+  user(
+    'POST price_alert/edit',
+    names('price alert', (id) => ({ id, ...PRICE_ALERT })),
+  ),
+  ...['pause', 'resume', 'delete'].map((verb) =>
+    user(
+      `POST price_alert/${verb}`,
+      names('price alert', (id) => ({ id })),
+    ),
+  ),
   user('POST lever/submit'),
   user('POST lever/my_trade'),
   user('POST lever/dealall'),

@@ -470,6 +470,23 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'price alerts of a user that are active or paused',
+    figure: { says: '100', file: 'contract/rules/price-alert.rules.ts', text: 'ALERTS_MAX = 100' },
+    refusal: 'alert.too-many',
+    guard: {
+      file: `${F}/trading/price-alerts/price-alerts.store.ts`,
+      text: `pg_advisory_xact_lock(hashtextextended(concat('price_alert ', $1::text), 0))`,
+    },
+    race: {
+      file: `${F}/trading/price-alerts/price-alerts.spec.ts`,
+      title: 'of a user are a hundred at most, however many come at once',
+    },
+    bounds: {
+      file: `${F}/trading/price-alerts/price-alerts.spec.ts`,
+      title: 'of a user are ninety-nine and a hundred, and not one more',
+    },
+  },
+  {
     what: 'mails of notices to a user in an hour',
     figure: { says: '6', file: 'features/account/notifications/mail-notices.ts', text: 'MAILS_PER_HOUR = 6' },
     refusal: null,

@@ -41,6 +41,7 @@ export const words = {
       otc: 'Orders between users',
       decisions: 'Verification and appeals',
       releases: 'Trust, new coins, rewards',
+      alerts: 'Price alerts',
       security: 'Account security',
     },
   },

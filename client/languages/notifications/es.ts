@@ -43,6 +43,7 @@ export const words: NotificationsWords = {
       otc: 'Órdenes entre usuarios',
       decisions: 'Verificación y apelaciones',
       releases: 'Custodia, monedas nuevas, recompensas',
+      alerts: 'Alertas de precio',
       security: 'Seguridad de la cuenta',
     },
   },

@@ -42,6 +42,7 @@ export const words: NotificationsWords = {
       otc: 'ユーザー間の注文',
       decisions: '本人確認・異議の結果',
       releases: '運用商品・新規コイン・報酬',
+      alerts: '価格アラート',
       security: 'アカウントの安全',
     },
   },

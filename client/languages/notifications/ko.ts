@@ -42,6 +42,7 @@ export const words: NotificationsWords = {
       otc: '사용자 간 주문',
       decisions: '본인 인증·이의 제기 결과',
       releases: '예치·신규 코인·보상',
+      alerts: '가격 알림',
       security: '계정 보안',
     },
   },

@@ -42,6 +42,7 @@ export const words: NotificationsWords = {
       otc: 'คำสั่งระหว่างผู้ใช้',
       decisions: 'ผลการยืนยันตัวตนและคำร้อง',
       releases: 'ทรัสต์ เหรียญใหม่ รางวัล',
+      alerts: 'การเตือนราคา',
       security: 'ความปลอดภัยของบัญชี',
     },
   },

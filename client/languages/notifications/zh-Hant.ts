@@ -42,6 +42,7 @@ export const words: NotificationsWords = {
       otc: '用戶間訂單',
       decisions: '認證與申訴結果',
       releases: '理財、新幣與獎勵',
+      alerts: '價格提醒',
       security: '帳戶安全',
     },
   },

@@ -42,6 +42,7 @@ export const words: NotificationsWords = {
       otc: '用户间订单',
       decisions: '认证与申诉结果',
       releases: '理财、新币与奖励',
+      alerts: '价格提醒',
       security: '账户安全',
     },
   },

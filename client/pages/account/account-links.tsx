@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconArrowsUpDown,
   IconBell,
+  IconBellPlus,
   IconBook2,
   IconCoins,
   IconCreditCard,
@@ -65,6 +66,7 @@ export function AccountLinks() {
           { to: '/pages/verification/index', label: t('pages.verification'), icon: IconId },
           { to: '/pages/settings/security/index', label: t('accountSettings.security'), icon: IconShieldLock },
           { to: '/pages/notice/index', label: t('pages.notices'), icon: IconBell },
+          { to: '/pages/alerts/index', label: t('pages.alerts'), icon: IconBellPlus },
         ]}
       />
       <LinkList

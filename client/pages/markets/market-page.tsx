@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { IconBellPlus, IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import {
   ChooseMarket,
   failureWords,
@@ -81,8 +81,23 @@ function Actions({ symbol }: { symbol: string }) {
   return (
     <>
       <DemoSwitch />
+      <AlertLink symbol={symbol} />
       <FavouriteButton symbol={symbol} />
     </>
+  );
+}
+
+/** To a new price alert of this market. */
+function AlertLink({ symbol }: { symbol: string }) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      component={Link}
+      to={`/pages/alerts/index?symbol=${encodeURIComponent(symbol)}`}
+      aria-label={t('markets.setAlert', { symbol })}
+    >
+      <IconBellPlus size={22} stroke={1.6} aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -303,4 +303,8 @@ export const en: RefusalWords = {
   'spot.too-many': 'At most {maximum} orders may be open',
   'spot.not-found': 'The order was not found',
   'spot.not-open': 'This order is no longer open',
+  'alert.already-there': 'It is there already: {figure}. Choose a value that is still to be reached',
+  'alert.same': 'You have this alert already',
+  'alert.too-many': 'You have 100 price alerts, as many as there may be. Delete some first',
+  'alert.unknown': 'There is no such alert, or it has gone off already',
 };

@@ -304,4 +304,8 @@ export const es: RefusalWords = {
   'spot.too-many': 'Puede haber como máximo {maximum} órdenes abiertas',
   'spot.not-found': 'No se encontró la orden',
   'spot.not-open': 'Esta orden ya no está abierta',
+  'alert.already-there': 'Ya se ha alcanzado: {figure}. Elija un valor que aún no se haya alcanzado',
+  'alert.same': 'Ya tiene esta alerta',
+  'alert.too-many': 'Ya tiene 100 alertas de precio, el máximo. Elimine antes alguna',
+  'alert.unknown': 'No existe esa alerta o ya se ha activado',
 };

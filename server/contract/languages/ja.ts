@@ -298,4 +298,8 @@ export const ja: RefusalWords = {
   'spot.too-many': '同時に出せる注文は {maximum} 件までです',
   'spot.not-found': '注文が見つかりません',
   'spot.not-open': 'この注文はすでに終了しています',
+  'alert.already-there': 'すでに到達しています：{figure}。まだ到達していない値を入力してください',
+  'alert.same': '同じアラートがすでに設定されています',
+  'alert.too-many': '価格アラートは上限の 100 件に達しています。先にいくつか削除してください',
+  'alert.unknown': 'このアラートは存在しないか、すでに通知されました',
 };

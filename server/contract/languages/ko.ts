@@ -296,4 +296,8 @@ export const ko: RefusalWords = {
   'spot.too-many': '미체결 주문은 최대 {maximum}건입니다',
   'spot.not-found': '주문을 찾을 수 없습니다',
   'spot.not-open': '이미 종료된 주문입니다',
+  'alert.already-there': '이미 도달했습니다: {figure}. 아직 도달하지 않은 값을 입력하세요',
+  'alert.same': '같은 알림이 이미 있습니다',
+  'alert.too-many': '가격 알림이 최대 100개입니다. 먼저 일부를 삭제하세요',
+  'alert.unknown': '알림이 없거나 이미 울렸습니다',
 };

@@ -291,4 +291,8 @@ export const zhHant: RefusalWords = {
   'spot.too-many': '最多同時掛 {maximum} 個委託',
   'spot.not-found': '未找到該委託',
   'spot.not-open': '該委託已不在掛單中',
+  'alert.already-there': '目前已達到：{figure}。請填寫尚未達到的數值',
+  'alert.same': '您已設定過相同的提醒',
+  'alert.too-many': '您已有 100 條價格提醒，已達上限，請先刪除一些',
+  'alert.unknown': '該提醒不存在或已觸發',
 };

@@ -291,4 +291,8 @@ export const zh: RefusalWords = {
   'spot.too-many': '最多同时挂 {maximum} 个委托',
   'spot.not-found': '未找到该委托',
   'spot.not-open': '该委托已不在挂单中',
+  'alert.already-there': '当前已达到：{figure}。请填写尚未达到的数值',
+  'alert.same': '您已设置过相同的提醒',
+  'alert.too-many': '您已有 100 条价格提醒，已达上限，请先删除一些',
+  'alert.unknown': '该提醒不存在或已触发',
 };

@@ -10,6 +10,7 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^referral-/, '/pages/promotion/records'],
   [/^order-/, '/pages/trade/index'],
   [/^(contract-|take-profit|stop-loss|liquidated|deleveraged|margin-)/, '/pages/contract/index'],
+  [/^alert-/, '/pages/alerts/index'],
   [/^option-/, '/pages/option/history'],
 ];
 

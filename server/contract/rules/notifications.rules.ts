@@ -8,6 +8,7 @@ export const NOTICE_GROUPS = [
   'otc',
   'decisions',
   'releases',
+  'alerts',
   'security',
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];

@@ -76,6 +76,7 @@ import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 import { Notifications1763888200000 } from './1763888200000-notifications.js';
 import { UnusedFunction1763890020000 } from './1763890020000-unused-function.js';
+import { PriceAlerts1763890000000 } from './1763890000000-price-alerts.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -162,4 +163,5 @@ export const MIGRATIONS = [
   OptionExposure1763889000000,
   WatchedBooks1763889010000,
   UnusedFunction1763890020000,
+  PriceAlerts1763890000000,
 ];

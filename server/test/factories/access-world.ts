@@ -64,6 +64,7 @@ export class AccessWorld {
     return { id: made, missing: isNumber ? MISSING : made.split('').reverse().join('') };
   }
 
+  private alerts = 0;
   private readonly makers: Record<RowKind, () => Promise<string>> = {
     address: () => this.address(),
     withdrawal: async () => {
@@ -124,6 +125,15 @@ export class AccessWorld {
       this.futures.pass(60_000);
       await verifyUsers(this.futures.source, [this.owner.userId]);
       return this.after('POST ieo/apply', { project_id: String(id), number: '10' }, 'ieo_application');
+    },
+    'price alert': async () => {
+      this.alerts += 1;
+      const value = String(100 + this.alerts);
+      const wish = { symbol: 'BTC/USDT', kind: 'percent-up', value, window: '300' };
+      const id = await this.after('POST price_alert/create', wish, 'price_alert');
+      // One that may go on, too.
+      await this.send('POST price_alert/pause', { id }, this.owner);
+      return id;
     },
     'option quote': async () => {
       await this.tape();

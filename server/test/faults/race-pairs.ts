@@ -1,4 +1,5 @@
 import { ACCOUNT_RACES } from './race-accounts.js';
+import { ALERT_RACES } from './race-alerts.js';
 import { IEO_RACES } from './race-ieo.js';
 import { MONEY_RACES } from './race-money.js';
 import { OTC_RACES } from './race-otc.js';
@@ -18,4 +19,5 @@ export const RACES: readonly Race[] = [
   ...OTC_RACES,
   ...ACCOUNT_RACES,
   ...REFERRAL_RACES,
+  ...ALERT_RACES,
 ];

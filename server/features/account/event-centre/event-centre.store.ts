@@ -8,14 +8,6 @@ export interface EventPlace {
   sequence: number;
 }
 
-/** A notice that is to be written. */
-export interface NewNotice {
-  userId: string;
-  kind: string;
-  parameters: Record<string, string>;
-  at: Date;
-}
-
 /** The SQL of the event centre. */
 @Injectable()
 export class EventCentreStore {
@@ -53,26 +45,6 @@ export class EventCentreStore {
       [after, limit],
     );
     return rows.map(({ userId }) => userId);
-  }
-
-  /** @returns the ids, in the given order. */
-  async write(tx: Transaction, notices: readonly NewNotice[]): Promise<string[]> {
-    const rows: { id: string }[] = await tx.query(
-      `with given as (
-         select * from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality
-           as one (user_id, kind, parameters, at, place)),
-       written as (
-         insert into account_notice (user_id, kind, parameters, at)
-         select user_id, kind, parameters, at from given order by place returning id)
-       select id from written order by id`,
-      [
-        notices.map(({ userId }) => userId),
-        notices.map(({ kind }) => kind),
-        notices.map(({ parameters }) => JSON.stringify(parameters)),
-        notices.map(({ at }) => at),
-      ],
-    );
-    return rows.map(({ id }) => id);
   }
 
   /** The codes of coins and the symbols of markets, by their rows. */

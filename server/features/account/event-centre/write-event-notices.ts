@@ -6,8 +6,8 @@ import { Loops } from '../../../platform/loop/loops.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
 import type { OutboxRow } from '../../../platform/outbox/outbox.store.js';
-import { noticeEvent } from '../notices/index.js';
-import { EventCentreStore, type EventPlace, type NewNotice } from './event-centre.store.js';
+import { type NewNotice, WriteNotices } from '../notices/index.js';
+import { EventCentreStore, type EventPlace } from './event-centre.store.js';
 import { noticesOf } from './event-notice.rules.js';
 
 /** A hint may be lost: every so often all streams are looked at. */
@@ -35,6 +35,7 @@ export class WriteEventNotices implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly store: EventCentreStore,
     private readonly transactions: Transactions,
+    private readonly writeNotices: WriteNotices,
   ) {}
 
   onModuleInit(): void {
@@ -107,7 +108,7 @@ export class WriteEventNotices implements OnModuleInit {
     const events = await this.outbox.after(places, EVENTS_AT_ONCE, tx);
     if (events.length === 0) return { told: 0, unfinished: [] };
     const notices = await this.noticesOf(tx, events);
-    if (notices.length > 0) await this.write(tx, notices);
+    if (notices.length > 0) await this.writeNotices.execute(tx, notices);
     const counts = new Map<string, number>();
     const moved = new Map<string, EventPlace>();
     for (const { userId, sequence } of events) {
@@ -117,16 +118,6 @@ export class WriteEventNotices implements OnModuleInit {
     await this.store.movePlaces(tx, [...moved.values()]);
     const unfinished = [...counts].filter(([, count]) => count === EVENTS_AT_ONCE).map(([userId]) => userId);
     return { told: notices.length, unfinished };
-  }
-
-  private async write(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
-    const ids = await this.store.write(tx, notices);
-    const events = notices.map(({ userId, kind, parameters }, place) => ({
-      userId,
-      kind: 'notice' as const,
-      payload: noticeEvent(ids[place] ?? '', kind, parameters),
-    }));
-    await this.outbox.appendAll(tx, events);
   }
 
   private async noticesOf(tx: Transaction, events: readonly OutboxRow[]): Promise<NewNotice[]> {

@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/errors.js';
 import { groupedDecimal } from '../../../contract/languages/numbers.js';
 import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
+import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
 import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 
@@ -197,13 +198,29 @@ export function noticeMessage(addressee: Addressee, kind: NoticeKind, parameters
 export function noticeText(language: Language, kind: string, parameters: Record<string, string>): string {
   // What the operators publish to everybody comes in the reader's own words.
   if (kind === 'announcement') return [parameters.title, parameters.text].filter(Boolean).join('\n');
-  const all = { ...NOTICE_WORDS[language], ...MONEY_NOTICE_WORDS[language], ...TRADING_NOTICE_WORDS[language] };
+  const all = {
+    ...NOTICE_WORDS[language],
+    ...MONEY_NOTICE_WORDS[language],
+    ...TRADING_NOTICE_WORDS[language],
+    ...ALERT_NOTICE_WORDS[language],
+  };
   const words = new Map<string, string>(Object.entries(all));
-  return filled(words.get(kind) ?? kind, localFigures(language, parameters));
+  const { seconds, note } = parameters;
+  const given = seconds === undefined ? parameters : { ...parameters, window: windowText(language, seconds) };
+  const text = filled(words.get(kind) ?? kind, localFigures(language, given));
+  // What the user has written down for itself.
+  return note === undefined || !kind.startsWith('alert-') ? text : `${text}\n${note}`;
 }
 
 /** What of a notice's parameters is a figure, which is read with the separators of the language. */
-const FIGURES = new Set(['amount', 'income', 'price', 'profit', 'quantity']);
+const FIGURES = new Set(['amount', 'figure', 'income', 'level', 'price', 'profit', 'quantity']);
+
+/** Whole minutes, or hours, in the words of the language. */
+function windowText(language: Language, seconds: string): string {
+  const minutes = Number.parseInt(seconds, 10) / 60;
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [minutes / 60, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
 
 function localFigures(language: Language, parameters: Record<string, string>): Record<string, string> {
   const local = Object.entries(parameters).map(([name, value]) => [

@@ -7,6 +7,8 @@ import { RecordChange } from './record-change.js';
 import { SecurityLog } from './security-log.js';
 import { SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
+import { NewNoticesStore } from './new-notices.store.js';
+import { WriteNotices } from './write-notices.js';
 
 /** Global, because every room of the accounts writes down what happened to a user's security. */
 @Global()
@@ -20,7 +22,9 @@ import { WriteNotice } from './write-notice.js';
     SecurityLog,
     SecurityStore,
     WriteNotice,
+    NewNoticesStore,
+    WriteNotices,
   ],
-  exports: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, RecordChange, SecurityLog],
+  exports: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, RecordChange, SecurityLog, WriteNotices],
 })
 export class NoticesModule {}

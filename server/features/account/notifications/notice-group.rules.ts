@@ -1,10 +1,10 @@
 import type { NoticeGroup } from '../../../contract/rules/notifications.rules.js';
-import type { MoneyNoticeKind, NoticeKind, TradingNoticeKind } from '../notices/index.js';
+import type { AlertNoticeKind, MoneyNoticeKind, NoticeKind, TradingNoticeKind } from '../notices/index.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind, NoticeGroup> = {
+const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind | AlertNoticeKind, NoticeGroup> = {
   registered: 'security',
   'new-device': 'security',
   'wrong-tries': 'security',
@@ -59,6 +59,15 @@ const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind, NoticeGro
   'option-lost': 'settlements',
   'option-tied': 'settlements',
   'option-void': 'settlements',
+  'alert-rise': 'alerts',
+  'alert-fall': 'alerts',
+  'alert-cross': 'alerts',
+  'alert-percent-up': 'alerts',
+  'alert-percent-down': 'alerts',
+  'alert-funding-above': 'alerts',
+  'alert-funding-below': 'alerts',
+  'alert-margin': 'alerts',
+  'alert-margin-account': 'alerts',
 };
 
 const GROUP_OF: ReadonlyMap<string, NoticeGroup> = new Map(Object.entries(GROUPS));
@@ -73,6 +82,8 @@ const WORTH_MS: Record<NoticeGroup, number> = {
   otc: 2 * HOUR_MS,
   decisions: 48 * HOUR_MS,
   releases: 48 * HOUR_MS,
+  // A price is another one an hour later.
+  alerts: HOUR_MS,
   security: 48 * HOUR_MS,
 };
 /** A warning speaks of a margin that may be another one soon. */

@@ -447,7 +447,18 @@ describe('what a user has chosen', () => {
   it('is everything on devices and a little by mail at first, and then what was saved', async () => {
     const user = await aUser(source);
     expect((await call.get('notifications/settings', { token: user.token })).message).toEqual({
-      push: ['orders', 'stops', 'margin', 'settlements', 'transfers', 'otc', 'decisions', 'releases', 'security'],
+      push: [
+        'orders',
+        'stops',
+        'margin',
+        'settlements',
+        'transfers',
+        'otc',
+        'decisions',
+        'releases',
+        'alerts',
+        'security',
+      ],
       mail: ['margin', 'transfers', 'decisions'],
       quiet_from: '',
       quiet_until: '',

@@ -27,6 +27,6 @@ import { ListFundingStamps } from './list-funding-stamps.js';
     GetFunding,
     ListFundingStamps,
   ],
-  exports: [ListFundingStamps],
+  exports: [GetFunding, ListFundingStamps],
 })
 export class FundingModule {}

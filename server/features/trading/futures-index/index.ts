@@ -25,5 +25,6 @@ export {
   type ReachedStop,
 } from './futures-index.js';
 export { FuturesIndexModule } from './futures-index.module.js';
+export { SortedThresholds } from './sorted-thresholds.js';
 export { FuturesIndexStore } from './futures-index.store.js';
 export { crossThresholds, NEXT_RATIO } from './threshold.rules.js';

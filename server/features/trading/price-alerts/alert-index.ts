@@ -1,0 +1,111 @@
+import { SortedThresholds } from '../futures-index/index.js';
+import { type Phase, PHASES, type Step, step } from './alert.rules.js';
+import { type Series, seriesOf, type ShownReading, type WatchedAlert } from './watched-alert.js';
+
+/** What became of an alert at a figure. */
+export interface Outcome {
+  /** As it stands now. */
+  alert: WatchedAlert;
+  isOver: boolean;
+  /** Null: it was not about telling anybody. */
+  wentOffAt: ShownReading | null;
+}
+
+type Lists = Record<Phase, SortedThresholds>;
+
+/**
+ * The alerts that wait, by figure and by where they stand, ordered by level: a figure that reaches nobody costs a few
+ * comparisons. Levels are rounded to floating point, which keeps their order, and whoever is found is judged exactly.
+ */
+export class AlertIndex {
+  private readonly alerts = new Map<number, WatchedAlert>();
+  private readonly lists = new Map<Series, Lists>();
+
+  get size(): number {
+    return this.alerts.size;
+  }
+
+  get(id: number): WatchedAlert | undefined {
+    return this.alerts.get(id);
+  }
+
+  /** Whether anybody waits for the figure. */
+  waitsFor(series: Series): boolean {
+    return this.lists.has(series);
+  }
+
+  series(): IterableIterator<Series> {
+    return this.lists.keys();
+  }
+
+  put(alert: WatchedAlert): void {
+    this.remove(alert.id);
+    this.alerts.set(alert.id, alert);
+    const series = seriesOf(alert, alert.userId);
+    const lists = this.lists.get(series) ?? newLists();
+    this.lists.set(series, lists);
+    lists[alert.phase].add(placeOf(alert), alert.id);
+  }
+
+  remove(id: number): void {
+    const alert = this.alerts.get(id);
+    if (!alert) return;
+    this.alerts.delete(id);
+    const series = seriesOf(alert, alert.userId);
+    const lists = this.lists.get(series) as Lists;
+    lists[alert.phase].remove(placeOf(alert), id);
+    if (PHASES.every((phase) => lists[phase].size === 0)) this.lists.delete(series);
+  }
+
+  /** What becomes of all that wait for a figure. Whoever is over is gone from here. */
+  judge(series: Series, reading: ShownReading): Outcome[] {
+    const lists = this.lists.get(series);
+    if (!lists) return [];
+    const outcomes: Outcome[] = [];
+    for (const id of reachedBy(lists, reading)) {
+      const alert = this.alerts.get(id) as WatchedAlert;
+      const next = step(alert, reading);
+      if (next) outcomes.push(this.follow(alert, next, reading));
+    }
+    return outcomes;
+  }
+
+  private follow(alert: WatchedAlert, { standing, wentOff }: Step, reading: ShownReading): Outcome {
+    const wentOffAt = wentOff ? reading : null;
+    if (standing === null) {
+      this.remove(alert.id);
+      return { alert: { ...alert, since: reading.at }, isOver: true, wentOffAt };
+    }
+    const moved = { ...alert, ...standing };
+    this.put(moved);
+    return { alert: moved, isOver: false, wentOffAt };
+  }
+}
+
+/** Whom a figure may move: all that it does, and few others. */
+function reachedBy(lists: Lists, { at, value }: ShownReading): number[] {
+  const place = Number(value);
+  const all = Number.POSITIVE_INFINITY;
+  const ids: number[] = [];
+  lists.up.atOrBelow(place, all, ids);
+  lists.below.atOrBelow(place, all, ids);
+  lists.down.atOrAbove(place, all, ids);
+  lists.above.atOrAbove(place, all, ids);
+  lists.asleep.atOrBelow(at, all, ids);
+  return ids;
+}
+
+/** Where an alert stands in its list. */
+function placeOf({ phase, level, wakesAt }: WatchedAlert): number {
+  return phase === 'asleep' ? (wakesAt ?? 0) : Number(level);
+}
+
+function newLists(): Lists {
+  return {
+    up: new SortedThresholds(),
+    down: new SortedThresholds(),
+    above: new SortedThresholds(),
+    below: new SortedThresholds(),
+    asleep: new SortedThresholds(),
+  };
+}
