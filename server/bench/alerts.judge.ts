@@ -34,7 +34,7 @@ export class AlertsBench {
   private constructor(
     private readonly serverUrl: string,
     private readonly source: DataSource,
-    private readonly judge: JudgePriceAlerts,
+    private readonly judgePriceAlerts: JudgePriceAlerts,
   ) {}
 
   static async open(serverUrl: string, alerts: number): Promise<AlertsBench> {
@@ -72,7 +72,7 @@ export class AlertsBench {
 
   private async round(): Promise<Told> {
     const began = performance.now();
-    const { told } = await this.judge.execute();
+    const { told } = await this.judgePriceAlerts.execute();
     return { told, ms: performance.now() - began };
   }
 

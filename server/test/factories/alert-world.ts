@@ -27,8 +27,8 @@ export class AlertWorld {
     readonly call: Caller,
     readonly marketId: number,
   ) {
-    // Ten minutes ago: the tape takes no second of the future, and what is an hour old is not told.
-    this.second = Math.floor(Date.now() / 1000) * 1000 - 600_000;
+    // Within the hour that is worth telling, and with room for seconds that pass quickly.
+    this.second = Math.floor(Date.now() / 1000) * 1000 - 3_000_000;
   }
 
   static async open(environment: Record<string, string> = {}, symbol = 'BTC/USDT'): Promise<AlertWorld> {
@@ -77,6 +77,11 @@ export class AlertWorld {
   /** Whoever has the turn has not been heard of for too long. */
   async endTurn(): Promise<void> {
     await this.source.query(`update price_alert_turn set until = now() - interval '1 second'`);
+  }
+
+  /** Whoever has the turn keeps it, however slow the test is. */
+  async keepTurn(): Promise<void> {
+    await this.source.query(`update price_alert_turn set until = now() + interval '1 hour'`);
   }
 
   /** A price at or above 70,000 unless said otherwise. @returns the id. */

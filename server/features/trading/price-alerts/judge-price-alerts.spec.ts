@@ -132,13 +132,11 @@ describe('a price that may not be acted upon', () => {
 
 describe('a change in percent', () => {
   it('is measured against the tape as it was so long ago', async () => {
-    world.pass(400);
-    await unseen('69000');
-    await judge.execute();
+    await live('69000');
     world.pass(299);
+    await live('69000');
     await world.alert(user, { kind: 'percent-up', value: '5', window: '300' });
     await world.alert(user, { kind: 'percent-down', value: '5', window: '300' });
-    // 69,000 is 300 seconds old at the next second.
     expect(await live('72449.99')).toEqual([]);
     expect(await live('72450')).toEqual(['alert-percent-up 5']);
     expect((await world.told(user))[0]?.parameters).toEqual({
@@ -152,10 +150,11 @@ describe('a change in percent', () => {
   });
 
   it('is not measured where the tape has nothing', async () => {
-    world.pass(500);
-    await world.price('69000');
-    await judge.execute();
+    await live('69000');
+    world.pass(299);
+    await live('69000');
     await world.alert(user, { kind: 'percent-up', value: '5', window: '300' });
+    // Five minutes before, and a minute before that, there is no second.
     world.pass(370);
     expect(await live('90000')).toEqual([]);
   });
@@ -208,6 +207,7 @@ describe('whoever judges', () => {
   it('leaves the turn to whoever has it', async () => {
     await world.alert(user);
     const other = world.judge();
+    await world.keepTurn();
     await unseen('70001');
     expect(await other.execute()).toEqual({ told: 0, more: false });
     expect(await judge.execute()).toEqual({ told: 1, more: false });
@@ -318,8 +318,10 @@ const places = (): Promise<unknown[]> =>
 /** So many alerts of each of these users, by SQL: at 70,000 and below. */
 async function insertAlerts(users: readonly TestUser[], each: number): Promise<void> {
   await world.source.query(
-    `insert into price_alert (user_id, market_id, kind, value, source, note, state, phase, since, created_at, changed_at)
-     select given.id, $2, 'rise', 70000 - place::numeric / 100, 'index', '', 'active', 'up', to_timestamp($3::float8 / 1000), now(), now()
+    `insert into price_alert (user_id, market_id, kind, value, source, note, state, phase, since, is_heard, created_at,
+       changed_at)
+     select given.id, $2, 'rise', 70000 - place::numeric / 100, 'index', '', 'active', 'up', to_timestamp($3::float8 / 1000), true,
+            now(), now()
        from unnest($1::bigint[]) as given (id), generate_series(1, $4::integer) as place`,
     [users.map(({ userId }) => userId), world.marketId, world.now, each],
   );

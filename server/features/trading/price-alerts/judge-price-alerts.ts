@@ -37,8 +37,8 @@ export class JudgePriceAlerts {
 
   constructor(
     private readonly store: WatchedAlertsStore,
-    private readonly tape: ReadNewTape,
-    private readonly catchUp: CatchUpAlerts,
+    private readonly readNewTape: ReadNewTape,
+    private readonly catchUpAlerts: CatchUpAlerts,
     private readonly otherFigures: OtherFigures,
     private readonly tellPriceAlerts: TellPriceAlerts,
     private readonly transactions: Transactions,
@@ -70,9 +70,9 @@ export class JudgePriceAlerts {
     // Until all is committed; a second try of this transaction begins anew.
     this.isKnown = false;
     const changes = new AlertChanges();
-    const upTo = await this.tape.places(tx);
-    await this.catchUp.execute(tx, { index: this.index, changes }, upTo);
-    const { readings, ...read } = await this.tape.read(tx, upTo, (series) => this.index.waitsFor(series));
+    const upTo = await this.readNewTape.places(tx);
+    await this.catchUpAlerts.execute(tx, { index: this.index, changes }, upTo);
+    const { readings, ...read } = await this.readNewTape.read(tx, upTo, (series) => this.index.waitsFor(series));
     for (const { series, reading } of [...readings, ...others]) {
       changes.take(this.index.judge(series, reading));
     }
@@ -87,7 +87,7 @@ export class JudgePriceAlerts {
 
   /** The tape counts as judged with the last of what was found on it. */
   private async write(tx: Transaction, { changes, upTo }: Judged, from: number): Promise<number> {
-    if (from + WRITTEN_AT_ONCE >= changes.length) await this.tape.move(tx, upTo);
+    if (from + WRITTEN_AT_ONCE >= changes.length) await this.readNewTape.move(tx, upTo);
     return this.tellPriceAlerts.execute(tx, changes.slice(from, from + WRITTEN_AT_ONCE));
   }
 

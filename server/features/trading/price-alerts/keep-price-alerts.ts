@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AlertStart } from './alert-start.js';
 import { PriceAlertsStore } from './price-alerts.store.js';
@@ -11,14 +10,13 @@ export class KeepPriceAlerts {
   constructor(
     private readonly store: PriceAlertsStore,
     private readonly start: AlertStart,
-    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Refusal `alert.unknown`, also of one that has gone off. */
   async pause(userId: string, id: string): Promise<void> {
     const at = new Date(this.clock.now());
-    const isMoved = await this.transactions.run((tx) => this.store.pause(tx, userId, id, at));
+    const isMoved = await this.store.pause(userId, id, at);
     if (!isMoved && (await this.store.termsOf(userId, id))?.state !== 'paused') throw new Refusal('alert.unknown');
   }
 
@@ -29,14 +27,14 @@ export class KeepPriceAlerts {
     if (terms?.state !== 'paused') throw new Refusal('alert.unknown');
     const standing = await this.start.again(terms);
     const at = new Date(this.clock.now());
-    const isMoved = await this.transactions.run((tx) => this.store.resume(tx, userId, id, standing, at));
+    const isMoved = await this.store.resume(userId, id, standing, at);
     if (!isMoved && (await this.store.termsOf(userId, id))?.state !== 'active') throw new Refusal('alert.unknown');
   }
 
   /** @throws Refusal `alert.unknown`. */
   async remove(userId: string, id: string): Promise<void> {
     const at = new Date(this.clock.now());
-    const isMoved = await this.transactions.run((tx) => this.store.remove(tx, userId, id, at));
+    const isMoved = await this.store.remove(userId, id, at);
     if (!isMoved) throw new Refusal('alert.unknown');
   }
 }

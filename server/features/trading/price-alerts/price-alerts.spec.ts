@@ -83,11 +83,12 @@ describe('a user’s alerts', () => {
       'select symbol from market where not perpetual limit 1',
     );
     if (!row) throw new Error('Every market has contracts');
-    for (const changes of [
+    const wishes: Record<string, string>[] = [
       { kind: 'funding-above', value: '0.01' },
       { kind: 'margin-above', value: '80' },
       { source: 'mark' },
-    ]) {
+    ];
+    for (const changes of wishes) {
       expect(await world.create(user, { symbol: row.symbol, ...changes })).toMatchObject({
         code: 'markets.unknown-symbol',
       });

@@ -19,8 +19,8 @@ interface StoredTerms extends AlertTerms {
   state: AlertState;
 }
 
-const VALUES = `$2, $3, $4::numeric, $5, $6, $7, $8, $9, to_timestamp($10::float8 / 1000),
-  to_timestamp($11::float8 / 1000)`;
+const VALUES = `$2::integer, $3::text, $4::numeric, $5::integer, $6::text, $7::integer, $8::text, $9::text,
+  to_timestamp($10::float8 / 1000), to_timestamp($11::float8 / 1000)`;
 const COUNTED = `state in ('active', 'paused')`;
 
 /** The SQL of users' own alerts. Whatever they change grows the version, and is to be heard by whoever judges. */
@@ -34,7 +34,7 @@ export class PriceAlertsStore {
     const rows: { id: string }[] = await tx.query(
       `insert into price_alert (user_id, market_id, kind, value, window_seconds, source, pause_seconds, note, phase, since,
          wakes_at, state, created_at, changed_at)
-       select $1, ${VALUES}, 'active', $12, $12 where not $13::boolean
+       select $1::bigint, ${VALUES}, 'active', $12::timestamptz, $12::timestamptz where not $13::boolean
        on conflict (user_id, kind, market_id, value, window_seconds, source) where ${COUNTED} do nothing returning id`,
       [...valuesOf(userId, alert), at, full],
     );
@@ -49,12 +49,12 @@ export class PriceAlertsStore {
     const [rows]: [{ id: string }[], number] = await tx.query(
       `update price_alert a
           set (market_id, kind, value, window_seconds, source, pause_seconds, note, phase, since, wakes_at) = row (${VALUES}),
-              state = 'active', version = a.version + 1, is_heard = false, changed_at = $12
-        where a.id = $13 and a.user_id = $1 and a.state <> 'deleted'
-          and not exists (select from price_alert other where other.user_id = $1 and other.id <> $13
-            and other.state in ('active', 'paused') and other.kind = $3 and other.value = $4::numeric
-            and other.market_id is not distinct from $2 and other.window_seconds is not distinct from $5
-            and other.source is not distinct from $6) returning a.id`,
+              state = 'active', version = a.version + 1, is_heard = false, changed_at = $12::timestamptz
+        where a.id = $13::bigint and a.user_id = $1::bigint and a.state <> 'deleted'
+          and not exists (select from price_alert other where other.user_id = $1::bigint and other.id <> $13::bigint
+            and other.state in ('active', 'paused') and other.kind = $3::text and other.value = $4::numeric
+            and other.market_id is not distinct from $2::integer and other.window_seconds is not distinct from $5::integer
+            and other.source is not distinct from $6::text) returning a.id`,
       [...valuesOf(userId, alert), at, id],
     );
     if (rows.length > 0) return 'kept';
@@ -62,33 +62,33 @@ export class PriceAlertsStore {
   }
 
   /** @returns whether there was one that waits. */
-  async pause(tx: Transaction, userId: string, id: string, at: Date): Promise<boolean> {
-    return this.move(
-      tx,
-      `state = 'paused', version = version + 1, is_heard = false, changed_at = $3
-        where id = $1 and user_id = $2 and state = 'active'`,
+  async pause(userId: string, id: string, at: Date): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.source.query(
+      `update price_alert set state = 'paused', version = version + 1, is_heard = false, changed_at = $3
+        where id = $1 and user_id = $2 and state = 'active' returning id`,
       [id, userId, at],
     );
+    return rows.length > 0;
   }
 
   /** It stands from now on where its figure is now. */
-  async resume(tx: Transaction, userId: string, id: string, { phase, since, wakesAt }: Standing, at: Date) {
-    return this.move(
-      tx,
-      `state = 'active', version = version + 1, is_heard = false, changed_at = $3, phase = $4,
+  async resume(userId: string, id: string, { phase, since, wakesAt }: Standing, at: Date): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.source.query(
+      `update price_alert set state = 'active', version = version + 1, is_heard = false, changed_at = $3, phase = $4,
               since = to_timestamp($5::float8 / 1000), wakes_at = to_timestamp($6::float8 / 1000)
-        where id = $1 and user_id = $2 and state = 'paused'`,
+        where id = $1 and user_id = $2 and state = 'paused' returning id`,
       [id, userId, at, phase, since, wakesAt],
     );
+    return rows.length > 0;
   }
 
-  async remove(tx: Transaction, userId: string, id: string, at: Date): Promise<boolean> {
-    return this.move(
-      tx,
-      `state = 'deleted', version = version + 1, is_heard = false, changed_at = $3
-        where id = $1 and user_id = $2 and state <> 'deleted'`,
+  async remove(userId: string, id: string, at: Date): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.source.query(
+      `update price_alert set state = 'deleted', version = version + 1, is_heard = false, changed_at = $3
+        where id = $1 and user_id = $2 and state <> 'deleted' returning id`,
       [id, userId, at],
     );
+    return rows.length > 0;
   }
 
   async termsOf(userId: string, id: string, tx: Transaction = this.source.manager): Promise<StoredTerms | null> {
@@ -142,15 +142,10 @@ export class PriceAlertsStore {
   /** Whether there is no room for one more, apart from this one. */
   private async isFull(tx: Transaction, userId: string, but: string | null): Promise<boolean> {
     const rows: { full: boolean }[] = await tx.query(
-      `select count(*) >= $3 as full from price_alert where user_id = $1 and ${COUNTED} and id is distinct from $2`,
+      `select count(*) >= $3 as full from price_alert where user_id = $1 and ${COUNTED} and id is distinct from $2::bigint`,
       [userId, but, ALERTS_MAX],
     );
     return rows[0]?.full === true;
-  }
-
-  private async move(tx: Transaction, change: string, values: readonly unknown[]): Promise<boolean> {
-    const [rows]: [unknown[], number] = await tx.query(`update price_alert set ${change} returning id`, [...values]);
-    return rows.length > 0;
   }
 }
 
