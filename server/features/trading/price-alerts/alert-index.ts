@@ -38,13 +38,14 @@ export class AlertIndex {
     return this.lists.keys();
   }
 
+  /** Inserts or replaces one, as a copy. */
   put(alert: WatchedAlert): void {
     this.remove(alert.id);
-    this.alerts.set(alert.id, alert);
     const series = seriesOf(alert, alert.userId);
     const lists = this.lists.get(series) ?? newLists();
     this.lists.set(series, lists);
     lists[alert.phase].add(placeOf(alert), alert.id);
+    this.alerts.set(alert.id, { ...alert });
   }
 
   remove(id: number): void {
@@ -54,10 +55,13 @@ export class AlertIndex {
     const series = seriesOf(alert, alert.userId);
     const lists = this.lists.get(series) as Lists;
     lists[alert.phase].remove(placeOf(alert), id);
-    if (PHASES.every((phase) => lists[phase].size === 0)) this.lists.delete(series);
+    this.forgetEmpty(series, lists);
   }
 
-  /** What becomes of all that wait for a figure. Whoever is over is gone from here. */
+  /**
+   * What becomes of all that wait for a figure, in no order. Whoever is over is gone from here. Thousands may be reached at
+   * once, so they are changed in place.
+   */
   judge(series: Series, reading: ShownReading): Outcome[] {
     const lists = this.lists.get(series);
     if (!lists) return [];
@@ -65,20 +69,28 @@ export class AlertIndex {
     for (const id of reachedBy(lists, reading)) {
       const alert = this.alerts.get(id) as WatchedAlert;
       const next = step(alert, reading);
-      if (next) outcomes.push(this.follow(alert, next, reading));
+      if (next === null) continue;
+      this.follow(lists, alert, next.standing);
+      outcomes.push({ alert, isOver: next.standing === null, wentOffAt: next.wentOff ? reading : null });
     }
+    this.forgetEmpty(series, lists);
     return outcomes;
   }
 
-  private follow(alert: WatchedAlert, { standing, wentOff }: Step, reading: ShownReading): Outcome {
-    const wentOffAt = wentOff ? reading : null;
+  private follow(lists: Lists, alert: WatchedAlert, standing: Step['standing']): void {
+    lists[alert.phase].remove(placeOf(alert), alert.id);
     if (standing === null) {
-      this.remove(alert.id);
-      return { alert: { ...alert, since: reading.at }, isOver: true, wentOffAt };
+      this.alerts.delete(alert.id);
+      return;
     }
-    const moved = { ...alert, ...standing };
-    this.put(moved);
-    return { alert: moved, isOver: false, wentOffAt };
+    alert.phase = standing.phase;
+    alert.since = standing.since;
+    alert.wakesAt = standing.wakesAt;
+    lists[alert.phase].add(placeOf(alert), alert.id);
+  }
+
+  private forgetEmpty(series: Series, lists: Lists): void {
+    if (PHASES.every((phase) => lists[phase].size === 0)) this.lists.delete(series);
   }
 }
 
