@@ -8,6 +8,7 @@ import { WatchedAlertsStore } from '../../features/trading/price-alerts/watched-
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
+import { WRONG_ALERTS } from './alert-checks.js';
 import { type TapedSecond, tapeSeconds } from './tape.js';
 import { aUser, type TestUser } from './users.js';
 
@@ -105,31 +106,9 @@ export class AlertWorld {
     );
   }
 
-  /**
-   * What is wrong with what was written, which must be nothing: an alert that goes off once and did so more than once since it was
-   * made, or is over without having gone off; a going off without a notice of its own, a notice without a going off; more alerts of a user
-   * than there may be.
-   */
-  async wrong(): Promise<unknown[]> {
-    return this.source.query(
-      `select 'times' as what, a.id from price_alert a
-         left join (select alert_id, count(*) as times from price_alert_firing group by 1) f on f.alert_id = a.id
-        where a.times <> coalesce(f.times, 0) or (a.pause_seconds is null and a.version = 1 and a.times > 1)
-           or (a.state = 'done' and a.times = 0)
-       union all
-       select 'no notice', f.alert_id from price_alert_firing f join price_alert a on a.id = f.alert_id
-         left join account_notice n on n.id = f.notice_id and n.user_id = a.user_id and n.at = f.at
-        where n.id is null
-       union all
-       select 'no going off', n.id from account_notice n left join price_alert_firing f on f.notice_id = n.id
-        where n.kind like 'alert-%' and f.notice_id is null
-       union all
-       select 'no word', n.id from account_notice n where n.kind like 'alert-%' and not exists (
-         select from outbox o where o.user_id = n.user_id and o.payload ->> 'noticeId' = n.id::text)
-       union all
-       select 'too many', a.user_id from price_alert a where a.state in ('active', 'paused')
-        group by a.user_id having count(*) > 100`,
-    );
+  /** What is wrong with what was written, which must be nothing. */
+  wrong(): Promise<unknown[]> {
+    return this.source.query(WRONG_ALERTS);
   }
 
   close(): Promise<void> {
