@@ -74,6 +74,38 @@ export class SortedThresholds {
     }
   }
 
+  /** Takes all entries at or below a price out, and appends their ids: however many, without looking for each. */
+  takeAtOrBelow(price: number, into: number[]): void {
+    let whole = 0;
+    for (const chunk of this.chunks) {
+      if ((chunk.prices[chunk.size - 1] as number) > price) break;
+      for (let place = 0; place < chunk.size; place++) into.push(chunk.ids[place] as number);
+      this.entries -= chunk.size;
+      whole++;
+    }
+    this.chunks.splice(0, whole);
+    const [first] = this.chunks;
+    if (!first) return;
+    const count = placeIn(first, price, Number.POSITIVE_INFINITY);
+    for (let place = 0; place < count; place++) into.push(first.ids[place] as number);
+    first.prices.copyWithin(0, count, first.size);
+    first.ids.copyWithin(0, count, first.size);
+    first.size -= count;
+    this.entries -= count;
+  }
+
+  /** The same at or above a price. */
+  takeAtOrAbove(price: number, into: number[]): void {
+    for (let last = this.chunks.at(-1); last; last = this.chunks.at(-1)) {
+      const from = placeIn(last, price, Number.NEGATIVE_INFINITY);
+      for (let place = last.size - 1; place >= from; place--) into.push(last.ids[place] as number);
+      this.entries -= last.size - from;
+      last.size = from;
+      if (from > 0) return;
+      this.chunks.pop();
+    }
+  }
+
   /** The last chunk whose first entry is not after the given one. */
   private chunkOf(price: number, id: number): number {
     let low = 0;

@@ -66,26 +66,28 @@ export class AlertIndex {
     const lists = this.lists.get(series);
     if (!lists) return [];
     const outcomes: Outcome[] = [];
-    for (const id of reachedBy(lists, reading)) {
+    for (const id of taken(lists, reading)) {
       const alert = this.alerts.get(id) as WatchedAlert;
       const next = step(alert, reading);
-      if (next === null) continue;
-      this.follow(lists, alert, next.standing);
-      outcomes.push({ alert, isOver: next.standing === null, wentOffAt: next.wentOff ? reading : null });
+      if (next !== null)
+        outcomes.push({ alert, isOver: next.standing === null, wentOffAt: next.wentOff ? reading : null });
+      this.follow(lists, alert, next);
     }
     this.forgetEmpty(series, lists);
     return outcomes;
   }
 
-  private follow(lists: Lists, alert: WatchedAlert, standing: Step['standing']): void {
-    lists[alert.phase].remove(placeOf(alert), alert.id);
-    if (standing === null) {
+  /** Puts one that was taken out where it stands now: back, if it was found and nothing became of it. */
+  private follow(lists: Lists, alert: WatchedAlert, next: Step | null): void {
+    if (next?.standing === null) {
       this.alerts.delete(alert.id);
       return;
     }
-    alert.phase = standing.phase;
-    alert.since = standing.since;
-    alert.wakesAt = standing.wakesAt;
+    if (next !== null) {
+      alert.phase = next.standing.phase;
+      alert.since = next.standing.since;
+      alert.wakesAt = next.standing.wakesAt;
+    }
     lists[alert.phase].add(placeOf(alert), alert.id);
   }
 
@@ -94,16 +96,15 @@ export class AlertIndex {
   }
 }
 
-/** Whom a figure may move: all that it does, and few others. */
-function reachedBy(lists: Lists, { at, value }: ShownReading): number[] {
+/** Takes out whom a figure may move: all that it does, and few others. */
+function taken(lists: Lists, { at, value }: ShownReading): number[] {
   const place = Number(value);
-  const all = Number.POSITIVE_INFINITY;
   const ids: number[] = [];
-  lists.up.atOrBelow(place, all, ids);
-  lists.below.atOrBelow(place, all, ids);
-  lists.down.atOrAbove(place, all, ids);
-  lists.above.atOrAbove(place, all, ids);
-  lists.asleep.atOrBelow(at, all, ids);
+  lists.up.takeAtOrBelow(place, ids);
+  lists.below.takeAtOrBelow(place, ids);
+  lists.down.takeAtOrAbove(place, ids);
+  lists.above.takeAtOrAbove(place, ids);
+  lists.asleep.takeAtOrBelow(at, ids);
   return ids;
 }
 

@@ -61,7 +61,10 @@ export function step(watch: Watch, { at, value }: Reading): Step | null {
     : { standing: { phase: side, since: at, wakesAt: null }, wentOff: false };
 }
 
+/** Of one that goes off once. */
+const OVER: Step = { standing: null, wentOff: true };
+
 function goneOff({ pauseMs }: Watch, at: number): Step {
-  const standing: Standing | null = pauseMs === null ? null : { phase: 'asleep', since: at, wakesAt: at + pauseMs };
-  return { standing, wentOff: true };
+  if (pauseMs === null) return OVER;
+  return { standing: { phase: 'asleep', since: at, wakesAt: at + pauseMs }, wentOff: true };
 }
