@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { JOB_NAMES, JOBS, QUEUES } from '../../jobs.js';
 import { seeded, send, sleep } from './calls.js';
 import { decideBy } from '../database.js';
+import { CROSSINGS, MISTOLD_CROSSINGS, WRONG_ALERTS } from '../factories/alert-checks.js';
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
@@ -93,6 +94,8 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     for (let place = 0; place < 2; place += 1) await startWorker(place);
     const persons = await people(product.sql, LANES, { spot: '1000000', option: '1000000', contract: '1000000' });
     for (const { token } of persons) await send(url(), 'api/demo/enter', { token, verb: 'POST', fields: {} });
+    const readers = await people(product.sql, 5, {});
+    await product.sql.query(CROSSINGS, [readers.map(({ userId }) => userId)]);
     load = new TradingLoad(product.sql, url, random);
     running = load.run(persons);
   }, 600_000);
@@ -332,6 +335,14 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
       expect([kind, load.count((e) => e.kind === kind && e.outcome === 'done') > 0]).toEqual([kind, true]);
     }
   }, 300_000);
+
+  it('each price alert went off at the first second of the tape that crossed it, once, and was told of', async () => {
+    const rowsOf = async (text: string) => (await product.sql.query(text)).rows as unknown[];
+    const [told] = await rowsOf('select count(*)::integer as count from price_alert_firing');
+    process.stderr.write(`price alerts that went off: ${JSON.stringify(told)}\n`);
+    expect(await rowsOf(WRONG_ALERTS)).toEqual([]);
+    expect(await rowsOf(MISTOLD_CROSSINGS)).toEqual([]);
+  });
 
   /** What the processes logged as errors, by their words without numbers, most first. */
   function complaints(): string {
