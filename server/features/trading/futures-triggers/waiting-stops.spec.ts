@@ -3,6 +3,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { FuturesTriggersStore } from './futures-triggers.store.js';
+import { ListStopReceipts } from './list-stop-receipts.js';
 import { RetryStops } from './retry-stops.js';
 
 let world: FuturesWorld;
@@ -49,6 +50,45 @@ describe('a stop that fired and was not done', () => {
     expect(who).toBeNull();
     const stops = 'select state, trim_scale(price)::text as price, reason from futures_trigger where position_id = $1';
     expect(await world.source.query(stops, [positionId])).toEqual([{ state: 'done', price: '57995', reason: null }]);
+    const receipts = (whose: string, id: string) => world.get(ListStopReceipts).execute(whose, id);
+    expect(await receipts(user, positionId)).toEqual([
+      expect.objectContaining({
+        positionId,
+        kind: 'stop-loss',
+        state: 'done',
+        source: 'mark',
+        level: '58500',
+        value: '58400',
+        price: '57995',
+        reason: null,
+      }),
+    ]);
+    const { positionId: quiet } = await world.open(user, { lots: 1, stopLoss: '56500' });
+    expect(await receipts(user, quiet)).toEqual([]);
+    expect(await receipts(await world.user(), positionId)).toEqual([]);
+  });
+
+  it('is late when three seconds are over, and not before', async () => {
+    world.price('60000');
+    const user = await world.user('5000');
+    const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
+    const store = world.get(FuturesTriggersStore);
+    const executeStop = store.executeStop.bind(store);
+    const finish = () => world.get(RetryStops).execute();
+    world.price('58400');
+    store.executeStop = () => Promise.reject(new Error('The row is gone.'));
+    await expect(worker.stops()).rejects.toThrow('gone');
+    for (const [milliseconds, isLate] of [
+      [3000, 0],
+      [1, 1],
+    ] as const) {
+      world.pass(milliseconds);
+      await expect(finish()).rejects.toThrow('gone');
+      expect(await late()).toBe(isLate);
+    }
+    store.executeStop = executeStop;
+    expect(await finish()).toBe(0);
+    expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'stop-loss' });
   });
 
   it('keeps no other waiting, when they fire together and when they are tried again', async () => {
