@@ -206,7 +206,7 @@ describe('the score', () => {
   ];
   const reasons = [{ path: 'a.sql', before: '0', after: '3', reason: 'nothing is asked there' }];
 
-  it('counts what ended late as noticed, what is invalid not at all, and what is explained apart', () => {
+  it('counts what took too long as not noticed, what is invalid not at all, and what is explained apart', () => {
     expect(scoreOf(results, reasons)).toEqual({
       mutants: 5,
       killed: 1,
@@ -214,8 +214,8 @@ describe('the score', () => {
       survived: 2,
       explained: 1,
       invalid: 1,
-      score: 50,
-      scoreOfReal: (2 / 3) * 100,
+      score: 25,
+      scoreOfReal: (1 / 3) * 100,
     });
   });
 
@@ -233,6 +233,7 @@ describe('the score', () => {
     const text = reportOf(results, reasons);
     expect(text).toContain('SURVIVED a.sql:1 (number)\n  - 0\n  + 3\n  = nothing is asked there');
     expect(text).toContain('SURVIVED a.sql:1 (number)\n  - 0\n  + 4');
+    expect(text).toContain('TIMED OUT a.sql:1 (number)\n  - 0\n  + 2');
   });
 });
 

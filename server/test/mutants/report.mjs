@@ -17,8 +17,9 @@ export function scoreOf(results, explained) {
   const count = (/** @type {Outcome} */ outcome) => results.filter((result) => result.outcome === outcome).length;
   const survivors = results.filter(({ outcome }) => outcome === 'survived');
   const equal = survivors.filter((result) => explanationOf(result, explained) !== undefined).length;
-  const noticed = count('killed') + count('timed out');
-  const valid = noticed + survivors.length;
+  // What took too long may be the machine's: nobody has noticed it yet.
+  const noticed = count('killed');
+  const valid = noticed + count('timed out') + survivors.length;
   const share = (/** @type {number} */ of) => (of === 0 ? 100 : (noticed / of) * 100);
   return {
     mutants: results.length,
@@ -62,6 +63,7 @@ export function reportOf(results, explained) {
     row('all', scoreOf(results, explained)),
     '',
     ...survivors.flatMap((result) => survivor(result, explanationOf(result, explained))),
+    ...results.filter(({ outcome }) => outcome === 'timed out').flatMap((result) => survivor(result, undefined)),
   ].join('\n');
 }
 
@@ -85,6 +87,11 @@ function row(name, { mutants, killed, timedOut, survived, explained, invalid, sc
  * @param {Result} result
  * @param {string | undefined} reason
  */
-function survivor({ path, line, rule, before, after }, reason) {
-  return [`SURVIVED ${path}:${line} (${rule})`, `  - ${before}`, `  + ${after}`, ...(reason ? [`  = ${reason}`] : [])];
+function survivor({ path, line, rule, before, after, outcome }, reason) {
+  return [
+    `${outcome.toUpperCase()} ${path}:${line} (${rule})`,
+    `  - ${before}`,
+    `  + ${after}`,
+    ...(reason ? [`  = ${reason}`] : []),
+  ];
 }
