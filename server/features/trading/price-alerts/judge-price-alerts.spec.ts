@@ -286,17 +286,25 @@ describe('what a user changes', () => {
     expect(await live('72000')).toEqual(['alert-rise 70001', 'alert-rise 72000']);
   });
 
-  it('while it is judged goes before: what was judged by other terms is not written', async () => {
-    const id = await world.alert(user);
-    await judge.execute();
-    await unseen('70001');
-    const late = new LateTell(world.app.application.get(TellPriceAlerts), async () => {
-      await world.call.post('price_alert/pause', { id }, { token: user.token });
-    });
-    await world.endTurn();
-    await world.judge({ tell: late as unknown as TellPriceAlerts }).execute();
-    expect([await kinds(), (await stateOf(id))?.state]).toEqual([[], 'paused']);
-  });
+  it.each<[string, string, Record<string, string>, string]>([
+    ['a pause', 'pause', {}, 'paused'],
+    ['another value', 'edit', { symbol: 'BTC/USDT', kind: 'rise', value: '99000' }, 'active'],
+  ])(
+    'while it is judged goes before: after %s what was judged by other terms is not written',
+    async (_what, call, fields, state) => {
+      const id = await world.alert(user);
+      await judge.execute();
+      await unseen('70001');
+      const late = new LateTell(world.app.application.get(TellPriceAlerts), async () => {
+        expect(await world.call.post(`price_alert/${call}`, { id, ...fields }, { token: user.token })).toMatchObject({
+          type: 'ok',
+        });
+      });
+      await world.endTurn();
+      await world.judge({ tell: late as unknown as TellPriceAlerts }).execute();
+      expect([await kinds(), (await stateOf(id))?.state]).toEqual([[], state]);
+    },
+  );
 
   it('one that went off can be set again', async () => {
     const id = await world.alert(user);
