@@ -3,6 +3,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
+import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
 import { JobQueues, within } from './job-queues.js';
 import { readPayload } from './read-payload.js';
@@ -24,6 +25,8 @@ const LOCK_MS = 5000;
 const STALLED_LOOK_MS = 2500;
 /** How soon a clock that went wrong, or is right again, is heeded. */
 const CLOCK_LOOK_MS = 250;
+/** Queues whose schedules nobody could see for so long are away. */
+const UNSEEN_SECONDS = 20;
 /** After a fault of Redis; the default is 15 s. */
 const RETRY_MS = 1000;
 
@@ -40,6 +43,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   /** The next run of each schedule, and since when it is that one. */
   private readonly nextRuns = new Map<string, { next: number | undefined; since: number }>();
   private keeping = false;
+  /** When the schedules were last seen in their places. */
+  private keptAt = performance.now();
 
   constructor(
     private readonly config: Config,
@@ -47,6 +52,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly queues: JobQueues,
     private readonly schedules: SchedulesStore,
     private readonly clock: Clock,
+    private readonly health: HealthRegistry,
   ) {}
 
   /** @throws Error when a job has no handler or two; the process must not start then. */
@@ -58,6 +64,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       if (isSweep(name)) this.doneAt.set(name, performance.now());
       if (JOBS[name].schedule?.atStart) void this.runUnasked(name, handlers);
     }
+    this.health.part('queue', () => this.state());
     void this.heedClock();
     void this.keepSchedules();
     this.every(WATCH_EVERY_MS, () => void this.keepSchedules());
@@ -96,11 +103,20 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       const missing = await this.missingSchedules();
       if (missing.length > 0) await this.schedules.alone(() => this.placeSchedules(missing));
+      this.keptAt = performance.now();
     } catch (error) {
       this.logger.debug(`The schedules could not be looked at: ${String(error)}`);
     } finally {
       this.keeping = false;
     }
+  }
+
+  /** Without its queues a worker still does by looking what is due, later and more dearly. */
+  private state(): HealthPart {
+    const unseenSeconds = Math.round((performance.now() - this.keptAt) / 1000);
+    const paused = this.workers.filter((worker) => worker.isPaused()).length;
+    const isOk = unseenSeconds <= UNSEEN_SECONDS && paused === 0;
+    return { state: isOk ? 'ok' : 'degraded', detail: { queues: this.workers.length, paused, unseenSeconds } };
   }
 
   private async missingSchedules(): Promise<JobName[]> {

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { Clock } from '../clock/clock.js';
 import { Config, readConfiguration } from '../config/config.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
+import { HealthRegistry } from '../health/health.registry.js';
 import { Metrics } from '../metrics/metrics.js';
 import { JOB_NAMES, JOBS } from '../../jobs.js';
 import { Handles } from './handles.js';
@@ -117,6 +118,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
       { provide: Clock, useValue: clock },
       { provide: SchedulesStore, useValue: new SchedulesStore(source) },
       Metrics,
+      HealthRegistry,
       JobQueues,
       JobHandlers,
       JobWorker,

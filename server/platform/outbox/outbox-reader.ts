@@ -32,6 +32,8 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   private epoch: string | null = null;
   private isReading = false;
   private isStopped = false;
+  /** When the first of the failures in a row was; null when the last read went well. */
+  private failingSince: number | null = null;
   private look: NodeJS.Timeout | null = null;
 
   constructor(
@@ -47,6 +49,12 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   onApplicationShutdown(): void {
     this.isStopped = true;
     if (this.look) clearInterval(this.look);
+  }
+
+  /** How many streams somebody listens to, and for how long none of them could be read. */
+  get figures(): { streams: number; stuckSeconds: number } {
+    const stuckMs = this.failingSince === null ? 0 : performance.now() - this.failingSince;
+    return { streams: this.watched.size, stuckSeconds: Math.round(stuckMs / 1000) };
   }
 
   open(userId: string, listener: StreamListener, has: number | null): Promise<OpenedStream> {
@@ -91,7 +99,11 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     if (this.isReading || this.isStopped) return;
     this.isReading = true;
     this.readAll()
+      .then(() => {
+        this.failingSince = null;
+      })
       .catch(async (error: unknown) => {
+        this.failingSince ??= performance.now();
         this.logger.warn(`Events could not be read: ${String(error)}`);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       })

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { OutboxHealth } from './outbox-health.js';
 import { OutboxHints } from './outbox-hints.js';
 import { OutboxJobs } from './outbox.jobs.js';
 import { OutboxReader } from './outbox-reader.js';
@@ -10,7 +11,7 @@ import { StateParts } from './state-parts.js';
 /** {@link Outbox}, {@link OutboxHints} and {@link StateParts} are injectable everywhere. */
 @Global()
 @Module({
-  providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs, StateParts],
+  providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs, OutboxHealth, StateParts],
   exports: [Outbox, OutboxHints, StateParts],
 })
 export class OutboxModule {}

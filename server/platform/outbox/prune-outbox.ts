@@ -15,8 +15,17 @@ export class PruneOutbox {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether the last time has failed: the table grows then. */
+  hasFailed = false;
+
   async execute(): Promise<void> {
     const before = new Date(this.clock.now() - KEPT_MS);
-    while ((await this.store.prune(before, KEPT_EVENTS, ROWS_AT_A_TIME)) > 0);
+    try {
+      while ((await this.store.prune(before, KEPT_EVENTS, ROWS_AT_A_TIME)) > 0);
+      this.hasFailed = false;
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
   }
 }

@@ -114,6 +114,15 @@ async function leaseNumber(): Promise<unknown> {
   return lease?.token;
 }
 
+/** Waits until this is the number that may feed. */
+async function leads(token: string): Promise<void> {
+  const end = performance.now() + 30_000;
+  while ((await leaseNumber()) !== token) {
+    if (performance.now() > end) throw new Error(`Nobody feeds under ${token}.`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 /** The marks of one market that were published under a number. */
 const marks = (ep: string) =>
   heard.filter((update) => update.ep === ep).flatMap(({ marks: all }) => all.filter(({ symbol }) => symbol === BTC));
@@ -208,6 +217,24 @@ journey('the process that feeds', () => {
     await new Promise((done) => setTimeout(done, 3000));
     expect([...new Set(heard.map((update) => update.ep))]).toEqual(['1']);
     expect(breaks('1')).toBe(0);
+  });
+
+  it('is followed by the other one when it dies while Redis is away, and once only', async () => {
+    const first = startFeeder();
+    await until('the first feeds', () => newest() === '1');
+    startFeeder();
+    startFeeder();
+    await goesOn('1');
+    wire.cut('broken');
+    first.kill('SIGKILL');
+    const killedAt = Date.now();
+    await leads('2');
+    // What falls due is decided from the tape, which goes on although no gateway hears of a price.
+    await isWritten(BTC_ID, killedAt + 1000);
+    wire.mend();
+    await goesOn('2');
+    expect(await leaseNumber()).toBe('2');
+    await soundTape(BTC_ID);
   });
 
   it('goes on under its number when Redis is away for longer than the lock lives', async () => {

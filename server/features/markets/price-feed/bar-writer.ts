@@ -7,6 +7,8 @@ import { BarQueue } from './bar-queue.js';
 export class BarWriter {
   private readonly queue = new BarQueue();
   private running: Promise<boolean> | null = null;
+  /** When the first of the failures in a row was; null when the last writing went well. */
+  private failingSince: number | null = null;
 
   constructor(
     private readonly token: string,
@@ -17,6 +19,11 @@ export class BarWriter {
   /** Bars that wait to be stored. */
   get backlog(): number {
     return this.queue.size;
+  }
+
+  /** For how long every writing has failed. */
+  get stuckMs(): number {
+    return this.failingSince === null ? 0 : performance.now() - this.failingSince;
   }
 
   add(bars: readonly ChangedBar[]): void {
@@ -43,8 +50,10 @@ export class BarWriter {
     try {
       const current = await this.recorder.write(this.token, due);
       this.queue.done(due);
+      this.failingSince = null;
       return current;
     } catch (error) {
+      this.failingSince ??= performance.now();
       this.logger.warn(`${due.length} bars wait to be stored: ${error instanceof Error ? error.message : 'unknown'}`);
       return true;
     }

@@ -6,7 +6,8 @@ import { Config, readConfiguration } from '../../../platform/config/config.js';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
-import { FeedLease, LEASE_BEAT_MS, LOCK_MS } from './feed-lease.js';
+import { sleep } from '../../../test/faults/calls.js';
+import { FeedLease, LEASE_BEAT_MS, LOCK_MS, SILENT_LOOKS, SILENT_MS } from './feed-lease.js';
 import { FeedLeaseStore } from './feed-lease.store.js';
 
 let database: TestDatabase;
@@ -118,10 +119,67 @@ describe('the lease of the feed', () => {
     expect(await take(one.lease)).toBe('3');
   });
 
-  it('is not taken while Redis is away', async () => {
-    const one = await contender();
-    one.redis.commands.disconnect();
-    expect(await take(one.lease)).toBeNull();
+  describe('while Redis is away', () => {
+    /** As often as it takes to be sure of a dead holder, and once more. */
+    async function takeAway({ lease, redis }: Awaited<ReturnType<typeof contender>>): Promise<(string | null)[]> {
+      redis.commands.disconnect();
+      const answers = [];
+      for (let look = 0; look <= SILENT_LOOKS; look += 1) answers.push(await lease.tryTake());
+      return answers;
+    }
+    const silentFor = (milliseconds: number) =>
+      source.query(`update feed_lease set alive_at = clock_timestamp() - $1 * interval '1 millisecond'`, [
+        milliseconds,
+      ]);
+    const nobody = Array.from({ length: SILENT_LOOKS + 1 }, () => null);
+    const after = [...nobody.slice(2), expect.any(String), null];
+
+    it('stays with a holder that gives signs of life', async () => {
+      const [one, other] = [await contender(), await contender()];
+      await take(one.lease);
+      await silentFor(SILENT_MS - 2000);
+      expect(await takeAway(other)).toEqual(nobody);
+      expect(other.lease.isUnled).toBe(false);
+    });
+
+    it('goes to the next one when its holder gave none for long, at several looks, and to one only', async () => {
+      const [one, ...others] = [await contender(), await contender(), await contender(), await contender()];
+      await take(one.lease);
+      await silentFor(SILENT_MS + 1000);
+      const taken = (await Promise.all(others.map(takeAway))).flat().filter((token) => token !== null);
+      expect(taken).toEqual(['2']);
+      expect(await one.lease.isCurrent('1')).toBe(false);
+    });
+
+    it('is not taken when the holder comes back to life between two looks', async () => {
+      const [one, other] = [await contender(), await contender()];
+      await take(one.lease);
+      await silentFor(SILENT_MS + 1000);
+      other.redis.commands.disconnect();
+      for (let look = 1; look < SILENT_LOOKS; look += 1) expect(await other.lease.tryTake()).toBeNull();
+      await new FeedLeaseStore(source).sayAlive('1');
+      expect(await takeAway(other)).toEqual(nobody);
+    });
+
+    it('goes to the next one soon when its holder left in good order, and to the first there ever was', async () => {
+      const [first, next] = [await contender(), await contender()];
+      expect(await takeAway(first)).toEqual(after);
+      await first.lease.release('1');
+      expect(await takeAway(next)).toEqual(after);
+    });
+
+    it('is shown to live each second by its holder, under its own number only', async () => {
+      const one = await contender();
+      const token = (await take(one.lease)) ?? '';
+      await silentFor(60_000);
+      const store = new FeedLeaseStore(source);
+      await one.lease.renew(token);
+      for (let look = 0; look < 200 && (await store.look(SILENT_MS))?.isSilent; look += 1) await sleep(20);
+      expect(await store.look(SILENT_MS)).toEqual({ token, isSilent: false });
+      await silentFor(60_000);
+      expect(await store.sayAlive('7')).toBe(false);
+      expect(await store.look(SILENT_MS)).toEqual({ token, isSilent: true });
+    });
   });
 
   it('is given up at once when Postgres gives no number', async () => {

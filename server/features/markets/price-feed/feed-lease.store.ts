@@ -14,12 +14,57 @@ export class FeedLeaseStore {
   async next(holder: string, now: number): Promise<string> {
     const [row] = await this.source.query<{ token: string }[]>(
       `insert into feed_lease (name, token, holder, taken_at) values ($1, 1, $2, $3)
-       on conflict (name) do update set token = feed_lease.token + 1, holder = excluded.holder, taken_at = excluded.taken_at
+       on conflict (name) do update set token = feed_lease.token + 1, holder = excluded.holder,
+         taken_at = excluded.taken_at, alive_at = clock_timestamp()
        returning token::text as token`,
       [LEASE, holder, new Date(now)],
     );
     if (!row) throw new Error('The lease gave no number.');
     return row.token;
+  }
+
+  /** The number, and whether its holder has given no sign of life for so long; null when nobody has had the lease yet. */
+  async look(silentMs: number): Promise<{ token: string; isSilent: boolean } | null> {
+    const [row] = await this.source.query<{ token: string; isSilent: boolean }[]>(
+      `select token::text as token, alive_at < clock_timestamp() - $2 * interval '1 millisecond' as "isSilent"
+         from feed_lease where name = $1`,
+      [LEASE, silentMs],
+    );
+    return row ?? null;
+  }
+
+  /** Says that the holder of the number lives. @returns whether the number is still the current one. */
+  async sayAlive(token: string): Promise<boolean> {
+    return this.write(`alive_at = clock_timestamp()`, token);
+  }
+
+  /** Says that the holder of the number is gone, so that nobody waits for its next sign. */
+  async sayGone(token: string): Promise<void> {
+    await this.write(`alive_at = '-infinity'`, token);
+  }
+
+  private async write(change: string, token: string): Promise<boolean> {
+    const rows = await this.source.query<unknown[]>(
+      `with changed as (update feed_lease set ${change} where name = $1 and token = $2::bigint returning 1)
+       select from changed`,
+      [LEASE, token],
+    );
+    return rows.length > 0;
+  }
+
+  /** The number after this one, unless somebody was faster or its holder has given a sign of life; null then. */
+  async nextAfterSilence(token: string | null, holder: string, silentMs: number): Promise<string | null> {
+    const [row] = await this.source.query<{ token: string }[]>(
+      `with taken as (
+         insert into feed_lease (name, token, holder, taken_at) values ($1, 1, $2, clock_timestamp())
+         on conflict (name) do update set token = feed_lease.token + 1, holder = excluded.holder,
+           taken_at = excluded.taken_at, alive_at = clock_timestamp()
+         where feed_lease.token = $3::bigint and feed_lease.alive_at < clock_timestamp() - $4 * interval '1 millisecond'
+         returning token)
+       select token::text as token from taken`,
+      [LEASE, holder, token, silentMs],
+    );
+    return row?.token ?? null;
   }
 
   async isCurrent(token: string): Promise<boolean> {

@@ -10,6 +10,14 @@ export const LOCK_MS = 2000;
 /** A standby tries, and a holder renews, this often. */
 export const LEASE_BEAT_MS = 400;
 
+/** A holder says so often in Postgres that it lives. */
+const SIGN_EVERY_MS = 1000;
+/** One that has not for so long, at so many looks in a row, is dead: asked only where Redis cannot be. */
+export const SILENT_MS = 4000;
+export const SILENT_LOOKS = 3;
+/** Without a holder for so long, nobody feeds. */
+const UNLED_MS = 5000;
+
 /** Renews the lock of its holder, takes it when nobody has it (Redis was wiped), and says 0 when another has it. */
 const RENEW = `
   local holder = redis.call('get', KEYS[1])
@@ -21,7 +29,8 @@ const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 /**
  * The right to feed. The lock in Redis decides quickly who tries; the number in Postgres decides who may: whoever
  * gets the lock takes the next number, and with it ends all earlier ones. Losing Redis therefore costs nothing while
- * the number is current, and a wiped Redis is filled again by the holder.
+ * the number is current, and a wiped Redis is filled again by the holder. Where Redis is away, a holder's signs of life in
+ * Postgres stand in for the lock: who has given none for a few seconds is followed by whoever takes the next number first.
  */
 @Injectable()
 export class FeedLease {
@@ -29,6 +38,11 @@ export class FeedLease {
   private readonly key: string;
   /** Whether the lock was found free at the last try. */
   private free = false;
+  /** The number whose holder was silent at the last looks, and at how many of them. */
+  private silent: { token: string | null; looks: number } = { token: null, looks: 0 };
+  private signAt = Number.NEGATIVE_INFINITY;
+  /** When somebody was last known to hold it. */
+  private ledAt = performance.now();
 
   constructor(
     private readonly redis: RedisConnections,
@@ -48,10 +62,11 @@ export class FeedLease {
     try {
       const wasFree = this.free;
       this.free = (await this.redis.commands.get(this.key)) === null;
+      if (!this.free) this.ledAt = performance.now();
       if (!this.free || !wasFree) return null;
       if ((await this.redis.commands.set(this.key, this.holder, 'PX', LOCK_MS, 'NX')) === null) return null;
     } catch {
-      return null;
+      return this.takeFromDead().catch(() => null);
     }
     this.free = false;
     try {
@@ -62,6 +77,25 @@ export class FeedLease {
     }
   }
 
+  /** Redis says nothing: takes the lease of a holder who gives no sign of life in Postgres either. */
+  private async takeFromDead(): Promise<string | null> {
+    const seen = await this.store.look(SILENT_MS);
+    const token = seen?.token ?? null;
+    if (seen && !seen.isSilent) this.ledAt = performance.now();
+    const isSilent = seen === null || seen.isSilent;
+    // A Postgres that stood still has kept back the holder's signs too: it gets the time to give the next.
+    const looks = isSilent ? (this.silent.token === token ? this.silent.looks : 0) + 1 : 0;
+    this.silent = { token, looks };
+    if (looks < SILENT_LOOKS) return null;
+    this.silent = { token: null, looks: 0 };
+    return this.store.nextAfterSilence(token, this.holder, SILENT_MS);
+  }
+
+  /** Whether nobody holds the lease, as far as this process can see. */
+  get isUnled(): boolean {
+    return performance.now() - this.ledAt > UNLED_MS;
+  }
+
   /**
    * Keeps the lock; a process that does not know what time it is gives it up. Otherwise only Postgres can say that the
    * lease is lost; while it cannot be asked, nobody else can take it.
@@ -69,15 +103,24 @@ export class FeedLease {
    */
   async renew(token: string): Promise<boolean> {
     if (!this.clock.isRight()) {
-      await this.release();
+      await this.release(token);
       return false;
     }
+    this.ledAt = performance.now();
+    this.giveSign(token);
     try {
       if ((await this.redis.commands.eval(RENEW, 1, this.key, this.holder, LOCK_MS)) === 1) return true;
     } catch {
       // Redis is away: the number decides.
     }
     return this.store.isCurrent(token).catch(() => true);
+  }
+
+  /** Not waited for: a slow Postgres must not cost the lock. */
+  private giveSign(token: string): void {
+    if (performance.now() - this.signAt < SIGN_EVERY_MS) return;
+    this.signAt = performance.now();
+    this.store.sayAlive(token).catch(() => undefined);
   }
 
   /**
@@ -98,8 +141,9 @@ export class FeedLease {
     return this.store.recordOrigins(token, markets);
   }
 
-  /** Lets the next one in without waiting for the lock to run out. */
-  async release(): Promise<void> {
+  /** Lets the next one in without waiting for the lock to run out, or for a sign of life under the number. */
+  async release(token: string | null = null): Promise<void> {
+    if (token !== null) await this.store.sayGone(token).catch(() => undefined);
     await this.redis.commands.eval(RELEASE, 1, this.key, this.holder).catch(() => undefined);
   }
 }

@@ -58,6 +58,11 @@ export class LeadershipTerm {
     return this.writer.backlog;
   }
 
+  /** For how long bars could not be stored; 0 when the last try stored them. */
+  get barsStuckMs(): number {
+    return this.writer.stuckMs;
+  }
+
   /** Age of the oldest sample that waits to be put on the tape, milliseconds. */
   get tapeLagMs(): number {
     return this.tools.tape.lagMs(this.tools.now());

@@ -28,6 +28,17 @@ export class LeadershipTerms {
     private readonly records: TermRecords,
   ) {}
 
+  /** How what the running term makes is being kept; null when none runs. */
+  get keeping(): { tapeLagSeconds: number; barsWaiting: number; barsStuckSeconds: number } | null {
+    if (!this.running) return null;
+    const { tapeLagMs, backlog, barsStuckMs } = this.running.term;
+    return {
+      tapeLagSeconds: Math.round(tapeLagMs / 1000),
+      barsWaiting: backlog,
+      barsStuckSeconds: Math.round(barsStuckMs / 1000),
+    };
+  }
+
   /** Answers gateways that ask for the whole board, from now on, whenever a leadership term runs. */
   listen(): void {
     this.bus.onHello(() => this.running?.publisher.wantSnapshot());

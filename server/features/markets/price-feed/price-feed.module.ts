@@ -4,6 +4,7 @@ import { CandlesModule } from '../candles/index.js';
 import { MarketBoardModule } from '../market-board/index.js';
 import { TapeModule } from '../tape/index.js';
 import { CrashCommands } from './crash-commands.js';
+import { FeedHealth } from './feed-health.js';
 import { FeedLease } from './feed-lease.js';
 import { FeedLeaseStore } from './feed-lease.store.js';
 import { LeadershipTerms } from './leadership-terms.js';
@@ -12,6 +13,6 @@ import { RunPrices } from './run-prices.js';
 
 @Module({
   imports: [MarketBoardModule, CandlesModule, TapeModule, FeedsModule],
-  providers: [CrashCommands, FeedLeaseStore, FeedLease, TermRecords, LeadershipTerms, RunPrices],
+  providers: [CrashCommands, FeedLeaseStore, FeedLease, TermRecords, LeadershipTerms, RunPrices, FeedHealth],
 })
 export class PriceFeedModule {}

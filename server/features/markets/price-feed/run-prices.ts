@@ -46,8 +46,9 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.timer) clearInterval(this.timer);
     await this.stepping;
     if (!this.term) return;
+    const { token } = this.term;
     await this.endTerm();
-    await this.lease.release();
+    await this.lease.release(token);
   }
 
   /** The fencing number that this process feeds under; null while it stands by. */

@@ -38,6 +38,14 @@ const SAMPLE = `(extract(epoch from second) * 1000)::bigint as at, sequence, ind
 export class TapeReadsStore {
   constructor(private readonly source: DataSource) {}
 
+  /** Age of the newest second of any market by the database's clock; null when nothing is on the tape. */
+  async secondsBehind(): Promise<number | null> {
+    const [row] = await this.source.query<{ behind: number | null }[]>(
+      'select extract(epoch from clock_timestamp() - max(second))::float8 as behind from tape_head',
+    );
+    return row?.behind ?? null;
+  }
+
   /** Samples of a market with `from <= s <= to` (Unix milliseconds), ascending. */
   async slice(marketId: number, from: number, to: number): Promise<TapeSample[]> {
     const rows = await this.source.query<SampleRow[]>(

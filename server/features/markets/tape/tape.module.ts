@@ -12,6 +12,7 @@ import { TapeUpdates } from './tape-updates.js';
 import { TapeController } from './tape.controller.js';
 import { TapeJobs } from './tape.jobs.js';
 import { TapeStore } from './tape.store.js';
+import { WatchTape } from './watch-tape.js';
 
 @Module({
   imports: [MarketBoardModule],
@@ -28,6 +29,7 @@ import { TapeStore } from './tape.store.js';
     SealTape,
     KeepTapeDays,
     TapeJobs,
+    WatchTape,
   ],
   exports: [RecordTape, ReadTape, TapeUpdates],
 })

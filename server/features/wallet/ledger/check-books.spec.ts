@@ -266,7 +266,7 @@ describe('a check that does not come', () => {
     watching.onApplicationBootstrap();
     await watching.look(170);
     expect(await metrics.text()).toMatch(/gateway_books_late 0/);
-    expect(await health.ask()).toMatchObject({ books: { state: 'ok' } });
+    expect(await health.ask()).toMatchObject({ books: { state: 'ok' }, 'cancel-only': { state: 'ok' } });
     await watching.look(190);
     expect(await metrics.text()).toMatch(/gateway_books_late 1/);
     expect(await health.ask()).toMatchObject({ books: { state: 'degraded', detail: { isLate: true } } });

@@ -19,6 +19,7 @@ export class WatchBooks implements OnApplicationBootstrap {
   private readonly logger = new Logger(WatchBooks.name);
   private readonly startedAt = performance.now();
   private seen: HealthPart = { state: 'ok' };
+  private modes: HealthPart = { state: 'ok' };
 
   constructor(
     loops: Loops,
@@ -34,6 +35,7 @@ export class WatchBooks implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     // The last result, never a query to a slow database: another process checks the same books.
     this.health.part('books', () => this.seen);
+    this.health.part('cancel-only', () => this.modes);
   }
 
   /** State of the books for the log, the metrics and the readiness. */
@@ -46,10 +48,8 @@ export class WatchBooks implements OnApplicationBootstrap {
     const isLate = silence > BOOKS_LATE_SECONDS && secondsUp > BOOKS_LATE_SECONDS;
     this.metrics.booksLate.set(isLate ? 1 : 0);
     const [real, demo] = [modes.real.mode, modes.demo.mode];
-    this.seen = {
-      state: real === 'open' && demo === 'open' && !isLate ? 'ok' : 'degraded',
-      detail: { real, demo, checkedSecondsAgo: Math.round(silence), isLate },
-    };
+    this.seen = { state: isLate ? 'degraded' : 'ok', detail: { checkedSecondsAgo: Math.round(silence), isLate } };
+    this.modes = { state: real === 'open' && demo === 'open' ? 'ok' : 'degraded', detail: { real, demo } };
     if (isLate) this.logger.error(`Nobody finished a check of the books for ${Math.round(silence)} s.`);
   }
 

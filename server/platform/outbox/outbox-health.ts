@@ -1,0 +1,28 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
+import { OutboxReader } from './outbox-reader.js';
+import { PruneOutbox } from './prune-outbox.js';
+
+/** Private events are late for everybody here when they could not be read for so long. */
+const STUCK_SECONDS = 5;
+
+/** Whether private events are read, and old ones pruned where this process does that. */
+@Injectable()
+export class OutboxHealth implements OnApplicationBootstrap {
+  constructor(
+    private readonly health: HealthRegistry,
+    private readonly reader: OutboxReader,
+    private readonly prune: PruneOutbox,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.health.part('outbox', () => this.state());
+  }
+
+  private state(): HealthPart {
+    const { streams, stuckSeconds } = this.reader.figures;
+    const { hasFailed: pruneFailed } = this.prune;
+    const isOk = stuckSeconds <= STUCK_SECONDS && !pruneFailed;
+    return { state: isOk ? 'ok' : 'degraded', detail: { streams, stuckSeconds, pruneFailed } };
+  }
+}
