@@ -4,7 +4,7 @@ import { createDataSource } from './database/data-source.js';
 import { ImportCandles, ImportCandlesStore, type ImportReport } from './features/markets/candle-import/index.js';
 import { MarketCatalog } from './features/markets/market-board/market-catalog.js';
 import { MarketsStore } from './features/markets/market-board/markets.store.js';
-import { addressOf } from './platform/config/secrets.js';
+import { directAddressOf } from './platform/config/secrets.js';
 
 const USAGE = `Usage: npm run import -- FILE [--symbol BTC/USDT] [--skip-bad-rows] [--rate N]
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   });
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new Error(USAGE);
-  const url = addressOf(process.env, 'DATABASE');
+  const url = directAddressOf(process.env);
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 2, false).initialize();
   try {

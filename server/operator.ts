@@ -15,6 +15,7 @@ import { OperatorSessionsStore } from './features/operations/operators/operator-
 import { OperatorsStore } from './features/operations/operators/operators.store.js';
 import { SystemClock } from './platform/clock/clock.js';
 import { readConfiguration } from './platform/config/config.js';
+import { directAddressOf } from './platform/config/secrets.js';
 import { Transactions } from './platform/database/transactions.store.js';
 
 const USAGE = `Usage: npm run operator -- add LOGIN --roles ROLE[,ROLE...]
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   // Neither is connected to.
   const environment = { REDIS_URL: 'redis://127.0.0.1:6379', ...process.env };
   const config = { values: readConfiguration(environment) };
-  const source = await createDataSource(config.values.DATABASE_URL, 2).initialize();
+  const source = await createDataSource(directAddressOf(process.env) ?? config.values.DATABASE_URL, 2).initialize();
   try {
     const clock = new SystemClock();
     const transactions = new Transactions(source);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createDataSource } from './database/data-source.js';
 import { replayRebates } from './features/trading/referral/replay-rebates.js';
 import { RebatesStore } from './features/trading/referral/rebates.store.js';
-import { addressOf } from './platform/config/secrets.js';
+import { directAddressOf } from './platform/config/secrets.js';
 
 const USAGE = 'Usage: npm run replay-rebates -- [--day=YYYY-MM-DD]';
 
@@ -14,7 +14,7 @@ const USAGE = 'Usage: npm run replay-rebates -- [--day=YYYY-MM-DD]';
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { day: { type: 'string' } } });
   if (values.day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(values.day)) throw new Error(USAGE);
-  const url = addressOf(process.env, 'DATABASE');
+  const url = directAddressOf(process.env);
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 1, false).initialize();
   try {

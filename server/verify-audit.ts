@@ -4,7 +4,7 @@ import { createDataSource } from './database/data-source.js';
 import { type Anchor, firstDifference, readAnchor } from './features/operations/audit/audit-anchor.rules.js';
 import { AuditStore } from './features/operations/audit/audit.store.js';
 import { readAnchorSettings } from './platform/config/config.js';
-import { addressOf } from './platform/config/secrets.js';
+import { directAddressOf } from './platform/config/secrets.js';
 import { chooseAnchors } from './platform/storage/choose-anchors.js';
 
 const PAGE = 1000;
@@ -30,7 +30,7 @@ interface Head {
  * `SEAL:HASH`, as the product's log holds them. It only reads.
  */
 async function main(): Promise<void> {
-  const url = addressOf(process.env, 'DATABASE');
+  const url = directAddressOf(process.env);
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 1, false).initialize();
   try {

@@ -6,14 +6,14 @@ import { BOOKS, type Book } from './contract/books.js';
 import { brokenFor } from './features/wallet/ledger/check-books.js';
 import { BooksStore, type CheckedInvariant } from './features/wallet/ledger/books.store.js';
 import { registeredInvariants } from './features/wallet/ledger/invariants.js';
-import { addressOf } from './platform/config/secrets.js';
+import { directAddressOf } from './platform/config/secrets.js';
 
 /**
  * `npm run verify-books`: checks every invariant over the whole book, slice by slice, prints the rows that break one, and ends with exit
  * code 1 then. It only reads; the running product's own check is what switches to cancel-only.
  */
 async function main(): Promise<void> {
-  const url = addressOf(process.env, 'DATABASE');
+  const url = directAddressOf(process.env);
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 1, false).initialize();
   try {

@@ -2,15 +2,14 @@ import 'reflect-metadata';
 import { type Client, TypeOverrides } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { DEPENDENCY_LIMITS } from '../platform/config/dependency-limits.js';
+import { SERVING_LIMITS } from '../platform/database/serving-limits.js';
 import { WatchedPool } from '../platform/database/watched-pool.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-const { statementMs: STATEMENT_MS, lockMs, idleTransactionMs, connectMs } = DEPENDENCY_LIMITS.postgres;
+const { statementMs: STATEMENT_MS, connectMs } = DEPENDENCY_LIMITS.postgres;
 /** Migrations, seeds and imports: the server sets them no limit, but a server that is gone must not hold them for good. */
 const LONG_STATEMENT_MS = 3_600_000;
-/** Time limits of every connection: a statement, a lock wait and an idle transaction all have an end. */
-const SESSION_LIMITS = `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleTransactionMs}`;
 /** The server notices, too, that this side is gone, and ends what is left of its connections. */
 const KEEP_ALIVE = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
@@ -19,13 +18,23 @@ const NUMERIC_ARRAY = 1231;
 const EXACT = new TypeOverrides();
 EXACT.setTypeParser(NUMERIC_ARRAY, decimalsOf);
 
+/**
+ * Who sets the time limits of a connection: it itself as it is made, or nobody, whatever its role has; or the settings of its role,
+ * behind a pooler, which passes nothing on that a connection asks for as it is made.
+ */
+export type SessionLimits = boolean | 'of the role';
+
 /** The product's Postgres for a program that is not the application: migrations, seeds, imports, benches, tests. */
-export function createDataSource(url: string, poolSize = 10, sessionLimits = true): DataSource {
+export function createDataSource(url: string, poolSize = 10, sessionLimits: SessionLimits = true): DataSource {
   return new DataSource(dataSourceOptions(url, poolSize, sessionLimits));
 }
 
 /** The product's Postgres. `sessionLimits: false` for migrations, seeds and imports, which may take long. */
-export function dataSourceOptions(url: string, poolSize: number, sessionLimits = true): DataSourceOptions {
+export function dataSourceOptions(
+  url: string,
+  poolSize: number,
+  sessionLimits: SessionLimits = true,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -38,12 +47,19 @@ export function dataSourceOptions(url: string, poolSize: number, sessionLimits =
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     driver: { Pool: WatchedPool },
     extra: {
-      options: `${sessionLimits ? SESSION_LIMITS : ''} ${KEEP_ALIVE} -c timezone=UTC`,
+      ...startOf(sessionLimits),
       onConnect: survive,
       statementMs: sessionLimits ? STATEMENT_MS : LONG_STATEMENT_MS,
       types: EXACT,
     },
   };
+}
+
+/** What is asked for as a connection is made. A pooler's connections to the server are not ours: no statement has a name on them. */
+function startOf(sessionLimits: SessionLimits): { options?: string; namesStatements: boolean } {
+  if (sessionLimits === 'of the role') return { namesStatements: false };
+  const limits = Object.entries(SERVING_LIMITS).map(([name, value]) => `-c ${name}=${sessionLimits ? value : 0}`);
+  return { options: [...limits, KEEP_ALIVE, '-c timezone=UTC'].join(' '), namesStatements: true };
 }
 
 /**

@@ -18,6 +18,8 @@ import { parse } from 'yaml';
 import { findProgram } from '../platform/embedded/services/programs.mjs';
 import { readConfiguration, realMoneyOnSimulated } from '../platform/config/config.js';
 import { deskPlace } from '../platform/http/entrances.js';
+import { errorEnvelope } from '../platform/http/refusal-filter.js';
+import { Refusal } from '../platform/http/refusal.js';
 import { COMMON_HEADERS } from '../platform/http/security-headers.js';
 import { addressOf, makeInstallationSecrets } from '../platform/config/secrets.js';
 
@@ -46,14 +48,6 @@ const composeSchema = {
       patternProperties: { '^[a-zA-Z0-9._-]+$': { $ref: '#/$defs/service' } },
     },
     volumes: { type: 'object', additionalProperties: { type: ['object', 'null'], additionalProperties: false } },
-    configs: {
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        properties: { content: text, file: text, external: { type: 'boolean' }, name: text },
-      },
-    },
   },
   $defs: {
     service: {
@@ -67,6 +61,7 @@ const composeSchema = {
           properties: { context: text, dockerfile: text, target: text, args: { type: 'object' } },
         },
         image: text,
+        profiles: words,
         command,
         container_name: text,
         restart: { type: 'string', pattern: '^(no|always|unless-stopped|on-failure(:\\d+)?)$' },
@@ -87,11 +82,17 @@ const composeSchema = {
         ports: { type: 'array', items: { type: 'string' }, uniqueItems: true },
         expose: words,
         volumes: words,
-        configs: {
-          type: 'array',
-          items: { type: 'object', additionalProperties: false, properties: { source: text, target: text } },
-        },
         stop_grace_period: duration,
+        stop_signal: { type: 'string', pattern: '^SIG[A-Z0-9]+$' },
+        ulimits: {
+          type: 'object',
+          additionalProperties: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['soft', 'hard'],
+            properties: { soft: { type: 'integer' }, hard: { type: 'integer' } },
+          },
+        },
         healthcheck: {
           type: 'object',
           additionalProperties: false,
@@ -114,11 +115,13 @@ interface Service {
   build?: { context: string; dockerfile: string };
   image?: string;
   command?: string[];
+  profiles?: string[];
   container_name?: string;
   environment?: Record<string, string>;
   ports?: string[];
   volumes?: string[];
-  configs?: { source: string }[];
+  ulimits?: Record<string, { soft: number; hard: number }>;
+  stop_grace_period?: string;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
 }
@@ -126,10 +129,10 @@ interface Service {
 interface ComposeFile {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
-  configs: Record<string, { content: string }>;
 }
 
 const source = read('docker-compose.yml');
+const haproxy = read('server/deploy/haproxy.cfg');
 const file = parse(source, { merge: true }) as ComposeFile;
 const service = (name: string): Service => {
   const found = file.services[name];
@@ -138,6 +141,10 @@ const service = (name: string): Service => {
 };
 /** A value as Compose hands it on when no variable of its own is set. */
 const filled = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$');
+
+/** What a service of the product is started with, its secrets where the test has made some. */
+const valuesOf = (environment: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value).replace(SECRETS, folder)]));
 
 const SECRETS = '/app/.secrets';
 const OWNER_SECRETS = '/app/.owner-secrets';
@@ -166,7 +173,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('has the servers, the balancer, the three roles, and what runs once: the making of secrets and a migration', () => {
-    const names = ['balancer', 'feed', 'gateway', 'migrate', 'postgres', 'redis', 'secrets', 'worker'];
+    const names = ['balancer', 'feed', 'gateway', 'migrate', 'pooler', 'postgres', 'redis', 'secrets', 'worker'];
     expect(Object.keys(file.services).sort()).toEqual(names);
     for (const [name, { depends_on = {} }] of Object.entries(file.services)) {
       for (const needed of Object.keys(depends_on))
@@ -209,6 +216,7 @@ describe('docker-compose.yml', () => {
       expect(depends_on).toEqual({
         migrate: { condition: 'service_completed_successfully' },
         redis: { condition: 'service_healthy' },
+        pooler: { condition: 'service_healthy', required: false },
       });
       expect(healthcheck?.test).toEqual(['CMD', 'node', 'dist/server/healthcheck.js']);
       expect(build).toEqual({ context: '.', dockerfile: 'server/deploy/Dockerfile' });
@@ -226,14 +234,61 @@ describe('docker-compose.yml', () => {
     expect(service('redis').ports ?? service('postgres').ports).toBeUndefined();
   });
 
-  it('balances over all gateways, one client always to the same one, and passes upgrades on', () => {
-    const configuration = filled(file.configs.balancer?.content ?? '');
-    expect(service('balancer').configs?.[0]?.source).toBe('balancer');
-    expect(configuration).toMatch(/upstream gateways \{[^}]*ip_hash;[^}]*server gateway:3000 resolve;/);
-    expect(configuration).toContain('proxy_set_header Upgrade $http_upgrade;');
-    // What the client itself says about its address is replaced, because the gateway believes this header.
-    expect(configuration).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
-    expect(configuration.split('{').length).toBe(configuration.split('}').length);
+  it('balances by the file that the tests start HAProxy with, as many sockets as it says', () => {
+    const { build, environment = {}, ulimits } = service('balancer');
+    expect(build).toEqual({ context: 'server/deploy', dockerfile: 'balancer.Dockerfile' });
+    expect(read('server/deploy/balancer.Dockerfile')).toContain('COPY haproxy.cfg confined.cfg /etc/haproxy/');
+    // Whatever is not said here is as the file says; nobody is believed about addresses unless the installation lists them.
+    expect(environment).toMatchObject({ BALANCER_FORWARDERS: '${FORWARDERS:-}' });
+    for (const name of Object.keys(environment)) expect(haproxy).toContain(name);
+    const connections = Number(/maxconn "\$\{BALANCER_CONNECTIONS-(\d+)\}"/.exec(haproxy)?.[1]);
+    expect(connections).toBeGreaterThan(20_000);
+    // Both ends of each, and what it listens at.
+    expect(ulimits?.nofile?.hard).toBeGreaterThan(2 * connections + 1000);
+    expect(haproxy).toMatch(/server-template gateway 1-20 "\$\{BALANCER_GATEWAYS-gateway:3000\}"/);
+  });
+
+  it('has a gateway say that it leaves for longer than the balancer needs to see it, and leave before it is ended', () => {
+    const { environment = {}, stop_grace_period: grace = '' } = service('gateway');
+    const configuration = readConfiguration({ ...valuesOf(environment) });
+    const looks = Number(/inter (\d+)s fall 2 /.exec(haproxy)?.[1]) * 2;
+    expect(configuration.DRAIN_NOTICE_MS).toBeGreaterThan((looks + 1) * 1000);
+    const requestLimitMs = 30_000;
+    expect(Number.parseInt(grace, 10) * 1000).toBeGreaterThan(
+      configuration.DRAIN_NOTICE_MS + configuration.REALTIME_DRAIN_MS + requestLimitMs,
+    );
+  });
+
+  it('starts a pooler where it is asked for, with the rules that the tests start PgBouncer with and the users who serve', () => {
+    const { profiles, build, volumes } = service('pooler');
+    expect([profiles, build?.dockerfile, volumes]).toEqual([
+      ['pooled'],
+      'pooler.Dockerfile',
+      ['secrets:/run/installation:ro'],
+    ]);
+    const users = readFileSync(join(folder, 'pooler-users.txt'), 'utf8').trim().split('\n');
+    for (const role of ['gateway', 'worker', 'feed']) {
+      const { environment = {} } = service(role);
+      const direct = new URL(valuesOf(environment).DATABASE_DIRECT_URL ?? '');
+      const pooled = { ...environment, DATABASE_POOLING: 'transaction' };
+      const by = Object.fromEntries(
+        Object.entries(pooled).map(([name, value]) => [
+          name,
+          value.replace('${DATABASE_AT:-postgres:5432}', 'pooler:6432'),
+        ]),
+      );
+      const configuration = readConfiguration(valuesOf(by));
+      const url = new URL(configuration.DATABASE_URL);
+      expect([url.host, configuration.DATABASE_POOLING]).toEqual(['pooler:6432', 'transaction']);
+      expect(users).toContain(`"${url.username}" "${url.password}"`);
+      expect([direct.host, direct.username]).toEqual(['postgres:5432', url.username]);
+    }
+    // The users' pools and what programs and the migration take beside them are within what Postgres has.
+    const rule = (name: string) =>
+      Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(read('server/deploy/pooling.ini'))?.[1]);
+    const has = Number(/max_connections=(\d+)/.exec(service('postgres').command?.join(' ') ?? '')?.[1]);
+    expect(users.length * (rule('default_pool_size') + rule('reserve_pool_size'))).toBeLessThan(has - 20);
+    expect(read('server/deploy/pgbouncer.ini')).toContain('%include /etc/pgbouncer/pooling.ini');
   });
 
   it('checks the health of everything that goes on running', () => {
@@ -314,10 +369,13 @@ describe('docker-compose.yml', () => {
 
 it('takes every image of others by its digest, which nobody can move to other contents', () => {
   const inCompose = Object.values(file.services).flatMap(({ image = '', build }) => (build ? [] : [image]));
-  const froms = [...read('server/deploy/Dockerfile').matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
+  const files = ['server/deploy/Dockerfile', 'server/deploy/balancer.Dockerfile', 'server/deploy/pooler.Dockerfile']
+    .map(read)
+    .join('\n');
+  const froms = [...files.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
   const stages = froms.map(([, , name]) => name);
   const inDockerfile = froms.flatMap(([, image = '']) => (stages.includes(image) ? [] : [image]));
-  expect([inCompose.length, inDockerfile.length]).toEqual([3, 2]);
+  expect([inCompose.length, inDockerfile.length]).toEqual([2, 4]);
   for (const image of [...inCompose, ...inDockerfile]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   // What is built with is what is run.
   expect(new Set(inDockerfile).size).toBe(1);
@@ -357,46 +415,38 @@ describe('Redis in docker-compose.yml', () => {
 });
 
 describe('TLS in docker-compose.yml', () => {
-  const balancer = filled(file.configs.balancer?.content ?? '');
-  /** The servers of the balancer, by what they listen at. */
-  const servers = new Map(
-    balancer
-      .split(/^server \{$/m)
-      .slice(1)
-      .map((text) => [/listen ([^ ;]+)/.exec(text)?.[1], text] as const),
-  );
   const operations = read('server/documents/operations.md');
+  /** The sections of the balancer's file, by their first line less what they inherit. */
+  const sections = new Map(
+    haproxy
+      .split(/^(?=\S)/m)
+      .filter((text) => !text.startsWith('#'))
+      .map((text) => [/^\S+(?: (?!from)\S+)?/.exec(text)?.[0] ?? '', text] as const),
+  );
+  const section = (name: string): string => sections.get(name) ?? '';
 
   it('is what the balancer speaks; without it, it only says where the site is', () => {
-    expect([...servers.keys()].toSorted((one = '', other = '') => one.localeCompare(other))).toEqual([
-      '127.0.0.1:8081',
-      '443',
-      '80',
-      '8443',
-    ]);
-    const plain = servers.get('80') ?? '';
-    expect(plain).toContain('return 308 https://localhost:3443$request_uri;');
-    expect(plain).not.toMatch(/proxy_pass|root|alias|\$host|\$http_host/);
-    for (const port of ['443', '8443']) {
-      const safe = servers.get(port) ?? '';
-      expect(safe).toMatch(/^\s*listen \d+ ssl default_server;/m);
-      expect(safe).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;/m);
-      expect(safe).toMatch(/^\s*proxy_set_header X-Forwarded-Proto \$scheme;/m);
-      // Each cipher of TLS 1.2 keeps what was said secret when the key is lost later.
-      for (const cipher of /ssl_ciphers ([^;]+);/.exec(safe)?.[1]?.split(':') ?? ['none']) {
-        expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM|CHACHA20)-/);
-      }
+    const plain = section('frontend plain');
+    expect(plain).toContain('http-request redirect code 308 location "${BALANCER_PUBLIC_URL}%[pathq]"');
+    expect(plain).not.toContain('backend');
+    expect(service('balancer').environment?.BALANCER_PUBLIC_URL).toBe('${PUBLIC_URL:-https://localhost:3443}');
+    for (const name of ['frontend everybody', 'frontend operators']) {
+      expect(section(name)).toMatch(/^ {2}bind "\S+" ssl crt "\S+" alpn h2,http\/1\.1$/m);
     }
-    expect(servers.get('127.0.0.1:8081')).toMatch(/location = \/healthz \{ proxy_pass http:\/\/gateways; \}/);
+    expect(section('global')).toContain('ssl-min-ver TLSv1.2');
+    // Each cipher of TLS 1.2 keeps what was said secret when the key is lost later.
+    for (const cipher of /ssl-default-bind-ciphers (\S+)/.exec(haproxy)?.[1]?.split(':') ?? ['none']) {
+      expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM|CHACHA20)-/);
+    }
   });
 
   it('has the certificate of the installation, which the balancer reads only', () => {
-    const { volumes = [], ports, healthcheck } = service('balancer');
-    expect(volumes.map(filled)).toEqual(['./.data/tls:/etc/nginx/tls:ro']);
+    const { volumes = [], ports } = service('balancer');
+    expect(volumes.map(filled)).toEqual(['./.data/tls:/etc/haproxy/tls:ro']);
     expect(ports?.map(filled)).toEqual(['3443:443', '3000:80', '127.0.0.1:3444:8443']);
-    expect(healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8081/healthz');
-    expect(servers.get('443')).toContain('ssl_certificate /etc/nginx/tls/certificate.pem;');
-    expect(servers.get('443')).toContain('ssl_certificate_key /etc/nginx/tls/key.pem;');
+    expect(haproxy.match(/ssl crt "\$\{BALANCER_CERTIFICATE-\/etc\/haproxy\/tls\/certificate\.pem\}"/g)).toHaveLength(
+      2,
+    );
   });
 
   it('is the address that the product knows itself by', () => {
@@ -412,26 +462,28 @@ describe('TLS in docker-compose.yml', () => {
     expect([deskPlace(configuration), configuration.OPS_TRUSTED_PROXIES]).toEqual(['own port', 1]);
     expect(configuration).toMatchObject({ OPS_PORT: 3100, OPS_URL: 'https://localhost:3444' });
     // Whatever the door of everybody is asked for, it comes to the port at which the router knows no desk.
-    const targets = (text = '') => [...text.matchAll(/proxy_pass ([^;]+);/g)].map(([, target]) => target);
-    expect([targets(servers.get('443')), targets(servers.get('8443'))]).toEqual([
-      ['http://gateways'],
-      ['http://desks'],
-    ]);
+    const pools = (name: string) =>
+      [...section(name).matchAll(/^ {2}(?:use|default)_backend (\w+)/gm)].map((match) => match[1]);
+    expect([pools('frontend everybody'), pools('frontend operators')]).toEqual([['gateways', 'living'], ['desks']]);
     expect(configuration.PORT).toBe(3000);
-    expect(balancer).toMatch(/upstream gateways \{[^}]*server gateway:3000 resolve;/);
-    expect(balancer).toMatch(/upstream desks \{[^}]*server gateway:3100 resolve;/);
+    for (const pool of ['gateways', 'living']) expect(section(`backend ${pool}`)).toContain('GATEWAYS-gateway:3000}"');
+    expect(section('backend desks')).toContain('"${BALANCER_DESKS-gateway:3100}"');
   });
 
   it('carries the headers of every reply on those that the balancer makes itself, and adds none to others', () => {
+    const doors = section('defaults doors');
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
-      const theirs = `$upstream_http_${name.replaceAll('-', '_')}`;
-      const own = new RegExp(`add_header ${name} (\\$own_\\w+) always;`).exec(balancer)?.[1] ?? name;
-      const quoted = value.includes("'") ? `"${value}"` : `'${value}'`;
-      const choice = `map ${theirs} ${own} {\n  '' ${quoted};\n  default '';\n}`;
-      expect({ name, isThere: balancer.includes(choice) }).toEqual({ name, isThere: true });
+      const rule = `http-after-response set-header ${name} "${value}" unless { res.fhdr(${name}) -m found }`;
+      expect({ name, isThere: doors.includes(`  ${rule}\n`) }).toEqual({ name, isThere: true });
     }
-    // A server or an address with a header of its own would lose all of these.
-    for (const text of servers.values()) expect(text).not.toContain('add_header');
+    const own = [...doors.matchAll(/http-error status (\d+) .* string '(.*)'$/gm)].map((match) => [match[1], match[2]]);
+    const [unread, large, away] = (['request.malformed', 'request.too-large', 'request.unavailable'] as const).map(
+      (code) => JSON.stringify(errorEnvelope('en', new Refusal(code))),
+    );
+    expect(Object.fromEntries(own)).toEqual({ 400: unread, 408: unread, 413: large, 502: away, 503: away, 504: away });
+    for (const name of ['plain', 'everybody', 'operators']) {
+      expect(section(`frontend ${name}`)).toContain(`frontend ${name} from doors`);
+    }
   });
 
   const openssl = findProgram(['openssl']);
@@ -440,7 +492,7 @@ describe('TLS in docker-compose.yml', () => {
     const place = mkdtempSync(join(tmpdir(), 'tls-'));
     mkdirSync(join(place, '.data/tls'), { recursive: true });
     execFileSync('sh', ['-c', made], { cwd: place, stdio: 'ignore' });
-    const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) =>
+    const [certificate, key] = ['certificate.pem', 'certificate.pem.key'].map((name) =>
       readFileSync(join(place, '.data/tls', name)),
     );
     expect(() => createSecureContext({ cert: certificate, key })).not.toThrow();

@@ -15,6 +15,11 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_URL: z.url(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
+  /**
+   * `transaction`: DATABASE_URL leads to a pooler (PgBouncer) that gives each transaction another connection. Time limits are
+   * then those of the user, which a migration sets, and no statement is prepared under a name.
+   */
+  DATABASE_POOLING: z.enum(['none', 'transaction']).default('none'),
   REDIS_URL: z.url(),
   /** Hosts of Postgres and Redis to which a network of their own leads, comma-separated: production wants TLS to all others. */
   PRIVATE_NETWORK_HOSTS: z.string().default(''),

@@ -32,7 +32,13 @@ export const SECRET_FILES: Record<SecretName, string> = {
 /** Passwords of the owners of the installation's servers, by the variable that may give one at the first start. */
 const OWNER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
 /** Of the users of Postgres who serve. */
-const SERVING_PASSWORDS = ['postgres-gateway-password', 'postgres-worker-password', 'postgres-feed-password'];
+const SERVING_PASSWORDS = {
+  gateway_app: 'postgres-gateway-password',
+  gateway_worker: 'postgres-worker-password',
+  gateway_feed: 'postgres-feed-password',
+} as const;
+/** The same, as a pooler in front of Postgres reads them. */
+const POOLER_USERS = 'pooler-users.txt';
 /** The users of the installation's Redis, with their passwords' digests. Made anew each time: it follows the product. */
 const REDIS_USERS = 'redis-users.acl';
 /** What the product's keys and channels begin with where nothing else is set. */
@@ -56,7 +62,9 @@ export function makeInstallationSecrets(
   environment: Environment,
   prefix = REDIS_PREFIX,
 ): void {
-  for (const name of [...Object.values(SECRET_FILES), ...SERVING_PASSWORDS]) ownSecret(shared, name);
+  for (const name of Object.values(SECRET_FILES)) ownSecret(shared, name);
+  const serving = Object.entries(SERVING_PASSWORDS).map(([user, name]) => `"${user}" "${ownSecret(shared, name)}"`);
+  replaceOwn(shared, POOLER_USERS, `${serving.join('\n')}\n`);
   ownSecret(shared, WEB_PUSH_KEY_FILE, newWebPushKey());
   for (const [variable, name] of Object.entries(OWNER_PASSWORDS)) {
     if (owner !== shared) moveOwn(name, shared, owner);
@@ -160,7 +168,7 @@ export function givenSecret(environment: Environment, name: string): string | nu
  */
 export function addressOf(
   environment: Environment,
-  name: `DATABASE${'' | '_WORKER' | '_FEED' | '_OWNER'}` | 'REDIS',
+  name: `DATABASE${'' | '_WORKER' | '_FEED' | '_OWNER' | '_DIRECT'}` | 'REDIS',
 ): string | undefined {
   const address = environment[`${name}_URL`];
   if (address !== undefined) requireSafeTransport(environment, `${name}_URL`, address);
@@ -169,6 +177,18 @@ export function addressOf(
   const url = new URL(address);
   url.password = encodeURIComponent(password);
   return url.toString();
+}
+
+/**
+ * Postgres itself for a program that works for long or sets what holds for its connection: DATABASE_DIRECT_URL where DATABASE_URL
+ * leads to a pooler, as the same user and with the same password unless it has one of its own.
+ */
+export function directAddressOf(environment: Environment): string | undefined {
+  const { DATABASE_DIRECT_URL: direct, DATABASE_PASSWORD: password, DATABASE_PASSWORD_FILE: file } = environment;
+  if (!direct) return addressOf(environment, 'DATABASE');
+  const inherited = { DATABASE_DIRECT_PASSWORD: password, DATABASE_DIRECT_PASSWORD_FILE: file };
+  const isGiven = environment.DATABASE_DIRECT_PASSWORD || environment.DATABASE_DIRECT_PASSWORD_FILE;
+  return addressOf(isGiven ? environment : { ...environment, ...inherited }, 'DATABASE_DIRECT');
 }
 
 /** @throws Error when others could reach a process whose secrets are of no installation. */

@@ -21,6 +21,11 @@ export const socketSettings = {
   REALTIME_SLOW_READER_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   /** A socket that is subscribed to nothing for so long is cut. Old clients subscribe to nothing and are not. */
   REALTIME_IDLE_MS: z.coerce.number().int().min(1000).max(600_000).default(30_000),
+  /**
+   * How long a gateway that is asked to end goes on serving as one that is not ready: as long as a balancer needs to see that
+   * and send nobody there any more.
+   */
+  DRAIN_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** How long a shutdown waits for clients to leave by themselves. */
   REALTIME_DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(2000),
   /** Origins allowed on sockets beside the site's own; `*` allows all, which production refuses. */

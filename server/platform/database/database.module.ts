@@ -16,7 +16,11 @@ const NO_SECOND_TRY = { toRetry: () => false };
     TypeOrmModule.forRootAsync({
       inject: [Config],
       useFactory: ({ values }: Config) => ({
-        ...dataSourceOptions(values.DATABASE_URL, values.DATABASE_POOL_SIZE),
+        ...dataSourceOptions(
+          values.DATABASE_URL,
+          values.DATABASE_POOL_SIZE,
+          values.DATABASE_POOLING === 'transaction' ? 'of the role' : true,
+        ),
         ...NO_SECOND_TRY,
       }),
     }),

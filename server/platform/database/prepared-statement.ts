@@ -22,7 +22,9 @@ export async function runPrepared<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const { queryRunner } = manager;
-  const statement = { name, text, values };
+  // Behind a pooler the next transaction is on another connection, which knows the name already or not at all.
+  const { namesStatements = true } = manager.connection.options.extra as { namesStatements?: boolean };
+  const statement = namesStatements ? { name, text, values } : { text, values };
   if (!queryRunner) return onOneOfThePool<Row>(poolOf(manager), statement);
   const { rows } = await ((await queryRunner.connect()) as Client).query<Row>(statement);
   return rows;

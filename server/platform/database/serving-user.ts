@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { ROLE_SETTINGS } from './serving-limits.js';
 import { sqlStateOf } from './transaction.js';
 
 /**
@@ -59,7 +60,18 @@ async function admit(owner: DataSource, { user, password, roles }: Admission): P
     for (const role of DATABASE_ROLES.filter((one) => one !== user)) {
       await say(tx, roles.includes(role) ? 'grant %2$I to %1$I' : 'revoke %2$I from %1$I', [user, role]);
     }
+    await setLimits(tx, user);
   });
+}
+
+/** What the user has by itself, on whichever connection; written only where it is not so yet. */
+async function setLimits(tx: EntityManager, user: string): Promise<void> {
+  const wanted = Object.entries(ROLE_SETTINGS).map(([name, value]) => `${name}=${value}`);
+  const has: unknown[] = await tx.query('select from pg_roles where rolname = $1 and rolconfig @> $2', [user, wanted]);
+  if (has.length > 0) return;
+  for (const [name, value] of Object.entries(ROLE_SETTINGS)) {
+    await say(tx, `alter role %I set ${name} = %L`, [user, value]);
+  }
 }
 
 /** A statement about users, which takes no parameters. */

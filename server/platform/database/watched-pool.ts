@@ -224,10 +224,12 @@ export class WatchedPool extends Pool {
 
   /** Whether the server takes a connection of its own for the question. */
   private async answers(): Promise<boolean> {
-    const asking = new Client({ ...this.config, connectionTimeoutMillis: ASK_LIMIT_MS });
+    const asking = new Client({ ...this.config, connectionTimeoutMillis: ASK_LIMIT_MS, query_timeout: ASK_LIMIT_MS });
     asking.on('error', () => undefined);
     try {
       await asking.connect();
+      // A pooler lets everybody in, whether or not there is a server behind it.
+      await asking.query('select 1');
       void asking.end().catch(() => undefined);
       return true;
     } catch {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { provideChromium } from './services/chromium.mjs';
+import { provideNeighbours } from './services/neighbours.mjs';
 import { DataFolder } from './services/data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder } from './fingerprint.mjs';
@@ -44,11 +45,13 @@ export async function runTests(options) {
   const { services, rules } = await prepare(root, parameters.length === 0);
   try {
     const browser = await prepareBrowser(root, selection.projects, environment);
+    const neighbours = selection.projects.includes('server') ? await prepareNeighbours(root, environment) : {};
     if (interrupted) throw new Failure('Interrupted.');
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
     const tests = await runJest(root, [...selection.rest, '--selectProjects', ...browser.projects], {
       ...clean,
       ...browser.environment,
+      ...neighbours,
       TEST_ORDER: order,
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_REDIS_URL: services.redisUrl,
@@ -109,6 +112,22 @@ async function prepareBrowser(root, projects, environment) {
   if (environment.CI === 'true' || left.length === 0) throw new Failure(`The browser tests cannot run: ${reason}.`);
   console.log(`\n*** ${files.length} files of browser tests are SKIPPED: ${reason}. ***\n`);
   return { projects: left, environment: { SKIP_BROWSER: reason }, skipped: files.length };
+}
+
+/**
+ * The balancer and the pooler that stand beside the product in earnest. On a person's machine without them their tests are
+ * left out, and said so; in CI that is a failure.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function prepareNeighbours(root, environment) {
+  const { found, missing } = await provideNeighbours(join(root, '.data'), environment);
+  if (missing.length === 0) return found;
+  const words = `there is no ${missing.join(' and no ')} and it could not be fetched: install the package of that name`;
+  if (environment.CI === 'true') throw new Failure(`The tests with real neighbours cannot run: ${words}.`);
+  console.log(`\n*** The tests with ${missing.join(' and ')} are SKIPPED: ${words}. ***\n`);
+  return found;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Breakers } from './breaker.js';
+import { Departure } from './departure.js';
 import { DependenciesHealth } from './dependencies-health.js';
 import { HealthController } from './health.controller.js';
 import { HealthRegistry } from './health.registry.js';
@@ -8,7 +9,7 @@ import { HealthRegistry } from './health.registry.js';
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [HealthRegistry, DependenciesHealth, Breakers],
+  providers: [HealthRegistry, DependenciesHealth, Breakers, Departure],
   exports: [HealthRegistry, Breakers],
 })
 export class HealthModule {}

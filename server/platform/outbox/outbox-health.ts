@@ -12,7 +12,7 @@ export class OutboxHealth implements OnApplicationBootstrap {
   constructor(
     private readonly health: HealthRegistry,
     private readonly reader: OutboxReader,
-    private readonly prune: PruneOutbox,
+    private readonly pruneOutbox: PruneOutbox,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -21,7 +21,7 @@ export class OutboxHealth implements OnApplicationBootstrap {
 
   private state(): HealthPart {
     const { streams, stuckSeconds } = this.reader.figures;
-    const { hasFailed: pruneFailed } = this.prune;
+    const { hasFailed: pruneFailed } = this.pruneOutbox;
     const isOk = stuckSeconds <= STUCK_SECONDS && !pruneFailed;
     return { state: isOk ? 'ok' : 'degraded', detail: { streams, stuckSeconds, pruneFailed } };
   }

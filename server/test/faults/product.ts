@@ -46,6 +46,8 @@ export class Product {
   readonly exits: string[] = [];
   /** Where the processes find the database, when not where the test does. */
   databaseUrl: string | null = null;
+  /** By which way the processes reach the database, where something stands between. */
+  way: (databaseUrl: string) => string = (databaseUrl) => databaseUrl;
   /** What the next processes are started with beside everything else. */
   environment: Record<string, string> = {};
   private readonly started: RunningProcess[] = [];
@@ -95,7 +97,7 @@ export class Product {
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',
-      DATABASE_URL: this.databaseUrl ?? this.addressFor(roles),
+      DATABASE_URL: this.databaseUrl ?? this.way(this.addressFor(roles)),
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: this.prefix,
       REAL_MONEY_ON_SIMULATED: 'true',
@@ -111,7 +113,7 @@ export class Product {
       ...this.environment,
     };
     const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    const running: RunningProcess = { url: `http://127.0.0.1:${chosen}`, child, log: [] };
+    const running: RunningProcess = { url: `http://${environment.HOST}:${chosen}`, child, log: [] };
     const keep = (chunk: Buffer) => {
       if (running.log.length < 1000) running.log.push(chunk.toString());
     };
@@ -149,10 +151,10 @@ export class Product {
     await this.end(this.gateways[place] as RunningProcess);
   }
 
-  /** SIGKILL of a process of any role. */
-  async end({ child }: RunningProcess): Promise<void> {
+  /** Ends a process of any role, by SIGKILL unless another signal is said. */
+  async end({ child }: RunningProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     this.wanted.add(child);
-    await ended(child, 'SIGKILL');
+    await ended(child, signal);
   }
 
   /** Runs the product's own verifiers; answers what they print when something is wrong, else null. */
@@ -216,6 +218,10 @@ export class Product {
     await patiently(`${url} has a price`, isLive);
   }
 
+  async untilAlive(url: string): Promise<void> {
+    await patiently(`${url} is alive`, async () => (await fetch(`${url}/healthz`)).ok);
+  }
+
   async untilServing(url: string): Promise<void> {
     await patiently(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok);
   }
@@ -236,7 +242,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await gone;
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens at. */
+export function freePort(): Promise<number> {
   return new Promise((settle) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();

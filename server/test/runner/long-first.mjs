@@ -16,6 +16,8 @@ const Sequencer = 'default' in sequencer ? /** @type {any} */ (sequencer.default
 const LONG = [
   'client/test/browser/',
   'server/test/faults/',
+  'server/test/balancer/',
+  'server/test/pooler/',
   'server/test/journeys/price-origins.spec.ts',
   'server/test/journeys/private-events.spec.ts',
   'server/test/journeys/feed-takeover.spec.ts',

@@ -35,21 +35,20 @@ export class FeedLeaseStore {
 
   /** Says that the holder of the number lives. @returns whether the number is still the current one. */
   async sayAlive(token: string): Promise<boolean> {
-    return this.write(`alive_at = clock_timestamp()`, token);
-  }
-
-  /** Says that the holder of the number is gone, so that nobody waits for its next sign. */
-  async sayGone(token: string): Promise<void> {
-    await this.write(`alive_at = '-infinity'`, token);
-  }
-
-  private async write(change: string, token: string): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
-      `with changed as (update feed_lease set ${change} where name = $1 and token = $2::bigint returning 1)
+      `with changed as (update feed_lease set alive_at = clock_timestamp() where name = $1 and token = $2::bigint returning 1)
        select from changed`,
       [LEASE, token],
     );
     return rows.length > 0;
+  }
+
+  /** Says that the holder of the number is gone, so that nobody waits for its next sign. */
+  async sayGone(token: string): Promise<void> {
+    await this.source.query(`update feed_lease set alive_at = '-infinity' where name = $1 and token = $2::bigint`, [
+      LEASE,
+      token,
+    ]);
   }
 
   /** The number after this one, unless somebody was faster or its holder has given a sign of life; null then. */

@@ -1,0 +1,11 @@
+# Built from this folder: docker build -f balancer.Dockerfile .
+# Debian's HAProxy, as the tests start it with the same configuration. The base is the product's own, less what it is named after.
+FROM node:20-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends haproxy \
+  && mkdir -p /run/haproxy \
+  && rm -rf /var/lib/apt/lists/* /usr/local/bin/* /usr/local/lib/node_modules /usr/local/include/node /opt/yarn-*
+COPY haproxy.cfg confined.cfg /etc/haproxy/
+EXPOSE 80 443 8443
+ENTRYPOINT []
+CMD ["haproxy", "-W", "-db", "-f", "/etc/haproxy/confined.cfg", "-f", "/etc/haproxy/haproxy.cfg"]

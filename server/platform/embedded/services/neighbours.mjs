@@ -1,0 +1,57 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isDebian, librariesIn, unpackPackages } from './debian-packages.mjs';
+import { findProgram, isProgram } from './programs.mjs';
+
+/** What stands beside the product where it runs in earnest, and in tests: by its name, the variable that says where it is. */
+const NEIGHBOURS = /** @type {const} */ ({ haproxy: 'HAPROXY_PATH', pgbouncer: 'PGBOUNCER_PATH' });
+/** Where distributions keep services, which the search path of an ordinary user lacks. */
+const SERVICE_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
+
+/**
+ * The neighbours: those named, those installed, or those fetched from the distribution into the data folder.
+ * @param {string} folder data folder
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<{ found: Record<string, string>, missing: string[] }>} paths by variable, and the names of those not to be had
+ */
+export async function provideNeighbours(folder, environment) {
+  const found = /** @type {Record<string, string>} */ ({});
+  const missing = [];
+  for (const [name, variable] of Object.entries(NEIGHBOURS)) {
+    const path = environment[variable] || present(name, folder, environment) || (await fetched(name, folder));
+    if (path) found[variable] = path;
+    else missing.push(name);
+  }
+  return { found, missing };
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @param {NodeJS.ProcessEnv} environment
+ */
+function present(name, folder, environment) {
+  const searched = [environment.PATH ?? '', ...SERVICE_FOLDERS].join(delimiter);
+  const own = join(folder, name, 'start');
+  return findProgram([name], searched) ?? (isProgram(own) ? own : null);
+}
+
+/**
+ * Unpacks the program with its libraries, and writes the script that starts it from there.
+ * @param {string} name
+ * @param {string} folder
+ * @returns {Promise<string | null>}
+ */
+async function fetched(name, folder) {
+  if (!isDebian()) return null;
+  console.log(`Fetching the distribution's ${name} into the data folder …`);
+  mkdirSync(folder, { recursive: true });
+  const place = join(folder, name);
+  const program = join(place, 'usr/sbin', name);
+  if (!(await unpackPackages([name], place)) || !existsSync(program)) return null;
+  const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const script = ['#!/bin/sh', `export LD_LIBRARY_PATH=${quoted(librariesIn(place))}`, `exec ${quoted(program)} "$@"`];
+  writeFileSync(join(place, 'start'), `${script.join('\n')}\n`);
+  chmodSync(join(place, 'start'), 0o755);
+  return join(place, 'start');
+}
