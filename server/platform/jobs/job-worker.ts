@@ -43,7 +43,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   /** The next run of each schedule, and since when it is that one. */
   private readonly nextRuns = new Map<string, { next: number | undefined; since: number }>();
   private keeping = false;
-  /** When the schedules were last seen in their places. */
+  /** When the schedules of all queues were last seen. */
   private keptAt = performance.now();
 
   constructor(
@@ -103,7 +103,6 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       const missing = await this.missingSchedules();
       if (missing.length > 0) await this.schedules.alone(() => this.placeSchedules(missing));
-      this.keptAt = performance.now();
     } catch (error) {
       this.logger.debug(`The schedules could not be looked at: ${String(error)}`);
     } finally {
@@ -121,6 +120,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async missingSchedules(): Promise<JobName[]> {
     const missing: JobName[] = [];
+    let isWhole = true;
     for (const queueName of QUEUES) {
       const queue = await this.queues.ready(queueName);
       const known = await queue.getJobSchedulers(0, 999).catch((error: unknown) => {
@@ -128,7 +128,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         return null;
       });
       // One queue that did not answer in time keeps the others from nothing.
-      if (!known) continue;
+      if (!known) {
+        isWhole = false;
+        continue;
+      }
       for (const name of FORMER_JOBS) if (known.some(({ key }) => key === name)) await queue.removeJobScheduler(name);
       const found = new Map(known.map((scheduler) => [scheduler.key, scheduler]));
       for (const name of JOB_NAMES) {
@@ -140,6 +143,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         }
       }
     }
+    if (isWhole) this.keptAt = performance.now();
     return missing;
   }
 
