@@ -73,6 +73,8 @@ export interface JobTypes {
   'referral.rebate': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
+  /** Ends spot orders whose date has come. */
+  'spot.expire': Record<string, never>;
 }
 
 export type JobName = keyof JobTypes;

@@ -256,6 +256,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 1000,
     schedule: { everyMs: 1000, payload: {}, atStart: true },
   },
+  'spot.expire': {
+    queue: 'spot',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 1000, payload: {}, atStart: true },
+  },
 };
 
 /**

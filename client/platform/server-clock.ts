@@ -20,3 +20,8 @@ export function steadyNow(): number {
 export function zoneOffsetSeconds(): number {
   return -new Date(serverNow()).getTimezoneOffset() * 60;
 }
+
+/** As a field for date and time wants it: wall time in the user's zone, to the minute. */
+export function localMoment(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

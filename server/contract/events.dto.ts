@@ -1,6 +1,7 @@
 import type { HelpLineView, HelpState } from './account/help-chat.dto.js';
 import type { FuturesPositionView, PositionFill } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
+import type { TimeInForce } from './rules/spot-time.rules.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
 import type { IeoState } from './rules/ieo.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
@@ -116,6 +117,9 @@ export interface AccountEventFields {
     filled?: DecimalText;
     amount?: DecimalText;
     fee?: DecimalText;
+    /** Where it does not wait until it is filled or cancelled; `expiresAt` in Unix milliseconds, of an order until a date. */
+    timeInForce?: TimeInForce;
+    expiresAt?: number | null;
   };
   fill: {
     fillId: string;

@@ -49,7 +49,7 @@ type Field =
 
 /** The wire's names of each; what is not here is called an entry. */
 const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
-  amount: ['amount', 'value'],
+  amount: ['amount', 'value', 'amount_of'],
   quantity: ['number', 'num', 'max_number', 'min_number', 'total_number', 'leastQuantity', 'secondPersonAbove'],
   price: ['target_price', 'worst_price', 'limitPrice', 'price', 'ratio', 'yuan'],
   coin: ['currency', 'currency_id', 'currency_name', 'legal_id', 'coin', 'currencyId', 'coin_code'],
@@ -88,7 +88,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   hash: ['hash'],
   note: ['notes', 'remark', 'word', 'text', 'terms'],
   period: ['period', 'from', 'to', 'second', 'seconds', 'window'],
-  day: ['time', 'day'],
+  day: ['time', 'day', 'expires_at'],
   search: ['search', 'keyword'],
   nickname: ['nickname', 'listed'],
   invitation: ['extension_code'],
@@ -98,7 +98,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   stop: ['stop_loss_price', 'stop_source', 'target_profit_price', 'profit_source', 'checkType'],
   order: ['id', 'quote_id', 'is_cancel', 'round'],
   product: ['config_id', 'project_id'],
-  kind: ['type', 'user_type', 'status', 'way', 'purpose', 'act', 'c_id', 'means', 'state'],
+  kind: ['type', 'time_in_force', 'user_type', 'status', 'way', 'purpose', 'act', 'c_id', 'means', 'state'],
   language: ['lang'],
   proof: ['nonce', 'signature', 'proof_nonce', 'proof_signature', 'passkey', 'session'],
   reason: ['reason'],

@@ -5,6 +5,7 @@ import {
   fillAgainst,
   fillOf,
   NOTHING_FILLED,
+  quantityForAmount,
   quantityForPercent,
   reserveFor,
   type SpotProgress,
@@ -89,6 +90,52 @@ describe('a part of what is there', () => {
   ] as const)('%s: of %s, %i percent at %s is %s', (side, available, percent, price, expected) => {
     const terms = { side, feeRatio: '0.001' };
     expect(quantityForPercent(terms, { available, percent, price, quantityScale: 5 })).toBe(expected);
+  });
+});
+
+describe('what an amount of the quote currency comes to', () => {
+  const BUY = { side: 'buy' as const, feeRatio: '0.001', quoteScale: 8 };
+  it.each([
+    // 1 at 100 and 1 at 101 cost 201, and a thousandth of it.
+    ['buy', '201.201', '2'],
+    ['buy', '100.1', '1'],
+    // 100.09999999 / 1.001 / 100 = 0.99999999…, cut.
+    ['buy', '100.09999999', '0.99999'],
+    ['buy', '100000', '8'],
+    ['buy', '0.0001', '0'],
+    ['sell', '99', '1'],
+    ['sell', '197', '2'],
+    ['sell', '50', '0.50505'],
+  ] as const)('%s for %s: %s', (side, amount, expected) => {
+    const levels = side === 'buy' ? BOOK.asks : BOOK.bids;
+    expect(quantityForAmount({ ...BUY, side }, { amount, levels, quantityScale: 5 })).toBe(expected);
+  });
+
+  it('is never more than the amount pays for, and one step more would be', () => {
+    fc.assert(
+      fc.property(
+        units(9_000_000, 4),
+        units(9_999_999, 6),
+        fc.integer({ min: 0, max: 8 }),
+        fc.constantFrom(0, 5),
+        (amount, price, quoteScale, quantityScale) => {
+          const levels = [[price, '1000000000000']] as const;
+          const quantity = quantityForAmount({ ...BUY, quoteScale }, { amount, levels, quantityScale });
+          if (new Decimal(quantity).isZero()) return;
+          const terms = { ...BUY, quoteScale, quantity, limitPrice: null };
+          const cost = (of: string) => {
+            const { amount: paid, fee } = fillOf(terms, NOTHING_FILLED, [[price, of]]);
+            return new Decimal(paid).plus(fee);
+          };
+          expect(cost(quantity).lte(amount)).toBe(true);
+          const more = new Decimal(quantity)
+            .plus(new Decimal(10).pow(-quantityScale))
+            .plus(new Decimal(4).div(price).div(new Decimal(10).pow(quoteScale)));
+          expect(cost(more.toFixed()).gt(amount)).toBe(true);
+        },
+      ),
+      { numRuns: 2048 },
+    );
   });
 });
 

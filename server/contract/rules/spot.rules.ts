@@ -140,3 +140,35 @@ export function quantityForPercent(
   const cost = new Decimal(price).times(new Decimal(1).plus(feeRatio));
   return cost.lte(0) ? '0' : credit(part.dividedBy(cost), quantityScale);
 }
+
+/**
+ * The most of a market order that an amount of the quote currency comes to at these levels: a purchase with its fee costs no
+ * more than the amount, a sale brings no more than it before the fee. Cut to the market's decimals; all that the levels
+ * hold where they hold too little.
+ */
+export function quantityForAmount(
+  { side, feeRatio, quoteScale }: Pick<SpotTerms, 'side' | 'feeRatio' | 'quoteScale'>,
+  { amount, levels, quantityScale }: { amount: DecimalText; levels: readonly BookLevel[]; quantityScale: number },
+): DecimalText {
+  const factor = side === 'buy' ? new Decimal(1).plus(feeRatio) : new Decimal(1);
+  const whole = quantityWorth(new Decimal(amount).dividedBy(factor), levels, quantityScale);
+  if (side === 'sell') return whole;
+  const { taken } = takeLevels(levels, { side, quantity: whole, limitPrice: null });
+  const terms = { side, feeRatio, quoteScale, quantity: whole, limitPrice: null };
+  const { amount: price, fee } = fillOf(terms, NOTHING_FILLED, taken);
+  if (new Decimal(price).plus(fee).lte(amount)) return whole;
+  // Price and fee are each raised by less than the least that can be booked.
+  const raised = new Decimal(10).pow(-quoteScale).times(2);
+  return quantityWorth(Decimal.max(0, new Decimal(amount).minus(raised)).dividedBy(factor), levels, quantityScale);
+}
+
+function quantityWorth(worth: Decimal, levels: readonly BookLevel[], quantityScale: number): DecimalText {
+  let [left, quantity] = [worth, new Decimal(0)];
+  for (const [price, size] of levels) {
+    const part = Decimal.min(size, left.dividedBy(price));
+    quantity = quantity.plus(part);
+    left = left.minus(part.times(price));
+    if (left.lte(0)) break;
+  }
+  return credit(quantity, quantityScale);
+}

@@ -1,10 +1,11 @@
-import { IsIn, IsString, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
 import { OptionalAmount } from '../amount-fields.js';
 import type { DepthLevel, PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { SpotSide } from '../rules/spot.rules.js';
+import { TIMES_IN_FORCE, type TimeInForce } from '../rules/spot-time.rules.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
@@ -25,10 +26,18 @@ export class SpotOrderRequest {
   @IsIn(['1', '2'])
   type: '1' | '2';
 
-  /** Quantity of the base currency, decimal text. */
+  /** Decimal text, in the currency that `amount_of` says. */
   @IsString()
   @Matches(AMOUNT)
   amount: DecimalText;
+
+  /**
+   * What `amount` counts: `base`, the coin, which is meant when nothing is said, or of a market order also `quote`: what
+   * a purchase may cost with its fee, or what a sale brings before it.
+   */
+  @IsOptional()
+  @IsIn(['base', 'quote'])
+  amount_of?: 'base' | 'quote';
 
   /** The limit; `0` or nothing: a market order. */
   @OptionalText(40)
@@ -39,9 +48,29 @@ export class SpotOrderRequest {
   @OptionalAmount()
   worst_price?: DecimalText;
 
+  /**
+   * How long a limit order waits: `gtc` until it is filled or cancelled, which is meant when nothing is said; `post-only`
+   * likewise, but refused where it would execute at once; `ioc` not at all: what is not executed at once is cancelled;
+   * `fok` not at all, and only whole; `gtd` until `expires_at`.
+   */
+  @IsOptional()
+  @IsIn(TIMES_IN_FORCE)
+  time_in_force?: TimeInForce;
+
+  /** Of `gtd`: Unix milliseconds, from a minute to 90 days ahead. */
+  @OptionalText(16)
+  @Matches(/^[0-9]{1,16}$/)
+  expires_at?: string;
+
   @AccountTypeField()
   account_type?: AccountType;
 }
+
+/**
+ * Why an order was cancelled: its user did it; the book held no more for a market order; the rest of an order that waits
+ * for nothing; its date came.
+ */
+export type SpotEndReason = 'user' | 'no-liquidity' | 'immediate-or-cancel' | 'expired';
 
 /** The limit that a request means; null for a market order. */
 export function limitOf({ target_price }: Pick<SpotOrderRequest, 'target_price'>): DecimalText | null {
@@ -158,7 +187,10 @@ export class SpotOrderView {
   /** 1 waiting, 2 completed, 3 cancelled. */
   status: number;
   /** Of a cancelled order. */
-  reason: 'user' | 'no-liquidity' | null;
+  reason: SpotEndReason | null;
+  time_in_force: TimeInForce;
+  /** Of `gtd`: Unix milliseconds. */
+  expires_at: number | null;
   account_type: AccountType;
   version: number;
   created_at: string;

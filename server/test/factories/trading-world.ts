@@ -6,7 +6,9 @@ import type { MarketEntity } from '../../features/markets/market-board/index.js'
 import { BuyOption } from '../../features/trading/options/buy-option.js';
 import { SettleOptions } from '../../features/trading/option-settlement/settle-options.js';
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
+import { ExpireSpotOrders } from '../../features/trading/spot/expire-spot-orders.js';
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
+import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
 import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
@@ -35,7 +37,7 @@ export interface OptionOrder {
   demo?: boolean;
 }
 
-export interface SpotOrderWish {
+export interface SpotOrderWish extends Pick<SpotWish, 'timeInForce' | 'expiresAt'> {
   marketId: number;
   side: 'buy' | 'sell';
   quantity: string;
@@ -271,7 +273,7 @@ export class TradingWorld {
 
   /** Everything that workers do at a sample. Answers how many acts there were. */
   async work(marketIds: readonly number[]): Promise<number> {
-    let acts = await this.worker.look(marketIds);
+    let acts = (await this.worker.look(marketIds)) + (await this.futures.get(ExpireSpotOrders).execute());
     for (const marketId of marketIds) {
       acts += await this.worker.stops(marketId);
       acts += await this.worker.fill(marketId);

@@ -54,6 +54,30 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'spot: cancel, its date',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const until = { time_in_force: 'gtd', expires_at: String(Date.now() + 3_600_000) };
+      const wish = spotOrder('1', '0.001', '50000');
+      await given(scene, { ...wish, fields: { ...wish.fields, ...until } });
+      const id = await idIn(scene, 'spot_order');
+      // As if its date were now; the worker's own sweep is at it, too.
+      const date = (async () => {
+        await sleep(Math.max(0, scene.skewMs));
+        await scene.sql.query(`begin; set local session_replication_role = replica;
+          update spot_order set expires_at = now() - interval '1 second' where id = ${id} and status = 'open'; commit`);
+        await scene.sql.query('select spot_expire(200, now())');
+      })();
+      await sleep(Math.max(0, -scene.skewMs));
+      const cancelled = await sendTo(scene.urls[0], scene, api('coin/trade/cancel', { id }, { verb: 'PUT' }));
+      await date;
+      const found = await scene.sql.query<{ reason: string }>('select reason from spot_order where id = $1', [id]);
+      const isSound = (found.rows[0]?.reason === 'user') === isDone(cancelled);
+      const failure = expectDone([cancelled], [0, 1]) ?? (await expectBalance(scene, 'spot', '100'));
+      return failure ?? (isSound ? null : `${found.rows[0]?.reason}: ${words([cancelled])}`);
+    },
+  },
+  {
     name: 'spot: buy, buy: money for one',
     purse: { spot: '100' },
     run: (scene) => oneOf(scene, [spotOrder('1', '0.0009'), spotOrder('1', '0.001')]),

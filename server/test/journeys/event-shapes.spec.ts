@@ -78,7 +78,9 @@ const VIEW: Shape<NonNullable<AccountEventFields['order']['position']>> = {
 };
 const ORDER = { ...ENTITY, orderId: TEXT, market: TEXT, state: TEXT, reason: TEXT_OR_NOT, product: TEXT } as const;
 type OfOrder<Name extends keyof AccountEventFields['order']> = Required<Pick<AccountEventFields['order'], Name>>;
-const SPOT_ORDER: Shape<EventEntity & OfOrder<Exclude<keyof AccountEventFields['order'], 'position'>>> = {
+const SPOT_ORDER: Shape<
+  EventEntity & OfOrder<Exclude<keyof AccountEventFields['order'], 'position' | 'timeInForce' | 'expiresAt'>>
+> = {
   ...ORDER,
   demo: YES_NO,
   side: TEXT,

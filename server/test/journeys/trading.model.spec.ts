@@ -3,6 +3,7 @@ import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
+import { TIMES_IN_FORCE, type TimeInForce } from '../../contract/rules/spot-time.rules.js';
 import { createDataSource } from '../../database/data-source.js';
 import { isConnectionLoss } from '../../platform/database/transaction.js';
 import { sleep } from '../faults/calls.js';
@@ -27,7 +28,7 @@ const DAY_MS = 86_400_000;
 type Step =
   | { do: 'prices'; ratio: number; seconds: number }
   | { do: 'option'; fall: boolean; stake: number; demo: boolean }
-  | { do: 'spot'; sells: boolean; size: number; limit: number | null; demo: boolean }
+  | { do: 'spot'; sells: boolean; size: number; limit: number | null; time: TimeInForce; demo: boolean }
   | {
       do: 'contract';
       short: boolean;
@@ -73,6 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       sells: fc.boolean(),
       size: fc.integer({ min: 1, max: 400 }),
       limit,
+      time: fc.constantFrom('gtc' as const, ...TIMES_IN_FORCE),
       demo: fc.boolean(),
     }),
   },
@@ -244,7 +246,10 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
     case 'spot': {
       const quantity = (step.size / Number(at(1000))).toFixed(5);
       const limitPrice = step.limit === null ? null : at(step.limit);
-      return world.spot(spot, { marketId, side: step.sells ? 'sell' : 'buy', quantity, limitPrice, demo: step.demo });
+      const until = step.time === 'gtd' ? { expiresAt: world.futures.clock.now() + 90_000 } : {};
+      const waits = step.limit === null ? {} : { timeInForce: step.time, ...until };
+      const side = step.sells ? 'sell' : 'buy';
+      return world.spot(spot, { marketId, side, quantity, limitPrice, demo: step.demo, ...waits });
     }
     case 'contract': {
       const { lots, leverage, demo } = step;

@@ -4,8 +4,10 @@ import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto
 import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
 import { useWireTime } from '../../account/profile';
+import { useMoment } from '../../../ui/use-moment';
 import styles from './order-row.module.css';
-import { codesOf, filledPercent, isMarketOrder, orderState, shownAverage, TONES } from './order-state';
+import { OPEN } from './spot-orders.api';
+import { codesOf, filledPercent, isMarketOrder, kindWords, orderState, shownAverage, TONES } from './order-state';
 
 interface Props {
   order: SpotOrderView;
@@ -18,6 +20,7 @@ interface Props {
 export function OrderRow({ order, onOpen, action }: Props) {
   const { t } = useTranslation();
   const wireTime = useWireTime();
+  const moment = useMoment();
   const { quote, base } = codesOf(order);
   const state = orderState(order);
   const isDemo = order.account_type === 'simulation_account';
@@ -31,7 +34,7 @@ export function OrderRow({ order, onOpen, action }: Props) {
           <span className={styles.side} data-direction={isBuy ? 'up' : 'down'}>
             {t(isBuy ? 'trade.buy' : 'trade.sell')}
           </span>
-          <span className={styles.small}>{t(isMarket ? 'spot.market' : 'spot.limit')}</span>
+          <span className={styles.small}>{kindWords(order, t)}</span>
           <span className={styles.state}>
             <StatePill
               tone={TONES[state]}
@@ -50,7 +53,11 @@ export function OrderRow({ order, onOpen, action }: Props) {
             <MoneyText value={order.trade_amount} unit={base} demo={isDemo} />
           </span>
         </span>
-        <span className={styles.small}>{wireTime(order.created_at)}</span>
+        <span className={styles.small}>
+          {order.expires_at === null || order.status !== OPEN
+            ? wireTime(order.created_at)
+            : t('spot.untilMoment', { moment: moment(order.expires_at) })}
+        </span>
       </button>
       {action}
     </div>

@@ -9,11 +9,12 @@ import { ListSkeleton } from '../../../ui/list-skeleton';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
+import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
 import { CancelOrder } from './cancel-order';
 import { FactList } from './fact-list';
 import styles from './order-sheet.module.css';
-import { codesOf, isMarketOrder, orderState, shownAverage, TONES } from './order-state';
+import { codesOf, isMarketOrder, kindWords, orderState, shownAverage, TONES } from './order-state';
 import { OPEN, orderDetailOf } from './spot-orders.api';
 
 interface Props {
@@ -35,6 +36,7 @@ export function OrderSheet({ order, onClose }: Props) {
 function Detail({ row }: { row: SpotOrderView }) {
   const { t } = useTranslation();
   const wireTime = useWireTime();
+  const moment = useMoment();
   const { data, error, refetch } = useQuery(orderDetailOf(row.id, row.account_type));
   const order = data?.order ?? row;
   const { base, quote } = codesOf(order);
@@ -49,7 +51,7 @@ function Detail({ row }: { row: SpotOrderView }) {
           { label: order.symbol, value: <StatePill tone={TONES[state]} text={words} /> },
           {
             label: t('spot.kind'),
-            value: `${t(order.type === 1 ? 'trade.buy' : 'trade.sell')} · ${t(isMarketOrder(order) ? 'spot.market' : 'spot.limit')}`,
+            value: `${t(order.type === 1 ? 'trade.buy' : 'trade.sell')} · ${kindWords(order, t)}`,
           },
           ...(isMarketOrder(order) ? [] : [{ label: t('spot.limitPrice'), value: price(order.target_price) }]),
           { label: t('spot.average'), value: price(shownAverage(order.trade_price)) },
@@ -57,6 +59,7 @@ function Detail({ row }: { row: SpotOrderView }) {
           { label: t('spot.executed'), value: <MoneyText value={order.filled_amount} unit={base} demo={demo} /> },
           { label: t('spot.total'), value: <MoneyText value={order.total} unit={quote} demo={demo} /> },
           { label: t('spot.fee'), value: <MoneyText value={order.charge_fee} unit={quote} demo={demo} /> },
+          ...(order.expires_at === null ? [] : [{ label: t('spot.until'), value: moment(order.expires_at) }]),
           { label: t('spot.placed'), value: wireTime(order.created_at) },
           { label: t('spot.number'), value: <span className="numbers">{order.id}</span> },
         ]}

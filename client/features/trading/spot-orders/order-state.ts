@@ -1,15 +1,32 @@
+import type { TFunction } from 'i18next';
 import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import { type DecimalText, fromUnits, toUnits, truncate } from '../../../../server/contract/money';
 import { CANCELLED, COMPLETED } from './spot-orders.api';
 
-export type OrderState = 'open' | 'partly' | 'filled' | 'cancelled' | 'noLiquidity';
+export type OrderState = 'open' | 'partly' | 'filled' | 'cancelled' | 'noLiquidity' | 'restCancelled' | 'expired';
 
-export const TONES = { open: 'wait', partly: 'wait', filled: 'good', cancelled: 'off', noLiquidity: 'off' } as const;
+export const TONES = {
+  open: 'wait',
+  partly: 'wait',
+  filled: 'good',
+  cancelled: 'off',
+  noLiquidity: 'off',
+  restCancelled: 'off',
+  expired: 'off',
+} as const;
+
+/** Why it ended before it was executed whole. */
+const ENDS = {
+  user: 'cancelled',
+  'no-liquidity': 'noLiquidity',
+  'immediate-or-cancel': 'restCancelled',
+  expired: 'expired',
+} as const;
 
 /** How an order stands, in a word. */
 export function orderState({ status, filled_amount, reason }: SpotOrderView): OrderState {
   if (status === COMPLETED) return 'filled';
-  if (status === CANCELLED) return reason === 'no-liquidity' ? 'noLiquidity' : 'cancelled';
+  if (status === CANCELLED) return ENDS[reason ?? 'user'];
   return /[1-9]/.test(filled_amount) ? 'partly' : 'open';
 }
 
@@ -26,6 +43,13 @@ export function restOf({ filled_amount: filled, trade_amount: whole }: SpotOrder
 
 export function isMarketOrder({ target_price }: SpotOrderView): boolean {
   return !/[1-9]/.test(target_price);
+}
+
+/** What kind of order it is, and how long it waits where that is not until it is filled or cancelled. */
+export function kindWords(order: SpotOrderView, t: TFunction): string {
+  if (isMarketOrder(order)) return t('spot.market');
+  const { time_in_force: time } = order;
+  return time === 'gtc' ? t('spot.limit') : `${t('spot.limit')} · ${t(`spot.times.${time}`)}`;
 }
 
 /** Decimals of an average that say something: more for what costs little. */

@@ -9,6 +9,7 @@ import { useFromNow } from '../../../platform/use-now';
 import { DemoTag } from '../../../ui/demo-tag';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
+import { useMoment } from '../../../ui/use-moment';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import styles from './confirm-order.module.css';
@@ -153,7 +154,15 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
   const isBuy = wish.side === 'buy';
   const isDemo = wish.type === 'simulation_account';
   const { filled, amount, fee, average_price: average, worst_price } = preview;
-  const figures = figuresOf(termsOf(wish, desk), { filled, amount, fee, average, worst: worst_price });
+  const figures = figuresOf(termsOf(wish, desk, preview.quantity), {
+    filled,
+    amount,
+    fee,
+    average,
+    worst: worst_price,
+  });
+  const time = wish.timeInForce ?? 'gtc';
+  const moment = useMoment();
   const rest = wish.limitPrice !== null && preview.filled !== preview.quantity;
   const money = (value: string | null, unit: string) => <MoneyText value={value} unit={unit} demo={isDemo} />;
   const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
@@ -174,7 +183,9 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
               </>
             ),
           },
-          { label: t('spot.quantity'), value: money(wish.quantity, base) },
+          { label: t('spot.quantity'), value: money(preview.quantity, base) },
+          ...(time === 'gtc' ? [] : [{ label: t('spot.time'), value: t(`spot.times.${time}`) }]),
+          ...(wish.expiresAt === undefined ? [] : [{ label: t('spot.until'), value: moment(wish.expiresAt) }]),
           ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
           ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
           ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { AccountEventPayload } from '../../../../server/contract/events.dto';
 import type { Language } from '../../../../server/contract/errors';
 import { fromUnits, toUnits, UNIT } from '../../../../server/contract/money';
+import { rests } from '../../../../server/contract/rules/spot-time.rules';
 import { formatDecimal, textDecimals } from '../../../platform/format';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { shownAverage } from '../spot-orders';
@@ -14,19 +15,20 @@ export function isOf({ wish, symbol }: { wish: Wish; symbol: string }, told: Tol
   const isDemo = wish.type === 'simulation_account';
   if (told.product !== 'spot' || told.market !== symbol || told.side !== wish.side || told.demo !== isDemo)
     return false;
-  if (!isSame(told.quantity ?? null, wish.quantity) || !isSame(told.limitPrice ?? null, wish.limitPrice)) return false;
-  // Of a market order only the end is told: what the book could not give is gone with it.
-  return wish.limitPrice !== null || told.state !== 'open';
+  const isQuantity = wish.quantityOf === 'quote' || isSame(told.quantity ?? null, wish.quantity);
+  if (!isQuantity || !isSame(told.limitPrice ?? null, wish.limitPrice)) return false;
+  // Of an order that does not wait only the end is told: what the book could not give is gone with it.
+  return rests(wish, wish.timeInForce ?? 'gtc') || told.state !== 'open';
 }
 
 function isSame(one: string | null, other: string | null): boolean {
   return one === null || other === null ? one === other : toUnits(one) === toUnits(other);
 }
 
-/** What was bought or sold, at which average and for which fee; null where nothing was yet. */
+/** What was bought or sold, at which average and for which fee; null where nothing was yet and something may be. */
 export function fillWords(told: Told, t: TFunction, language: Language): string | null {
   const { filled = '0', amount = '0', fee = '0', quantity = '0', market, side = 'buy' } = told;
-  if (toUnits(filled) === 0n) return null;
+  if (toUnits(filled) === 0n) return told.state === 'cancelled' ? t('spot.nothingTaken') : null;
   const [base = '', quote = ''] = market.split('/');
   const average = shownAverage(fromUnits((toUnits(amount) * UNIT) / toUnits(filled)));
   const figures = {
@@ -38,5 +40,6 @@ export function fillWords(told: Told, t: TFunction, language: Language): string 
   };
   const words = t(side === 'buy' ? 'spot.bought' : 'spot.sold', figures);
   if (toUnits(filled) === toUnits(quantity)) return words;
-  return `${words} ${t(told.state === 'open' ? 'spot.restWaits' : 'spot.restGone')}`;
+  if (told.state === 'open') return `${words} ${t('spot.restWaits')}`;
+  return `${words} ${t(told.limitPrice == null ? 'spot.restGone' : 'spot.restEnded')}`;
 }

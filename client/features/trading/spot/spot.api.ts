@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountType } from '../../../../server/contract/account-type.dto';
 import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
+import type { TimeInForce } from '../../../../server/contract/rules/spot-time.rules';
 import { get, post } from '../../../platform/api';
 import type { Pair } from '../spot-orders';
 
@@ -20,6 +21,12 @@ export interface Wish extends Pair {
   quantity: string;
   /** Null: a market order. */
   limitPrice: string | null;
+  /** Of a market order: the quantity is an amount of the currency that the coin is priced in. */
+  quantityOf?: 'quote';
+  /** Left out: it waits until it is filled or cancelled. */
+  timeInForce?: TimeInForce;
+  /** Of an order until a date, Unix milliseconds. */
+  expiresAt?: number;
 }
 
 export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
@@ -34,7 +41,7 @@ export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
     refetchInterval: AGAIN_AFTER_MS,
   });
 
-function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice }: Wish) {
+function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice, quantityOf, timeInForce, expiresAt }: Wish) {
   return {
     currency_id: baseId,
     legal_id: quoteId,
@@ -42,6 +49,9 @@ function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice }: Wish) {
     type: side === 'buy' ? '1' : '2',
     amount: quantity,
     target_price: limitPrice ?? '0',
+    ...(quantityOf && { amount_of: quantityOf }),
+    ...(timeInForce && { time_in_force: timeInForce }),
+    ...(expiresAt !== undefined && { expires_at: String(expiresAt) }),
   };
 }
 

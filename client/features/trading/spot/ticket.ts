@@ -9,6 +9,7 @@ import {
   type SpotSide,
   type SpotTerms,
 } from '../../../../server/contract/rules/spot.rules';
+import type { TimeInForce } from '../../../../server/contract/rules/spot-time.rules';
 
 export type OrderKind = 'limit' | 'market';
 
@@ -18,11 +19,30 @@ export interface Ticket {
   kind: OrderKind;
   price: string;
   quantity: string;
+  /** What the quantity of a market order counts: the coin, or the currency that it is priced in. */
+  unit: 'base' | 'quote';
   /** The part of what is available that the quantity was taken from; 0 when it was typed. */
   percent: number;
+  /** Of a limit order. */
+  time: TimeInForce;
+  /** Of an order until a date: Unix milliseconds; null while none is chosen. */
+  until: number | null;
 }
 
-export const EMPTY_TICKET: Ticket = { side: 'buy', kind: 'limit', price: '', quantity: '', percent: 0 };
+export const EMPTY_TICKET: Ticket = {
+  side: 'buy',
+  kind: 'limit',
+  price: '',
+  quantity: '',
+  unit: 'base',
+  percent: 0,
+  time: 'gtc',
+  until: null,
+};
+
+/** Whether the quantity is an amount of the currency that the coin is priced in. */
+export const isByAmount = ({ kind, unit }: Pick<Ticket, 'kind' | 'unit'>): boolean =>
+  kind === 'market' && unit === 'quote';
 
 export interface Book {
   bids: DepthLevel[];

@@ -10,11 +10,10 @@ import { MoneyText } from '../../../ui/money-text';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { BookColumn } from './book-column';
 import { ConfirmOrder } from './confirm-order';
-import { NumberField } from './number-field';
-import { PercentSlider } from './percent-slider';
 import { ReachBar } from './reach-bar';
 import type { Wish } from './spot.api';
 import { type Book, worstAccepted } from './ticket';
+import { TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
 import { useObstacle } from './use-obstacle';
 import { type Order, useOrder } from './use-order';
@@ -56,7 +55,13 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         }}
       >
         <Sides acts={acts} />
-        <Fields market={market} acts={acts} order={order} tried={tried} isPriceOld={isOld && acts.isPricePrefilled} />
+        <TicketFields
+          market={market}
+          acts={acts}
+          order={order}
+          tried={tried}
+          isPriceOld={isOld && acts.isPricePrefilled}
+        />
         <Facts market={market} desk={desk} acts={acts} order={order} isOld={isOld} />
         {problem !== null && (
           <p role="alert" className={styles.problem}>
@@ -109,70 +114,6 @@ function Sides({ acts: { ticket, change } }: { acts: TicketActs }) {
         </label>
       ))}
     </div>
-  );
-}
-
-interface FieldsProps {
-  market: Market;
-  acts: TicketActs;
-  order: Order;
-  /** The button was pressed: what is missing is said. */
-  tried: boolean;
-  /** The price is one of the market's that is no more of now. */
-  isPriceOld: boolean;
-}
-
-function Fields({ market, acts, order: { errors }, tried, isPriceOld }: FieldsProps) {
-  const { t } = useTranslation();
-  const { ticket, change, step, share } = acts;
-  const shown = (error: string | null, typed: string) => (tried || typed !== '' ? error : null);
-  return (
-    <>
-      <div className={styles.kinds} role="radiogroup" aria-label={t('spot.kind')}>
-        {(['limit', 'market'] as const).map((kind) => (
-          <label key={kind} className={styles.kind}>
-            <input
-              type="radio"
-              name="spot-kind"
-              className={styles.radio}
-              checked={ticket.kind === kind}
-              onChange={() => change({ kind })}
-            />
-            <span className={styles.kindWords}>{t(`spot.${kind}`)}</span>
-          </label>
-        ))}
-      </div>
-      {ticket.kind === 'limit' ? (
-        <NumberField
-          label={t('spot.price')}
-          unit={market.quote}
-          value={ticket.price}
-          dimmed={isPriceOld}
-          onChange={(price) => change({ price })}
-          error={shown(errors.price, ticket.price)}
-          before={<Step sign="−" label={t('spot.lower')} onStep={() => step(-1)} />}
-          after={<Step sign="+" label={t('spot.raise')} onStep={() => step(1)} />}
-        />
-      ) : (
-        <p className={styles.atMarket}>{t('spot.atMarket')}</p>
-      )}
-      <NumberField
-        label={t('spot.quantity')}
-        unit={market.base}
-        value={ticket.quantity}
-        onChange={(quantity) => change({ quantity })}
-        error={shown(errors.quantity, ticket.quantity)}
-      />
-      <PercentSlider percent={ticket.percent} disabled={false} onChange={share} />
-    </>
-  );
-}
-
-function Step({ sign, label, onStep }: { sign: string; label: string; onStep: () => void }) {
-  return (
-    <button type="button" className={styles.step} aria-label={label} onClick={onStep}>
-      {sign}
-    </button>
   );
 }
 

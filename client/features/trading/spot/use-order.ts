@@ -2,7 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
-import type { SpotTerms } from '../../../../server/contract/rules/spot.rules';
+import { bookSide } from '../../../../server/contract/rules/book-walk.rules';
+import { quantityForAmount, type SpotTerms } from '../../../../server/contract/rules/spot.rules';
 import type { AccountType } from '../../../platform/account-type';
 import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
@@ -11,7 +12,7 @@ import { withoutClosingZeros } from '../../../ui/money-text';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import type { Pair } from '../spot-orders';
 import { previewOf, type Wish } from './spot.api';
-import { type Book, estimate, type Figures, figuresOf, type Ticket } from './ticket';
+import { type Book, estimate, type Figures, figuresOf, isByAmount, type Ticket } from './ticket';
 
 /** Whoever types is not asked about. */
 const DEBOUNCE_MS = 350;
@@ -20,7 +21,7 @@ export interface Order {
   /** What would be sent; null while something is missing or wrong. */
   wish: Wish | null;
   /** What is wrong with a field, in words. */
-  errors: { price: string | null; quantity: string | null };
+  errors: { price: string | null; quantity: string | null; until: string | null };
   /** What it costs and gives by the server's preview, or until that is there by the book that is seen. */
   figures: Figures | null;
   /** Why the server would refuse it, in words. */
@@ -40,6 +41,8 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
   const { t } = useTranslation();
   const language = useLanguage();
   const isLimit = ticket.kind === 'limit';
+  const byAmount = isByAmount(ticket);
+  const isUntil = isLimit && ticket.time === 'gtd';
   const judge = (text: string, scale: number) => {
     const verdict = judgeAmount(text, language, { scale });
     if (verdict === null) return null;
@@ -48,9 +51,10 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
   };
   const errors = {
     price: isLimit ? judge(ticket.price, desk.price_scale) : null,
-    quantity: judge(ticket.quantity, desk.quantity_scale),
+    quantity: judge(ticket.quantity, byAmount ? desk.quote_scale : desk.quantity_scale),
+    until: isUntil && ticket.until === null ? t('form.required') : null,
   };
-  const isRight = errors.price === null && errors.quantity === null;
+  const isRight = Object.values(errors).every((error) => error === null);
   const read = (text: string) => withoutClosingZeros(readTypedAmount(text, language) ?? '0');
   const wish: Wish | null = isRight
     ? {
@@ -59,6 +63,9 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
         side: ticket.side,
         quantity: read(ticket.quantity),
         limitPrice: isLimit ? read(ticket.price) : null,
+        ...(byAmount && { quantityOf: 'quote' as const }),
+        ...(isLimit && ticket.time !== 'gtc' && { timeInForce: ticket.time }),
+        ...(isUntil && ticket.until !== null && { expiresAt: ticket.until }),
       }
     : null;
   const { preview, refusal } = usePreview(wish);
@@ -76,14 +83,21 @@ function usePreview(wish: Wish | null): { preview: SpotPreviewView | null; refus
   return { preview: error ? null : (data ?? null), refusal };
 }
 
-export function termsOf(wish: Wish, desk: SpotDeskView): SpotTerms {
-  const { side, quantity, limitPrice } = wish;
+/** @param quantity of the coin: what the preview says where the wish is for an amount. */
+export function termsOf(wish: Wish, desk: SpotDeskView, quantity = wish.quantity): SpotTerms {
+  const { side, limitPrice } = wish;
   return { side, quantity, limitPrice, feeRatio: desk.fee_ratio, quoteScale: desk.quote_scale };
 }
 
 function figuresFor(wish: Wish, desk: SpotDeskView, by: SpotPreviewView | Book): Figures {
-  const terms = termsOf(wish, desk);
-  if ('bids' in by) return estimate(terms, by);
-  const { filled, amount, fee, average_price: average, worst_price: worst } = by;
-  return figuresOf(terms, { filled, amount, fee, average, worst });
+  if ('bids' in by) return estimate(termsOf(wish, desk, quantityBy(wish, desk, by)), by);
+  const { quantity, filled, amount, fee, average_price: average, worst_price: worst } = by;
+  return figuresOf(termsOf(wish, desk, quantity), { filled, amount, fee, average, worst });
+}
+
+function quantityBy(wish: Wish, desk: SpotDeskView, book: Book): string {
+  if (wish.quantityOf !== 'quote') return wish.quantity;
+  const levels = bookSide(book, wish.side);
+  const asked = { amount: wish.quantity, levels, quantityScale: desk.quantity_scale };
+  return quantityForAmount(termsOf(wish, desk), asked);
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { credit, Decimal } from '../../../../server/contract/decimal';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { usePreferences } from '../../../platform/preferences';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
-import { type Book, EMPTY_TICKET, quantityOfShare, stepPrice, type Ticket } from './ticket';
+import { type Book, EMPTY_TICKET, isByAmount, quantityOfShare, stepPrice, type Ticket } from './ticket';
 
 export interface TicketActs {
   ticket: Ticket;
@@ -26,6 +27,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
   const read = (text: string) => readTypedAmount(text, language);
 
   const quantityFor = (next: Ticket): string | null => {
+    if (isByAmount(next) && next.side === 'buy') return typed(partOf(desk.balance, next.percent, desk.quote_scale));
     const limitPrice = next.kind === 'limit' ? read(next.price) : null;
     if (next.side === 'buy' && next.kind === 'limit' && (limitPrice === null || !/[1-9]/.test(limitPrice))) return null;
     const quantity = quantityOfShare({
@@ -43,6 +45,9 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
   const change = (part: Partial<Ticket>) =>
     setTicket((before) => {
       const next = { ...before, ...part };
+      // A number of coins is none of another currency, and a part of one's coins is a number of coins.
+      if (isByAmount(next) !== isByAmount(before)) next.quantity = '';
+      if (isByAmount(next) && next.side === 'sell' && next.percent > 0) next.percent = 0;
       if (part.quantity !== undefined) return { ...next, percent: 0 };
       return next.percent > 0 ? { ...next, quantity: quantityFor(next) ?? next.quantity } : next;
     });
@@ -60,10 +65,15 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
     share: (percent) => {
       // A limit order without a price begins with the market's.
       const price = ticket.kind === 'limit' && ticket.price === '' ? typed(last) : ticket.price;
-      const next = { ...ticket, price, percent };
+      const unit = ticket.side === 'sell' ? 'base' : ticket.unit;
+      const next = { ...ticket, price, percent, unit };
       if (price !== ticket.price) setPrefilled(price);
       setTicket({ ...next, quantity: percent === 0 ? '' : (quantityFor(next) ?? ticket.quantity) });
     },
     clear: () => setTicket((before) => ({ ...before, quantity: '', percent: 0 })),
   };
+}
+
+function partOf(balance: string, percent: number, scale: number): string {
+  return credit(new Decimal(balance).times(percent).dividedBy(100), scale);
 }

@@ -69,9 +69,12 @@ export class MatchSpotOrders {
     executions: readonly Execution[],
   ): Promise<void> {
     const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
-    const at = new Date(this.clock.now());
-    const users = await this.store.execute(tx, executions, { demo, book, at });
+    const users = await this.store.execute(tx, executions, { demo, book, at: this.now() });
     this.outbox.announce(tx, [...new Set(users)]);
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
   }
 
   private async matchSide(
@@ -85,7 +88,7 @@ export class MatchSpotOrders {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const best = levels[0]?.[0];
       if (best === undefined) break;
-      const orders = await this.store.lockReached(tx, place, best, { after: done, limit: AT_ONCE });
+      const orders = await this.store.lockReached(tx, place, best, { after: done, limit: AT_ONCE, at: this.now() });
       const matched = match(orders, levels);
       if (matched.executions.length === 0) break;
       levels = matched.left;

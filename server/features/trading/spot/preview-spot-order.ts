@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
+import { EXPIRY, mayExpireAt } from '../../../contract/rules/spot-time.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Ledger } from '../../wallet/ledger/index.js';
 import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
@@ -19,11 +21,14 @@ export class PreviewSpotOrder {
   constructor(
     private readonly priceSpotOrder: PriceSpotOrder,
     private readonly ledger: Ledger,
+    private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal as {@link PriceSpotOrder}; `spot.insufficient-balance`, `spot.insufficient-sellable`. */
+  /** @throws Refusal as {@link PriceSpotOrder}; `spot.expiry`, `spot.insufficient-balance`, `spot.insufficient-sellable`. */
   async execute(userId: string, wish: SpotWish): Promise<SpotPreview> {
     const priced = await this.priceSpotOrder.execute(wish);
+    const { expiresAt } = wish;
+    if (expiresAt !== undefined && !mayExpireAt(expiresAt, this.clock.now())) throw new Refusal('spot.expiry', EXPIRY);
     const { side } = wish;
     const { base, quote } = priced.market;
     const balances = await this.ledger.balancesOf(userId, wish.demo);

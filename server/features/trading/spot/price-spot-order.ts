@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import { type DecimalText, parseAmount } from '../../../contract/money.js';
-import { type BookView, bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { type BookLevel, type BookView, bookSide } from '../../../contract/rules/book-walk.rules.js';
 import {
   fillAgainst,
   NOTHING_FILLED,
+  quantityForAmount,
   reserveFor,
   type SpotFill,
   type SpotSide,
   type SpotTerms,
 } from '../../../contract/rules/spot.rules.js';
+import { rests, type TimeInForce, timeObstacle } from '../../../contract/rules/spot-time.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
@@ -25,6 +27,12 @@ export interface SpotWish {
   quantity: string;
   /** Null: a market order. */
   limitPrice: string | null;
+  /** Of a market order: the quantity is an amount of the quote currency. */
+  quantityOf?: 'quote';
+  /** How long it waits; left out: until it is filled or cancelled. */
+  timeInForce?: TimeInForce;
+  /** Of an order until a date, Unix milliseconds. */
+  expiresAt?: number;
 }
 
 /** The order against the book of this moment. */
@@ -40,6 +48,7 @@ export interface PricedSpotOrder {
   taking: Taking[];
   /** What is frozen for the rest. */
   reserve: DecimalText;
+  timeInForce: TimeInForce;
 }
 
 /** Holds an order against what is left of the quoted book: what previews show and what submitting does. */
@@ -53,26 +62,25 @@ export class PriceSpotOrder {
 
   /**
    * @throws Refusal of `TradableMarkets`; `market.not-offered`, `request.invalid`, `spot.decimals`, `spot.no-book` when
-   * the book has nothing on the side of a market order, `spot.below-minimum`, `spot.above-maximum`.
+   * the book has nothing on the side of a market order, `spot.below-minimum`, `spot.above-maximum`; `spot.would-take` and
+   * `spot.not-whole` where the order may not be executed in the way that it would be.
    */
   async execute(wish: SpotWish): Promise<PricedSpotOrder> {
+    assertTime(wish);
     const found = this.catalog.byCurrencies(wish.baseCurrencyId, wish.quoteCurrencyId);
     const prices = await this.takenDepth.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
     const { market } = prices;
     const product = await this.store.product(market.id);
     if (!product) throw new Refusal('market.not-offered');
-    const limitPrice = wish.limitPrice === null ? null : within(wish.limitPrice, market.priceScale, 'target_price');
-    const terms: SpotTerms = {
-      side: wish.side,
-      quantity: within(wish.quantity, market.quantityScale, 'amount'),
-      limitPrice,
-      feeRatio: product.feeRatio,
-      quoteScale: market.quote.scale,
-    };
     const book = bookOf(prices);
+    const terms = termsOf(wish, { prices, product, levels: bookSide(book, wish.side) });
+    const { timeInForce = 'gtc' } = wish;
     const fill = fillAgainst(terms, NOTHING_FILLED, book);
-    if (fill === null && limitPrice === null) throw new Refusal('spot.no-book');
+    const isLess = new Decimal(terms.quantity).isZero();
+    if (fill === null && terms.limitPrice === null && !isLess) throw new Refusal('spot.no-book');
     assertSize(terms, product, bookSide(book, wish.side)[0]?.[0] ?? prices.last);
+    const obstacle = timeObstacle(terms, { timeInForce, fill, quoted: prices.quotedBook ?? book });
+    if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
     return {
       market,
       product,
@@ -81,9 +89,40 @@ export class PriceSpotOrder {
       fill,
       worstPrice: fill?.levels.at(-1)?.[0] ?? null,
       taking: takingOf(prices, wish, fill?.levels ?? []),
-      reserve: limitPrice === null ? '0' : reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED),
+      reserve: reserveOf(terms, timeInForce, fill),
+      timeInForce,
     };
   }
+}
+
+function termsOf(
+  wish: SpotWish,
+  { prices, product, levels }: { prices: LeftMarket; product: SpotProduct; levels: readonly BookLevel[] },
+): SpotTerms {
+  const { side } = wish;
+  const { quote, priceScale, quantityScale } = prices.market;
+  const limitPrice = wish.limitPrice === null ? null : within(wish.limitPrice, priceScale, 'target_price');
+  const terms = { side, limitPrice, feeRatio: product.feeRatio, quoteScale: quote.scale };
+  if (wish.quantityOf !== 'quote') {
+    return { ...terms, quantity: within(wish.quantity, quantityScale, 'amount') };
+  }
+  const amount = within(wish.quantity, quote.scale, 'amount');
+  if (levels.length === 0) throw new Refusal('spot.no-book');
+  return { ...terms, quantity: quantityForAmount(terms, { amount, levels, quantityScale }) };
+}
+
+function reserveOf(terms: SpotTerms, timeInForce: TimeInForce, fill: SpotFill | null): DecimalText {
+  const { limitPrice } = terms;
+  if (limitPrice === null || !rests(terms, timeInForce)) return '0';
+  return reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED);
+}
+
+/** Only a limit order waits, and only one with a date until it; what is spent counts for a market order alone. */
+function assertTime({ limitPrice, quantityOf, timeInForce = 'gtc', expiresAt }: SpotWish): void {
+  const wrong = (field: string) => new Refusal('request.invalid', { field });
+  if (limitPrice === null && timeInForce !== 'gtc') throw wrong('time_in_force');
+  if (limitPrice !== null && quantityOf === 'quote') throw wrong('amount_of');
+  if ((timeInForce === 'gtd') !== (expiresAt !== undefined)) throw wrong('expires_at');
 }
 
 /** The levels of both sides; empty where the market has no book. */

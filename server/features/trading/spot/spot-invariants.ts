@@ -1,4 +1,10 @@
-import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+import {
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+  watchedFor,
+} from '../../wallet/ledger/index.js';
 
 registerSubject({
   table: 'spot_order',
@@ -119,6 +125,43 @@ registerInvariant({
 
 registerInvariant({
   name: 'S05',
-  says: 'A market order never rests.',
-  parts: [{ over: 'spot_order', sql: `select id, demo from checked where status = 'open' and limit_price is null` }],
+  says: 'An order that waits for nothing never rests: a market order, and one to execute at once or not at all.',
+  parts: [
+    {
+      over: 'spot_order',
+      sql: `select id, demo from checked
+             where (status = 'open' and (limit_price is null or time_in_force in ('ioc', 'fok')))
+                or (time_in_force = 'fok' and filled <> quantity)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'S06',
+  says: 'No order is open two minutes after its date, and after a look at the books.',
+  parts: [
+    {
+      over: 'round',
+      sql: `select o.id, o.demo, o.expires_at from spot_order o join trading_mode m on m.demo = o.demo
+             where o.status = 'open' and o.expires_at < least(now(), m.checked_at) - interval '2 minutes'
+               and ${watchedFor('2 minutes')}`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'S07',
+  says: 'What is frozen for an open order is what its rest costs at its limit.',
+  parts: [
+    {
+      over: 'spot_order',
+      sql: `select o.id, o.demo, o.reserved, cost.rest from checked o join currency c on c.id = o.quote_currency_id
+             cross join lateral (
+               select case o.side when 'sell' then o.quantity - o.filled else
+                 amount_charged((o.quantity - o.filled) * o.limit_price + o.exact, c.scale)
+                 + amount_charged(((o.quantity - o.filled) * o.limit_price + o.exact) * o.fee_ratio, c.scale)
+                 - o.amount - o.fee end as rest) cost
+             where o.status = 'open' and o.reserved <> cost.rest`,
+    },
+  ],
 });

@@ -1,3 +1,4 @@
+import { EXPIRY } from '../../../contract/rules/spot-time.rules.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { refusalOf } from '../../wallet/ledger/index.js';
@@ -14,6 +15,8 @@ export function spotRefusal(thrown: unknown): unknown {
       return new Refusal('spot.not-open');
     case 'SP003':
       return new Refusal('spot.too-many', { maximum: OPEN_ORDERS_MAX });
+    case 'SP004':
+      return new Refusal('spot.expiry', EXPIRY);
     default:
       return refusalOf(thrown);
   }

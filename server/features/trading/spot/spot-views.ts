@@ -32,6 +32,8 @@ export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'by
     charge_fee: wireFigure(order.fee),
     status: STATUSES[order.status],
     reason: order.reason,
+    time_in_force: order.timeInForce,
+    expires_at: order.expiresAt?.getTime() ?? null,
     account_type: accountTypeOf(order.demo),
     version: order.version,
     created_at: wireTime(order.createdAt),

@@ -62,5 +62,8 @@ function wishOf(request: SpotOrderRequest): SpotWish {
     side: request.type === '1' ? 'buy' : 'sell',
     quantity: request.amount,
     limitPrice: limitOf(request),
+    ...(request.amount_of === 'quote' && { quantityOf: 'quote' as const }),
+    ...(request.time_in_force !== undefined && { timeInForce: request.time_in_force }),
+    ...(request.expires_at !== undefined && { expiresAt: Number.parseInt(request.expires_at, 10) }),
   };
 }

@@ -6,6 +6,7 @@ import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
+import { ExpireSpotOrders } from './expire-spot-orders.js';
 import { ListSpotOrders } from './list-spot-orders.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
@@ -38,6 +39,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     PreviewSpotOrder,
     SubmitSpotOrder,
     CancelSpotOrder,
+    ExpireSpotOrders,
     ListSpotOrders,
     GetTransactionDeal,
     ListTransactions,

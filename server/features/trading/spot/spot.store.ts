@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
-import { callFunction } from '../../../platform/database/call-function.js';
+import type { TimeInForce } from '../../../contract/rules/spot-time.rules.js';
+import type { SpotEndReason } from '../../../contract/trading/spot.dto.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
@@ -29,7 +31,9 @@ export interface SpotOrder {
   /** Decimals of the quote currency. */
   quoteScale: number;
   status: 'open' | 'filled' | 'cancelled';
-  reason: 'user' | 'no-liquidity' | null;
+  reason: SpotEndReason | null;
+  timeInForce: TimeInForce;
+  expiresAt: Date | null;
   filled: DecimalText;
   exact: DecimalText;
   amount: DecimalText;
@@ -47,6 +51,8 @@ export interface NewSpotOrder {
   limitPrice: DecimalText | null;
   quantity: DecimalText;
   feeRatio: DecimalText;
+  timeInForce: TimeInForce;
+  expiresAt: Date | null;
 }
 
 /** The book that something is executed against. */
@@ -101,6 +107,7 @@ const ORDER = `
   select o.id::text, o.user_id::text as "userId", o.market_id as "marketId", o.demo, o.side,
          ${TEXT('o.limit_price')} as "limitPrice", ${TEXT('o.quantity')} as quantity,
          ${TEXT('o.fee_ratio')} as "feeRatio", c.scale as "quoteScale", o.status, o.reason,
+         o.time_in_force as "timeInForce", o.expires_at as "expiresAt",
          ${TEXT('o.filled')} as filled, ${TEXT('o.exact')} as exact, ${TEXT('o.amount')} as amount,
          ${TEXT('o.fee')} as fee, ${TEXT('o.reserved')} as reserved, o.version, o.created_at as "createdAt",
          o.updated_at as "updatedAt"
@@ -176,19 +183,22 @@ export class SpotStore {
     return rows.length > 0;
   }
 
-  /** The open orders that the price reaches, best limit first, then oldest first; locked, those that somebody has left out. */
+  /**
+   * The open orders that the price reaches and whose date has not come, best limit first, then oldest first; locked, those
+   * that somebody has left out.
+   */
   lockReached(
     tx: Transaction,
     { marketId, demo, side }: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
     price: DecimalText,
-    { after, limit }: { after: readonly string[]; limit: number },
+    { after, limit, at }: { after: readonly string[]; limit: number; at: Date },
   ): Promise<SpotOrder[]> {
     const [compare, order] = side === 'buy' ? ['>=', 'desc'] : ['<=', 'asc'];
     return tx.query(
       `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
-          and o.id <> all ($5::bigint[])
+          and o.id <> all ($5::bigint[]) and (o.expires_at is null or o.expires_at > database_now($7))
         order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,
-      [marketId, demo, side, price, after, limit],
+      [marketId, demo, side, price, after, limit, at],
     );
   }
 
@@ -209,6 +219,12 @@ export class SpotStore {
       beforeUsers: [],
       before: [],
     });
+  }
+
+  /** Ends orders whose date has come. Answers how many, and whose events there are. */
+  async expire(tx: Transaction, limit: number, at: Date): Promise<{ orders: number; userIds: string[] }> {
+    const { orders, users } = await callForRow(tx, 'spot_expire', { limit, at });
+    return { orders, userIds: users };
   }
 
   openLimits(): Promise<OpenLimits[]> {

@@ -22,7 +22,7 @@ export interface SpotSubmission {
 
 /**
  * Places an order. What the book gives within the limit is executed at once, with the house on the other side; the rest
- * of a limit order waits with its money frozen, the rest of a market order is gone.
+ * of a limit order waits with its money frozen, as long as its time in force says; the rest of a market order is gone.
  */
 @Injectable()
 export class SubmitSpotOrder {
@@ -35,7 +35,7 @@ export class SubmitSpotOrder {
   ) {}
 
   /**
-   * @throws Refusal as {@link PriceSpotOrder}; `spot.price-moved` when the book is beyond the worst price,
+   * @throws Refusal as {@link PriceSpotOrder}; `spot.price-moved` when the book is beyond the worst price, `spot.expiry`,
    * `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.too-many`, `ledger.cancel-only`.
    */
   async execute({ userId, wish, worstPrice, key }: SpotSubmission): Promise<void> {
@@ -56,10 +56,12 @@ export class SubmitSpotOrder {
     }
   }
 
-  private submit(tx: Transaction, claim: Claim, { demo }: SpotWish, priced: PricedSpotOrder): Promise<void> {
-    const { market, prices, terms, fill, taking, reserve } = priced;
+  private submit(tx: Transaction, claim: Claim, { demo, expiresAt }: SpotWish, priced: PricedSpotOrder): Promise<void> {
+    const { market, prices, terms, fill, taking, reserve, timeInForce } = priced;
     const { side, limitPrice, quantity, feeRatio } = terms;
-    const order = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
+    const until = expiresAt === undefined ? null : new Date(expiresAt);
+    const kept = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
+    const order = { ...kept, timeInForce, expiresAt: until };
     const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
     return this.store.submit(tx, claim, order, { fill, taking, reserve, book, openMost: OPEN_ORDERS_MAX });
   }

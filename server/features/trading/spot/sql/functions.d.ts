@@ -62,4 +62,17 @@ declare module '../../../../platform/database/call-function.js' {
       answer: unknown;
     };
   }
+
+  interface RowFunctions {
+    spot_expire: {
+      given: {
+        limit: number | null;
+        at: Date | null;
+      };
+      answer: {
+        orders: number;
+        users: string[];
+      };
+    };
+  }
 }

@@ -1,10 +1,11 @@
 -- A new order in one round trip: idempotency key, trading mode, order, its first execution where it meets the
 -- book, and freezing the rest.
 --
--- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio }. p_fill: an execution as in spot_execute
+-- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio, timeInForce, expiresAt }; the last two, left out by
+-- a process of the version before: 'gtc' and none. p_fill: an execution as in spot_execute
 -- without the order's id, or null; p_taking: what it takes of the book, as in depth_take. p_reserve: what stays
--- frozen. A repetition does nothing. Refusals:
--- SP003 too many open orders, LG001, LG005, NW001, ID001.
+-- frozen. A repetition does nothing. Refusals: SP003 too many open orders, SP004 the date is not from a minute to 90 days
+-- ahead by the database's clock, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function spot_submit(
@@ -19,6 +20,7 @@ set enable_seqscan = off
 as $$
 declare
   o spot_order;
+  expires constant timestamptz := (p_order->>'expiresAt')::timestamptz;
   frozen_users bigint[];
   frozen_events jsonb[];
 begin
@@ -27,6 +29,10 @@ begin
   end if;
   perform trading_assert_open((p_order->>'demo')::boolean);
   perform required_reading_assert(p_user, p_at);
+  if expires is not null and expires not between database_now(p_at) + interval '1 minute'
+       and database_now(p_at) + interval '90 days' then
+    raise exception 'no such date for an order' using errcode = 'SP004';
+  end if;
   -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
   if p_reserve > 0 then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order->>'demo'), 0));
@@ -37,10 +43,10 @@ begin
     raise exception 'too many open orders' using errcode = 'SP003';
   end if;
   insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
-    fee_ratio, created_at, updated_at, reserved)
+    fee_ratio, created_at, updated_at, reserved, time_in_force, expires_at)
   select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_order->>'demo')::boolean, p_order->>'side',
          (p_order->>'limitPrice')::numeric, (p_order->>'quantity')::numeric, (p_order->>'feeRatio')::numeric,
-         p_at, p_at, p_reserve
+         p_at, p_at, p_reserve, coalesce(p_order->>'timeInForce', 'gtc'), expires
     from market m where m.id = (p_order->>'marketId')::integer
   returning * into strict o;
   -- Money first and events last, because whoever has a user's next number keeps it to the end. What is frozen and what is
@@ -62,8 +68,9 @@ begin
     perform spot_execute(jsonb_build_array(p_fill || jsonb_build_object('orderId', o.id, 'reserved', p_reserve)), false,
       o.demo, p_book_at, p_origin, p_at, coalesce(frozen_users, '{}'), coalesce(frozen_events, '{}'));
   end if;
-  if o.limit_price is null then
-    update spot_order set status = 'cancelled', reason = 'no-liquidity', ended_at = p_at, version = version + 1
+  if o.limit_price is null or o.time_in_force = 'ioc' then
+    update spot_order set status = 'cancelled', ended_at = p_at, version = version + 1,
+           reason = case when limit_price is null then 'no-liquidity' else 'immediate-or-cancel' end
      where id = o.id and status = 'open' returning * into o;
   end if;
   if p_fill is null or o.status = 'cancelled' then

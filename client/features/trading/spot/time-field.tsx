@@ -1,0 +1,62 @@
+import { NativeSelect } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TIMES_IN_FORCE, type TimeInForce } from '../../../../server/contract/rules/spot-time.rules';
+import { localMoment, serverNow } from '../../../platform/server-clock';
+import { zoneName } from '../../../platform/zone';
+import type { Ticket } from './ticket';
+import styles from './time-field.module.css';
+
+const DAY_MS = 86_400_000;
+
+interface Props {
+  ticket: Ticket;
+  onChange: (part: Partial<Ticket>) => void;
+  error: string | null;
+}
+
+/** How long a limit order waits, with what that means; of one until a date also the date. */
+export function TimeField({ ticket: { time, until }, onChange, error }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const choose = (next: TimeInForce) =>
+    onChange({ time: next, until: next === 'gtd' ? (until ?? serverNow() + DAY_MS) : until });
+  return (
+    <div className={styles.time}>
+      <NativeSelect
+        aria-label={t('spot.time')}
+        aria-describedby={`${id}-means`}
+        value={time}
+        onChange={({ currentTarget: { value } }) => choose(value as TimeInForce)}
+        data={TIMES_IN_FORCE.map((value) => ({ value, label: t(`spot.times.${value}`) }))}
+        classNames={{ input: styles.select ?? '' }}
+      />
+      {time === 'gtd' && (
+        <label className={styles.until}>
+          <span className={styles.label}>
+            {t('spot.until')} ({zoneName()})
+          </span>
+          <input
+            type="datetime-local"
+            className={`numbers ${styles.moment}`}
+            value={until === null ? '' : localMoment(until)}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = Date.parse(value);
+              onChange({ until: Number.isFinite(chosen) ? chosen : null });
+            }}
+            aria-invalid={error !== null || undefined}
+            aria-describedby={error === null ? undefined : `${id}-error`}
+          />
+        </label>
+      )}
+      {error !== null && (
+        <p id={`${id}-error`} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <p id={`${id}-means`} className={styles.means} hidden={time === 'gtc'}>
+        {t(`spot.timeMeans.${time}`)}
+      </p>
+    </div>
+  );
+}

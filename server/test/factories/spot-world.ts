@@ -1,0 +1,137 @@
+import type { DataSource } from 'typeorm';
+import type { DepthView, TickerView } from '../../contract/markets/markets.dto.js';
+import { MarketBoard, MarketCatalog } from '../../features/markets/market-board/index.js';
+import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
+import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
+import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
+import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
+import { type SpotOrder, SpotStore } from '../../features/trading/spot/spot.store.js';
+import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.js';
+import { Ledger } from '../../features/wallet/ledger/index.js';
+import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
+import { aUserId, BTC, fund, USDT } from './ledger.js';
+
+const SYMBOL = 'BTC/USDT';
+export type Levels = DepthView['bids'];
+export const DEEP: { bids: Levels; asks: Levels } = {
+  bids: [
+    ['99', '10'],
+    ['98', '10'],
+  ],
+  asks: [
+    ['100', '1'],
+    ['101', '2'],
+    ['102', '10'],
+  ],
+};
+
+/** Spot orders on a book that says what it is told to say. */
+export class SpotWorld {
+  private heard = 0;
+  private bookAt = 0;
+
+  private constructor(
+    readonly app: TestApp,
+    readonly marketId: number,
+  ) {}
+
+  static async open(): Promise<SpotWorld> {
+    const app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+    return new SpotWorld(app, app.application.get(MarketCatalog).bySymbol(SYMBOL)?.id as number);
+  }
+
+  close(): Promise<void> {
+    return closeInOrder(this.app, ['S01', 'S02', 'S03', 'S04', 'S05', 'S06', 'S07', 'L12', 'X01']);
+  }
+
+  of<Thing>(token: abstract new (...given: never[]) => Thing): Thing {
+    return this.app.application.get(token);
+  }
+
+  get source(): DataSource {
+    return this.app.owner;
+  }
+
+  /** The feeding process says this is the book now, and nobody has taken anything of it. */
+  async begin(): Promise<void> {
+    await this.source.query('delete from taken_depth');
+    this.quote(DEEP.bids, DEEP.asks);
+  }
+
+  quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}): void {
+    this.heard += 1;
+    const now = Date.now();
+    this.bookAt = Math.max(this.bookAt + 1, now);
+    const last = asks[0]?.[0] ?? bids[0]?.[0] ?? '100';
+    const row = { ...emptyRow(SYMBOL), last, status: 'live' as const, reason: null, pricedAt: now, ...values };
+    this.of(MarketBoard).apply(
+      {
+        ep: '9',
+        s: this.heard,
+        at: now,
+        kind: this.heard === 1 ? 'snap' : 'delta',
+        tickers: [row],
+        candles: [],
+        depths: [{ symbol: SYMBOL, bids, asks, at: this.bookAt, confirmedAt: now }],
+        trades: {},
+        marks: [],
+      },
+      now,
+    );
+  }
+
+  async aTrader(demo = false): Promise<string> {
+    const user = await aUserId(this.source);
+    await fund(this.source, user, '10000', { demo });
+    await fund(this.source, user, '10', { currencyId: BTC, demo });
+    return user;
+  }
+
+  wish(values: Partial<SpotWish> = {}): SpotWish {
+    const pair = { baseCurrencyId: BTC, quoteCurrencyId: USDT, demo: false };
+    return { ...pair, side: 'buy', quantity: '1', limitPrice: null, ...values };
+  }
+
+  async place(userId: string, values: Partial<SpotWish> = {}, key: string | null = null): Promise<SpotOrder> {
+    await this.of(SubmitSpotOrder).execute({ userId, wish: this.wish(values), worstPrice: null, key });
+    const [newest] = await this.orders(userId, values.demo);
+    return newest as SpotOrder;
+  }
+
+  cancel(userId: string, orderId: string): Promise<void> {
+    return this.of(CancelSpotOrder).execute({ userId, orderId, key: null });
+  }
+
+  match(demo = false): Promise<number> {
+    return this.of(MatchSpotOrders).execute(this.marketId, demo);
+  }
+
+  async order(userId: string, id: string): Promise<SpotOrder> {
+    return (await this.of(SpotStore).order(userId, id)) as SpotOrder;
+  }
+
+  /** All of a user, the newest first. */
+  orders(userId: string, demo = false): Promise<SpotOrder[]> {
+    const statuses = ['open', 'filled', 'cancelled'] as const;
+    return this.of(SpotStore).orders({ userId, demo, statuses, marketIds: null, page: 1, limit: 100 });
+  }
+
+  async balances(userId: string, demo = false): Promise<Record<string, string>> {
+    const rows = await this.of(Ledger).balancesOf(userId, demo);
+    return Object.fromEntries(
+      rows
+        .filter(({ balance }) => balance !== '0')
+        .map(({ kind, currencyId, balance }) => [`${kind}:${currencyId === BTC ? 'BTC' : 'USDT'}`, balance]),
+    );
+  }
+
+  /** The kinds of what a user was told, in order. */
+  async told(userId: string): Promise<string[]> {
+    const rows: { kind: string }[] = await this.source.query(
+      'select kind from outbox where user_id = $1 order by sequence',
+      [userId],
+    );
+    return rows.map(({ kind }) => kind);
+  }
+}
