@@ -289,6 +289,14 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('GET spot/fills'),
   user('GET spot/desk'),
   user(
+    'POST spot/amend',
+    names('spot order', (id) => ({ id, target_price: '50000' })),
+  ),
+  user(
+    'POST spot/amend/preview',
+    names('spot order', (id) => ({ id, target_price: '50000' })),
+  ),
+  user(
     'PUT coin/trade/cancel',
     names('spot order', (id) => ({ id })),
   ),

@@ -301,6 +301,8 @@ export const en: RefusalWords = {
   'spot.would-take': 'This order would execute at once; a post-only order was not placed',
   'spot.not-whole': 'The book does not hold all of it within the limit; nothing was ordered',
   'spot.expiry': 'An order may end from {leastSeconds} seconds to {mostDays} days from now',
+  'spot.unchanged': 'Nothing of this order would change',
+  'spot.below-filled': '{filled} of this order are executed already; the quantity must be more',
   'spot.insufficient-balance': 'Insufficient balance',
   'spot.insufficient-sellable': 'Insufficient sellable balance',
   'spot.too-many': 'At most {maximum} orders may be open',

@@ -302,6 +302,8 @@ export const es: RefusalWords = {
   'spot.would-take': 'La orden se ejecutaría al instante; una orden post-only no se ha enviado',
   'spot.not-whole': 'El libro no la cubre entera dentro del límite; no se ha ordenado nada',
   'spot.expiry': 'Una orden puede vencer entre {leastSeconds} segundos y {mostDays} días a partir de ahora',
+  'spot.unchanged': 'Nada de esta orden cambiaría',
+  'spot.below-filled': 'Ya se han ejecutado {filled} de esta orden; la cantidad debe ser mayor',
   'spot.insufficient-balance': 'Saldo insuficiente',
   'spot.insufficient-sellable': 'Saldo vendible insuficiente',
   'spot.too-many': 'Puede haber como máximo {maximum} órdenes abiertas',

@@ -296,6 +296,8 @@ export const ja: RefusalWords = {
   'spot.would-take': 'すぐに約定するため、ポストオンリー注文は出されませんでした',
   'spot.not-whole': '指値の範囲内で全量を約定できないため、注文は出されませんでした',
   'spot.expiry': '注文の期限は {leastSeconds} 秒後から {mostDays} 日後までです',
+  'spot.unchanged': 'この注文に変更はありません',
+  'spot.below-filled': 'この注文は {filled} 約定済みです。数量はそれより多くしてください',
   'spot.insufficient-balance': '残高が不足しています',
   'spot.insufficient-sellable': '売却可能残高が不足しています',
   'spot.too-many': '同時に出せる注文は {maximum} 件までです',

@@ -294,6 +294,8 @@ export const ko: RefusalWords = {
   'spot.would-take': '즉시 체결되는 가격이라 포스트 온리 주문을 접수하지 않았습니다',
   'spot.not-whole': '지정가 안에서 전량 체결할 수 없어 주문하지 않았습니다',
   'spot.expiry': '주문 만료 시각은 {leastSeconds}초 후부터 {mostDays}일 이내여야 합니다',
+  'spot.unchanged': '이 주문에서 바뀌는 것이 없습니다',
+  'spot.below-filled': '이 주문은 {filled} 체결되었습니다. 수량은 그보다 많아야 합니다',
   'spot.insufficient-balance': '잔액이 부족합니다',
   'spot.insufficient-sellable': '매도 가능 잔액이 부족합니다',
   'spot.too-many': '미체결 주문은 최대 {maximum}건입니다',

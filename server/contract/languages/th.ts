@@ -289,6 +289,8 @@ export const th: RefusalWords = {
   'spot.would-take': 'คำสั่งนี้จะจับคู่ทันที จึงไม่ได้ส่งคำสั่งแบบโพสต์โอนลี',
   'spot.not-whole': 'สมุดคำสั่งมีไม่พอจับคู่ทั้งหมดภายในราคาที่จำกัด จึงไม่ได้ส่งคำสั่ง',
   'spot.expiry': 'คำสั่งหมดอายุได้ตั้งแต่ {leastSeconds} วินาทีถึง {mostDays} วันนับจากนี้',
+  'spot.unchanged': 'คำสั่งนี้ไม่มีอะไรเปลี่ยนแปลง',
+  'spot.below-filled': 'คำสั่งนี้จับคู่แล้ว {filled} จำนวนต้องมากกว่านี้',
   'spot.insufficient-balance': 'ยอดเงินไม่เพียงพอ',
   'spot.insufficient-sellable': 'ยอดที่ขายได้ไม่เพียงพอ',
   'spot.too-many': 'เปิดคำสั่งได้ไม่เกิน {maximum} รายการ',

@@ -289,6 +289,8 @@ export const zhHant: RefusalWords = {
   'spot.would-take': '該委託會立即成交，只掛單委託未下單',
   'spot.not-whole': '盤口在限價內不足以全部成交，未下單',
   'spot.expiry': '委託的到期時間須在 {leastSeconds} 秒後至 {mostDays} 天內',
+  'spot.unchanged': '該委託沒有任何改動',
+  'spot.below-filled': '該委託已成交 {filled}，數量必須大於此值',
   'spot.insufficient-balance': '餘額不足',
   'spot.insufficient-sellable': '可賣餘額不足',
   'spot.too-many': '最多同時掛 {maximum} 個委託',

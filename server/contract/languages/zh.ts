@@ -289,6 +289,8 @@ export const zh: RefusalWords = {
   'spot.would-take': '该委托会立即成交，只挂单委托未下单',
   'spot.not-whole': '盘口在限价内不足以全部成交，未下单',
   'spot.expiry': '委托的到期时间须在 {leastSeconds} 秒后至 {mostDays} 天内',
+  'spot.unchanged': '该委托没有任何改动',
+  'spot.below-filled': '该委托已成交 {filled}，数量必须大于此值',
   'spot.insufficient-balance': '余额不足',
   'spot.insufficient-sellable': '可卖余额不足',
   'spot.too-many': '最多同时挂 {maximum} 个委托',

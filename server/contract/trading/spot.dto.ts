@@ -86,6 +86,16 @@ export class SpotOrderIdRequest {
   account_type?: AccountType;
 }
 
+/** What of an open limit order is to be another; at least one of the two. */
+export class SpotAmendmentRequest extends SpotOrderIdRequest {
+  @OptionalAmount()
+  target_price?: DecimalText;
+
+  /** All of the order, with what is executed of it. */
+  @OptionalAmount()
+  amount?: DecimalText;
+}
+
 export class SpotFillsRequest extends PageRequest {
   @OptionalText(9)
   @Matches(CURRENCY_ID)
@@ -197,6 +207,38 @@ export class SpotOrderView {
   updated_at: string;
 }
 
+/** What changing an order would do against the book of this moment. */
+export class SpotAmendmentPreviewView {
+  symbol: string;
+  target_price: DecimalText;
+  /** All of the order. */
+  quantity: DecimalText;
+  /** Executed of it already. */
+  filled_before: DecimalText;
+  /** What more would be executed at once; null price when nothing would. */
+  filled: DecimalText;
+  average_price: DecimalText | null;
+  amount: DecimalText;
+  fee: DecimalText;
+  /** Frozen for its rest, before and after. */
+  frozen_before: DecimalText;
+  frozen: DecimalText;
+  /** Of the currency that is paid with. */
+  balance: DecimalText;
+  balance_after: DecimalText;
+  price_at: number;
+  origin: PriceOrigin;
+}
+
+/** One change of an order by its user. */
+export class SpotAmendmentView {
+  limit_before: DecimalText;
+  limit_after: DecimalText;
+  quantity_before: DecimalText;
+  quantity_after: DecimalText;
+  at: number;
+}
+
 /** One execution. */
 export class SpotFillView {
   id: string;
@@ -224,4 +266,6 @@ export class SpotOwnFillView extends SpotFillView {
 export class SpotOrderDetailView {
   order: SpotOrderView;
   fills: SpotFillView[];
+  /** What its user changed of it, the newest first. */
+  amendments: SpotAmendmentView[];
 }

@@ -117,6 +117,8 @@ export const TRADING_REFUSAL_CODES = [
   'spot.would-take',
   'spot.not-whole',
   'spot.expiry',
+  'spot.unchanged',
+  'spot.below-filled',
   'spot.insufficient-balance',
   'spot.insufficient-sellable',
   'spot.too-many',

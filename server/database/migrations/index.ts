@@ -73,6 +73,7 @@ import { OptionExposure1763889000000 } from './1763889000000-option-exposure.js'
 import { WatchedBooks1763889010000 } from './1763889010000-watched-books.js';
 import { FeedSignOfLife1763890010000 } from './1763890010000-feed-sign-of-life.js';
 import { TimeInForce1763890030000 } from './1763890030000-time-in-force.js';
+import { SpotAmendments1763890031000 } from './1763890031000-spot-amendments.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
@@ -168,4 +169,5 @@ export const MIGRATIONS = [
   PriceAlerts1763890000000,
   FeedSignOfLife1763890010000,
   TimeInForce1763890030000,
+  SpotAmendments1763890031000,
 ];

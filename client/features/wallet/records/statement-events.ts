@@ -42,6 +42,7 @@ const NEUTRAL = new Set([
   'ieo.release',
   'spot.reserve',
   'spot.release',
+  'spot.amend',
   'subscription.buy',
   'subscription.return',
 ]);

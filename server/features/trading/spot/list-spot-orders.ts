@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
+import { type SpotAmendmentRow, SpotAmendmentsStore } from './spot-amendments.store.js';
 import { type SpotFillRow, type SpotOrder, type SpotOwnFillRow, SpotStore } from './spot.store.js';
 
 const BY_WIRE = new Map<string | undefined, SpotOrder['status'][]>([
@@ -22,12 +23,20 @@ export interface SpotOrdersAsked extends SpotFillsAsked {
   status: string | undefined;
 }
 
+/** An order with what became of it. */
+export interface SpotOrderDetail {
+  order: SpotOrder;
+  fills: SpotFillRow[];
+  amendments: SpotAmendmentRow[];
+}
+
 /** A user's own orders and their executions, newest first. */
 @Injectable()
 export class ListSpotOrders {
   constructor(
     private readonly store: SpotStore,
     private readonly catalog: MarketCatalog,
+    private readonly amendments: SpotAmendmentsStore,
   ) {}
 
   async execute(asked: SpotOrdersAsked): Promise<SpotOrder[]> {
@@ -42,9 +51,11 @@ export class ListSpotOrders {
     return this.store.ownFills({ userId, demo, marketIds: this.marketsOf(asked), page, limit });
   }
 
-  async one(userId: string, id: string): Promise<{ order: SpotOrder; fills: SpotFillRow[] } | null> {
+  async one(userId: string, id: string): Promise<SpotOrderDetail | null> {
     const order = await this.store.order(userId, id);
-    return order && { order, fills: await this.store.fills(id) };
+    if (!order) return null;
+    const [fills, amendments] = await Promise.all([this.store.fills(id), this.amendments.of(id)]);
+    return { order, fills, amendments };
   }
 
   /** The markets that are asked for; null: all. */

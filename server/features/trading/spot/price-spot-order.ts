@@ -130,14 +130,14 @@ export function bookOf({ book }: Pick<LeftMarket, 'book'>): BookView {
   return { bids: book?.bids ?? [], asks: book?.asks ?? [] };
 }
 
-function within(text: string, scale: number, field: string): DecimalText {
+export function within(text: string, scale: number, field: string): DecimalText {
   const { amount, problem } = parseAmount(text, scale);
   if (amount !== null) return amount;
   if (problem === 'decimals') throw new Refusal('spot.decimals', { decimals: scale });
   throw new Refusal('request.invalid', { field });
 }
 
-function assertSize({ quantity, limitPrice }: SpotTerms, product: SpotProduct, price: DecimalText): void {
+export function assertSize({ quantity, limitPrice }: SpotTerms, product: SpotProduct, price: DecimalText): void {
   const worth = new Decimal(quantity).times(limitPrice ?? price);
   const { minimumAmount: minimum, maximumAmount: maximum } = product;
   if (worth.lt(minimum)) throw new Refusal('spot.below-minimum', { minimum });

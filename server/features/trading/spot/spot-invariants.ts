@@ -9,7 +9,9 @@ import {
 registerSubject({
   table: 'spot_order',
   touchedBy: `select number from recent where reason in ('spot.reserve', 'spot.release')
-              union select f.order_id from recent r join spot_fill f on f.id = r.number where r.reason = 'spot.fill'`,
+              union select f.order_id from recent r join spot_fill f on f.id = r.number where r.reason = 'spot.fill'
+              union select a.order_id from recent r join spot_order_amendment a on a.id = r.number
+                     where r.reason = 'spot.amend'`,
   sliceRows: 10_000,
 });
 registerSubject({
@@ -28,6 +30,10 @@ registerHold(
 const OF_ORDER = { kinds: ['spot', 'spot_frozen'], owner: 'select o.user_id from spot_order o where o.id = l.number' };
 registerReason('spot.reserve', ORDER, OF_ORDER);
 registerReason('spot.release', `${ORDER} and o.status = 'cancelled'`, OF_ORDER);
+registerReason('spot.amend', 'select from spot_order_amendment a where a.id = j.number', {
+  kinds: ['spot', 'spot_frozen'],
+  owner: 'select o.user_id from spot_order_amendment a join spot_order o on o.id = a.order_id where a.id = l.number',
+});
 registerReason('spot.fill', 'select from spot_fill f where f.id = j.number', {
   kinds: ['spot', 'spot_frozen', 'house_pnl', 'fee'],
   owner: 'select o.user_id from spot_fill f join spot_order o on o.id = f.order_id where f.id = l.number',
@@ -51,17 +57,21 @@ registerInvariant({
 
 registerInvariant({
   name: 'S02',
-  says: 'No level that an order took was beyond its limit, and the levels are the execution.',
+  says: 'No level that an order took was beyond the limit that it then had, and the levels are the execution.',
   parts: [
     {
       over: 'spot_fill',
-      sql: `select f.id, o.demo, f.quantity, f.levels, o.limit_price from checked f left join spot_order o on o.id = f.order_id
+      sql: `select f.id, o.demo, f.quantity, f.levels, was.limit_price from checked f left join spot_order o on o.id = f.order_id
+             cross join lateral (
+               select case when o.amended_at is null then o.limit_price else coalesce(
+                 (select a.limit_before from spot_order_amendment a where a.order_id = o.id and a.after_fill_id >= f.id
+                   order by a.id limit 1), o.limit_price) end as limit_price) was
              cross join lateral (
                select sum((l ->> 1)::numeric) as quantity, max((l ->> 0)::numeric) as highest, min((l ->> 0)::numeric) as lowest
                  from jsonb_array_elements(f.levels) l) level
              where o.id is null or level.quantity <> f.quantity
-                or (o.limit_price is not null and case o.side
-                     when 'buy' then level.highest > o.limit_price else level.lowest < o.limit_price end)`,
+                or (was.limit_price is not null and case o.side
+                     when 'buy' then level.highest > was.limit_price else level.lowest < was.limit_price end)`,
     },
     {
       over: 'spot_order',
@@ -162,6 +172,27 @@ registerInvariant({
                  + amount_charged(((o.quantity - o.filled) * o.limit_price + o.exact) * o.fee_ratio, c.scale)
                  - o.amount - o.fee end as rest) cost
              where o.status = 'open' and o.reserved <> cost.rest`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'S08',
+  says: 'The terms of an amended order are those of its last amendment, and each amendment begins with those before it.',
+  parts: [
+    {
+      over: 'spot_order',
+      sql: `select o.id, o.demo, o.limit_price, o.quantity, last.limit_after, last.quantity_after from checked o
+              left join lateral (
+                select * from spot_order_amendment a where a.order_id = o.id order by a.id desc limit 1) last on true
+             where (o.amended_at is null) <> (last.id is null) or o.limit_price <> last.limit_after
+                or o.quantity <> last.quantity_after
+                or exists (
+                  select from (
+                    select a.limit_before, a.quantity_before, lag(a.limit_after) over w as limit_after,
+                           lag(a.quantity_after) over w as quantity_after
+                      from spot_order_amendment a where a.order_id = o.id window w as (order by a.id)) step
+                   where step.limit_before <> step.limit_after or step.quantity_before <> step.quantity_after)`,
     },
   ],
 });

@@ -25,7 +25,7 @@ import { MarketCatalog } from '../../markets/market-board/index.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { ListSpotOrders, type SpotFillsAsked } from './list-spot-orders.js';
 import { GetSpotDesk } from './get-spot-desk.js';
-import { spotFillView, spotOrderView, spotOwnFillView } from './spot-views.js';
+import { amendmentView, spotFillView, spotOrderView, spotOwnFillView } from './spot-views.js';
 
 const idOf = (text: string | undefined) => (text === undefined ? null : Number.parseInt(text, 10));
 
@@ -76,7 +76,8 @@ export class SpotOrdersController {
   async order(@CurrentUser() { userId }: CurrentSession, @Query() { id }: SpotOrderIdRequest) {
     const found = await this.listSpotOrders.one(userId, id);
     if (!found) throw new Refusal('spot.not-found');
-    return ok({ order: spotOrderView(found.order, this.catalog), fills: found.fills.map(spotFillView) });
+    const order = spotOrderView(found.order, this.catalog);
+    return ok({ order, fills: found.fills.map(spotFillView), amendments: found.amendments.map(amendmentView) });
   }
 
   /** What may be spent and sold in a market, and on what terms. */

@@ -2,6 +2,8 @@ import { accountTypeOf } from '../../../contract/account-type.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import { averagePrice } from '../../../contract/rules/spot.rules.js';
 import type {
+  SpotAmendmentPreviewView,
+  SpotAmendmentView,
   SpotFillView,
   SpotOrderView,
   SpotOwnFillView,
@@ -10,7 +12,9 @@ import type {
 import { Decimal } from '../../../contract/decimal.js';
 import { wireFigure, wirePrice } from '../../../contract/wire-decimals.js';
 import type { MarketCatalog } from '../../markets/market-board/index.js';
+import type { AmendmentPreview } from './preview-amendment.js';
 import type { SpotPreview } from './preview-spot-order.js';
+import type { SpotAmendmentRow } from './spot-amendments.store.js';
 import type { SpotFillRow, SpotOrder, SpotOwnFillRow } from './spot.store.js';
 
 const STATUSES: Record<SpotOrder['status'], number> = { open: 1, filled: 2, cancelled: 3 };
@@ -42,10 +46,9 @@ export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'by
 }
 
 export function spotFillView(fill: SpotFillRow): SpotFillView {
-  const exact = fill.levels.reduce((sum, [price, size]) => sum.plus(new Decimal(price).times(size)), new Decimal(0));
   return {
     id: fill.id,
-    price: averagePrice({ filled: fill.quantity, exact: exact.toFixed() }) ?? '0',
+    price: averagePrice({ filled: fill.quantity, exact: exactOf(fill.levels) }) ?? '0',
     quantity: fill.quantity,
     amount: fill.amount,
     fee: fill.fee,
@@ -53,6 +56,16 @@ export function spotFillView(fill: SpotFillRow): SpotFillView {
     book_at: fill.bookAt.getTime(),
     origin: fill.origin,
     at: fill.at.getTime(),
+  };
+}
+
+export function amendmentView(row: SpotAmendmentRow): SpotAmendmentView {
+  return {
+    limit_before: row.limitBefore,
+    limit_after: row.limitAfter,
+    quantity_before: row.quantityBefore,
+    quantity_after: row.quantityAfter,
+    at: row.at.getTime(),
   };
 }
 
@@ -64,6 +77,30 @@ export function spotOwnFillView(fill: SpotOwnFillRow, catalog: Pick<MarketCatalo
     type: fill.side === 'buy' ? 1 : 2,
     account_type: accountTypeOf(fill.demo),
   };
+}
+
+export function amendmentPreviewView(preview: AmendmentPreview): SpotAmendmentPreviewView {
+  const { order, prices, fill, reservedAfter } = preview;
+  return {
+    symbol: prices.market.symbol,
+    target_price: preview.limitPrice,
+    quantity: preview.quantity,
+    filled_before: order.filled,
+    filled: fill?.quantity ?? '0',
+    average_price: fill && averagePrice({ filled: fill.quantity, exact: exactOf(fill.levels) }),
+    amount: fill?.amount ?? '0',
+    fee: fill?.fee ?? '0',
+    frozen_before: order.reserved,
+    frozen: reservedAfter,
+    balance: preview.balance,
+    balance_after: preview.balanceAfter,
+    price_at: prices.at,
+    origin: prices.origin,
+  };
+}
+
+function exactOf(levels: readonly (readonly [string, string])[]): string {
+  return levels.reduce((sum, [price, size]) => sum.plus(new Decimal(price).times(size)), new Decimal(0)).toFixed();
 }
 
 /** @param now product time, for the price's age. */

@@ -5,10 +5,13 @@ import { QuotationsModule } from '../../markets/quotations/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
+import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
+import { DraftAmendment } from './draft-amendment.js';
 import { ExpireSpotOrders } from './expire-spot-orders.js';
 import { ListSpotOrders } from './list-spot-orders.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
+import { PreviewAmendment } from './preview-amendment.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import { PriceSpotOrder } from './price-spot-order.js';
 import { GetSpotDesk } from './get-spot-desk.js';
@@ -18,6 +21,8 @@ import { ListTransactions } from './list-transactions.js';
 import { TransactionListsController } from './transaction-lists.controller.js';
 import { TransactionsController } from './transactions.controller.js';
 import './spot-invariants.js';
+import { SpotAmendmentsController } from './spot-amendments.controller.js';
+import { SpotAmendmentsStore } from './spot-amendments.store.js';
 import { SpotOrdersController } from './spot-orders.controller.js';
 import { SpotState } from './spot-state.js';
 import { SpotController } from './spot.controller.js';
@@ -30,7 +35,13 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
 @Global()
 @Module({
   imports: [BalancesModule, LedgerModule, MarketBoardModule, QuotationsModule, TakenDepthModule],
-  controllers: [SpotController, SpotOrdersController, TransactionsController, TransactionListsController],
+  controllers: [
+    SpotController,
+    SpotOrdersController,
+    SpotAmendmentsController,
+    TransactionsController,
+    TransactionListsController,
+  ],
   providers: [
     SpotStore,
     SpotState,
@@ -39,6 +50,10 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     PreviewSpotOrder,
     SubmitSpotOrder,
     CancelSpotOrder,
+    SpotAmendmentsStore,
+    DraftAmendment,
+    AmendSpotOrder,
+    PreviewAmendment,
     ExpireSpotOrders,
     ListSpotOrders,
     GetTransactionDeal,

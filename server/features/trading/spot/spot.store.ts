@@ -294,6 +294,6 @@ function readFill<Row extends SpotFillRow>(row: Row): Row {
   return { ...row, levels: storedJson(levels, row.levels, 'spot_fill.levels') };
 }
 
-function fillRow({ quantity, amount, fee, progress, levels }: SpotFill): Record<string, unknown> {
+export function fillRow({ quantity, amount, fee, progress, levels }: SpotFill): Record<string, unknown> {
   return { quantity, amount, fee, exact: progress.exact, levels };
 }

@@ -73,7 +73,7 @@ function assertPrice({ terms, worstPrice: price }: PricedSpotOrder, limit: Decim
   if (isWorse) throw new Refusal('spot.price-moved', { price });
 }
 
-function shortage(error: unknown, { side }: SpotWish): unknown {
+export function shortage(error: unknown, { side }: Pick<SpotWish, 'side'>): unknown {
   if (!(error instanceof Refusal) || error.code !== 'ledger.insufficient-balance') return error;
   return new Refusal(side === 'buy' ? 'spot.insufficient-balance' : 'spot.insufficient-sellable');
 }

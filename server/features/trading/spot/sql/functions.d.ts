@@ -3,6 +3,26 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    spot_amend: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        order: string | number | null;
+        version: number | null;
+        limitPrice: string | null;
+        quantity: string | null;
+        reserve: string | null;
+        fill: string | null;
+        taking: string | null;
+        bookAt: Date | null;
+        origin: string | null;
+      };
+      answer: unknown;
+    };
     spot_amount: {
       given: {
         side: string | null;
