@@ -54,9 +54,9 @@ export function OrderRow({ order, onOpen, action }: Props) {
           </span>
         </span>
         <span className={styles.small}>
-          {order.expires_at === null || order.status !== OPEN
-            ? wireTime(order.created_at)
-            : t('spot.untilMoment', { moment: moment(order.expires_at) })}
+          {order.expires_at && order.status === OPEN
+            ? t('spot.untilMoment', { moment: moment(order.expires_at) })
+            : wireTime(order.created_at)}
         </span>
       </button>
       {action}

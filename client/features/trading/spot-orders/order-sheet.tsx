@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotAmendmentView, SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { formatClock, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
@@ -11,6 +11,7 @@ import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
+import { AmendOrder } from './amend-order';
 import { CancelOrder } from './cancel-order';
 import { FactList } from './fact-list';
 import styles from './order-sheet.module.css';
@@ -59,7 +60,7 @@ function Detail({ row }: { row: SpotOrderView }) {
           { label: t('spot.executed'), value: <MoneyText value={order.filled_amount} unit={base} demo={demo} /> },
           { label: t('spot.total'), value: <MoneyText value={order.total} unit={quote} demo={demo} /> },
           { label: t('spot.fee'), value: <MoneyText value={order.charge_fee} unit={quote} demo={demo} /> },
-          ...(order.expires_at === null ? [] : [{ label: t('spot.until'), value: moment(order.expires_at) }]),
+          ...(order.expires_at ? [{ label: t('spot.until'), value: moment(order.expires_at) }] : []),
           { label: t('spot.placed'), value: wireTime(order.created_at) },
           { label: t('spot.number'), value: <span className="numbers">{order.id}</span> },
         ]}
@@ -72,8 +73,42 @@ function Detail({ row }: { row: SpotOrderView }) {
       ) : (
         <ListSkeleton rows={2} />
       )}
+      {data && data.amendments.length > 0 && <Amendments rows={data.amendments} base={base} quote={quote} />}
+      {order.status === OPEN && <AmendOrder order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
     </div>
+  );
+}
+
+interface AmendmentsProps {
+  rows: readonly SpotAmendmentView[];
+  base: string;
+  quote: string;
+}
+
+/** What its user changed of it, the newest first. */
+function Amendments({ rows, base, quote }: AmendmentsProps) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  return (
+    <>
+      <h3 className={styles.heading}>{t('spot.amendments')}</h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.at} className={styles.fill}>
+            <span className={styles.line}>
+              <span>
+                <MoneyText value={row.limit_before} /> → <MoneyText value={row.limit_after} unit={quote} />
+              </span>
+              <span>
+                <MoneyText value={row.quantity_before} /> → <MoneyText value={row.quantity_after} unit={base} />
+              </span>
+            </span>
+            <span className={`numbers ${styles.small}`}>{moment(row.at)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

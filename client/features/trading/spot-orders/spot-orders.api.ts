@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountType } from '../../../../server/contract/account-type.dto';
-import type { SpotOrderDetailView, SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
-import { get, put } from '../../../platform/api';
+import type {
+  SpotAmendmentPreviewView,
+  SpotOrderDetailView,
+  SpotOrderView,
+  SpotOwnFillView,
+} from '../../../../server/contract/trading/spot.dto';
+import { get, post, put } from '../../../platform/api';
 import type { RowPage } from '../../../platform/use-pages';
 
 /** Replies about the signed-in user begin with this, so that the next user does not find them. */
@@ -24,6 +29,31 @@ export interface Pair {
 export function cancelOrder(id: string, type: AccountType, key: string): Promise<string> {
   return put('coin/trade/cancel', { id, account_type: type }, { ...QUIET, idempotencyKey: key });
 }
+
+/** What of an order is to be another. */
+export interface Amendment {
+  id: string;
+  account_type: AccountType;
+  target_price?: string;
+  amount?: string;
+}
+
+export function amendOrder(amendment: Amendment, key: string): Promise<string> {
+  return post('spot/amend', { ...amendment }, { ...QUIET, idempotencyKey: key });
+}
+
+/** What the change would do; asked again every two seconds while it is looked at. */
+export const amendmentPreviewOf = (amendment: Amendment | null) =>
+  queryOptions({
+    queryKey: [...SPOT, 'amendment', amendment],
+    queryFn: ({ signal }) =>
+      post<SpotAmendmentPreviewView>('spot/amend/preview', { ...amendment }, { ...QUIET, signal }),
+    enabled: amendment !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 2000,
+  });
 
 export const OPEN = 1;
 export const COMPLETED = 2;

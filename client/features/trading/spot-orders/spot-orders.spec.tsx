@@ -22,6 +22,8 @@ const order = (id: number) =>
     filled_amount: '0',
     status: 1,
     reason: null,
+    time_in_force: 'gtc',
+    expires_at: null,
     account_type: 'real_account',
     created_at: '2026-11-20 20:31:00',
   }) as SpotOrderView;

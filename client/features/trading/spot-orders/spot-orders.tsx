@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { Tabs } from '../../../ui/tabs';
+import { AmendOrder } from './amend-order';
 import { CancelOrder } from './cancel-order';
 import { OrderRow } from './order-row';
 import { OrderSheet } from './order-sheet';
@@ -81,7 +82,7 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
           <OrderRow
             order={order}
             onOpen={() => onOpen(order)}
-            action={cancellable ? <CancelOrder order={order} /> : undefined}
+            action={cancellable ? <Acts order={order} /> : undefined}
           />
         </li>
       ))}
@@ -94,5 +95,14 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
         </li>
       )}
     </ul>
+  );
+}
+
+function Acts({ order }: { order: SpotOrderView }) {
+  return (
+    <div className={styles.acts}>
+      <AmendOrder order={order} />
+      <CancelOrder order={order} />
+    </div>
   );
 }

@@ -49,6 +49,24 @@ describe('the event of an order', () => {
   });
 });
 
+describe('the event of an order that says more', () => {
+  it.each([
+    ['for an amount, whatever quantity it came to', { quantityOf: 'quote' as const, quantity: '1388' }, {}, true],
+    [
+      'at once, whose rest is still to be told',
+      { limitPrice: '70000', timeInForce: 'ioc' as const },
+      { state: 'open' },
+      false,
+    ],
+    ['at once, which has ended', { limitPrice: '70000', timeInForce: 'ioc' as const }, { state: 'cancelled' }, true],
+    ['until a date, which waits', { limitPrice: '70000', timeInForce: 'gtd' as const }, { state: 'open' }, true],
+  ])('%s', (_, wished, changed, isIt) => {
+    const wish = { ...WISH, ...wished };
+    const told = { ...TOLD, limitPrice: wish.limitPrice, ...changed } as AccountEventPayload<'order'>;
+    expect(isOf({ wish, symbol: 'BTC/USDT' }, told)).toBe(isIt);
+  });
+});
+
 describe('the report of an order', () => {
   it('has amount, average and fee', () => {
     // 1388.6348 / 0.02 = 69,431.74
@@ -62,6 +80,12 @@ describe('the report of an order', () => {
       'spot.bought BTC USDT 0.01 69,431.74 0.00069 spot.restGone',
     );
     expect(fillWords({ ...half, state: 'open' }, t, 'en')).toMatch(/spot\.restWaits$/);
+  });
+
+  it('of an order that does not wait says that the rest is cancelled, and where nothing was executed that it is', () => {
+    const ended = { ...TOLD, limitPrice: '70000', state: 'cancelled' };
+    expect(fillWords({ ...ended, filled: '0.01', amount: '694.3174' }, t, 'en')).toMatch(/spot\.restEnded$/);
+    expect(fillWords({ ...ended, filled: '0', amount: '0' }, t, 'en')).toBe('spot.nothingTaken');
   });
 
   it('is none while nothing was executed', () => {

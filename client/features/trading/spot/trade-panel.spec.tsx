@@ -239,6 +239,66 @@ describe('the ticket', () => {
   });
 });
 
+describe('an order that waits in its own way', () => {
+  it('is sent as it was chosen, and says what that means', async () => {
+    render(tree());
+    await userEvent.selectOptions(screen.getByLabelText('Time in force'), 'Post-only');
+    expect(screen.getByText('Only waits. Refused if it would execute at once.')).toBeTruthy();
+    await fill('0.5', '90');
+    const sheet = await ask();
+    expect(sheet.getByText('Time in force').parentElement?.textContent).toContain('Post-only');
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({ target_price: '90', time_in_force: 'post-only' });
+  });
+
+  it('until a date begins with a day from now, and is not sent without a date', async () => {
+    render(tree());
+    await userEvent.selectOptions(screen.getByLabelText('Time in force'), 'Until a date');
+    const until = screen.getByLabelText<HTMLInputElement>(/^Until \(UTC/);
+    const ahead = Date.parse(until.value) - Date.now();
+    expect(Math.abs(ahead - 86_400_000)).toBeLessThan(120_000);
+    await fill('0.5', '90');
+    fireEvent.change(until, { target: { value: '' } });
+    await press('Buy BTC');
+    expect(screen.getByText('Please fill this in')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.change(until, { target: { value: '2099-01-02T03:04' } });
+    const sheet = await ask();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({
+      time_in_force: 'gtd',
+      expires_at: String(Date.parse('2099-01-02T03:04')),
+    });
+  });
+});
+
+describe('a market order for an amount', () => {
+  it('is entered in the other currency, by hand or as one of the usual amounts, and sent so', async () => {
+    render(tree());
+    await userEvent.click(screen.getByLabelText('Market'));
+    await press('Enter it in USDT');
+    await press('500');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount (USDT)').value).toBe('500');
+    const sheet = await ask();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({ amount: '500', amount_of: 'quote', target_price: '0' });
+  });
+
+  it('of a part of the balance is that part of it, and of one’s coins a number of coins', async () => {
+    render(tree());
+    await userEvent.click(screen.getByLabelText('Market'));
+    await press('Enter it in USDT');
+    await press('25%');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount (USDT)').value).toBe('250');
+    await userEvent.click(screen.getByLabelText('Sell'));
+    await press('50%');
+    expect(quantity().value).toBe('1');
+  });
+});
+
 describe('the confirmation', () => {
   it('sends exactly what was looked at, once, with the worst price that was shown', async () => {
     let finish = (_words: string) => {};
