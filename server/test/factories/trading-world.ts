@@ -5,7 +5,9 @@ import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import type { MarketEntity } from '../../features/markets/market-board/index.js';
 import { BuyOption } from '../../features/trading/options/buy-option.js';
 import { SettleOptions } from '../../features/trading/option-settlement/settle-options.js';
+import { AmendSpotOrder } from '../../features/trading/spot/amend-spot-order.js';
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
+import type { AmendmentWish } from '../../features/trading/spot/draft-amendment.js';
 import { ExpireSpotOrders } from '../../features/trading/spot/expire-spot-orders.js';
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
 import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
@@ -204,6 +206,16 @@ export class TradingWorld {
 
   cancelSpot(userId: string, orderId: string): Promise<boolean> {
     return done(this.futures.get(CancelSpotOrder).execute({ userId, orderId, key: aKey() }));
+  }
+
+  /** The newest open order of the user. */
+  async amendSpot(userId: string, change: Pick<AmendmentWish, 'limitPrice' | 'quantity'>): Promise<boolean> {
+    const [order] = await this.source.query(
+      `select id::text from spot_order where user_id = $1 and status = 'open' order by id desc limit 1`,
+      [userId],
+    );
+    if (!order) return false;
+    return done(this.futures.get(AmendSpotOrder).execute({ userId, orderId: order.id, ...change, key: aKey() }));
   }
 
   trust(userId: string, amount: string, { demo = false, productId = 2 } = {}): Promise<boolean> {

@@ -224,7 +224,8 @@ export class WholeBookTrades {
       `select id from spot_order where user_id = ${owner} and not demo and limit_price = 30000`,
     );
     await must(world.cancelSpot(owner, last?.id as string));
-    await this.spot(owner, { ...order, limitPrice: '29000' });
+    await this.spot(owner, { ...order, limitPrice: '28000' });
+    await must(world.amendSpot(owner, { limitPrice: '29000', quantity: null }));
     this.price(58_000);
     await world.work([BTC_MARKET]);
   }

@@ -54,6 +54,53 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'spot: change, cancel',
+    purse: { spot: '200' },
+    run: async (scene) => {
+      await given(scene, spotOrder('1', '0.001', '50000'));
+      const id = await idIn(scene, 'spot_order');
+      const change = api('spot/amend', { id, amount: '0.002' });
+      const [changed, cancelled] = await both(scene, change, api('coin/trade/cancel', { id }, { verb: 'PUT' }));
+      if (!isDone(cancelled)) return words([changed, cancelled]);
+      return expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'spot', '200'));
+    },
+  },
+  {
+    name: 'spot: change, change: money for one',
+    purse: { spot: '120' },
+    run: async (scene) => {
+      await given(scene, spotOrder('1', '0.001', '50000'));
+      const id = await idIn(scene, 'spot_order');
+      const other = await sendTo(scene.urls[0], scene, spotOrder('1', '0.001', '40000'));
+      if (!isDone(other)) return words([other]);
+      const second = await idIn(scene, 'spot_order');
+      // Of 120, 50.05 and 40.04 are frozen: either change needs about 25 more, and there are 29.91.
+      const first = api('spot/amend', { id, amount: '0.0015' });
+      return oneOf(scene, [first, api('spot/amend', { id: second, amount: '0.0016' })]);
+    },
+  },
+  {
+    name: 'spot: change, fill',
+    purse: { spot: '200' },
+    run: async (scene) => {
+      const { rows } = await scene.sql.query<{ price: string }>(
+        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
+          order by second desc limit 1`,
+      );
+      await given(scene, spotOrder('1', '0.001', rows[0]?.price ?? '60000'));
+      const id = await idIn(scene, 'spot_order');
+      await sleep(Math.abs(scene.skewMs) * 20);
+      const changed = await sendTo(scene.urls[1], scene, api('spot/amend', { id, amount: '0.0012' }));
+      const found = await scene.sql.query<{ quantity: string; filled: string }>(
+        'select trim_scale(quantity)::text as quantity, trim_scale(filled)::text as filled from spot_order where id = $1',
+        [id],
+      );
+      const { quantity, filled } = found.rows[0] as { quantity: string; filled: string };
+      const isSound = isDone(changed) ? quantity === '0.0012' : quantity === '0.001' && filled === '0.001';
+      return expectDone([changed], [0, 1]) ?? (isSound ? null : `${words([changed])}: ${filled} of ${quantity}`);
+    },
+  },
+  {
     name: 'spot: cancel, its date',
     purse: { spot: '100' },
     run: async (scene) => {

@@ -44,6 +44,7 @@ type Step =
   | { do: 'apply'; units: number; which: number }
   | { do: 'pay' | 'list' | 'cancelSale'; which: number }
   | { do: 'cancel' | 'close'; which: number }
+  | { do: 'amend'; size: number; limit: number | null }
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
   | { do: 'day' };
@@ -128,6 +129,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'close' as const), which: fc.nat(20) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('amend' as const), size: fc.integer({ min: 1, max: 400 }), limit }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('die' as const), afterMs: fc.integer({ min: 0, max: 40 }) }) },
@@ -250,6 +255,10 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       const waits = step.limit === null ? {} : { timeInForce: step.time, ...until };
       const side = step.sells ? 'sell' : 'buy';
       return world.spot(spot, { marketId, side, quantity, limitPrice, demo: step.demo, ...waits });
+    }
+    case 'amend': {
+      const quantity = (step.size / Number(at(1000))).toFixed(5);
+      return world.amendSpot(spot, { quantity, limitPrice: step.limit === null ? null : at(step.limit) });
     }
     case 'contract': {
       const { lots, leverage, demo } = step;

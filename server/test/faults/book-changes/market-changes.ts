@@ -8,6 +8,7 @@ const [PAID, FEE, BOUGHT] = ['amount', 'fee', 'filled'].map((column) => of('spot
 ];
 const RESTING = one('spot_order', `status = 'open' and not demo and side = 'buy'`);
 const LIMITED = one('spot_order', `filled > 0 and not demo and limit_price is not null and side = 'buy'`);
+const FILLED_AT_LIMIT = one('spot_order', `status = 'filled' and not demo and limit_price is not null`);
 const [OWNER, RESERVED] = [of('spot_order', RESTING, 'user_id'), of('spot_order', RESTING, 'reserved')];
 const ENDED_BY_HAND = `status = 'cancelled', reason = 'user', reserved = 0, ended_at = now()`;
 
@@ -85,6 +86,27 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     name: 'an order rests at any price',
     foundBy: 'S05',
     sql: `update spot_order set limit_price = null where id = ${RESTING}`,
+  },
+  {
+    name: 'an order that is whole or nothing is half',
+    foundBy: 'S05',
+    sql: `update spot_order set time_in_force = 'fok', quantity = quantity * 2, status = 'cancelled', reason = 'user'
+           where id = ${FILLED_AT_LIMIT}`,
+  },
+  {
+    name: 'an order waits beyond its date',
+    foundBy: 'S06',
+    sql: `update spot_order set time_in_force = 'gtd', expires_at = now() - interval '1 hour' where id = ${RESTING}`,
+  },
+  {
+    name: 'more is frozen for an order than its rest costs',
+    foundBy: 'S07',
+    sql: `update spot_order set limit_price = limit_price - 1 where id = ${RESTING}`,
+  },
+  {
+    name: 'the limit of an order is another and nobody changed it',
+    foundBy: 'S08',
+    sql: `update spot_order set amended_at = now() where id = ${RESTING}`,
   },
   {
     name: 'a cancelled order gives its money to somebody else',
