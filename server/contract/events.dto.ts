@@ -1,7 +1,6 @@
 import type { HelpLineView, HelpState } from './account/help-chat.dto.js';
 import type { FuturesPositionView, PositionFill } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
-import type { TimeInForce } from './rules/spot-time.rules.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
 import type { IeoState } from './rules/ieo.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
@@ -10,10 +9,7 @@ import type { OtcEvent, OtcState } from './rules/otc-order.rules.js';
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
 export type EventAccount = `${'spot' | 'option' | 'contract' | 'trust'}${'' | '_frozen'}`;
 
-/**
- * What an event tells of. Whoever keeps state applies an event only if its version is higher than the one that is
- * known of the same entity, so an event that comes twice, or late, changes nothing.
- */
+/** What an event tells of; applied only if its version is higher than what is known of the entity: twice, or late, changes nothing. */
 export interface EventEntity {
   /** `withdrawal:17`, `balance:spot:3`; the part before the first colon is the kind of thing. */
   entity: string;
@@ -109,7 +105,7 @@ export interface AccountEventFields {
     /** Of a perpetual: the whole row, which its position goes on with under the same entity. */
     product?: string;
     position?: FuturesPositionView;
-    /** Of a spot order, entity `spot-order:{orderId}`. */
+    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled. */
     demo?: boolean;
     side?: 'buy' | 'sell';
     limitPrice?: DecimalText | null;
@@ -117,8 +113,7 @@ export interface AccountEventFields {
     filled?: DecimalText;
     amount?: DecimalText;
     fee?: DecimalText;
-    /** Where it does not wait until it is filled or cancelled; `expiresAt` in Unix milliseconds, of an order until a date. */
-    timeInForce?: TimeInForce;
+    timeInForce?: string;
     expiresAt?: number | null;
   };
   fill: {

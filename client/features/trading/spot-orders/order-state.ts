@@ -48,8 +48,7 @@ export function isMarketOrder({ target_price }: SpotOrderView): boolean {
 /** What kind of order it is, and how long it waits where that is not until it is filled or cancelled. */
 export function kindWords(order: SpotOrderView, t: TFunction): string {
   if (isMarketOrder(order)) return t('spot.market');
-  // A server of the version before does not say it.
-  const { time_in_force: time = 'gtc' } = order;
+  const { time_in_force: time } = order;
   return time === 'gtc' ? t('spot.limit') : `${t('spot.limit')} · ${t(`spot.times.${time}`)}`;
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../../server/contract/money';
@@ -43,43 +43,19 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
     setTried(true);
     if (order.wish !== null && order.refusal === null && obstacle === null) setConfirming(order.wish);
   };
-  const problem = obstacle ?? order.refusal;
   return (
     <section ref={section} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Sides acts={acts} />
-        <TicketFields
-          market={market}
-          acts={acts}
-          order={order}
-          tried={tried}
-          isPriceOld={isOld && acts.isPricePrefilled}
-        />
-        <Facts market={market} desk={desk} acts={acts} order={order} isOld={isOld} />
-        {problem !== null && (
-          <p role="alert" className={styles.problem}>
-            {problem}
-          </p>
-        )}
-        <Button
-          ref={send}
-          type="submit"
-          fullWidth
-          size="md"
-          disabled={obstacle !== null}
-          className={styles.submit ?? ''}
-          data-side={ticket.side}
-        >
-          {t(ticket.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base })}
-        </Button>
-      </form>
+      <OrderForm
+        market={market}
+        desk={desk}
+        acts={acts}
+        order={order}
+        tried={tried}
+        isOld={isOld}
+        obstacle={obstacle}
+        send={send}
+        onSubmit={submit}
+      />
       <BookColumn market={market} book={book} dimmed={isBookOld} onPrice={acts.take} />
       <ReachBar ticket={section} submit={send} onSide={(side) => acts.change({ side })} />
       <ConfirmOrder
@@ -94,6 +70,63 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         onClose={() => setConfirming(null)}
       />
     </section>
+  );
+}
+
+interface OrderFormProps {
+  market: Market;
+  desk: SpotDeskView;
+  acts: TicketActs;
+  order: Order;
+  /** The button was pressed: what is missing is said. */
+  tried: boolean;
+  /** Price or book are no more of now. */
+  isOld: boolean;
+  /** Why nothing can be ordered now, in words. */
+  obstacle: string | null;
+  send: RefObject<HTMLButtonElement | null>;
+  onSubmit: () => void;
+}
+
+function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, send, onSubmit }: OrderFormProps) {
+  const { t } = useTranslation();
+  const { ticket } = acts;
+  const problem = obstacle ?? order.refusal;
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Sides acts={acts} />
+      <TicketFields
+        market={market}
+        acts={acts}
+        order={order}
+        tried={tried}
+        isPriceOld={isOld && acts.isPricePrefilled}
+      />
+      <Facts market={market} desk={desk} acts={acts} order={order} isOld={isOld} />
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <Button
+        ref={send}
+        type="submit"
+        fullWidth
+        size="md"
+        disabled={obstacle !== null}
+        className={styles.submit ?? ''}
+        data-side={ticket.side}
+      >
+        {t(ticket.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base })}
+      </Button>
+    </form>
   );
 }
 

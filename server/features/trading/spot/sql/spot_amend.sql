@@ -1,9 +1,9 @@
--- Changes limit and quantity of an open order, in one transaction with the difference of what is frozen for it and with what the book then
--- gives at once. A repetition does nothing.
+-- Changes limit and quantity of an open order, in one transaction with the difference of what is frozen for it and with
+-- what the book then gives at once. A repetition does nothing.
 --
--- p_version: the order as the caller has priced it; another one is refused with 40001, and priced again. p_reserve: what is frozen
--- for the rest at the new terms, before anything is executed; p_fill: an execution as in spot_execute without the order's
--- id, or null; p_taking: what it takes of the book, as in depth_take. Refusals:
+-- p_version: the order as the caller has priced it; another one is refused with 40001, and priced again. p_reserve: what is
+-- frozen for the rest at the new terms, before anything is executed; p_fill: an execution as in spot_execute without the
+-- order's id, or null; p_taking: what it takes of the book, as in depth_take. Refusals:
 -- SP001 no such order, SP002 not open any more, LG001, LG005, NW001, ID001.
 --
 -- Access: product
