@@ -211,10 +211,10 @@ export class TradingWorld {
   /** The newest open order of the user. */
   async amendSpot(userId: string, change: Pick<AmendmentWish, 'limitPrice' | 'quantity'>): Promise<boolean> {
     const [order] = await this.source.query(
-      `select id::text from spot_order where user_id = $1 and status = 'open' order by id desc limit 1`,
+      `select max(id)::text as id from spot_order where user_id = $1 and status = 'open'`,
       [userId],
     );
-    if (!order) return false;
+    if (order.id === null) return false;
     return done(this.futures.get(AmendSpotOrder).execute({ userId, orderId: order.id, ...change, key: aKey() }));
   }
 

@@ -104,9 +104,9 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     sql: `update spot_order set limit_price = limit_price - 1 where id = ${RESTING}`,
   },
   {
-    name: 'the limit of an order is another and nobody changed it',
+    name: 'an order that was changed does not say so',
     foundBy: 'S08',
-    sql: `update spot_order set amended_at = now() where id = ${RESTING}`,
+    sql: `update spot_order set amended_at = null where id = ${one('spot_order', 'amended_at is not null')}`,
   },
   {
     name: 'a cancelled order gives its money to somebody else',
