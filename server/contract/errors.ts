@@ -1,5 +1,4 @@
 import { TRADING_REFUSAL_CODES } from './trading-refusals.js';
-import { TRADING_REFUSAL_CODES } from './trading/trading-refusals.js';
 
 /** Every refusal that a user may meet. The words stand in `languages/`, one table per language. */
 export const REFUSAL_CODES = [
