@@ -18,11 +18,7 @@ const LANDED = gunzipSync(readFileSync(join(__dirname, '../test/fixtures/schema-
   .split('\n')
   .map((line) => JSON.parse(line) as Statement);
 /** So many migrations may have come since, those of one landing. More: record the last landed version. */
-<<<<<<< HEAD
-const NEWER_MAX = 21;
-=======
-const NEWER_MAX = 24;
->>>>>>> ae3b2a64 (test(database): two migrations more since the last recorded version)
+const NEWER_MAX = 26;
 
 const { open } = openedDatabases();
 
