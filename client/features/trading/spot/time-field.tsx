@@ -9,6 +9,9 @@ import styles from './time-field.module.css';
 
 const DAY_MS = 86_400_000;
 
+/** In a day, to the minute that the field shows. */
+const tomorrow = (): number => Date.parse(localMoment(serverNow() + DAY_MS));
+
 interface Props {
   ticket: Ticket;
   onChange: (part: Partial<Ticket>) => void;
@@ -19,8 +22,7 @@ interface Props {
 export function TimeField({ ticket: { time, until }, onChange, error }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const choose = (next: TimeInForce) =>
-    onChange({ time: next, until: next === 'gtd' ? (until ?? serverNow() + DAY_MS) : until });
+  const choose = (next: TimeInForce) => onChange({ time: next, until: next === 'gtd' ? (until ?? tomorrow()) : until });
   return (
     <div className={styles.time}>
       <NativeSelect
