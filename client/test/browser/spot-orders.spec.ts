@@ -144,8 +144,6 @@ describe('kinds of spot orders, on the page', () => {
       await sheet.getByLabel('Quantity').fill('0.03');
       // 0.03 x 1500 and a thousandth.
       await sheet.getByText('45.045 USDT').waitFor();
-      // Where no row of the page behind is half under its header.
-      await page.evaluate(() => window.scrollTo(0, 0));
       await atRest(page);
       expect(await accessFaults(page)).toEqual([]);
       await button(page, 'Save the change').click();
