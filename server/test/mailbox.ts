@@ -16,18 +16,30 @@ export async function mailbox({ application }: TestApp): Promise<MailboxEntry[]>
 
 /** Waits for the message that is the `count`th one to this recipient; sending happens behind the reply. */
 export async function messageTo(app: TestApp, to: string, count = 1): Promise<MailboxEntry> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const found = (await mailbox(app)).filter((entry) => entry.to === to)[count - 1];
-    if (found) return found;
-    if (performance.now() > until) throw new Error(`No message number ${count} came to ${to}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  return eventually(app, to, `No message number ${count} came to ${to}`, (sent) => sent[count - 1]);
 }
 
-/** The code in that message. */
+/**
+ * The code in that message, or in the first after it that has one: what is told of an act is sent behind its reply too, and may
+ * come between.
+ */
 export async function codeTo(app: TestApp, to: string, count = 1): Promise<string> {
-  const { code } = await messageTo(app, to, count);
-  if (code === null) throw new Error(`The message to ${to} carries no code`);
-  return code;
+  const withCode = (sent: MailboxEntry[]) => sent.slice(count - 1).find(({ code }) => code !== null);
+  const { code } = await eventually(app, to, `No code came to ${to} from message ${count} on`, withCode);
+  return code ?? '';
+}
+
+async function eventually(
+  app: TestApp,
+  to: string,
+  missing: string,
+  find: (sent: MailboxEntry[]) => MailboxEntry | undefined,
+): Promise<MailboxEntry> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const found = find((await mailbox(app)).filter((entry) => entry.to === to));
+    if (found) return found;
+    if (performance.now() > until) throw new Error(missing);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }

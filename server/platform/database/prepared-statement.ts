@@ -23,7 +23,7 @@ export async function runPrepared<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   const { queryRunner } = manager;
   // Behind a pooler the next transaction is on another connection, which knows the name already or not at all.
-  const { namesStatements = true } = manager.connection.options.extra as { namesStatements?: boolean };
+  const { namesStatements = true } = (manager.connection.options.extra ?? {}) as { namesStatements?: boolean };
   const statement = namesStatements ? { name, text, values } : { text, values };
   if (!queryRunner) return onOneOfThePool<Row>(poolOf(manager), statement);
   const { rows } = await ((await queryRunner.connect()) as Client).query<Row>(statement);

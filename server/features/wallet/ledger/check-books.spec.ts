@@ -236,8 +236,8 @@ it('a book that another process stopped or opened is said to be so by this one',
     const figures = await metrics.text();
     const stopped = ['real', 'demo'].filter((book) => figures.includes(`gateway_cancel_only{book="${book}"} 1`));
     const open = ['real', 'demo'].filter((book) => figures.includes(`gateway_cancel_only{book="${book}"} 0`));
-    const { books } = await health.ask();
-    return { stopped, open, state: books?.state, real: books?.detail?.real, demo: books?.detail?.demo };
+    const { 'cancel-only': modes } = await health.ask();
+    return { stopped, open, state: modes?.state, real: modes?.detail?.real, demo: modes?.detail?.demo };
   };
   await source.query(`update trading_mode set mode = 'cancel-only' where demo`);
   expect(await said()).toEqual({
