@@ -186,11 +186,11 @@ describe.each(['en', 'zh'] as const)('how one is told, in %s', (language) => {
     const deliver = await delivering(await context.newPage());
     await page.bringToFront();
     await credited(user.userId, '1150.5');
+    // In front of its user the app says it by itself, for a few seconds.
+    await page.getByRole('status').getByText('1,150.5').waitFor();
     await soon(async () => expect(browser.received.length).toBe(1));
     const payload = browser.received[0]?.payload ?? { tag: '', title: '', body: '', path: '' };
-    // In front of its user the app says it by itself.
     await deliver(JSON.stringify(payload));
-    await page.getByRole('status').getByText('1,150.5').waitFor();
     expect(await shown(page)).toEqual([]);
     // Gone from there it does not.
     expect(complaints).toEqual([]);
