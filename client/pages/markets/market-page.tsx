@@ -61,7 +61,7 @@ export function MarketPage({ page, title, children }: Props) {
         <StatusPill lines={lines} />
         {market ? (
           <div className={styles.market}>{children(market)}</div>
-        ) : result.loading ? (
+        ) : result.arriving ? (
           <BodyLoading />
         ) : result.failure ? (
           <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />

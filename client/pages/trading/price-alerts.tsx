@@ -33,8 +33,10 @@ type Editing = ListedAlert | 'new' | null;
 export default function PriceAlertsPage() {
   const { t } = useTranslation();
   const [parameters, choose] = useAddressChoice();
-  const { markets } = useMarkets();
-  const symbol = parameters.get('symbol') ?? FIRST_SYMBOL;
+  const { markets, arriving } = useMarkets();
+  const asked = parameters.get('symbol') ?? FIRST_SYMBOL;
+  // Another market never stands in for one that is still on its way.
+  const market = markets.find(({ symbol }) => symbol === asked) ?? (arriving ? undefined : markets[0]);
   const [editing, setEditing] = useState<Editing>(parameters.get('symbol') === null ? null : 'new');
   const state = LISTS.find((one) => one === parameters.get('list')) ?? 'waiting';
   return (
@@ -61,7 +63,7 @@ export default function PriceAlertsPage() {
           <AlertsOf state={state} onEdit={setEditing} />
         </div>
       </Column>
-      <Editor editing={editing} markets={markets} symbol={symbol} onClose={() => setEditing(null)} />
+      <Editor editing={editing} markets={markets} market={market} onClose={() => setEditing(null)} />
     </>
   );
 }
@@ -69,17 +71,16 @@ export default function PriceAlertsPage() {
 interface EditorProps {
   editing: Editing;
   markets: readonly Market[];
-  /** Of a new one. */
-  symbol: string;
+  /** Of a new one; undefined while it is not known. */
+  market: Market | undefined;
   onClose: () => void;
 }
 
-function Editor({ editing, markets, symbol, onClose }: EditorProps) {
+function Editor({ editing, markets, market, onClose }: EditorProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const queries = useQueryClient();
   const known = typeof editing === 'object' ? editing : null;
-  const market = markets.find((one) => one.symbol === symbol) ?? markets[0];
   const start = known ? draftOf(known, language) : market && newDraft(market, language);
   const saved = () => {
     toast(t('alerts.saved'));

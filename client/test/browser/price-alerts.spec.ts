@@ -157,6 +157,39 @@ describe.each(['en', 'zh'] as const)('price alerts, in %s', (language) => {
     await context.close();
   }, 240_000);
 
+  it('are for the market that was asked for, also while only others have arrived', async () => {
+    const user = await world.aUser();
+    const { page, context, complaints } = await world.openAs(user, language);
+    let others = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      others = resolve;
+    });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/usstock/quotation*', async (route) => {
+      await route.fulfill({ response: await route.fetch() });
+      others();
+    });
+    await page.route('**/api/currency/quotation_new*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${world.app.url}${PATH}?symbol=BTC/USDT`);
+    await arrived;
+    await page.getByRole('button', { name: words.add }).waitFor();
+    // Time for a wrong form to stand there.
+    for (let look = 0; look < 5; look += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    release();
+    const chosen = page.getByRole('dialog').locator('select').first();
+    await chosen.waitFor();
+    expect(await chosen.inputValue()).toBe('BTC/USDT');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 240_000);
+
   it('that go off move to their list while the page is open, and can be set again', async () => {
     const user = await world.aUser();
     const { page, context, complaints } = await world.openAs(user, language);

@@ -59,6 +59,7 @@ function show(change: Partial<MarketsResult>) {
   const result: MarketsResult = {
     markets: [],
     loading: false,
+    arriving: false,
     failure: null,
     reload: async () => undefined,
     ...change,

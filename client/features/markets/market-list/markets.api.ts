@@ -40,6 +40,8 @@ export interface MarketsResult {
   markets: Market[];
   /** Nothing has arrived yet. */
   loading: boolean;
+  /** More may arrive: a market that is not there may be in the reply that is still on its way. */
+  arriving: boolean;
   /** Why nothing can be shown; null while something can. */
   failure: Error | null;
   reload: () => Promise<unknown>;
@@ -57,6 +59,7 @@ function together(results: UseQueryResult<Market[]>[]): MarketsResult {
   return {
     markets: [...bySymbol.values()],
     loading: results.every(({ isPending }) => isPending),
+    arriving: results.some(({ isPending }) => isPending),
     failure: bySymbol.size === 0 ? (failed?.error ?? null) : null,
     reload: () => Promise.all(results.map((result) => result.refetch())),
   };
