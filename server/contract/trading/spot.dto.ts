@@ -58,8 +58,8 @@ export class SpotOrderRequest {
   time_in_force?: TimeInForce;
 
   /** Of `gtd`: Unix milliseconds, from a minute to 90 days ahead. */
-  @OptionalText(16)
-  @Matches(/^[0-9]{1,16}$/)
+  @OptionalText(13)
+  @Matches(/^[0-9]{1,13}$/)
   expires_at?: string;
 
   @AccountTypeField()

@@ -103,6 +103,23 @@ describe('as the old clients call', () => {
   });
 
   it.each([
+    ['1e3', 'request.invalid'],
+    ['-1', 'request.invalid'],
+    ['', 'request.invalid'],
+    // Beyond what is an instant at all, and the last that is written with thirteen digits.
+    ['9999999999999999', 'request.invalid'],
+    ['99999999999999', 'request.invalid'],
+    ['9999999999999', 'spot.expiry'],
+    ['1', 'spot.expiry'],
+  ])('an order until %p is refused in words', async (expires_at, code) => {
+    const fields = { ...PAIR, type: '1', amount: '1', target_price: '90', time_in_force: 'gtd', expires_at };
+    for (const path of ['coin/trade', 'spot/preview']) {
+      const reply = await post(path, fields);
+      expect([path, reply.status, reply.type, reply.code]).toEqual([path, 200, 'error', code]);
+    }
+  });
+
+  it.each([
     ['PUT coin/trade/cancel', '120', (id: string) => put('coin/trade/cancel', { id })],
     ['PUT coin/trade', '121', (id: string) => put('coin/trade', { id })],
     ['GET coin/canceltrade', '122', (id: string) => get(`coin/canceltrade?id=${id}`)],
