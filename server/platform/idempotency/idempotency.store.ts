@@ -28,6 +28,17 @@ export class IdempotencyStore {
     return rows[0]?.reply ?? null;
   }
 
+  /** Whether a command has the key, for the same body and inside the key's window. */
+  async isTaken({ given: { user, route, key, fingerprint, at, windowSeconds } }: Claim): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select from idempotent_command
+        where user_id = $1 and route = $2 and key = $3 and fingerprint = $4
+          and ($6::integer is null or created_at > $5::timestamptz - $6 * interval '1 second')`,
+      [user, route, key, fingerprint, at, windowSeconds],
+    );
+    return rows.length > 0;
+  }
+
   async complete(tx: Transaction, { userId, route, key }: Claim, reply: string): Promise<void> {
     await callFunction(tx, 'idempotency_complete', { user: userId, route, key, reply });
   }

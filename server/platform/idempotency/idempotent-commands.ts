@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
-import { Config } from '../config/config.js';
+import { Config, type Configuration } from '../config/config.js';
 import {
   isClockAhead,
   isConnectionLoss,
@@ -47,7 +47,7 @@ export class IdempotentCommands {
    * when nothing was done; `request.outcome-unknown` when only a repetition can tell.
    */
   async run<Reply>(command: Command, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
-    const claim = this.claimOf(command);
+    const claim = await this.claimOf(command);
     let finished = false;
     const text = await settle(
       () =>
@@ -71,7 +71,7 @@ export class IdempotentCommands {
    * with an answer. What the statement refuses before its call is not refused to a repetition.
    */
   async call<Reply>(command: Command, statement: (tx: Transaction, claim: Claim) => Promise<Reply>): Promise<Reply> {
-    const claim = this.claimOf(command);
+    const claim = await this.claimOf(command);
     try {
       return await settle(
         () => this.transactions.runStatement((tx) => statement(tx, claim)),
@@ -96,7 +96,7 @@ export class IdempotentCommands {
     checks: () => Promise<void>,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<Reply> {
-    const claim = this.claimOf(command);
+    const claim = await this.claimOf(command);
     const known = await this.store.find(claim);
     if (known !== null) return JSON.parse(known) as Reply;
     return this.together(claim, () => this.checkAndRun(command, checks, work));
@@ -110,7 +110,7 @@ export class IdempotentCommands {
     try {
       await checks();
     } catch (error) {
-      const meanwhile = await this.store.find(this.claimOf(command));
+      const meanwhile = await this.store.find(await this.claimOf(command));
       if (meanwhile === null) throw error;
       return JSON.parse(meanwhile) as Reply;
     }
@@ -130,14 +130,26 @@ export class IdempotentCommands {
 
   /** What this command replied when it was done before; null when it was not. For a command whose checks now fail. */
   async replyOf<Reply>(command: Command): Promise<Reply | null> {
-    const known = await this.store.find(this.claimOf(command));
+    const known = await this.store.find(await this.claimOf(command));
     return known === null ? null : (JSON.parse(known) as Reply);
   }
 
-  private claimOf(command: Command): Claim {
+  /** The claim under the key of today; while keys change, the one under which the command was done before. */
+  private async claimOf(command: Command): Promise<Claim> {
     // Begins nothing while this process does not know what time it is: another one serves, or this one soon.
     if (!this.clock.isRight()) throw new Refusal('request.unavailable');
-    return claimOf(command, this.config.values.SECRET_KEY, this.clock.now());
+    const { SECRET_KEY, FORMER_SECRET_KEYS = [] } = this.config.values as Pick<Configuration, 'SECRET_KEY'> &
+      Partial<Pick<Configuration, 'FORMER_SECRET_KEYS'>>;
+    const now = this.clock.now();
+    for (const former of FORMER_SECRET_KEYS) {
+      const claim = claimOf(command, former, now);
+      const isTaken = await settle(
+        () => this.store.isTaken(claim),
+        () => false,
+      );
+      if (isTaken) return claim;
+    }
+    return claimOf(command, SECRET_KEY, now);
   }
 }
 

@@ -1,13 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { FORMER_SECRETS } from '../config/secrets.js';
+import { deriveKey, KeyRing } from '../keys/key-ring.js';
 import { StoragePort } from './storage-port.js';
 
-/** First byte of every sealed file: says how it was sealed, so that keys can be changed one day. */
-const FORM = 1;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+/** First byte of a file that was sealed before keys had names; the others begin with that of the key ring. */
+const NAMELESS = 1;
 
 /**
  * Files that nobody can read or change at rest: AES-256-GCM under a key from the configuration. The key under which a
@@ -15,56 +12,32 @@ const TAG_BYTES = 16;
  */
 @Injectable()
 export class SealedFiles {
-  private readonly secret: Buffer;
-  /** Opens what was sealed before the installation made secrets of its own; seals nothing. */
-  private readonly former: Buffer | null;
+  private readonly keys: KeyRing;
 
   constructor(
     { values }: Config,
     private readonly storage: StoragePort,
   ) {
-    this.secret = derive(values.SECRET_KEY);
-    this.former = values.SECRETS_ORIGIN === 'own' ? derive(FORMER_SECRETS.SECRET_KEY) : null;
+    this.keys = new KeyRing(values, deriveKey('storage', 'files'));
   }
 
   async put(key: string, plain: Uint8Array): Promise<void> {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.secret, nonce).setAAD(Buffer.from(key));
-    const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-    await this.storage.put(key, Buffer.concat([Buffer.from([FORM]), nonce, cipher.getAuthTag(), sealed]));
+    await this.storage.put(key, this.keys.seal(plain, key));
   }
 
   /**
-   * Null when there is no such file. One that is sealed with the former key is sealed anew as it is read.
+   * Null when there is no such file. One that is not sealed with the first of the keys is sealed anew as it is read.
    * @throws Error when it was changed, or sealed with another key or for another place.
    */
   async get(key: string): Promise<Buffer | null> {
     const file = await this.storage.get(key);
     if (!file) return null;
-    if (file[0] !== FORM) throw new Error('This file was not sealed by this product');
-    try {
-      return opened(file, key, this.secret);
-    } catch (error) {
-      if (!this.former) throw error;
-      const plain = opened(file, key, this.former);
-      await this.put(key, plain);
-      return plain;
-    }
+    const plain = this.keys.open(file, key, file[0] === NAMELESS ? file.subarray(1) : file);
+    if (!this.keys.isOfFirst(file)) await this.put(key, plain);
+    return plain;
   }
 
   async remove(key: string): Promise<void> {
     await this.storage.remove(key);
   }
-}
-
-function opened(file: Buffer, key: string, secret: Buffer): Buffer {
-  const tag = 1 + NONCE_BYTES;
-  const start = tag + TAG_BYTES;
-  const decipher = createDecipheriv('aes-256-gcm', secret, file.subarray(1, tag));
-  decipher.setAAD(Buffer.from(key)).setAuthTag(file.subarray(tag, start));
-  return Buffer.concat([decipher.update(file.subarray(start)), decipher.final()]);
-}
-
-function derive(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'storage', 'files', 32));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -56,7 +56,13 @@ export class VerificationCodes {
     const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
     const now = this.clock.now();
     const expiresAt = new Date(now + LIFE_MS);
-    await this.store.put({ ...name, hash: this.digest(name, code), askedFrom, at: new Date(now), expiresAt });
+    await this.store.put({
+      ...name,
+      hash: this.box.digest(...partsOf(name, code)),
+      askedFrom,
+      at: new Date(now),
+      expiresAt,
+    });
     return code;
   }
 
@@ -94,7 +100,7 @@ export class VerificationCodes {
     for (const { limited, windows } of counts) {
       if ((await this.limits.take(limited, windows, now)) > 0) throw await this.wrong(name, tried);
     }
-    if (!timingSafeEqual(live.hash, this.digest(name, code))) throw await this.wrong(name, tried);
+    if (!this.box.isDigest(live.hash, ...partsOf(name, code))) throw await this.wrong(name, tried);
     for (const { limited } of counts) await this.limits.giveBack(limited, now);
   }
 
@@ -103,16 +109,20 @@ export class VerificationCodes {
    * @throws Refusal `account.code-wrong`.
    */
   async use(tx: Transaction, name: CodeName, code: string): Promise<void> {
-    const isUsed = await this.store.use(tx, name, this.digest(name, code), new Date(this.clock.now()));
-    if (!isUsed) throw new Refusal('account.code-wrong');
+    // Of a code that was sent before a change of keys the digest is a former one.
+    for (const digest of this.box.digests(...partsOf(name, code))) {
+      if (await this.store.use(tx, name, digest, new Date(this.clock.now()))) return;
+    }
+    throw new Refusal('account.code-wrong');
   }
 
   private async wrong({ purpose }: CodeName, { userId, caller }: CodeTry): Promise<Refusal> {
     await this.noteIncident.execute({ kind: 'code-wrong', userId, caller, about: purpose });
     return new Refusal('account.code-wrong');
   }
+}
 
-  private digest({ target, purpose, confirms }: CodeName, code: string): Buffer {
-    return this.box.digest('code', purpose, target, code, ...(confirms === undefined ? [] : [confirms]));
-  }
+/** What the digest of a code is made of. */
+function partsOf({ target, purpose, confirms }: CodeName, code: string): string[] {
+  return ['code', purpose, target, code, ...(confirms === undefined ? [] : [confirms])];
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SecretBox } from '../users/index.js';
 import { Countries } from './countries.js';
-import { idNumberDigest } from './id-number.js';
+import { idNumberDigests } from './id-number.js';
 import { openNumber } from './queued-case.js';
 import { VerificationStore } from './verification.store.js';
 
@@ -32,6 +32,7 @@ export class SetDocumentCountry {
     const country = this.countries.codeOf(given);
     if (!country) throw new Refusal('verification.country-unknown');
     const number = openNumber(known, this.secrets) ?? '';
-    await this.store.setCountry(tx, caseId, { country, digest: idNumberDigest(this.secrets, country, number) });
+    const digest = await this.store.knownDigest(tx, idNumberDigests(this.secrets, country, number));
+    await this.store.setCountry(tx, caseId, { country, digest });
   }
 }

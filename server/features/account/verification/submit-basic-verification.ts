@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { SecretBox } from '../users/index.js';
 import { CaseLog, type Submitter } from './case-log.js';
 import { Countries } from './countries.js';
-import { idNumberContext, idNumberDigest } from './id-number.js';
+import { idNumberContext, idNumberDigests } from './id-number.js';
 import { PutPhotos } from './put-photos.js';
 import { idKindOf, idNumberOf, type PhotoTexts } from './verification.rules.js';
 import { type PersonDetails, VerificationStore } from './verification.store.js';
@@ -43,7 +43,7 @@ export class SubmitBasicVerification {
    */
   async execute(tx: Transaction, { userId, caller }: Submitter, person: PersonToVerify): Promise<void> {
     const at = new Date(this.clock.now());
-    const details = this.read(userId, person);
+    const details = await this.read(tx, userId, person);
     const submitted = await this.store.submit(tx, { userId, level: 'basic', at }, details);
     if (!submitted) throw await this.whyNot(tx, userId);
     const photos = PHOTO_KINDS.flatMap((kind) => {
@@ -54,7 +54,7 @@ export class SubmitBasicVerification {
     await this.log.record(tx, submitted, { operatorId: null, caller, photoReasons: {}, at });
   }
 
-  private read(userId: string, person: PersonToVerify): PersonDetails {
+  private async read(tx: Transaction, userId: string, person: PersonToVerify): Promise<PersonDetails> {
     const country = this.countryOf(person);
     const name = textOf(person.name, 'name');
     const address =
@@ -64,7 +64,7 @@ export class SubmitBasicVerification {
     const number = idNumberOf(person.idNumber);
     if (!number) throw new Refusal('verification.id-number-invalid');
     const idNumberSealed = this.secrets.seal(Buffer.from(number), idNumberContext(userId));
-    const digest = idNumberDigest(this.secrets, country, number);
+    const digest = await this.store.knownDigest(tx, idNumberDigests(this.secrets, country, number));
     return { country, name, idKind, idNumberSealed, idNumberDigest: digest, address };
   }
 

@@ -125,6 +125,18 @@ export class VerificationStore {
     return rows[0] ?? null;
   }
 
+  /** Of the digests that a number may have, the one under which somebody has it already, else the first. */
+  async knownDigest(tx: Transaction, digests: readonly [Buffer, ...Buffer[]]): Promise<Buffer> {
+    const [first, ...former] = digests;
+    if (former.length === 0) return first;
+    const rows: { digest: Buffer }[] = await tx.query(
+      `select id_number_digest as digest from verification_case where id_number_digest = any($1)
+        order by id_number_digest = $2, id limit 1`,
+      [digests, first],
+    );
+    return rows[0]?.digest ?? first;
+  }
+
   /** Of which country the document is, with the digest of its number there. The caller holds the lock. */
   async setCountry(
     tx: Transaction,
