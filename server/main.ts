@@ -5,10 +5,14 @@ import { DeskPort } from './platform/http/desk-port.js';
 import { LISTEN_BACKLOG } from './platform/http/connection-limits.js';
 import { ClockWatch } from './platform/clock/clock-watch.js';
 import { readConfiguration } from './platform/config/config.js';
+import { saidAtStart } from './platform/config/said-at-start.js';
 import { requireOwnSecrets } from './platform/config/secrets.js';
+import { PinoLogger } from './platform/logging/pino-logger.js';
 
 const configuration = readConfiguration(process.env);
 requireOwnSecrets(configuration);
+const said = new PinoLogger(configuration.LOG_LEVEL);
+for (const line of saidAtStart(process.env, configuration)) said.warn(line, 'Configuration');
 const application = await createApplication(configuration);
 
 // A state that nobody foresaw: what is running cannot be trusted any more, so the process ends and is started anew.

@@ -3,14 +3,23 @@ import { z } from 'zod';
 import { assertProvidersWithin } from '../outside/providers.js';
 import { webPushKeyOf } from '../web-push/own-web-push-key.js';
 import { webPushSettings } from '../web-push/web-push-settings.js';
-import { socketSettings } from './socket-settings.js';
+import { accountSettings } from './account-settings.js';
+import { hasPasswordTriedFirst, isTriedFirst, passwordProblem } from './default-passwords.js';
+import { fileSettings } from './file-settings.js';
+import { marketSettings } from './market-settings.js';
+import { messageSettings } from './message-settings.js';
+import { SETTINGS_APART, withSecretFiles } from './secret-settings.js';
 import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
 import { flag, list } from './setting-kinds.js';
+import { socketSettings } from './socket-settings.js';
+
+/** Which parts of the product there are. */
+export const ROLES = ['gateway', 'worker', 'feed'] as const;
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** Which parts of the product this process runs. */
-  ROLES: list('gateway,worker,feed').pipe(z.array(z.enum(['gateway', 'worker', 'feed'])).min(1)),
+  ROLES: list(ROLES.join(',')).pipe(z.array(z.enum(ROLES)).min(1)),
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_URL: z.url(),
@@ -26,40 +35,9 @@ const schema = z.object({
   /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
   REDIS_PREFIX: z.string().default(REDIS_PREFIX),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /**
-   * Where prices come from. `auto`: the live venues; where simulated prices may move real money, the simulation instead
-   * when none of them answers within 5 s of the start.
-   */
-  FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'okx', 'simulated', 'none']).default('auto'),
-  FEED_SEED: z.string().default('1'),
-  /** How often the simulation hands on what has happened meanwhile. */
-  SIMULATION_BEAT_MS: z.coerce.number().int().min(10).max(2000).default(50),
-  /** How many days back the simulation has bars. Fewer leave the processor to others after a start: a year takes a while. */
-  SIMULATION_HISTORY_DAYS: z.coerce.number().int().min(0).max(400).default(400),
-  /** Whether simulated venues are silent or slow now and then, at instants of the seed. Without, nothing depends on the hour. */
-  SIMULATION_MOODS: flag(true),
-  /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
-  REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
-  /** Least time between dates of sales of new coins: `full`, or `short` for demonstrations, never in production. */
-  SALE_SPANS: z.enum(['full', 'short']).default('full'),
-  /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */
-  TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(14),
-  /** Highest leverage of a perpetual that is offered, whatever its list says; and to accounts younger than so many days. */
-  FUTURES_LEVERAGE_MAX: z.coerce.number().int().min(1).max(125).default(20),
-  FUTURES_NEW_LEVERAGE_MAX: z.coerce.number().int().min(1).max(125).default(10),
-  FUTURES_NEW_ACCOUNT_DAYS: z.coerce.number().int().min(0).max(3660).default(60),
-  BYBIT_STREAM_URL: z.url().default('wss://stream.bybit.com'),
-  BYBIT_REST_URL: z.url().default('https://api.bybit.com'),
-  BINANCE_SPOT_STREAM_URL: z.url().default('wss://stream.binance.com:9443'),
-  BINANCE_SPOT_REST_URL: z.url().default('https://api.binance.com'),
-  BINANCE_FUTURES_STREAM_URL: z.url().default('wss://fstream.binance.com'),
-  BINANCE_FUTURES_REST_URL: z.url().default('https://fapi.binance.com'),
-  OKX_STREAM_URL: z.url().default('wss://ws.okx.com:8443'),
-  OKX_REST_URL: z.url().default('https://www.okx.com'),
+  ...marketSettings,
   /** Whether venues and the sender of text messages may stand in our own network. `auto`: outside production only. */
   PROVIDERS_MAY_BE_PRIVATE: z.enum(['auto', 'true', 'false']).default('auto'),
-  /** A venue-style server-time address that the product's clock follows (replays only). Empty: the system clock. */
-  CLOCK_URL: z.string().default(''),
   ...socketSettings,
   /** Serve /metrics, /api/docs on the public port. */
   PUBLIC_DIAGNOSTICS: flag(true),
@@ -80,34 +58,7 @@ const schema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** The same before the desk's own port, which operators reach by another way. */
   OPS_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  /** Where files of this installation lie: the development mailbox, uploads. */
-  DATA_FOLDER: z.string().default('.data'),
-  /** Where uploaded files lie: `local`, below the data folder, or `s3`, in a store that speaks S3. */
-  STORAGE: z.enum(['local', 's3']).default('local'),
-  S3_ENDPOINT: z.string().default(''),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z.string().default(''),
-  S3_ACCESS_KEY_ID: z.string().default(''),
-  S3_SECRET_ACCESS_KEY: z.string().default(''),
-  S3_PATH_STYLE: flag(true),
-  /**
-   * Where the heads of the audit log are kept, so that a log that was made anew shows: `local`, a folder below the data
-   * folder, or `s3`, a bucket with Object Lock. Its credentials need to put, get and list, nothing more; not set: those above.
-   */
-  AUDIT_ANCHORS: z.enum(['local', 's3']).default('local'),
-  AUDIT_ANCHORS_BUCKET: z.string().default(''),
-  AUDIT_ANCHORS_ACCESS_KEY_ID: z.string().default(''),
-  AUDIT_ANCHORS_SECRET_ACCESS_KEY: z.string().default(''),
-  /** Days for which nobody can remove one. */
-  AUDIT_ANCHORS_KEEP_DAYS: z.coerce.number().int().min(1).max(36_500).default(3650),
-  /** The compiled program that decodes pictures, and how much of time and memory one picture may take. */
-  IMAGE_WORKER: z.string().default('dist/server/platform/images/image-worker.js'),
-  IMAGE_TIME_MS: z.coerce.number().int().min(10).max(60_000).default(5000),
-  IMAGE_MEMORY_MIB: z.coerce.number().int().min(1).max(8192).default(768),
-  /** Milliseconds in which a whole upload must have arrived. */
-  UPLOAD_TIME_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
-  /** Days for which photos are kept after the decision that they were handed in for. 0: for good. */
-  UPLOAD_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(365),
+  ...fileSettings,
   /**
    * Where the map's pictures come from, `https://tiles.example/{z}/{x}/{y}.png`, and whom the map names for them. Not set: the
    * outline that the product brings along, and no service of others.
@@ -132,54 +83,16 @@ const schema = z.object({
    * above.
    */
   SECRETS_FOLDER: z.string().default(''),
-  PASSWORD_LENGTH_MIN: z.coerce.number().int().min(6).max(64).default(6),
-  REGISTER_INVITATION_REQUIRED: flag(false),
-  REGISTER_FUND_PASSWORD_REQUIRED: flag(false),
-  /** Codes sent for one network address in an hour, and wrong logins from it in 15 minutes. 0: 10 and 20. */
-  CODES_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  WRONG_LOGINS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  /** Codes sent in a day over all; above it none is sent and an error is logged. */
-  CODES_PER_DAY: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
-  /** Hours during which withdrawals wait after a password, an authenticator or a wallet key changed. 0: no hold. */
-  HOLD_HOURS_SECURITY: z.coerce.number().int().min(0).max(720).default(24),
-  /** The same after an e-mail address or a phone was replaced. */
-  HOLD_HOURS_CONTACT: z.coerce.number().int().min(0).max(720).default(72),
-  /** The same for an address that was just added to the book. -1: 24 in production and none elsewhere. */
-  HOLD_HOURS_NEW_ADDRESS: z.coerce.number().int().min(-1).max(720).default(-1),
-  /**
-   * Hours during which an operator whom another one made, reset, enabled or gave roles is no second person beside that one.
-   * -1: 72 in production and none elsewhere.
-   */
-  SECOND_PERSON_HOURS: z.coerce.number().int().min(-1).max(720).default(-1),
-  /**
-   * Minutes after which a setting that touches money takes effect, and a change by hand beyond a person's cap; so long any
-   * administrator can stop it. 0: at once, and nobody goes beyond the cap. -1: 60 in production and 0 elsewhere.
-   */
-  OPERATIONS_WAIT_MINUTES: z.coerce.number().int().min(-1).max(10_080).default(-1),
-  /** Mail addresses of the administrators, comma-separated: they are told of everything that waits so. Empty: at the desk alone. */
-  OPERATIONS_MAIL: list(''),
-  /** Where submitted deposits are looked up: an EVM node's JSON-RPC and a TRON node's HTTP address. Empty: not at all. */
-  EVM_RPC_URL: z.string().default(''),
-  TRON_API_URL: z.string().default(''),
-  /** Hours in which a withdrawal arrives, as pages say. `by-language`: 12 in Chinese, 48 in others, as old clients' texts have it. */
-  WITHDRAWAL_ARRIVAL_HOURS: z.union([z.literal('by-language'), z.coerce.number().int().min(1).max(720)]).default(48),
-  /** `smtp://user:password@host:port`. Empty: mail is not sent; outside production it lands in the local mailbox. */
-  SMTP_URL: z.string().default(''),
-  MAIL_FROM: z.string().default('no-reply@localhost'),
-  /** HTTP address that takes `{ to, text }` as JSON and sends it as a text message. Empty: as for mail. */
-  SMS_URL: z.string().default(''),
-  SMS_TOKEN: z.string().default(''),
-  /** Dial codes to which text messages go, comma-separated, or `*` for all. In production whoever sends any says which; empty elsewhere: all. */
-  SMS_DIAL_CODES: list(''),
-  /** Outside production only: messages land in `mailbox.jsonl` and under `api/dev/mailbox`. */
-  DEVELOPMENT_MAILBOX: flag(true),
+  ...accountSettings,
+  ...messageSettings,
   ...webPushSettings,
-  /** Folder of the built client; served when it exists. */
-  CLIENT_FOLDER: z.string().default('dist/client'),
 });
 
 /** Everything that can be set from outside, parsed and checked once at start. */
 export type Configuration = z.infer<typeof schema> & Secrets & { WEB_PUSH_PRIVATE_KEY: string };
+
+/** The name of everything that can be set, for the product and for the programs beside it. */
+export const SETTINGS: readonly string[] = [...Object.keys(schema.shape), ...SETTINGS_APART];
 
 const anchorSchema = schema.pick({
   DATA_FOLDER: true,
@@ -200,7 +113,7 @@ export type AnchorSettings = z.infer<typeof anchorSchema>;
 
 /** For a program that only looks, and needs no other setting. */
 export function readAnchorSettings(environment: Record<string, string | undefined>): AnchorSettings {
-  return anchorSchema.parse(environment);
+  return anchorSchema.parse(withSecretFiles(environment));
 }
 
 /** Injection token of the parsed {@link Configuration}. */
@@ -212,7 +125,8 @@ export abstract class Config {
  * Reads the configuration from environment variables.
  * @throws Error naming every variable that is missing or wrong; the process must not start then.
  */
-export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+export function readConfiguration(given: Record<string, string | undefined>): Configuration {
+  const environment = withSecretFiles(given);
   const parsed = schema.safeParse({
     ...environment,
     DATABASE_URL: addressOf(environment, 'DATABASE'),
@@ -221,12 +135,22 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (parsed.success) {
     assertApart(parsed.data);
     assertProvidersWithin(parsed.data);
+    assertOwnPasswords(parsed.data);
     const secrets = secretsOf(environment, parsed.data);
     const WEB_PUSH_PRIVATE_KEY = webPushKeyOf(environment, parsed.data);
     return withPublicAddress({ ...parsed.data, ...secrets, WEB_PUSH_PRIVATE_KEY });
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+}
+
+/** @throws Error where production would come to a server of others with a password that everybody tries. */
+function assertOwnPasswords(values: z.infer<typeof schema>): void {
+  if (values.NODE_ENV !== 'production') return;
+  const named = ['S3_SECRET_ACCESS_KEY', 'AUDIT_ANCHORS_SECRET_ACCESS_KEY', 'SMS_TOKEN'] as const;
+  const problems: string[] = named.filter((name) => isTriedFirst(values[name])).map(passwordProblem);
+  if (hasPasswordTriedFirst(values.SMTP_URL)) problems.push(passwordProblem('SMTP_URL'));
+  if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
 }
 
 /** What lies in the data folder is served to nobody. @throws Error where it would be. */

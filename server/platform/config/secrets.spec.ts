@@ -177,3 +177,46 @@ describe('what an installation made with the constants that stood in the reposit
     await expect(new SealedFiles(before(), storage).get('photo')).rejects.toThrow('authenticate');
   });
 });
+
+describe('keys that were configured before', () => {
+  const [OLD, NEW, NEXT] = ['o', 'n', 'm'].map((letter) => letter.repeat(40)) as [string, string, string];
+  const keyed = (SECRET_KEY: string, ...previous: string[]) => ({
+    values: read({ PASSWORD_PEPPER: GIVEN, SECRET_KEY, SECRET_KEY_PREVIOUS: previous.join('\n') }),
+  });
+
+  it('are several, one a line, by value or by file', () => {
+    const file = join(data, 'previous');
+    writeFileSync(file, `${OLD}\n\n  ${NEXT}\n`);
+    const given = { PASSWORD_PEPPER: GIVEN, SECRET_KEY: NEW };
+    expect(read(given).FORMER_SECRET_KEYS).toEqual([]);
+    expect(read({ ...given, SECRET_KEY_PREVIOUS_FILE: file }).FORMER_SECRET_KEYS).toEqual([OLD, NEXT]);
+    expect(read({ ...given, SECRET_KEY_PREVIOUS: `${NEW}\n${OLD}` }).FORMER_SECRET_KEYS).toEqual([OLD]);
+    expect(read({ ...given, PASSWORD_PEPPER_PREVIOUS_FILE: file }).FORMER_PEPPERS).toEqual([OLD, NEXT]);
+  });
+
+  it('open columns and files, and files are sealed anew as they are read', async () => {
+    const sealed = new SecretBox(keyed(OLD)).seal(Buffer.from('canary'), 'of somebody');
+    expect(new SecretBox(keyed(NEW, NEXT, OLD)).open(sealed, 'of somebody').toString()).toBe('canary');
+    expect(() => new SecretBox(keyed(NEW, NEXT)).open(sealed, 'of somebody')).toThrow('authenticate');
+    const storage = new LocalFolderStorage(join(data, 'files'));
+    await new SealedFiles(keyed(OLD), storage).put('photo', Buffer.from('canary'));
+    expect((await new SealedFiles(keyed(NEW, OLD), storage).get('photo'))?.toString()).toBe('canary');
+    expect((await new SealedFiles(keyed(NEW), storage).get('photo'))?.toString()).toBe('canary');
+  });
+
+  it('recognise what they digested', () => {
+    const given = new SecretBox(keyed(OLD)).digest('code', 'a');
+    expect(new SecretBox(keyed(NEW, OLD)).isDigest(given, 'code', 'a')).toBe(true);
+    expect(new SecretBox(keyed(NEW)).isDigest(given, 'code', 'a')).toBe(false);
+  });
+
+  it('of passwords are several: each is right still, and is hashed anew with the first', async () => {
+    const peppered = (PASSWORD_PEPPER: string, ...previous: string[]) => ({
+      values: read({ SECRET_KEY: GIVEN, PASSWORD_PEPPER, PASSWORD_PEPPER_PREVIOUS: previous.join('\n') }),
+    });
+    const hashed = await new PasswordHasher(peppered(OLD)).hash('a password');
+    const hasher = new PasswordHasher(peppered(NEW, NEXT, OLD));
+    expect([await hasher.verify(hashed, 'a password'), hasher.isOutdated(hashed)]).toEqual([true, true]);
+    expect(await new PasswordHasher(peppered(NEW, NEXT)).verify(hashed, 'a password')).toBe(false);
+  });
+});

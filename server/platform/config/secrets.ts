@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { REDIS_OWNER, REDIS_ROLES, redisUsersFile } from '../redis/redis-users.js';
-import { moveOwn, ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
+import { requireOwnPassword } from './default-passwords.js';
+import { givenSecret } from './given-secret.js';
+import { moveOwn, ownSecret, replaceOwn, SECRET_LENGTH_MIN } from './own-secrets.js';
 import { newWebPushKey, WEB_PUSH_KEY_FILE } from '../web-push/web-push-key.js';
 import { isLoopback, requireSafeTransport } from './safe-transport.js';
 
@@ -96,6 +98,8 @@ export interface Secrets extends Record<SecretName, string> {
   SECRETS_ORIGIN: SecretsOrigin;
   /** With which passwords may have been hashed before: they are verified still, and hashed anew at the next right entry. */
   FORMER_PEPPERS: readonly string[];
+  /** Keys that open and recognise what they made, and make nothing: those before, and the next one while a change goes on. */
+  FORMER_SECRET_KEYS: readonly string[];
 }
 
 type Environment = Record<string, string | undefined>;
@@ -124,14 +128,20 @@ export function secretsOf(environment: Environment, wanted: SecretsWanted): Secr
   const origins = found.map(({ origin }) => origin);
   const SECRETS_ORIGIN = (['process', 'own', 'given'] as const).find((origin) => origins.includes(origin)) ?? 'given';
   const secrets = Object.fromEntries(found.map(({ name, secret }) => [name, secret])) as Record<SecretName, string>;
-  return { ...secrets, SECRETS_ORIGIN, FORMER_PEPPERS: formerPeppers(environment, SECRETS_ORIGIN) };
+  const FORMER_SECRET_KEYS = eachOf(environment, 'SECRET_KEY_PREVIOUS').filter((key) => key !== secrets.SECRET_KEY);
+  return { ...secrets, SECRETS_ORIGIN, FORMER_PEPPERS: formerPeppers(environment, SECRETS_ORIGIN), FORMER_SECRET_KEYS };
 }
 
-/** PASSWORD_PEPPER_PREVIOUS of whoever gave another one, and the public one of installations that began with it. */
+/** Those of PASSWORD_PEPPER_PREVIOUS, and the public one of installations that began with it. */
 function formerPeppers(environment: Environment, origin: SecretsOrigin): string[] {
-  const previous = givenSecret(environment, 'PASSWORD_PEPPER_PREVIOUS');
   const known: string[] = origin === 'own' ? [FORMER_SECRETS.PASSWORD_PEPPER] : [];
-  return previous === null || known.includes(previous) ? known : [previous, ...known];
+  return [...new Set([...eachOf(environment, 'PASSWORD_PEPPER_PREVIOUS'), ...known])];
+}
+
+/** Several secrets, one a line. */
+function eachOf(environment: Environment, name: string): string[] {
+  const lines = (givenSecret(environment, name) ?? '').split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '');
 }
 
 function liesIn(outer: string, inner: string): boolean {
@@ -147,24 +157,10 @@ function problemOf(secret: string | null, mayBeMade: boolean): string | null {
   return KNOWN.has(secret.trim()) ? 'this one is public, make another' : null;
 }
 
-/** The variable, or what the file of `NAME_FILE` holds; null when neither is set. @throws Error when both are, or no file. */
-export function givenSecret(environment: Environment, name: string): string | null {
-  const value = environment[name] ?? '';
-  const file = environment[`${name}_FILE`] ?? '';
-  if (value !== '' && file !== '')
-    throw new Error(`Configuration is not usable. ${name}: set it or ${name}_FILE, not both`);
-  if (file === '') return value === '' ? null : value;
-  try {
-    return secretOfFile(file);
-  } catch (error) {
-    throw new Error(`Configuration is not usable. ${name}_FILE: ${String(error)}`, { cause: error });
-  }
-}
-
 /**
  * An address (DATABASE, that of a role of its own or of the owner, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
  * written down where the password must not be.
- * @throws Error where production would talk to another machine in the open.
+ * @throws Error where production would talk to another machine in the open, or come with a password that everybody tries.
  */
 export function addressOf(
   environment: Environment,
@@ -173,7 +169,13 @@ export function addressOf(
   const address = environment[`${name}_URL`];
   if (address !== undefined) requireSafeTransport(environment, `${name}_URL`, address);
   const password = givenSecret(environment, `${name}_PASSWORD`);
-  if (address === undefined || password === null) return address;
+  if (address === undefined) return address;
+  const whole = password === null ? address : withPassword(address, password);
+  requireOwnPassword(environment, password === null ? `${name}_URL` : `${name}_PASSWORD`, whole);
+  return whole;
+}
+
+function withPassword(address: string, password: string): string {
   const url = new URL(address);
   url.password = encodeURIComponent(password);
   return url.toString();

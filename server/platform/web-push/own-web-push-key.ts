@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ownSecret } from '../config/own-secrets.js';
-import { givenSecret, type SecretsWanted } from '../config/secrets.js';
+import { givenSecret } from '../config/given-secret.js';
+import type { SecretsWanted } from '../config/secrets.js';
 import { newWebPushKey, publicKeyOf, WEB_PUSH_KEY_FILE } from './web-push-key.js';
 
 /**
