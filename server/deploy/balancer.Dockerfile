@@ -1,6 +1,6 @@
 # Built from this folder: docker build -f balancer.Dockerfile .
 # Debian's HAProxy, as the tests start it with the same configuration. The base is the product's own, less what it is named after.
-FROM node:20-bookworm-slim@sha256:2cf067cfed83d5ea958367df9f966191a942351a2df77d6f0193e162b5febfc0
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 RUN apt-get update \
   && apt-get install -y --no-install-recommends haproxy \
   && mkdir -p /run/haproxy \

