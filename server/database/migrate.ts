@@ -11,15 +11,22 @@ export interface ServingAddresses {
   feedUrl?: string | undefined;
 }
 
+/** Held by whoever migrates; a number that nothing else of the product locks. */
+const MIGRATING = 7_315_001;
+
 /**
  * Brings the database up to date: migrations, stored functions, seeds, the user who serves, then statistics for the planner.
+ * Of several at once, as jobs of a cluster that are started anew, one works and the others wait, and then find everything done.
  * @param ownerUrl the database as the owner of its tables.
  * @param serving the same as the running product connects to it: workers and feeds as users of their own, or as that of gateways.
  */
 export async function migrate(ownerUrl: string, serving: ServingAddresses = { url: ownerUrl }): Promise<void> {
-  const source = createDataSource(ownerUrl, 2, false);
+  const source = createDataSource(ownerUrl, 3, false);
   await source.initialize();
+  // A lock of the connection: the steps have transactions of their own. Whoever ends without a word gives it back.
+  const turn = source.createQueryRunner();
   try {
+    await turn.query('select pg_advisory_lock($1)', [MIGRATING]);
     await adoptFolded(source);
     await installMissingTriggers(source);
     await source.runMigrations();
@@ -29,6 +36,8 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
     // Plans made while tables are empty keep a sequential scan until statistics exist.
     await source.query('analyze');
   } finally {
+    await turn.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    await turn.release();
     await source.destroy();
   }
 }

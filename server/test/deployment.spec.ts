@@ -105,7 +105,41 @@ const composeSchema = {
             disable: { type: 'boolean' },
           },
         },
-        deploy: { type: 'object' },
+        env_file: {
+          type: 'array',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['path'],
+            properties: { path: text, required: { type: 'boolean' } },
+          },
+        },
+        read_only: { type: 'boolean' },
+        init: { type: 'boolean' },
+        cap_drop: words,
+        security_opt: words,
+        tmpfs: words,
+        logging: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            driver: text,
+            options: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+          },
+        },
+        deploy: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            resources: {
+              type: 'object',
+              additionalProperties: false,
+              properties: {
+                limits: { type: 'object', additionalProperties: false, properties: { cpus: text, memory: text } },
+              },
+            },
+          },
+        },
       },
     },
   },
@@ -124,6 +158,12 @@ interface Service {
   stop_grace_period?: string;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
+  read_only?: boolean;
+  init?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  logging?: { driver: string; options: Record<string, string> };
+  deploy?: { resources: { limits: { memory: string } } };
 }
 
 interface ComposeFile {
@@ -291,6 +331,27 @@ describe('docker-compose.yml', () => {
     expect(read('server/deploy/pgbouncer.ini')).toContain('%include /etc/pgbouncer/pooling.ini');
   });
 
+  it('starts as in earnest: logs turn, memory ends somewhere, and nobody in the product’s image may be more than it is', () => {
+    for (const [name, { logging, deploy, image }] of Object.entries(file.services)) {
+      expect([name, logging]).toEqual([name, { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } }]);
+      expect([name, filled(deploy?.resources.limits.memory ?? '')]).toEqual([name, expect.stringMatching(/^\d+[MG]$/)]);
+      if (image !== 'trading-gateway') continue;
+      expect(service(name)).toMatchObject({
+        read_only: true,
+        init: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        tmpfs: ['/tmp:size=256m,mode=1777'],
+      });
+    }
+    // Whatever is published to more than this machine is the balancer's two doors; the desk is for who is on it.
+    expect(
+      service('balancer')
+        .ports?.map(filled)
+        .filter((port) => port.startsWith('127.0.0.1:')),
+    ).toEqual(['127.0.0.1:3444:8443']);
+  });
+
   it('checks the health of everything that goes on running', () => {
     for (const [name, { healthcheck }] of Object.entries(file.services)) {
       expect([name, healthcheck !== undefined]).toEqual([name, !ONCE.includes(name)]);
@@ -374,7 +435,9 @@ it('takes every image of others by its digest, which nobody can move to other co
     .join('\n');
   const froms = [...files.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
   const stages = froms.map(([, , name]) => name);
-  const inDockerfile = froms.flatMap(([, image = '']) => (stages.includes(image) ? [] : [image]));
+  // The image before, whose files are kept, is one of our own: who builds says which.
+  const isOurs = (image: string) => stages.includes(image) || image === '${PREVIOUS}';
+  const inDockerfile = froms.flatMap(([, image = '']) => (isOurs(image) ? [] : [image]));
   expect([inCompose.length, inDockerfile.length]).toEqual([2, 4]);
   for (const image of [...inCompose, ...inDockerfile]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   // What is built with is what is run.
@@ -464,9 +527,13 @@ describe('TLS in docker-compose.yml', () => {
     // Whatever the door of everybody is asked for, it comes to the port at which the router knows no desk.
     const pools = (name: string) =>
       [...section(name).matchAll(/^ {2}(?:use|default)_backend (\w+)/gm)].map((match) => match[1]);
-    expect([pools('frontend everybody'), pools('frontend operators')]).toEqual([['gateways', 'living'], ['desks']]);
+    expect([pools('frontend everybody'), pools('frontend operators')]).toEqual([
+      ['files', 'gateways', 'living'],
+      ['desks'],
+    ]);
     expect(configuration.PORT).toBe(3000);
-    for (const pool of ['gateways', 'living']) expect(section(`backend ${pool}`)).toContain('GATEWAYS-gateway:3000}"');
+    for (const pool of ['files', 'gateways', 'living'])
+      expect(section(`backend ${pool}`)).toContain('GATEWAYS-gateway:3000}"');
     expect(section('backend desks')).toContain('"${BALANCER_DESKS-gateway:3100}"');
   });
 
@@ -509,7 +576,8 @@ describe('server/deploy/Dockerfile', () => {
   const final = stages.at(-1) ?? '';
 
   it('runs the product as an ordinary user', () => {
-    expect(final).toMatch(/^USER node$/m);
+    // Of the user `node`, by its number.
+    expect(final).toMatch(/^USER 1000$/m);
     expect(final).toMatch(/^CMD \["node", "dist\/programs\/main\.js"\]$/m);
   });
 
@@ -521,12 +589,14 @@ describe('server/deploy/Dockerfile', () => {
       '--from=build /app/dist/server dist/server',
       '--from=build /app/dist/programs dist/programs',
       '--from=build /app/dist/client dist/client',
+      '--from=build /app/dist/kept-builds.json dist/',
       '--from=packages --chown=node:node /app/.data .data',
       '--from=packages --chown=node:node /app/.secrets .secrets',
       '--from=packages --chown=node:node /app/.owner-secrets .owner-secrets',
     ]);
     expect(stages.find((stage) => stage.includes('AS packages'))).toContain('--omit=dev');
-    expect(final).not.toMatch(/^RUN /m);
+    // Nothing is made there; something is taken away.
+    expect(final.match(/^RUN .*/gm)?.filter((line) => !line.startsWith('RUN rm -rf /'))).toEqual([]);
   });
 
   it('runs only programs that the build makes', () => {
@@ -546,7 +616,8 @@ describe('server/deploy/Dockerfile', () => {
     const wanted = stages
       .flatMap((stage) => [...stage.matchAll(/^COPY (?!--from)(.*) \S+$/gm)])
       .flatMap((match) => match[1]?.split(' ') ?? []);
-    for (const path of wanted) expect(allowed).toContain(path);
+    for (const path of wanted)
+      expect([path, allowed.some((own) => path === own || path.startsWith(`${own}/`))]).toEqual([path, true]);
     expect(wanted.every((path) => existsSync(join(root, path)))).toBe(true);
   });
 });
