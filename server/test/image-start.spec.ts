@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { sleep } from './faults/calls.js';
@@ -9,15 +10,19 @@ import { packagesOfServer, placesOf } from '../platform/embedded/image-packages.
 
 /** The product starts from what the image has and nothing beside: its compiled programs, and the packages that are not taken away. */
 const ROOT = join(__dirname, '../..');
-const IMAGE = join(ROOT, `.data/image-${process.pid}`);
+/** Far from the checkout: whoever looks for a package in the folders above finds none. */
+const IMAGE = mkdtempSync(join(tmpdir(), 'image-'));
 const PATIENCE_MS = 120_000;
 
-/** Links where the system can: nothing is written to them. */
+/** Links where that can be: nothing is written to them. */
 function bring(path: string): void {
   const to = join(IMAGE, path);
   mkdirSync(dirname(to), { recursive: true });
-  if (process.platform === 'linux') execFileSync('cp', ['-al', join(ROOT, path), to]);
-  else cpSync(join(ROOT, path), to, { recursive: true });
+  try {
+    execFileSync('cp', ['-al', join(ROOT, path), to], { stdio: 'ignore' });
+  } catch {
+    cpSync(join(ROOT, path), to, { recursive: true, force: true });
+  }
 }
 
 let database: TestDatabase;
