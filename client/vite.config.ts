@@ -110,9 +110,13 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
 }
 
-/** A package's one entrance, which imports all of it: what a module really takes is told by the names in its import. */
-const ENTRANCE = /\/node_modules\/@mantine\/core\/esm\/index\.mjs$/;
-const NAMES_TAKEN = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
+/**
+ * An entrance that imports all that stands behind it, a package's or a feature's front door: what a module really takes
+ * is told by the names in its import.
+ */
+const PACKAGE_ENTRANCE = /\/node_modules\/@mantine\/core\/esm\/index\.mjs$/;
+const FRONT_DOOR = /\/client\/features\/.*\/index\.ts$/;
+const NAMES = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
 let neededFirst: Set<string> | null = null;
 
@@ -132,23 +136,31 @@ function withImports(ids: readonly string[], graph: ModuleGraph): Set<string> {
 function importsOf(id: string, graph: ModuleGraph): string[] {
   const { importedIds = [], code = null } = graph.getModuleInfo(id) ?? {};
   return importedIds.flatMap((imported) =>
-    ENTRANCE.test(imported) ? partsTaken(code ?? '', imported, graph) : [imported],
+    PACKAGE_ENTRANCE.test(imported) || FRONT_DOOR.test(imported)
+      ? partsTaken({ id, code: code ?? '' }, imported, graph)
+      : [imported],
   );
 }
 
-/** The files behind the names that `code` imports from the package whose entrance it is. */
-function partsTaken(code: string, entrance: string, graph: ModuleGraph): string[] {
+/** The files behind the names that a module takes from the entrance. */
+function partsTaken(module: { id: string; code: string }, entrance: string, graph: ModuleGraph): string[] {
+  const behind = graph.getModuleInfo(entrance);
   const files = new Map(
-    namesIn(graph.getModuleInfo(entrance)?.code ?? '').map(({ name, from }) => [name, join(dirname(entrance), from)]),
+    namesIn(behind?.code ?? '').map(({ name, from }) => {
+      const path = join(dirname(entrance), from);
+      return [name, behind?.importedIds.find((file) => file.replace(/\.tsx?$/, '') === path) ?? path];
+    }),
   );
-  return namesIn(code)
-    .filter(({ from }) => from === '@mantine/core')
+  const isEntrance = (from: string) =>
+    PACKAGE_ENTRANCE.test(entrance) ? from === '@mantine/core' : join(dirname(module.id), from) === dirname(entrance);
+  return namesIn(module.code)
+    .filter(({ from }) => isEntrance(from))
     .flatMap(({ name }) => files.get(name) ?? []);
 }
 
 /** `import { Box as Frame } from './box.mjs'` is the name `Box` from that file. */
 function namesIn(code: string): { name: string; from: string }[] {
-  return [...code.matchAll(NAMES_TAKEN)].flatMap(([, names = '', from = '']) =>
+  return [...code.matchAll(NAMES)].flatMap(([, names = '', from = '']) =>
     names.split(',').map((name) => ({ name: name.trim().split(/\s/)[0] ?? '', from })),
   );
 }
@@ -173,6 +185,8 @@ export default defineConfig({
     cssCodeSplit: false,
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
+      // A front door only names what stands behind it: who takes one name does not load the others.
+      treeshake: { moduleSideEffects: [{ test: FRONT_DOOR, sideEffects: false }] },
       output: {
         // What only the desk needs lies below the desk's address, and is served where the desk is.
         chunkFileNames: ({ moduleIds }) =>
@@ -184,7 +198,7 @@ export default defineConfig({
             {
               name: (id, graph) => (isNeededFirst(id, graph) ? 'shared' : null),
               debugName: 'shared',
-              test: (id) => SHARED.test(id) && !FORMS.test(id),
+              test: (id) => SHARED.test(id) || FORMS.test(id),
               priority: 10,
             },
             { name: 'later', test: (id) => SHARED.test(id) && !FORMS.test(id), priority: 4 },
