@@ -90,6 +90,9 @@ const SHARED =
 const FORMS =
   /@mantine\/form|client\/features\/account\/profile\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 
+const SHEET =
+  /client\/ui\/sheet-drawer|@mantine\/core\/esm\/components\/(Drawer|ModalBase|ScrollArea|Overlay|FocusTrap|CloseButton)\/|react-remove-scroll/;
+
 /**
  * A class by its name and its file, whose hash is short: each name stands in the sheet and in the first load, where
  * Vite's own, with the hash of the contents and the line, weigh half a KiB more.
@@ -114,11 +117,13 @@ interface ModuleGraph {
  * An entrance that imports all that stands behind it, a package's or a feature's front door: what a module really takes
  * is told by the names in its import.
  */
-const PACKAGE_ENTRANCE = /\/node_modules\/@mantine\/core\/esm\/index\.mjs$/;
+const PACKAGE_ENTRANCE =
+  /\/node_modules\/(@mantine\/core|@tabler\/icons-react)\/(?:esm\/index|dist\/esm\/tabler-icons-react)\.mjs$/;
 const FRONT_DOOR = /\/client\/features\/.*\/index\.ts$/;
 const NAMES = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
 let neededFirst: Set<string> | null = null;
+const filesBehind = new Map<string, Map<string, string>>();
 
 /** Whether one of the pages that first visits open cannot be drawn without the module. */
 function isNeededFirst(id: string, graph: ModuleGraph): boolean {
@@ -145,23 +150,30 @@ function importsOf(id: string, graph: ModuleGraph): string[] {
 /** The files behind the names that a module takes from the entrance. */
 function partsTaken(module: { id: string; code: string }, entrance: string, graph: ModuleGraph): string[] {
   const behind = graph.getModuleInfo(entrance);
-  const files = new Map(
-    namesIn(behind?.code ?? '').map(({ name, from }) => {
+  const files = filesBehind.get(entrance) ?? new Map<string, string>();
+  if (!filesBehind.has(entrance)) {
+    filesBehind.set(entrance, files);
+    for (const { own, shown, from } of namesIn(behind?.code ?? '')) {
       const path = join(dirname(entrance), from);
-      return [name, behind?.importedIds.find((file) => file.replace(/\.tsx?$/, '') === path) ?? path];
-    }),
-  );
+      const file = behind?.importedIds.find((id) => id.replace(/\.tsx?$/, '') === path) ?? path;
+      for (const name of [own, shown]) if (!files.has(name)) files.set(name, file);
+    }
+  }
+  const [, ofPackage] = PACKAGE_ENTRANCE.exec(entrance) ?? [];
   const isEntrance = (from: string) =>
-    PACKAGE_ENTRANCE.test(entrance) ? from === '@mantine/core' : join(dirname(module.id), from) === dirname(entrance);
+    ofPackage ? from === ofPackage : join(dirname(module.id), from) === dirname(entrance);
   return namesIn(module.code)
     .filter(({ from }) => isEntrance(from))
-    .flatMap(({ name }) => files.get(name) ?? []);
+    .flatMap(({ own }) => files.get(own) ?? []);
 }
 
-/** `import { Box as Frame } from './box.mjs'` is the name `Box` from that file. */
-function namesIn(code: string): { name: string; from: string }[] {
+/** `import { Box as Frame } from './box.mjs'` is the name `Box` from that file, shown as `Frame`. */
+function namesIn(code: string): { own: string; shown: string; from: string }[] {
   return [...code.matchAll(NAMES)].flatMap(([, names = '', from = '']) =>
-    names.split(',').map((name) => ({ name: name.trim().split(/\s/)[0] ?? '', from })),
+    names.split(',').map((name) => {
+      const [own = '', , shown = own] = name.trim().split(/\s+/);
+      return { own, shown, from };
+    }),
   );
 }
 
@@ -200,6 +212,13 @@ export default defineConfig({
               debugName: 'shared',
               test: (id) => SHARED.test(id) || FORMS.test(id),
               priority: 10,
+            },
+            // What sheets are drawn with comes with the first press.
+            {
+              name: (id, graph) => (isNeededFirst(id, graph) ? null : 'sheet'),
+              debugName: 'sheet',
+              test: SHEET,
+              priority: 8,
             },
             { name: 'later', test: (id) => SHARED.test(id) && !FORMS.test(id), priority: 4 },
             // What only forms and the pages of the account need.

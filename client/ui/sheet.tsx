@@ -1,10 +1,6 @@
-import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSheetEntry } from '../platform/use-sheet-entry';
-import styles from './sheet.module.css';
-
-const TRANSITION = { transition: 'slide-up', duration: 180 } as const;
+import { fetchSheetDrawer, useSheetDrawer } from './use-sheet-drawer';
 
 interface Props {
   title: string;
@@ -17,34 +13,20 @@ interface Props {
 
 /** A bottom sheet with a handle. The page behind it does not scroll. */
 export function Sheet({ title, opened, onClose, children, tall = false }: Props) {
-  const { t } = useTranslation();
+  const SheetDrawer = useSheetDrawer();
   useSheetEntry(opened, onClose);
   useEffect(() => {
     if (!opened) return undefined;
+    void fetchSheetDrawer();
     document.documentElement.dataset.sheet = 'open';
     return () => {
       delete document.documentElement.dataset.sheet;
     };
   }, [opened]);
+  if (!SheetDrawer) return null;
   return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      position="bottom"
-      size="auto"
-      // The library's own lock writes a style element; the page is locked by the mark above instead.
-      lockScroll={false}
-      transitionProps={TRANSITION}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content classNames={{ content: `${styles.content} ${tall ? styles.tall : ''}` }} data-no-pull>
-        {/* Not the library's header element: screen readers would take it for a second banner of the page. */}
-        <div className={styles.header}>
-          <Drawer.Title className={styles.title ?? ''}>{title}</Drawer.Title>
-          <Drawer.CloseButton size={44} aria-label={t('common.close')} />
-        </div>
-        <Drawer.Body className={styles.body ?? ''}>{children}</Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall}>
+      {children}
+    </SheetDrawer>
   );
 }
