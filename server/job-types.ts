@@ -75,6 +75,10 @@ export interface JobTypes {
   'spot.sweep': Record<string, never>;
   /** Ends spot orders whose date has come. */
   'spot.expire': Record<string, never>;
+  /** Looks at every market that stops of spot orders wait in. */
+  'spot.stops': Record<string, never>;
+  /** Places what purchases that have ended leave behind. */
+  'spot.exits': Record<string, never>;
 }
 
 export type JobName = keyof JobTypes;

@@ -262,6 +262,18 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 1000,
     schedule: { everyMs: 1000, payload: {}, atStart: true },
   },
+  'spot.stops': {
+    queue: 'spot',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 1000, payload: {}, atStart: true },
+  },
+  'spot.exits': {
+    queue: 'spot',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 1000, payload: {}, atStart: true },
+  },
 };
 
 /**

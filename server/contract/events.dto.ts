@@ -115,6 +115,12 @@ export interface AccountEventFields {
     fee?: DecimalText;
     timeInForce?: string;
     expiresAt?: number | null;
+    /** Of a stop, entity `spot-stop:{orderId}`: what it waits for, the last price that has reached it, and the order that it became. */
+    triggerPrice?: DecimalText;
+    triggeredPrice?: DecimalText | null;
+    becameId?: string | null;
+    /** The order that it is paired with. */
+    pairedId?: string | null;
   };
   fill: {
     fillId: string;

@@ -15,6 +15,7 @@ export type RowKind =
   | 'session'
   | 'passkey'
   | 'spot order'
+  | 'spot stop'
   | 'trust order'
   | 'subscription order'
   | 'otc order'
@@ -288,6 +289,15 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   ),
   user('GET spot/fills'),
   user('GET spot/desk'),
+  user('POST spot/stop'),
+  user('POST spot/stop/preview'),
+  user('POST spot/pair'),
+  user('POST spot/pair/preview'),
+  user('GET spot/stops'),
+  user(
+    'PUT spot/stop/cancel',
+    names('spot stop', (id) => ({ id })),
+  ),
   user(
     'POST spot/amend',
     names('spot order', (id) => ({ id, target_price: '50000' })),

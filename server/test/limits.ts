@@ -121,6 +121,20 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'stops of a user and book that wait',
+    figure: { says: '50', file: 'features/trading/spot/spot-refusals.ts', text: 'WAITING_STOPS_MAX = 50' },
+    refusal: 'spot.too-many-stops',
+    guard: { file: `${F}/trading/spot/sql/spot_stop_place.sql`, text: `concat_ws(' ', 'spot_order', p_user` },
+    race: {
+      file: `${F}/trading/spot/spot-stops.spec.ts`,
+      title: 'stops are so many at most, with two that come at once',
+    },
+    bounds: {
+      file: `${F}/trading/spot/spot-stops.spec.ts`,
+      title: 'may be the 49th and the 50th stop that waits, not the 51st',
+    },
+  },
+  {
     what: 'stakes and fees of a user’s open options of a currency and book',
     figure: {
       says: 'by currency',

@@ -279,6 +279,13 @@ const FACTS = new Set([
   'spot_order.price_decimals',
   'spot_order.fee_ratio',
   'spot_fill.price',
+  'spot_stop.trigger_price',
+  'spot_stop.triggered_price',
+  'spot_stop.triggered_price_at',
+  'spot_stop.limit_price',
+  'spot_stop.fee_ratio',
+  'spot_exit.take_profit',
+  'spot_exit.stop_loss',
 ]);
 
 /** What the listing of a new coin and its offer touch. */

@@ -19,6 +19,7 @@ const KINDS: readonly RowKind[] = [
   'session',
   'passkey',
   'spot order',
+  'spot stop',
   'trust order',
   'subscription order',
   'otc advert',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { fund } from '../../../server/test/factories/ledger.js';
+import { BTC, fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
@@ -159,6 +159,99 @@ describe('kinds of spot orders, on the page', () => {
     HANGING_MS,
   );
 
+  it(
+    'places an order that waits for a price, shows it, and takes it back',
+    async () => {
+      const user = await aTrader();
+      const { page, context, complaints } = await openAs(user);
+      await ticket(page).getByText('10,000 USDT').waitFor();
+      await ticket(page).getByLabel('Stop', { exact: true }).check({ force: true });
+      await ticket(page).getByLabel('Trigger price (USDT)').fill('1000');
+      await ticket(page).getByLabel('Amount (USDT)').fill('500');
+      await ticket(page).getByText('Becomes an order when the last price falls to the trigger price.').waitFor();
+      await button(page, 'Buy BTC').click();
+      await page.getByRole('dialog').getByText('9,500 USDT').waitFor();
+      await button(page, 'Confirm').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await lists(page).getByRole('tab', { name: 'Stops (1)' }).click();
+      await lists(page).getByText('Waiting', { exact: true }).waitFor();
+      await ticket(page).getByText('9,500 USDT').waitFor();
+      await lists(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await lists(page).getByText('Cancelled', { exact: true }).waitFor();
+      await ticket(page).getByText('10,000 USDT').waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'places a pair, shows both parts, and takes both back with one',
+    async () => {
+      const user = await aTrader();
+      await fund(world.source, user.userId, '1', { currencyId: BTC });
+      const { page, context, complaints } = await openAs(user);
+      await ticket(page).getByText('10,000 USDT').waitFor();
+      await ticket(page).getByLabel('Sell', { exact: true }).check({ force: true });
+      await ticket(page).getByLabel('OCO', { exact: true }).check({ force: true });
+      // Both above the price: said in words, before anything is confirmed.
+      await ticket(page).getByLabel('Limit price (USDT)').fill('900000');
+      await ticket(page).getByLabel('Trigger price (USDT)').fill('800000');
+      await ticket(page).getByLabel('Quantity (BTC)').fill('0.01');
+      await ticket(page)
+        .getByText(/must be between the limit and the trigger price/)
+        .waitFor();
+      await ticket(page).getByLabel('Trigger price (USDT)').fill('1000');
+      await ticket(page)
+        .getByText(/must be between the limit and the trigger price/)
+        .waitFor({ state: 'hidden' });
+      await button(page, 'Sell BTC').click();
+      await page.getByRole('dialog').getByText('0.99 BTC').waitFor();
+      await button(page, 'Confirm').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await lists(page).getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+      await lists(page).getByText('Limit · OCO').waitFor();
+      await lists(page).getByRole('tab', { name: 'Stops (1)' }).click();
+      await lists(page).getByText('Market · OCO').waitFor();
+      await lists(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await lists(page).getByText('Cancelled', { exact: true }).waitFor();
+      await lists(page).getByRole('tab', { name: 'Open orders' }).click();
+      await lists(page).getByText('Your waiting orders will be listed here.').waitFor();
+      await ticket(page).getByText('1 BTC', { exact: true }).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'buys with a take-profit and a stop-loss, which are there when the purchase has ended',
+    async () => {
+      const user = await aTrader();
+      const { page, context, complaints } = await openAs(user);
+      await ticket(page).getByText('10,000 USDT').waitFor();
+      await ticket(page).getByLabel('Market', { exact: true }).check({ force: true });
+      await ticket(page).getByLabel('Quantity (BTC)').fill('0.01');
+      await ticket(page).getByLabel('Take-profit and stop-loss').check();
+      await ticket(page).getByLabel('Take-profit (USDT)').fill('900000');
+      await ticket(page).getByLabel('Stop-loss (USDT)').fill('1000');
+      await button(page, 'Buy BTC').click();
+      await page.getByRole('dialog').getByText('900,000 USDT').waitFor();
+      await button(page, 'Confirm').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await lists(page).getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+      await lists(page).getByText('Limit · OCO').waitFor();
+      await lists(page).getByRole('tab', { name: 'Stops (1)' }).click();
+      await lists(page).getByText('0.01 BTC').waitFor();
+      await lists(page).getByRole('tab', { name: 'Order history' }).click();
+      await lists(page).getByText('Market', { exact: true }).click();
+      await page.getByRole('dialog').getByText('Placed', { exact: true }).first().waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
   it.each(LANGUAGES)(
     'fits 320 px and is accessible by the rules a machine can check, in %s',
     async (language) => {
@@ -192,6 +285,16 @@ describe('kinds of spot orders, on the page', () => {
         .first()
         .waitFor();
       await soon(async () => expect(await sticksOut(page)).toBe(0));
+      await page.locator('form input[type=checkbox]').first().check();
+      await atRest(page);
+      await soon(async () => expect(await sticksOut(page)).toBe(0));
+      for (const kind of [2, 3]) {
+        await page.locator('input[name=spot-kind]').nth(kind).check({ force: true });
+        await page.locator('input[name=spot-side]').first().waitFor();
+        await atRest(page);
+        await soon(async () => expect(await sticksOut(page)).toBe(0));
+        expect(await accessFaults(page)).toEqual([]);
+      }
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -5,6 +5,7 @@ import type { DepthLevel, PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { SpotSide } from '../rules/spot.rules.js';
+import type { StopDirection } from '../rules/spot-stop.rules.js';
 import { TIMES_IN_FORCE, type TimeInForce } from '../rules/spot-time.rules.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
@@ -62,15 +63,23 @@ export class SpotOrderRequest {
   @Matches(/^[0-9]{1,13}$/)
   expires_at?: string;
 
+  /** Of a purchase: once it has ended, its coins are ordered at this price. */
+  @OptionalAmount()
+  take_profit_price?: DecimalText;
+
+  /** Of a purchase: once it has ended, a stop sells its coins at the market when the last price has fallen to this. With both, one cancels the other. */
+  @OptionalAmount()
+  stop_loss_price?: DecimalText;
+
   @AccountTypeField()
   account_type?: AccountType;
 }
 
 /**
  * Why an order was cancelled: its user did it; the book held no more for a market order; the rest of an order that waits
- * for nothing; its date came.
+ * for nothing; its date came; the stop that it was paired with was triggered.
  */
-export type SpotEndReason = 'user' | 'no-liquidity' | 'immediate-or-cancel' | 'expired';
+export type SpotEndReason = 'user' | 'no-liquidity' | 'immediate-or-cancel' | 'expired' | 'stop-triggered';
 
 /** The limit that a request means; null for a market order. */
 export function limitOf({ target_price }: Pick<SpotOrderRequest, 'target_price'>): DecimalText | null {
@@ -174,6 +183,24 @@ export class SpotPreviewView {
   origin: PriceOrigin;
 }
 
+/** Which stop placed an order, and why. */
+export class SpotStopReceiptView {
+  id: string;
+  direction: StopDirection;
+  trigger_price: DecimalText;
+  /** The last price that reached it, and when, Unix milliseconds. */
+  triggered_price: DecimalText;
+  triggered_at: number;
+}
+
+/** What a purchase leaves behind for the coins that it bought. */
+export class SpotExitView {
+  take_profit_price: DecimalText | null;
+  stop_loss_price: DecimalText | null;
+  /** Waiting for the purchase to end, active as an order or a stop, or void: nothing was bought, or the coins were gone. */
+  status: 'waiting' | 'active' | 'void';
+}
+
 /** Amounts and prices have eight decimals, or more where the market or coin has more. */
 export class SpotOrderView {
   id: string;
@@ -201,6 +228,11 @@ export class SpotOrderView {
   time_in_force: TimeInForce;
   /** Of `gtd`: Unix milliseconds. */
   expires_at: number | null;
+  /** Of an order that a stop became. */
+  stop: SpotStopReceiptView | null;
+  /** The stop that waits paired with it: one cancels the other. */
+  paired_stop_id: string | null;
+  exit: SpotExitView | null;
   account_type: AccountType;
   version: number;
   created_at: string;

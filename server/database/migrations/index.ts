@@ -74,6 +74,9 @@ import { WatchedBooks1763889010000 } from './1763889010000-watched-books.js';
 import { FeedSignOfLife1763890010000 } from './1763890010000-feed-sign-of-life.js';
 import { TimeInForce1763890030000 } from './1763890030000-time-in-force.js';
 import { SpotAmendments1763890031000 } from './1763890031000-spot-amendments.js';
+import { SpotStops1763890040000 } from './1763890040000-spot-stops.js';
+import { SpotPairs1763890041000 } from './1763890041000-spot-pairs.js';
+import { SpotExits1763890042000 } from './1763890042000-spot-exits.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
@@ -170,4 +173,7 @@ export const MIGRATIONS = [
   FeedSignOfLife1763890010000,
   TimeInForce1763890030000,
   SpotAmendments1763890031000,
+  SpotStops1763890040000,
+  SpotPairs1763890041000,
+  SpotExits1763890042000,
 ];

@@ -106,6 +106,12 @@ export class AccessWorld {
         { legal_id: USDT, currency_id: BTC, type: '1', amount: '0.001', target_price: '50000' },
         'spot_order',
       ),
+    'spot stop': () =>
+      this.after(
+        'POST spot/stop',
+        { legal_id: USDT, currency_id: BTC, type: '1', amount: '50', trigger_price: '10000' },
+        'spot_stop',
+      ),
     'trust order': () => this.after('POST lh/deposit', { config_id: '2', amount: '100' }, 'trust_order'),
     'subscription order': async () => {
       const offer = await anOffer(this.sql, offerTerms(this.futures.clock.now() - 60_000));

@@ -11,6 +11,7 @@ import { Ledger } from '../../features/wallet/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { aUserId, BTC, fund, USDT } from './ledger.js';
+import { type TapedSecond, tapeSeconds } from './tape.js';
 
 const SYMBOL = 'BTC/USDT';
 export type Levels = DepthView['bids'];
@@ -30,6 +31,7 @@ export const DEEP: { bids: Levels; asks: Levels } = {
 export class SpotWorld {
   private heard = 0;
   private bookAt = 0;
+  private taped = 0;
 
   private constructor(
     readonly app: TestApp,
@@ -42,7 +44,21 @@ export class SpotWorld {
   }
 
   close(): Promise<void> {
-    return closeInOrder(this.app, ['S01', 'S02', 'S03', 'S04', 'S05', 'S06', 'S07', 'L12', 'X01']);
+    return closeInOrder(this.app, [
+      'S01',
+      'S02',
+      'S03',
+      'S04',
+      'S05',
+      'S06',
+      'S07',
+      'S08',
+      'S09',
+      'S10',
+      'S11',
+      'L12',
+      'X01',
+    ]);
   }
 
   of<Thing>(token: abstract new (...given: never[]) => Thing): Thing {
@@ -56,7 +72,23 @@ export class SpotWorld {
   /** The feeding process says this is the book now, and nobody has taken anything of it. */
   async begin(): Promise<void> {
     await this.source.query('delete from taken_depth');
+    // The seconds of the test before may be ahead of the clock.
+    await this.source.query(`set session_replication_role = replica; delete from price_sample;
+      delete from tape_head; delete from spot_stop_place; set session_replication_role = origin`);
+    this.taped = 0;
     this.quote(DEEP.bids, DEEP.asks);
+  }
+
+  /** The next second of the tape has this last price, whatever the board says. */
+  async tape(last: string | null, changes: Partial<TapedSecond> = {}): Promise<void> {
+    this.taped = Math.max(this.taped, Math.floor(Date.now() / 1000) * 1000) + 1000;
+    const second = { marketId: this.marketId, at: this.taped, index: '100', last, ...changes };
+    await tapeSeconds(this.source, [second]);
+  }
+
+  /** What is changed of markets is known. */
+  reload(): Promise<void> {
+    return this.of(MarketCatalog).reload();
   }
 
   quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}): void {

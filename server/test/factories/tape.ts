@@ -7,6 +7,7 @@ export interface TapedSecond {
   at: number;
   index: string | null;
   mark?: string | null;
+  last?: string | null;
   state?: 'ok' | 'degraded' | 'stale';
   origin?: 'live' | 'simulated' | 'recorded';
 }
@@ -14,16 +15,16 @@ export interface TapedSecond {
 /** Puts seconds on the tape, each market's in order, for tests of what only looks the index up: the chain's hashes are none. */
 export async function tapeSeconds(source: DataSource, seconds: readonly TapedSecond[]): Promise<void> {
   await new TapePartitionsStore(source).ensure(seconds.map(({ at }) => at));
-  for (const { marketId, at, index, mark = null, state = 'ok', origin = 'simulated' } of seconds) {
+  for (const { marketId, at, index, mark = null, last = null, state = 'ok', origin = 'simulated' } of seconds) {
     await source.query(
       `with head as (
          insert into tape_head (market_id, sequence, second, hash) values ($1, 1, to_timestamp($2), $3)
          on conflict (market_id) do update set sequence = tape_head.sequence + 1, second = excluded.second
          returning sequence)
-       insert into price_sample (market_id, second, sequence, index, mark, index_state, constituents, live_constituents, origin,
+       insert into price_sample (market_id, second, sequence, index, mark, last, index_state, constituents, live_constituents, origin,
          prev_hash, hash)
-       select $1, to_timestamp($2), sequence, $4::numeric, $7::numeric, $5, '[]', 3, $6, $3, $3 from head`,
-      [marketId, at / 1000, Buffer.alloc(32), index, state, origin, mark],
+       select $1, to_timestamp($2), sequence, $4::numeric, $7::numeric, $8::numeric, $5, '[]', 3, $6, $3, $3 from head`,
+      [marketId, at / 1000, Buffer.alloc(32), index, state, origin, mark, last],
     );
   }
 }

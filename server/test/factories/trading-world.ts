@@ -8,9 +8,16 @@ import { SettleOptions } from '../../features/trading/option-settlement/settle-o
 import { AmendSpotOrder } from '../../features/trading/spot/amend-spot-order.js';
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
 import type { AmendmentWish } from '../../features/trading/spot/draft-amendment.js';
+import { ActivateSpotExits } from '../../features/trading/spot/activate-spot-exits.js';
 import { ExpireSpotOrders } from '../../features/trading/spot/expire-spot-orders.js';
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
 import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
+import type { StopWish } from '../../features/trading/spot/draft-spot-stop.js';
+import type { PairWish } from '../../features/trading/spot/draft-spot-pair.js';
+import { PlaceSpotPair } from '../../features/trading/spot/place-spot-pair.js';
+import { PlaceSpotStop } from '../../features/trading/spot/place-spot-stop.js';
+import { ReachSpotStops } from '../../features/trading/spot/reach-spot-stops.js';
+import { TriggerSpotStops } from '../../features/trading/spot/trigger-spot-stops.js';
 import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
@@ -25,7 +32,7 @@ import { CancelOffer, LaunchOffer } from '../../features/trading/subscription/in
 import { SweepSubscriptions } from '../../features/trading/subscription/sweep-subscriptions.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { FuturesWorld } from './futures-world.js';
+import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
 import { agreedOn, listSale } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
@@ -39,7 +46,7 @@ export interface OptionOrder {
   demo?: boolean;
 }
 
-export interface SpotOrderWish extends Pick<SpotWish, 'timeInForce' | 'expiresAt'> {
+export interface SpotOrderWish extends Pick<SpotWish, 'timeInForce' | 'expiresAt' | 'exit'> {
   marketId: number;
   side: 'buy' | 'sell';
   quantity: string;
@@ -208,6 +215,18 @@ export class TradingWorld {
     return done(this.futures.get(CancelSpotOrder).execute({ userId, orderId, key: aKey() }));
   }
 
+  stopSpot(userId: string, wish: Omit<StopWish, 'baseCurrencyId' | 'quoteCurrencyId' | 'demo'>): Promise<boolean> {
+    const { base, quote } = this.market(BTC_MARKET);
+    const order = { ...wish, demo: false, baseCurrencyId: base.id, quoteCurrencyId: quote.id };
+    return done(this.futures.get(PlaceSpotStop).execute(userId, order, aKey()));
+  }
+
+  pairSpot(userId: string, wish: Omit<PairWish, 'baseCurrencyId' | 'quoteCurrencyId' | 'demo'>): Promise<boolean> {
+    const { base, quote } = this.market(BTC_MARKET);
+    const pair = { ...wish, demo: false, baseCurrencyId: base.id, quoteCurrencyId: quote.id };
+    return done(this.futures.get(PlaceSpotPair).execute(userId, pair, aKey()));
+  }
+
   /** The newest open order of the user. */
   async amendSpot(userId: string, change: Pick<AmendmentWish, 'limitPrice' | 'quantity'>): Promise<boolean> {
     const [order] = await this.source.query(
@@ -286,11 +305,14 @@ export class TradingWorld {
   /** Everything that workers do at a sample. Answers how many acts there were. */
   async work(marketIds: readonly number[]): Promise<number> {
     let acts = (await this.worker.look(marketIds)) + (await this.futures.get(ExpireSpotOrders).execute());
+    await this.futures.get(ReachSpotStops).execute();
     for (const marketId of marketIds) {
       acts += await this.worker.stops(marketId);
       acts += await this.worker.fill(marketId);
+      for (const demo of [false, true]) acts += await this.futures.get(TriggerSpotStops).execute(marketId, demo);
       for (const demo of [false, true]) acts += await this.futures.get(MatchSpotOrders).execute(marketId, demo);
     }
+    acts += await this.futures.get(ActivateSpotExits).execute();
     // What was filled at this sample is judged by it, too.
     return acts + (await this.worker.look(marketIds));
   }

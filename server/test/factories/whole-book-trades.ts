@@ -224,6 +224,12 @@ export class WholeBookTrades {
       `select id from spot_order where user_id = ${owner} and not demo and limit_price = 30000`,
     );
     await must(world.cancelSpot(owner, last?.id as string));
+    await must(world.stopSpot(owner, { side: 'sell', quantity: '0.01', triggerPrice: '58500', limitPrice: null }));
+    await must(world.stopSpot(owner, { side: 'buy', quantity: '0.01', triggerPrice: '70000', limitPrice: '71000' }));
+    const pair = { side: 'sell', quantity: '0.01', limitPrice: '90000', stopLimitPrice: null } as const;
+    for (const triggerPrice of ['58600', '20000']) await must(world.pairSpot(owner, { ...pair, triggerPrice }));
+    const exit = { takeProfit: '95000', stopLoss: '15000' };
+    await this.spot(owner, { ...order, quantity: '0.01', exit });
     await this.spot(owner, { ...order, limitPrice: '28000' });
     await must(world.amendSpot(owner, { limitPrice: '29000', quantity: null }));
     this.price(58_000);

@@ -101,6 +101,70 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'spot: stop cancelled, its price',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const { rows } = await scene.sql.query<{ price: string }>(
+        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
+          order by second desc limit 1`,
+      );
+      // So near that the next prices may reach it.
+      const near = (Number(rows[0]?.price ?? '60000') * 1.0002).toFixed(2);
+      const stop = { legal_id: '3', currency_id: '1', type: '1', amount: '50', trigger_price: near };
+      await given(scene, api('spot/stop', stop));
+      const id = await idIn(scene, 'spot_stop');
+      await sleep(Math.abs(scene.skewMs) * 20);
+      const cancelled = await sendTo(scene.urls[1], scene, api('spot/stop/cancel', { id }, { verb: 'PUT' }));
+      const found = await scene.sql.query<{ status: string; orders: number }>(
+        `select s.status, (select count(*)::integer from spot_order o where o.user_id = s.user_id) as orders
+           from spot_stop s where s.id = $1`,
+        [id],
+      );
+      const { status, orders } = found.rows[0] as { status: string; orders: number };
+      const isSound = isDone(cancelled)
+        ? status === 'cancelled' && orders === 0
+        : status === 'triggered' && orders === 1;
+      return expectDone([cancelled], [0, 1]) ?? (isSound ? null : `${words([cancelled])}: ${status}, ${orders} orders`);
+    },
+  },
+  {
+    name: 'spot: either of a pair cancelled, the price of its stop',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const { rows } = await scene.sql.query<{ price: string }>(
+        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
+          order by second desc limit 1`,
+      );
+      const last = Number(rows[0]?.price ?? '60000');
+      const [near, limit] = [(last * 1.0002).toFixed(2), (last * 1.01).toFixed(2)];
+      const pair = {
+        legal_id: '3',
+        currency_id: '1',
+        type: '1',
+        amount: '0.0005',
+        target_price: (last * 0.9).toFixed(2),
+      };
+      await given(scene, api('spot/pair', { ...pair, trigger_price: near, stop_limit_price: limit }));
+      const [stop, order] = [await idIn(scene, 'spot_stop'), await idIn(scene, 'spot_order')];
+      await sleep(Math.abs(scene.skewMs) * 20);
+      const ends = await Promise.all([
+        sendTo(scene.urls[0], scene, api('coin/trade/cancel', { id: order }, { verb: 'PUT' })),
+        sendTo(scene.urls[1], scene, api('spot/stop/cancel', { id: stop }, { verb: 'PUT' })),
+      ]);
+      const found = await scene.sql.query<{ stop: string; other: string; orders: number }>(
+        `select s.status as stop, o.status as other,
+                (select count(*)::integer from spot_order x where x.user_id = s.user_id) as orders
+           from spot_stop s join spot_order o on o.id = s.paired_order_id where s.id = $1`,
+        [stop],
+      );
+      const now = found.rows[0] as { stop: string; other: string; orders: number };
+      const isSound = ends.some(isDone)
+        ? now.stop === 'cancelled' && now.other === 'cancelled' && now.orders === 1
+        : now.stop === 'triggered' && now.other === 'cancelled' && now.orders === 2;
+      return expectDone(ends, [0, 1]) ?? (isSound ? null : `${words(ends)}: ${JSON.stringify(now)}`);
+    },
+  },
+  {
     name: 'spot: cancel, its date',
     purse: { spot: '100' },
     run: async (scene) => {

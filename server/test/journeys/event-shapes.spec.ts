@@ -78,8 +78,9 @@ const VIEW: Shape<NonNullable<AccountEventFields['order']['position']>> = {
 };
 const ORDER = { ...ENTITY, orderId: TEXT, market: TEXT, state: TEXT, reason: TEXT_OR_NOT, product: TEXT } as const;
 type OfOrder<Name extends keyof AccountEventFields['order']> = Required<Pick<AccountEventFields['order'], Name>>;
+type OfStop = 'triggerPrice' | 'triggeredPrice' | 'becameId' | 'pairedId';
 const SPOT_ORDER: Shape<
-  EventEntity & OfOrder<Exclude<keyof AccountEventFields['order'], 'position' | 'timeInForce' | 'expiresAt'>>
+  EventEntity & OfOrder<Exclude<keyof AccountEventFields['order'], 'position' | 'timeInForce' | 'expiresAt' | OfStop>>
 > = {
   ...ORDER,
   demo: YES_NO,
@@ -89,6 +90,18 @@ const SPOT_ORDER: Shape<
   filled: TEXT,
   amount: TEXT,
   fee: TEXT,
+};
+const SPOT_STOP: Shape<
+  EventEntity & OfOrder<Exclude<keyof typeof ORDER, keyof EventEntity> | 'demo' | 'side' | 'limitPrice' | OfStop>
+> = {
+  ...ORDER,
+  demo: YES_NO,
+  side: TEXT,
+  limitPrice: TEXT_OR_NOT,
+  triggerPrice: TEXT,
+  triggeredPrice: TEXT_OR_NOT,
+  becameId: TEXT_OR_NOT,
+  pairedId: TEXT_OR_NOT,
 };
 const FUTURES_ORDER: Shape<EventEntity & OfOrder<'orderId' | 'market' | 'state' | 'reason' | 'product' | 'position'>> =
   { ...ORDER, position: ['object'] };
@@ -228,6 +241,11 @@ async function lives(): Promise<string[]> {
   expect(await world.spot(trader, { marketId: BTC_MARKET, side: 'buy', quantity: '0.01', limitPrice: '50000' })).toBe(
     true,
   );
+  // One that the falling price turns into its order, and one that goes on waiting.
+  for (const triggerPrice of ['59980', '30000'])
+    expect(await world.stopSpot(trader, { side: 'sell', quantity: '0.001', triggerPrice, limitPrice: null })).toBe(
+      true,
+    );
   expect(await world.trust(trader, '100')).toBe(true);
   // One that is released, with its notice, and one that goes on.
   const offer = (changes: object) => anOffer(world.source, offerTerms(world.futures.clock.now(), changes));
@@ -261,6 +279,7 @@ async function lives(): Promise<string[]> {
 }
 
 function shapeOf({ kind, payload }: Told): Record<string, readonly string[]> {
+  if (kind === 'order' && payload.product === 'spot-stop') return SPOT_STOP;
   if (kind === 'order') return 'position' in payload ? FUTURES_ORDER : SPOT_ORDER;
   const shapes: Partial<Record<AccountEventKind, Record<string, readonly string[]>>> = SHAPES;
   return shapes[kind] ?? {};
@@ -292,6 +311,7 @@ describe('what the database tells of', () => {
       'margin-warning',
       'option-tied',
       'option-void',
+      'stop-triggered',
     ]);
   });
 
@@ -326,6 +346,7 @@ describe('what the database tells of', () => {
       'option',
       'position',
       'spot-order',
+      'spot-stop',
       'subscription-order',
       'trust-order',
     ]);

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 type Step =
   | { do: 'prices'; ratio: number; seconds: number }
   | { do: 'option'; fall: boolean; stake: number; demo: boolean }
-  | { do: 'spot'; sells: boolean; size: number; limit: number | null; time: TimeInForce; demo: boolean }
+  | { do: 'spot'; sells: boolean; size: number; limit: number | null; time: TimeInForce; demo: boolean; exit: number }
   | {
       do: 'contract';
       short: boolean;
@@ -45,6 +45,8 @@ type Step =
   | { do: 'pay' | 'list' | 'cancelSale'; which: number }
   | { do: 'cancel' | 'close'; which: number }
   | { do: 'amend'; size: number; limit: number | null }
+  | { do: 'pair'; sells: boolean; size: number; above: number; below: number }
+  | { do: 'stop'; sells: boolean; size: number; trigger: number; limit: number | null }
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
   | { do: 'day' };
@@ -77,6 +79,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       limit,
       time: fc.constantFrom('gtc' as const, ...TIMES_IN_FORCE),
       demo: fc.boolean(),
+      // Thousandths around the price that is bought at; none: nothing is left behind.
+      exit: fc.constantFrom(0, 0, 10, 60),
     }),
   },
   {
@@ -133,6 +137,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('amend' as const), size: fc.integer({ min: 1, max: 400 }), limit }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('stop' as const),
+      sells: fc.boolean(),
+      size: fc.integer({ min: 10, max: 400 }),
+      trigger: fc.integer({ min: 850, max: 1150 }),
+      limit,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pair' as const),
+      sells: fc.boolean(),
+      size: fc.integer({ min: 10, max: 400 }),
+      above: fc.integer({ min: 1000, max: 1100 }),
+      below: fc.integer({ min: 900, max: 1000 }),
+    }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('die' as const), afterMs: fc.integer({ min: 0, max: 40 }) }) },
@@ -237,6 +261,30 @@ async function people(): Promise<People> {
   return made;
 }
 
+/** In the first market; a purchase at the market says what it may cost. */
+function stopOf({ sells, size, trigger, limit }: Extract<Step, { do: 'stop' }>) {
+  const at = (thousandths: number) => (((FIRST[BTC_MARKET] as number) * thousandths) / 1000).toFixed(2);
+  const isForAmount = !sells && limit === null;
+  return {
+    side: sells ? ('sell' as const) : ('buy' as const),
+    quantity: isForAmount ? String(size) : (size / Number(at(1000))).toFixed(5),
+    triggerPrice: at(trigger),
+    limitPrice: limit === null ? null : at(limit),
+  };
+}
+
+/** Likewise; a purchase has a limit behind its stop. */
+function pairOf({ sells, size, above, below }: Extract<Step, { do: 'pair' }>) {
+  const at = (thousandths: number) => (((FIRST[BTC_MARKET] as number) * thousandths) / 1000).toFixed(2);
+  return {
+    side: sells ? ('sell' as const) : ('buy' as const),
+    quantity: (size / Number(at(1000))).toFixed(5),
+    limitPrice: at(sells ? above : below),
+    triggerPrice: at(sells ? below : above),
+    stopLimitPrice: sells ? null : at(above + 20),
+  };
+}
+
 async function perform(step: Step, { contract, option, spot }: People): Promise<unknown> {
   const marketId = MARKETS[world.futures.clock.now() % 2000 === 0 ? 0 : 1] as number;
   const at = (thousandths: number) => (((FIRST[marketId] as number) * thousandths) / 1000).toFixed(2);
@@ -254,12 +302,18 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       const until = step.time === 'gtd' ? { expiresAt: world.futures.clock.now() + 90_000 } : {};
       const waits = step.limit === null ? {} : { timeInForce: step.time, ...until };
       const side = step.sells ? 'sell' : 'buy';
-      return world.spot(spot, { marketId, side, quantity, limitPrice, demo: step.demo, ...waits });
+      const exit = { takeProfit: at((step.limit ?? 1000) + step.exit), stopLoss: at((step.limit ?? 1000) - step.exit) };
+      const leaves = step.exit > 0 && !step.sells ? { exit } : {};
+      return world.spot(spot, { marketId, side, quantity, limitPrice, demo: step.demo, ...waits, ...leaves });
     }
     case 'amend': {
       const quantity = (step.size / Number(at(1000))).toFixed(5);
       return world.amendSpot(spot, { quantity, limitPrice: step.limit === null ? null : at(step.limit) });
     }
+    case 'stop':
+      return world.stopSpot(spot, stopOf(step));
+    case 'pair':
+      return world.pairSpot(spot, pairOf(step));
     case 'contract': {
       const { lots, leverage, demo } = step;
       const order = { marketId, lots, leverage, demo, marginMode: step.cross ? 'cross' : 'isolated' } as const;

@@ -1,6 +1,6 @@
 export { FactList } from './fact-list';
 export { shownAverage } from './order-state';
-export { ORDERS_KEY, type Pair } from './spot-orders.api';
+export { ORDERS_KEY, type Pair, placeStop, stopPreviewOf, type StopWish } from './spot-orders.api';
 export { SpotOrders } from './spot-orders';
 export {
   type HistoryAsked,

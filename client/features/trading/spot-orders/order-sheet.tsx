@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SpotAmendmentView, SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type {
+  SpotAmendmentView,
+  SpotExitView,
+  SpotFillView,
+  SpotOrderView,
+  SpotStopReceiptView,
+} from '../../../../server/contract/trading/spot.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { formatClock, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
@@ -13,7 +21,7 @@ import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
 import { AmendOrder } from './amend-order';
 import { CancelOrder } from './cancel-order';
-import { FactList } from './fact-list';
+import { type Fact, FactList } from './fact-list';
 import styles from './order-sheet.module.css';
 import { codesOf, isMarketOrder, kindWords, orderState, shownAverage, TONES } from './order-state';
 import { OPEN, orderDetailOf } from './spot-orders.api';
@@ -61,6 +69,8 @@ function Detail({ row }: { row: SpotOrderView }) {
           { label: t('spot.total'), value: <MoneyText value={order.total} unit={quote} demo={demo} /> },
           { label: t('spot.fee'), value: <MoneyText value={order.charge_fee} unit={quote} demo={demo} /> },
           ...(order.expires_at ? [{ label: t('spot.until'), value: moment(order.expires_at) }] : []),
+          ...(order.exit ? exitFacts(order.exit, price, t) : []),
+          ...(order.stop ? stopFacts(order.stop, quote, { t, moment }) : []),
           { label: t('spot.placed'), value: wireTime(order.created_at) },
           { label: t('spot.number'), value: <span className="numbers">{order.id}</span> },
         ]}
@@ -74,10 +84,47 @@ function Detail({ row }: { row: SpotOrderView }) {
         <ListSkeleton rows={2} />
       )}
       {data && data.amendments.length > 0 && <Amendments rows={data.amendments} base={base} quote={quote} />}
-      {order.status === OPEN && <AmendOrder order={order} />}
+      {order.status === OPEN && order.paired_stop_id === null && <AmendOrder order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
     </div>
   );
+}
+
+/** What the purchase leaves behind, and how that stands. */
+function exitFacts(exit: SpotExitView, price: (value: string | null) => ReactNode, t: TFunction): Fact[] {
+  const { take_profit_price: takeProfit, stop_loss_price: stopLoss } = exit;
+  return [
+    ...(takeProfit === null ? [] : [{ label: t('spot.takeProfit'), value: price(takeProfit) }]),
+    ...(stopLoss === null ? [] : [{ label: t('spot.stopLoss'), value: price(stopLoss) }]),
+    { label: t('spot.exit'), value: t(`spot.exitStates.${exit.status}`) },
+  ];
+}
+
+/** Which stop placed it, and the last price that reached that. */
+function stopFacts(
+  stop: SpotStopReceiptView,
+  quote: string,
+  { t, moment }: { t: TFunction; moment: (at: number) => string },
+): Fact[] {
+  return [
+    {
+      label: t('spot.byStop'),
+      value: (
+        <span>
+          {stop.direction === 'rise' ? '≥ ' : '≤ '}
+          <MoneyText value={stop.trigger_price} unit={quote} />
+        </span>
+      ),
+    },
+    {
+      label: t('spot.reachedBy'),
+      value: (
+        <span>
+          <MoneyText value={stop.triggered_price} unit={quote} /> · {moment(stop.triggered_at)}
+        </span>
+      ),
+    },
+  ];
 }
 
 interface AmendmentsProps {

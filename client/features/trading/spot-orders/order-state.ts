@@ -3,7 +3,15 @@ import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto
 import { type DecimalText, fromUnits, toUnits, truncate } from '../../../../server/contract/money';
 import { CANCELLED, COMPLETED } from './spot-orders.api';
 
-export type OrderState = 'open' | 'partly' | 'filled' | 'cancelled' | 'noLiquidity' | 'restCancelled' | 'expired';
+export type OrderState =
+  | 'open'
+  | 'partly'
+  | 'filled'
+  | 'cancelled'
+  | 'noLiquidity'
+  | 'restCancelled'
+  | 'expired'
+  | 'byItsStop';
 
 export const TONES = {
   open: 'wait',
@@ -13,6 +21,7 @@ export const TONES = {
   noLiquidity: 'off',
   restCancelled: 'off',
   expired: 'off',
+  byItsStop: 'off',
 } as const;
 
 /** Why it ended before it was executed whole. */
@@ -21,6 +30,7 @@ const ENDS = {
   'no-liquidity': 'noLiquidity',
   'immediate-or-cancel': 'restCancelled',
   expired: 'expired',
+  'stop-triggered': 'byItsStop',
 } as const;
 
 /** How an order stands, in a word. */
@@ -49,6 +59,7 @@ export function isMarketOrder({ target_price }: SpotOrderView): boolean {
 export function kindWords(order: SpotOrderView, t: TFunction): string {
   if (isMarketOrder(order)) return t('spot.market');
   const { time_in_force: time } = order;
+  if (order.paired_stop_id !== null) return `${t('spot.limit')} · ${t('spot.oco')}`;
   return time === 'gtc' ? t('spot.limit') : `${t('spot.limit')} · ${t(`spot.times.${time}`)}`;
 }
 

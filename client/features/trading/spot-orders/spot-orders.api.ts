@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountType } from '../../../../server/contract/account-type.dto';
+import type { StopDirection } from '../../../../server/contract/rules/spot-stop.rules';
 import type {
   SpotAmendmentPreviewView,
   SpotOrderDetailView,
   SpotOrderView,
   SpotOwnFillView,
 } from '../../../../server/contract/trading/spot.dto';
+import type { SpotStopPreviewView, SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { get, post, put } from '../../../platform/api';
 import type { RowPage } from '../../../platform/use-pages';
 
@@ -29,6 +31,81 @@ export interface Pair {
 export function cancelOrder(id: string, type: AccountType, key: string): Promise<string> {
   return put('coin/trade/cancel', { id, account_type: type }, { ...QUIET, idempotencyKey: key });
 }
+
+/** A stop as it is sent. */
+export interface StopWish extends Pair {
+  type: AccountType;
+  side: 'buy' | 'sell';
+  /** Of the coin; of a purchase at the market what it may cost. */
+  quantity: string;
+  triggerPrice: string;
+  /** The way that its user saw; the server places no other. */
+  direction?: StopDirection;
+  /** Null: a market order. */
+  limitPrice: string | null;
+  /** The limit of the order that it is paired with; null: it is alone. */
+  targetPrice: string | null;
+}
+
+function stopFields({ baseId, quoteId, type, side, quantity, triggerPrice, ...rest }: StopWish) {
+  const { direction, limitPrice, targetPrice } = rest;
+  const both = {
+    currency_id: baseId,
+    legal_id: quoteId,
+    account_type: type,
+    type: side === 'buy' ? '1' : '2',
+    amount: quantity,
+    trigger_price: triggerPrice,
+  };
+  if (targetPrice !== null) {
+    return { ...both, target_price: targetPrice, ...(limitPrice === null ? {} : { stop_limit_price: limitPrice }) };
+  }
+  return {
+    ...both,
+    ...(direction === undefined ? {} : { direction }),
+    ...(limitPrice === null ? {} : { target_price: limitPrice }),
+  };
+}
+
+const stopCall = ({ targetPrice }: StopWish) => (targetPrice === null ? 'spot/stop' : 'spot/pair');
+
+export function placeStop(wish: StopWish, key: string): Promise<string> {
+  return post(stopCall(wish), stopFields(wish), { ...QUIET, idempotencyKey: key });
+}
+
+export function cancelStop({ id, account_type }: SpotStopView, key: string): Promise<string> {
+  return put('spot/stop/cancel', { id, account_type }, { ...QUIET, idempotencyKey: key });
+}
+
+/** What placing a stop would do; asked again every two seconds while it is looked at. */
+export const stopPreviewOf = (wish: StopWish | null) =>
+  queryOptions({
+    queryKey: [...SPOT, 'stop-preview', wish],
+    queryFn: ({ signal }) =>
+      post<SpotStopPreviewView>(`${wish ? stopCall(wish) : 'spot/stop'}/preview`, wish ? stopFields(wish) : {}, {
+        ...QUIET,
+        signal,
+      }),
+    enabled: wish !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 2000,
+  });
+
+/** All stops that wait, or what became of the latest. */
+export const stopsOf = (type: AccountType, which: 'waiting' | 'ended') =>
+  queryOptions({
+    queryKey: [...ORDERS_KEY, 'stops', which, type],
+    queryFn: ({ signal }) =>
+      get<SpotStopView[]>(
+        'spot/stops',
+        which === 'waiting'
+          ? { status: 1, account_type: type, page: 1, limit: OPEN_ROWS }
+          : { status: 2, account_type: type, page: 1, limit: LATEST_ROWS },
+        { ...QUIET, signal },
+      ),
+  });
 
 /** What of an order is to be another. */
 export interface Amendment {

@@ -24,6 +24,9 @@ const order = (id: number) =>
     reason: null,
     time_in_force: 'gtc',
     expires_at: null,
+    stop: null,
+    paired_stop_id: null,
+    exit: null,
     account_type: 'real_account',
     created_at: '2026-11-20 20:31:00',
   }) as SpotOrderView;

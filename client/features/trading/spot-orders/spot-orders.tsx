@@ -14,7 +14,8 @@ import { AmendOrder } from './amend-order';
 import { CancelOrder } from './cancel-order';
 import { OrderRow } from './order-row';
 import { OrderSheet } from './order-sheet';
-import { latestOrdersOf, openOrdersOf, type Pair } from './spot-orders.api';
+import { latestOrdersOf, openOrdersOf, type Pair, stopsOf } from './spot-orders.api';
+import { StopList } from './stop-list';
 import styles from './spot-orders.module.css';
 import { useOrderNews } from './use-order-news';
 
@@ -22,18 +23,23 @@ const PANEL = 'spot-orders';
 /** So many waiting orders stand below the ticket; the rest is one tap away. */
 const MOST = 8;
 
+const LABELS = { open: 'spot.openOrders', stops: 'spot.stops', history: 'spot.history' } as const;
+
 /** Below the ticket: what waits, and what became of the latest orders of this market. */
 export function SpotOrders({ pair }: { pair: Pair }) {
   const { t } = useTranslation();
   const type = useAccountType();
-  const [tab, setTab] = useState<'open' | 'history'>('open');
+  const [tab, setTab] = useState<'open' | 'stops' | 'history'>('open');
   const [looking, setLooking] = useState<SpotOrderView | null>(null);
   useOrderNews();
   const open = useQuery(openOrdersOf(type));
   const latest = useQuery({ ...latestOrdersOf(pair, type), enabled: tab === 'history' });
+  const stops = useQuery(stopsOf(type, 'waiting'));
   const count = open.data?.length ?? 0;
+  const waiting = stops.data?.length ?? 0;
   const tabs = [
     { key: 'open', label: count > 0 ? t('spot.openCount', { count }) : t('spot.openOrders') },
+    { key: 'stops', label: waiting > 0 ? t('spot.stopCount', { count: waiting }) : t('spot.stops') },
     { key: 'history', label: t('spot.history') },
   ] as const;
   return (
@@ -44,13 +50,17 @@ export function SpotOrders({ pair }: { pair: Pair }) {
           {t('spot.all')}
         </Link>
       </div>
-      <div id={PANEL} role="tabpanel" aria-label={t(tab === 'open' ? 'spot.openOrders' : 'spot.history')}>
-        <Rows
-          result={tab === 'open' ? open : latest}
-          empty={t(tab === 'open' ? 'spot.noOpen' : 'spot.noHistory')}
-          onOpen={setLooking}
-          cancellable={tab === 'open'}
-        />
+      <div id={PANEL} role="tabpanel" aria-label={t(LABELS[tab])}>
+        {tab === 'stops' ? (
+          <StopList result={stops} type={type} />
+        ) : (
+          <Rows
+            result={tab === 'open' ? open : latest}
+            empty={t(tab === 'open' ? 'spot.noOpen' : 'spot.noHistory')}
+            onOpen={setLooking}
+            cancellable={tab === 'open'}
+          />
+        )}
       </div>
       <OrderSheet order={looking} onClose={() => setLooking(null)} />
     </section>

@@ -11,7 +11,7 @@ export function useOrderNews(): void {
     detail();
   };
   useAccountEvents('order', ({ payload }) => {
-    if (payload.entity.startsWith('spot-order:')) both();
+    if (/^spot-(order|stop):/.test(payload.entity)) both();
   });
   useAccountEvents('fill', both);
   useAccountEventsStart(both);

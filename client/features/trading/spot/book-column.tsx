@@ -1,10 +1,14 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
+import { toUnits } from '../../../../server/contract/money';
 import { columnDecimals, formatDecimal, formatQuantity } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { accumulate } from '../../../ui/ladder';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import styles from './book-column.module.css';
+import { COARSER, type Coarser, groupLevels, groupStep } from './book-groups';
 import type { Book } from './ticket';
 
 const LEVELS = 7;
@@ -24,13 +28,18 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
   const language = useLanguage();
   const ticker = useTicker(market.symbol);
   const isLive = usePriceAge(ticker).kind === 'live';
-  const asks = book.asks.slice(0, LEVELS);
-  const bids = book.bids.slice(0, LEVELS);
+  const [coarser, setCoarser] = useState<Coarser>(0);
+  const { priceDecimals } = market;
+  const asks = groupLevels(book.asks, { side: 'asks', priceDecimals, coarser }).slice(0, LEVELS);
+  const bids = groupLevels(book.bids, { side: 'bids', priceDecimals, coarser }).slice(0, LEVELS);
   const sum = (levels: DepthLevel[]) => levels.reduce((so, [, quantity]) => so + Number(quantity), 0);
   const whole = Math.max(sum(asks), sum(bids));
   const decimals = columnDecimals([...asks, ...bids].map(([, quantity]) => quantity));
-  const side = { whole, decimals, market, onPrice };
-  const last = formatDecimal(ticker?.last ?? null, language, market.priceDecimals);
+  // A step as large as the price itself would leave nothing of it.
+  const isFine = (one: Coarser) =>
+    one === 0 || toUnits(groupStep(priceDecimals, one)) * 10n <= toUnits(ticker?.last ?? '0');
+  const side = { whole, decimals, priceDecimals: Math.max(0, priceDecimals - coarser), onPrice };
+  const last = formatDecimal(ticker?.last ?? null, language, priceDecimals);
   return (
     <section className={styles.book} data-dimmed={dimmed || undefined} aria-label={t('spot.book')}>
       <div className={styles.head} aria-hidden>
@@ -49,6 +58,17 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
         {last}
       </button>
       <Side {...side} side="bids" levels={bids} />
+      <NativeSelect
+        size="xs"
+        aria-label={t('spot.group')}
+        value={String(coarser)}
+        onChange={({ currentTarget: { value } }) => setCoarser(COARSER.find((one) => String(one) === value) ?? 0)}
+        data={COARSER.filter((one) => isFine(one)).map((one) => ({
+          value: String(one),
+          label: formatDecimal(groupStep(priceDecimals, one), language),
+        }))}
+        classNames={{ input: styles.group ?? '' }}
+      />
     </section>
   );
 }
@@ -59,11 +79,11 @@ interface SideProps {
   whole: number;
   /** Of the quantities. */
   decimals: number;
-  market: Market;
+  priceDecimals: number;
   onPrice: (price: string) => void;
 }
 
-function Side({ side, levels, whole, decimals, market, onPrice }: SideProps) {
+function Side({ side, levels, whole, decimals, priceDecimals, onPrice }: SideProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shares = accumulate(levels, whole);
@@ -78,7 +98,7 @@ function Side({ side, levels, whole, decimals, market, onPrice }: SideProps) {
             {level && (
               <button type="button" className={`numbers ${styles.row}`} onClick={() => onPrice(level[0])}>
                 <span data-direction={side === 'asks' ? 'down' : 'up'}>
-                  {formatDecimal(level[0], language, market.priceDecimals)}
+                  {formatDecimal(level[0], language, priceDecimals)}
                 </span>
                 <span className={styles.quantity}>{formatQuantity(level[1], language, decimals)}</span>
                 <span className={styles.bar} style={{ transform: `scaleX(${shares[at] ?? 0})` }} aria-hidden />

@@ -187,6 +187,8 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
           ...(time === 'gtc' ? [] : [{ label: t('spot.time'), value: t(`spot.times.${time}`) }]),
           ...(wish.expiresAt === undefined ? [] : [{ label: t('spot.until'), value: moment(wish.expiresAt) }]),
           ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
+          ...(wish.takeProfit === undefined ? [] : [{ label: t('spot.takeProfit'), value: price(wish.takeProfit) }]),
+          ...(wish.stopLoss === undefined ? [] : [{ label: t('spot.stopLoss'), value: price(wish.stopLoss) }]),
           ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
           ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),
           ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),

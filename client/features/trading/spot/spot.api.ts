@@ -27,6 +27,9 @@ export interface Wish extends Pair {
   timeInForce?: TimeInForce;
   /** Of an order until a date, Unix milliseconds. */
   expiresAt?: number;
+  /** What a purchase leaves behind for its coins. */
+  takeProfit?: string;
+  stopLoss?: string;
 }
 
 export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
@@ -41,7 +44,8 @@ export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
     refetchInterval: AGAIN_AFTER_MS,
   });
 
-function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice, quantityOf, timeInForce, expiresAt }: Wish) {
+function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice, ...rest }: Wish) {
+  const { quantityOf, timeInForce, expiresAt, takeProfit, stopLoss } = rest;
   return {
     currency_id: baseId,
     legal_id: quoteId,
@@ -52,6 +56,8 @@ function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice, quantityO
     ...(quantityOf && { amount_of: quantityOf }),
     ...(timeInForce && { time_in_force: timeInForce }),
     ...(expiresAt !== undefined && { expires_at: String(expiresAt) }),
+    ...(takeProfit !== undefined && { take_profit_price: takeProfit }),
+    ...(stopLoss !== undefined && { stop_loss_price: stopLoss }),
   };
 }
 

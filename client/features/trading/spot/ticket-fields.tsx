@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../platform/preferences';
 import { formatDecimal } from '../../../platform/format';
 import type { Market } from '../../markets/market-list';
+import { ExitFields } from './exit-fields';
 import { NumberField } from './number-field';
 import { PercentSlider } from './percent-slider';
 import { isByAmount } from './ticket';
@@ -23,14 +24,13 @@ interface Props {
   isPriceOld: boolean;
 }
 
-/** What is entered into the ticket: the kind of order, its price, how much of it, and how long it waits. */
+/** What is entered into the ticket: its price, how much of it, and how long it waits. */
 export function TicketFields({ market, acts, order: { errors }, tried, isPriceOld }: Props) {
   const { t } = useTranslation();
   const { ticket, change, step, share } = acts;
   const shown = (error: string | null, typed: string) => (tried || typed !== '' ? error : null);
   return (
     <>
-      <Kinds acts={acts} />
       {ticket.kind === 'limit' ? (
         <NumberField
           label={t('spot.price')}
@@ -50,15 +50,17 @@ export function TicketFields({ market, acts, order: { errors }, tried, isPriceOl
       {ticket.kind === 'limit' && (
         <TimeField ticket={ticket} onChange={change} error={shown(errors.until, tried ? '' : ' ')} />
       )}
+      {ticket.side === 'buy' && <ExitFields market={market} ticket={ticket} onChange={change} errors={errors} />}
     </>
   );
 }
 
-function Kinds({ acts: { ticket, change } }: Pick<Props, 'acts'>) {
+/** Limit, market, or an order that waits for a price. */
+export function Kinds({ acts: { ticket, change } }: Pick<Props, 'acts'>) {
   const { t } = useTranslation();
   return (
     <div className={styles.kinds} role="radiogroup" aria-label={t('spot.kind')}>
-      {(['limit', 'market'] as const).map((kind) => (
+      {(['limit', 'market', 'stop', 'oco'] as const).map((kind) => (
         <label key={kind} className={styles.kind}>
           <input
             type="radio"

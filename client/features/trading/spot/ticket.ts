@@ -11,7 +11,7 @@ import {
 } from '../../../../server/contract/rules/spot.rules';
 import type { TimeInForce } from '../../../../server/contract/rules/spot-time.rules';
 
-export type OrderKind = 'limit' | 'market';
+export type OrderKind = 'limit' | 'market' | 'stop' | 'oco';
 
 /** What a user has entered so far, letter by letter. */
 export interface Ticket {
@@ -27,6 +27,10 @@ export interface Ticket {
   time: TimeInForce;
   /** Of an order until a date: Unix milliseconds; null while none is chosen. */
   until: number | null;
+  /** Of a purchase: whether it leaves a take-profit or a stop-loss behind; empty: not that one. */
+  leaves: boolean;
+  takeProfit: string;
+  stopLoss: string;
 }
 
 export const EMPTY_TICKET: Ticket = {
@@ -38,7 +42,22 @@ export const EMPTY_TICKET: Ticket = {
   percent: 0,
   time: 'gtc',
   until: null,
+  leaves: false,
+  takeProfit: '',
+  stopLoss: '',
 };
+
+/** What was typed for a stop, letter by letter; no price: a market order. `target` is the limit of the order that a pair has, too. */
+export interface Entered {
+  target: string;
+  trigger: string;
+  price: string;
+  quantity: string;
+  /** The part of what is available that the quantity was taken as; 0: it was typed. */
+  percent: number;
+}
+
+export const NOTHING_ENTERED: Entered = { target: '', trigger: '', price: '', quantity: '', percent: 0 };
 
 /** Whether the quantity is an amount of the currency that the coin is priced in. */
 export const isByAmount = ({ kind, unit }: Pick<Ticket, 'kind' | 'unit'>): boolean =>

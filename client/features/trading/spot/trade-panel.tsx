@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../../server/contract/money';
 import { useAccountType, useIsDemo } from '../../../platform/account-type';
 import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
+import { ListSkeleton } from '../../../ui/list-skeleton';
 import { MoneyText } from '../../../ui/money-text';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { BookColumn } from './book-column';
@@ -13,12 +14,16 @@ import { ConfirmOrder } from './confirm-order';
 import { ReachBar } from './reach-bar';
 import type { Wish } from './spot.api';
 import { type Book, worstAccepted } from './ticket';
-import { TicketFields } from './ticket-fields';
+import { Sides } from './sides';
+import { Kinds, TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
 import { useObstacle } from './use-obstacle';
 import { type Order, useOrder } from './use-order';
+import { useStopTicket } from './use-stop-ticket';
 import { type TicketActs, useTicket } from './use-ticket';
 
+/** Few use it, and nobody at once. */
+const StopForm = lazy(() => import('./stop-form'));
 const NO_BOOK: Book = { bids: [], asks: [] };
 
 /** The ticket of a market with its order book beside it. */
@@ -33,7 +38,11 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   const isOld = usePriceAge(ticker).kind !== 'live' || isBookOld;
   const acts = useTicket(desk, book, last);
   const { ticket } = acts;
-  const order = useOrder({ ticket, pair: market, type, desk, book });
+  // What waits for a price has a form of its own.
+  const isStop = ticket.kind === 'stop' || ticket.kind === 'oco';
+  const asked = isStop ? { ...ticket, quantity: '' } : ticket;
+  const order = useOrder({ ticket: asked, pair: market, type, desk, book });
+  const stop = useStopTicket(ticket);
   const obstacle = useObstacle(market, desk);
   const section = useRef<HTMLElement>(null);
   const send = useRef<HTMLButtonElement>(null);
@@ -45,18 +54,38 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   };
   return (
     <section ref={section} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
-      <OrderForm
-        market={market}
-        desk={desk}
-        acts={acts}
-        order={order}
-        tried={tried}
-        isOld={isOld}
-        obstacle={obstacle}
-        send={send}
-        onSubmit={submit}
-      />
-      <BookColumn market={market} book={book} dimmed={isBookOld} onPrice={acts.take} />
+      <div className={styles.column}>
+        <Sides acts={acts} />
+        <Kinds acts={acts} />
+        {isStop ? (
+          <Suspense fallback={<ListSkeleton rows={3} />}>
+            <StopForm
+              market={market}
+              desk={desk}
+              side={ticket.side}
+              isPair={ticket.kind === 'oco'}
+              typed={stop.typed}
+              onType={stop.onType}
+              last={last}
+              obstacle={obstacle}
+              send={send}
+            />
+          </Suspense>
+        ) : (
+          <OrderForm
+            market={market}
+            desk={desk}
+            acts={acts}
+            order={order}
+            tried={tried}
+            isOld={isOld}
+            obstacle={obstacle}
+            send={send}
+            onSubmit={submit}
+          />
+        )}
+      </div>
+      <BookColumn market={market} book={book} dimmed={isBookOld} onPrice={isStop ? stop.take : acts.take} />
       <ReachBar ticket={section} submit={send} onSide={(side) => acts.change({ side })} />
       <ConfirmOrder
         market={market}
@@ -101,7 +130,6 @@ function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, send, on
         onSubmit();
       }}
     >
-      <Sides acts={acts} />
       <TicketFields
         market={market}
         acts={acts}
@@ -127,26 +155,6 @@ function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, send, on
         {t(ticket.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base })}
       </Button>
     </form>
-  );
-}
-
-function Sides({ acts: { ticket, change } }: { acts: TicketActs }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.sides} role="radiogroup" aria-label={t('spot.side')}>
-      {(['buy', 'sell'] as const).map((side) => (
-        <label key={side} className={styles.side} data-side={side}>
-          <input
-            type="radio"
-            name="spot-side"
-            className={styles.radio}
-            checked={ticket.side === side}
-            onChange={() => change({ side })}
-          />
-          <span className={styles.sideWords}>{t(`trade.${side}`)}</span>
-        </label>
-      ))}
-    </div>
   );
 }
 

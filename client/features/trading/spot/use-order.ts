@@ -21,7 +21,7 @@ export interface Order {
   /** What would be sent; null while something is missing or wrong. */
   wish: Wish | null;
   /** What is wrong with a field, in words. */
-  errors: { price: string | null; quantity: string | null; until: string | null };
+  errors: Record<'price' | 'quantity' | 'until' | 'takeProfit' | 'stopLoss', string | null>;
   /** What it costs and gives by the server's preview, or until that is there by the book that is seen. */
   figures: Figures | null;
   /** Why the server would refuse it, in words. */
@@ -42,6 +42,7 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
   const language = useLanguage();
   const isLimit = ticket.kind === 'limit';
   const byAmount = isByAmount(ticket);
+  const leaves = ticket.leaves && ticket.side === 'buy';
   const isUntil = isLimit && ticket.time === 'gtd';
   const judge = (text: string, scale: number) => {
     const verdict = judgeAmount(text, language, { scale });
@@ -53,6 +54,8 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
     price: isLimit ? judge(ticket.price, desk.price_scale) : null,
     quantity: judge(ticket.quantity, byAmount ? desk.quote_scale : desk.quantity_scale),
     until: isUntil && ticket.until === null ? t('form.required') : null,
+    takeProfit: leaves && ticket.takeProfit !== '' ? judge(ticket.takeProfit, desk.price_scale) : null,
+    stopLoss: leaves && ticket.stopLoss !== '' ? judge(ticket.stopLoss, desk.price_scale) : null,
   };
   const isRight = Object.values(errors).every((error) => error === null);
   const read = (text: string) => withoutClosingZeros(readTypedAmount(text, language) ?? '0');
@@ -66,6 +69,8 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
         ...(byAmount && { quantityOf: 'quote' as const }),
         ...(isLimit && ticket.time !== 'gtc' && { timeInForce: ticket.time }),
         ...(isUntil && ticket.until !== null && { expiresAt: ticket.until }),
+        ...(leaves && ticket.takeProfit !== '' && { takeProfit: read(ticket.takeProfit) }),
+        ...(leaves && ticket.stopLoss !== '' && { stopLoss: read(ticket.stopLoss) }),
       }
     : null;
   const { preview, refusal } = usePreview(wish);

@@ -70,7 +70,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
       if (price !== ticket.price) setPrefilled(price);
       setTicket({ ...next, quantity: percent === 0 ? '' : (quantityFor(next) ?? ticket.quantity) });
     },
-    clear: () => setTicket((before) => ({ ...before, quantity: '', percent: 0 })),
+    clear: () => setTicket((before) => ({ ...before, quantity: '', percent: 0, takeProfit: '', stopLoss: '' })),
   };
 }
 

@@ -43,6 +43,8 @@ const NEUTRAL = new Set([
   'spot.reserve',
   'spot.release',
   'spot.amend',
+  'spot.stop-reserve',
+  'spot.stop-release',
   'subscription.buy',
   'subscription.return',
 ]);

@@ -34,6 +34,15 @@ const SPOT = {
   amount: '3749.25',
   fee: '3.7',
 };
+const STOP = {
+  product: 'spot-stop',
+  market: 'ETH/USDT',
+  demo: false,
+  side: 'sell',
+  state: 'triggered',
+  triggerPrice: '2400',
+  triggeredPrice: '2399.5',
+};
 const OPTION = { market: 'BTC/USDT', currencyId: 3, demo: false, profit: '8', result: 'win' };
 const MARGIN = { positionId: '5', marketId: 1, demo: false, level: 'warning', equity: '10', required: '8' };
 const LIQUIDATION = { marketId: 1, demo: false, kind: 'full', price: '54000', lots: 1, lotsLeft: 0, mark: '54001' };
@@ -95,6 +104,12 @@ const told: [what: string, kind: string, payload: object, notices: EventNotice[]
     'order',
     { ...SPOT, side: 'sell' },
     [{ kind: 'order-sold', parameters: { market: 'ETH/USDT', quantity: '1.5', amount: '3749.25', coin: 'USDT' } }],
+  ],
+  [
+    'a stop that became an order',
+    'order',
+    STOP,
+    [{ kind: 'stop-triggered', parameters: { market: 'ETH/USDT', price: '2399.5' } }],
   ],
   [
     'a contract order that was filled',
@@ -222,6 +237,9 @@ const untold: [what: string, kind: string, payload: object][] = [
   ['a withdrawal that was asked for', 'withdrawal', { ...WITHDRAWAL, state: 'pending', reason: null }],
   ['an order at the market', 'order', { ...SPOT, limitPrice: null }],
   ['an order that still waits', 'order', { ...SPOT, state: 'open', filled: '0', amount: '0' }],
+  ['a stop that waits', 'order', { ...STOP, state: 'waiting', triggeredPrice: null }],
+  ['a stop that its user took back', 'order', { ...STOP, state: 'cancelled', triggeredPrice: null }],
+  ['a stop of money to practise with', 'order', { ...STOP, demo: true }],
   ['money to practise with', 'order', { ...SPOT, demo: true }],
   ['a contract to practise with', 'order', { product: 'perpetual', state: 'filled', position: { ...ROW, demo: true } }],
   [

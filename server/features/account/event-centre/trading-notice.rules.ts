@@ -21,6 +21,7 @@ const spotOrder = z.looseObject({
   filled: amount,
   amount,
 });
+const spotStop = z.looseObject({ market: z.string(), state: z.string(), triggeredPrice: amount.nullable() });
 const contractOrder = z.looseObject({ state: z.string(), position: row });
 const position = row.extend({ fill: z.looseObject({ price: amount, profit: amount }).nullable() });
 const option = z.looseObject({ market: z.string(), currencyId: z.number().int(), profit: amount, result: z.string() });
@@ -45,6 +46,7 @@ export const tradingNotices: Partial<Record<AccountEventKind, Tell>> = {
   order(payload) {
     const { product } = z.looseObject({ product: z.string().optional() }).parse(payload);
     if (product === 'spot') return ofSpotOrder(payload);
+    if (product === 'spot-stop') return ofSpotStop(payload);
     return product === 'perpetual' ? ofContractOrder(payload) : [];
   },
   position(payload) {
@@ -78,6 +80,13 @@ function ofSpotOrder(payload: unknown): EventNotice[] {
   const quote = market.split('/')[1] ?? '';
   const parameters = { market, quantity: filled, amount: money, coin: quote };
   return [{ kind: side === 'buy' ? 'order-bought' : 'order-sold', parameters }];
+}
+
+/** Nobody has asked for it at this moment, whatever becomes of the order that it is now. */
+function ofSpotStop(payload: unknown): EventNotice[] {
+  const { market, state, triggeredPrice } = spotStop.parse(payload);
+  if (state !== 'triggered' || triggeredPrice === null) return [];
+  return [{ kind: 'stop-triggered', parameters: { market, price: triggeredPrice } }];
 }
 
 function ofContractOrder(payload: unknown): EventNotice[] {

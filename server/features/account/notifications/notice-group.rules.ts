@@ -44,6 +44,7 @@ const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind | AlertNot
   'referral-rebates': 'releases',
   'order-bought': 'orders',
   'order-sold': 'orders',
+  'stop-triggered': 'stops',
   'contract-opened': 'orders',
   'contract-order-revoked': 'orders',
   'take-profit': 'stops',

@@ -70,6 +70,11 @@ const ROWS = [
     booked: `concat(o.status, ' ', o.version)`,
     where: 'n.state <> o.status or n.version <> o.version',
   }),
+  row('spot-stop', 'spot_stop', {
+    told: `concat(n.state, ' ', n.version)`,
+    booked: `concat(o.status, ' ', o.version)`,
+    where: 'n.state <> o.status or n.version <> o.version',
+  }),
   row('position', 'futures_position', {
     told: `concat(n.status, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import { fillAgainst, reserveFor, type SpotTerms } from '../../../contract/rules/spot.rules.js';
+import { surrounds } from '../../../contract/rules/spot-exit.rules.js';
 import { timeObstacle } from '../../../contract/rules/spot-time.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
@@ -31,19 +32,21 @@ export class DraftAmendment {
   ) {}
 
   /**
-   * @throws Refusal of `TradableMarkets`; `spot.not-found`, `spot.not-open`, `spot.unchanged`, `spot.below-filled`, `market.not-offered`,
-   * `request.invalid`, `spot.decimals`, `spot.below-minimum`, `spot.above-maximum`, `spot.would-take`.
+   * @throws Refusal of `TradableMarkets`; `spot.not-found`, `spot.not-open`, `spot.paired`, `spot.unchanged`, `spot.below-filled`, `market.not-offered`,
+   * `request.invalid`, `spot.decimals`, `spot.below-minimum`, `spot.above-maximum`, `spot.would-take`, `spot.exit-sides`.
    */
   async execute(wish: AmendmentWish): Promise<DraftedAmendment> {
     const order = await this.store.order(wish.userId, wish.orderId);
     if (!order) throw new Refusal('spot.not-found');
     if (order.status !== 'open' || order.limitPrice === null) throw new Refusal('spot.not-open');
+    if (order.pairedStopId) throw new Refusal('spot.paired');
     const { marketId, demo } = order;
     const prices = await this.takenDepth.require({ marketId, product: 'spot', demo });
     const product = await this.store.product(marketId);
     if (!product) throw new Refusal('market.not-offered');
     const { limitPrice, ...rest } = termsOf(wish, { ...order, limitPrice: order.limitPrice }, prices);
     const terms = { ...rest, limitPrice };
+    if (order.exit && !surrounds(order.exit, limitPrice)) throw new Refusal('spot.exit-sides', { price: limitPrice });
     assertSize(terms, product, limitPrice);
     const fill = fillAgainst(terms, order, bookOf(prices));
     const quoted = prices.quotedBook ?? bookOf(prices);

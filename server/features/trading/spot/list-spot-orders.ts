@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { type SpotAmendmentRow, SpotAmendmentsStore } from './spot-amendments.store.js';
-import { type SpotFillRow, type SpotOrder, type SpotOwnFillRow, SpotStore } from './spot.store.js';
+import { SpotExecutionsStore, type SpotFillRow, type SpotOwnFillRow } from './spot-executions.store.js';
+import { type SpotOrder, SpotStore } from './spot.store.js';
 
 const BY_WIRE = new Map<string | undefined, SpotOrder['status'][]>([
   ['1', ['open']],
@@ -37,6 +38,7 @@ export class ListSpotOrders {
     private readonly store: SpotStore,
     private readonly catalog: MarketCatalog,
     private readonly amendments: SpotAmendmentsStore,
+    private readonly executions: SpotExecutionsStore,
   ) {}
 
   async execute(asked: SpotOrdersAsked): Promise<SpotOrder[]> {
@@ -48,13 +50,13 @@ export class ListSpotOrders {
   /** The executions of all orders. */
   async fills(asked: SpotFillsAsked): Promise<SpotOwnFillRow[]> {
     const { userId, demo, page, limit } = asked;
-    return this.store.ownFills({ userId, demo, marketIds: this.marketsOf(asked), page, limit });
+    return this.executions.ownFills({ userId, demo, marketIds: this.marketsOf(asked), page, limit });
   }
 
   async one(userId: string, id: string): Promise<SpotOrderDetail | null> {
     const order = await this.store.order(userId, id);
     if (!order) return null;
-    const [fills, amendments] = await Promise.all([this.store.fills(id), this.amendments.of(id)]);
+    const [fills, amendments] = await Promise.all([this.executions.fills(id), this.amendments.of(id)]);
     return { order, fills, amendments };
   }
 

@@ -11,6 +11,7 @@ import {
   type SpotSide,
   type SpotTerms,
 } from '../../../contract/rules/spot.rules.js';
+import { type SpotExit, surrounds } from '../../../contract/rules/spot-exit.rules.js';
 import { rests, type TimeInForce, timeObstacle } from '../../../contract/rules/spot-time.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
@@ -33,6 +34,8 @@ export interface SpotWish {
   timeInForce?: TimeInForce;
   /** Of an order until a date, Unix milliseconds. */
   expiresAt?: number;
+  /** Of a purchase: what it leaves behind for the coins that it bought. */
+  exit?: SpotExit;
 }
 
 /** The order against the book of this moment. */
@@ -49,6 +52,7 @@ export interface PricedSpotOrder {
   /** What is frozen for the rest. */
   reserve: DecimalText;
   timeInForce: TimeInForce;
+  exit: SpotExit | null;
 }
 
 /** Holds an order against what is left of the quoted book: what previews show and what submitting does. */
@@ -63,7 +67,7 @@ export class PriceSpotOrder {
   /**
    * @throws Refusal of `TradableMarkets`; `market.not-offered`, `request.invalid`, `spot.decimals`, `spot.no-book` when
    * the book has nothing on the side of a market order, `spot.below-minimum`, `spot.above-maximum`; `spot.would-take` and
-   * `spot.not-whole` where the order may not be executed in the way that it would be.
+   * `spot.not-whole` where the order may not be executed in the way that it would be; `spot.exit-sides`.
    */
   async execute(wish: SpotWish): Promise<PricedSpotOrder> {
     assertTime(wish);
@@ -81,6 +85,7 @@ export class PriceSpotOrder {
     assertSize(terms, product, bookSide(book, wish.side)[0]?.[0] ?? prices.last);
     const obstacle = timeObstacle(terms, { timeInForce, fill, quoted: prices.quotedBook ?? book });
     if (obstacle !== null) throw new Refusal(`spot.${obstacle}`);
+    const exit = exitOf(wish, market, terms.limitPrice ?? prices.last);
     return {
       market,
       product,
@@ -91,6 +96,7 @@ export class PriceSpotOrder {
       taking: takingOf(prices, wish, fill?.levels ?? []),
       reserve: reserveOf(terms, timeInForce, fill),
       timeInForce,
+      exit,
     };
   }
 }
@@ -117,6 +123,19 @@ function reserveOf(terms: SpotTerms, timeInForce: TimeInForce, fill: SpotFill | 
   return reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED);
 }
 
+/** @param price that is bought at: the take-profit is above it, the stop-loss below. */
+function exitOf({ side, exit }: SpotWish, market: MarketEntity, price: DecimalText): SpotExit | null {
+  if (exit === undefined || (exit.takeProfit === null && exit.stopLoss === null)) return null;
+  if (side !== 'buy') throw new Refusal('request.invalid', { field: 'take_profit_price' });
+  const read = (text: string | null, field: string) => (text === null ? null : within(text, market.priceScale, field));
+  const kept = {
+    takeProfit: read(exit.takeProfit, 'take_profit_price'),
+    stopLoss: read(exit.stopLoss, 'stop_loss_price'),
+  };
+  if (!surrounds(kept, price)) throw new Refusal('spot.exit-sides', { price });
+  return kept;
+}
+
 /** Only a limit order waits, and only one with a date until it; what is spent counts for a market order alone. */
 function assertTime({ limitPrice, quantityOf, timeInForce = 'gtc', expiresAt }: SpotWish): void {
   const wrong = (field: string) => new Refusal('request.invalid', { field });
@@ -137,7 +156,11 @@ export function within(text: string, scale: number, field: string): DecimalText 
   throw new Refusal('request.invalid', { field });
 }
 
-export function assertSize({ quantity, limitPrice }: SpotTerms, product: SpotProduct, price: DecimalText): void {
+export function assertSize(
+  { quantity, limitPrice }: Pick<SpotTerms, 'quantity' | 'limitPrice'>,
+  product: SpotProduct,
+  price: DecimalText,
+): void {
   const worth = new Decimal(quantity).times(limitPrice ?? price);
   const { minimumAmount: minimum, maximumAmount: maximum } = product;
   if (worth.lt(minimum)) throw new Refusal('spot.below-minimum', { minimum });

@@ -6,6 +6,9 @@ import { refusalOf } from '../../wallet/ledger/index.js';
 /** Most open limit orders of a user in one book. */
 export const OPEN_ORDERS_MAX = 200;
 
+/** Most stops of a user in one book that wait. */
+export const WAITING_STOPS_MAX = 50;
+
 /** What the stored functions of spot raised, as the refusal that the user meets. */
 export function spotRefusal(thrown: unknown): unknown {
   switch (sqlStateOf(thrown)) {
@@ -17,6 +20,10 @@ export function spotRefusal(thrown: unknown): unknown {
       return new Refusal('spot.too-many', { maximum: OPEN_ORDERS_MAX });
     case 'SP004':
       return new Refusal('spot.expiry', EXPIRY);
+    case 'SP005':
+      return new Refusal('spot.too-many-stops', { maximum: WAITING_STOPS_MAX });
+    case 'SP006':
+      return new Refusal('spot.paired');
     default:
       return refusalOf(thrown);
   }

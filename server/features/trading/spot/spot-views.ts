@@ -4,10 +4,12 @@ import { averagePrice } from '../../../contract/rules/spot.rules.js';
 import type {
   SpotAmendmentPreviewView,
   SpotAmendmentView,
+  SpotExitView,
   SpotFillView,
   SpotOrderView,
   SpotOwnFillView,
   SpotPreviewView,
+  SpotStopReceiptView,
 } from '../../../contract/trading/spot.dto.js';
 import { Decimal } from '../../../contract/decimal.js';
 import { wireFigure, wirePrice } from '../../../contract/wire-decimals.js';
@@ -15,7 +17,8 @@ import type { MarketCatalog } from '../../markets/market-board/index.js';
 import type { AmendmentPreview } from './preview-amendment.js';
 import type { SpotPreview } from './preview-spot-order.js';
 import type { SpotAmendmentRow } from './spot-amendments.store.js';
-import type { SpotFillRow, SpotOrder, SpotOwnFillRow } from './spot.store.js';
+import type { SpotFillRow, SpotOwnFillRow } from './spot-executions.store.js';
+import type { SpotOrder, SpotStopReceipt } from './spot.store.js';
 
 const STATUSES: Record<SpotOrder['status'], number> = { open: 1, filled: 2, cancelled: 3 };
 
@@ -38,10 +41,27 @@ export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'by
     reason: order.reason,
     time_in_force: order.timeInForce,
     expires_at: order.expiresAt?.getTime() ?? null,
+    stop: order.stop ? receiptView(order.stop) : null,
+    paired_stop_id: order.pairedStopId ?? null,
+    exit: order.exit ? exitView(order.exit) : null,
     account_type: accountTypeOf(order.demo),
     version: order.version,
     created_at: wireTime(order.createdAt),
     updated_at: wireTime(order.updatedAt),
+  };
+}
+
+function exitView({ takeProfit, stopLoss, status }: NonNullable<SpotOrder['exit']>): SpotExitView {
+  return { take_profit_price: takeProfit, stop_loss_price: stopLoss, status };
+}
+
+function receiptView(stop: SpotStopReceipt): SpotStopReceiptView {
+  return {
+    id: stop.id,
+    direction: stop.direction,
+    trigger_price: stop.triggerPrice,
+    triggered_price: stop.triggeredPrice,
+    triggered_at: stop.triggeredAt,
   };
 }
 

@@ -55,6 +55,7 @@ export class SpotController {
 }
 
 function wishOf(request: SpotOrderRequest): SpotWish {
+  const exit = { takeProfit: request.take_profit_price ?? null, stopLoss: request.stop_loss_price ?? null };
   return {
     baseCurrencyId: Number.parseInt(request.currency_id, 10),
     quoteCurrencyId: Number.parseInt(request.legal_id, 10),
@@ -65,5 +66,6 @@ function wishOf(request: SpotOrderRequest): SpotWish {
     ...(request.amount_of === 'quote' && { quantityOf: 'quote' as const }),
     ...(request.time_in_force !== undefined && { timeInForce: request.time_in_force }),
     ...(request.expires_at !== undefined && { expiresAt: Number.parseInt(request.expires_at, 10) }),
+    ...((exit.takeProfit ?? exit.stopLoss) !== null && { exit }),
   };
 }

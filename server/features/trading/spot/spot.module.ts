@@ -5,8 +5,22 @@ import { QuotationsModule } from '../../markets/quotations/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
+import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
+import { CancelSpotStop } from './cancel-spot-stop.js';
+import { DraftSpotPair } from './draft-spot-pair.js';
+import { DraftSpotStop } from './draft-spot-stop.js';
+import { ListSpotStops } from './list-spot-stops.js';
+import { PlaceSpotPair } from './place-spot-pair.js';
+import { PlaceSpotStop } from './place-spot-stop.js';
+import { ReachSpotStops } from './reach-spot-stops.js';
+import { SpotPairsController } from './spot-pairs.controller.js';
+import { SpotStopsController } from './spot-stops.controller.js';
+import { SpotStopsStore } from './spot-stops.store.js';
+import { SweepSpotStops } from './sweep-spot-stops.js';
+import { TriggerSpotStops } from './trigger-spot-stops.js';
+import { WatchSpotStops } from './watch-spot-stops.js';
 import { DraftAmendment } from './draft-amendment.js';
 import { ExpireSpotOrders } from './expire-spot-orders.js';
 import { ListSpotOrders } from './list-spot-orders.js';
@@ -23,6 +37,8 @@ import { TransactionsController } from './transactions.controller.js';
 import './spot-invariants.js';
 import { SpotAmendmentsController } from './spot-amendments.controller.js';
 import { SpotAmendmentsStore } from './spot-amendments.store.js';
+import { SpotExitsStore } from './spot-exits.store.js';
+import { SpotExecutionsStore } from './spot-executions.store.js';
 import { SpotOrdersController } from './spot-orders.controller.js';
 import { SpotState } from './spot-state.js';
 import { SpotController } from './spot.controller.js';
@@ -39,11 +55,16 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     SpotController,
     SpotOrdersController,
     SpotAmendmentsController,
+    SpotStopsController,
+    SpotPairsController,
     TransactionsController,
     TransactionListsController,
   ],
   providers: [
     SpotStore,
+    SpotExecutionsStore,
+    SpotExitsStore,
+    ActivateSpotExits,
     SpotState,
     SpotJobs,
     PriceSpotOrder,
@@ -55,6 +76,17 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     AmendSpotOrder,
     PreviewAmendment,
     ExpireSpotOrders,
+    SpotStopsStore,
+    DraftSpotStop,
+    DraftSpotPair,
+    PlaceSpotPair,
+    PlaceSpotStop,
+    CancelSpotStop,
+    ListSpotStops,
+    TriggerSpotStops,
+    WatchSpotStops,
+    ReachSpotStops,
+    SweepSpotStops,
     ListSpotOrders,
     GetTransactionDeal,
     ListTransactions,

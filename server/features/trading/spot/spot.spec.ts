@@ -14,6 +14,7 @@ import { CancelSpotOrder } from './cancel-spot-order.js';
 import { match, MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import type { SpotWish } from './price-spot-order.js';
+import { SpotExecutionsStore } from './spot-executions.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
 
@@ -139,7 +140,7 @@ describe('a market order', () => {
     expect(await balances(user)).toEqual({ 'spot:USDT': '9798.799', 'spot:BTC': '12' });
     const [order] = await ordersOf(user);
     expect(order).toMatchObject({ status: 'filled', filled: '2', amount: '201', fee: '0.201', reserved: '0' });
-    expect(await store.fills(order?.id ?? '')).toMatchObject([
+    expect(await app.application.get(SpotExecutionsStore).fills(order?.id ?? '')).toMatchObject([
       {
         levels: [
           ['100', '1'],

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { z } from 'zod';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
+import type { SpotExit } from '../../../contract/rules/spot-exit.rules.js';
+import type { StopDirection } from '../../../contract/rules/spot-stop.rules.js';
 import type { TimeInForce } from '../../../contract/rules/spot-time.rules.js';
 import type { SpotEndReason } from '../../../contract/trading/spot.dto.js';
 import { callForRow, callFunction } from '../../../platform/database/call-function.js';
-import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
@@ -42,6 +42,30 @@ export interface SpotOrder {
   version: number;
   createdAt: Date;
   updatedAt: Date;
+  /** The stop that placed it; null, or left out where nobody asked, for one that its user placed. */
+  stop?: SpotStopReceipt | null;
+  /** The stop that waits paired with it; null, or left out where nobody asked. */
+  pairedStopId?: string | null;
+  /** What a purchase leaves behind; null, or left out where nobody asked. */
+  exit?: (SpotExit & { status: 'waiting' | 'active' | 'void' }) | null;
+}
+
+/** Which stop placed an order, and why: the last price that reached it, and when, Unix milliseconds. */
+export interface SpotStopReceipt {
+  id: string;
+  direction: StopDirection;
+  triggerPrice: DecimalText;
+  triggeredPrice: DecimalText;
+  triggeredAt: number;
+}
+
+/** A stop that is placed with an order of the same side and quantity; one cancels the other. */
+export interface PairedStop {
+  direction: StopDirection;
+  triggerPrice: DecimalText;
+  limitPrice: DecimalText | null;
+  /** So many stops of the user may wait. */
+  most: number;
 }
 
 export interface NewSpotOrder {
@@ -53,6 +77,9 @@ export interface NewSpotOrder {
   feeRatio: DecimalText;
   timeInForce: TimeInForce;
   expiresAt: Date | null;
+  stop?: PairedStop;
+  /** What a purchase leaves behind, and how many stops may wait with it. */
+  exit?: (SpotExit & { most: number }) | null;
 }
 
 /** The book that something is executed against. */
@@ -61,20 +88,6 @@ export interface QuotedBook {
   at: Date;
   origin: PriceOrigin;
 }
-
-export interface SpotFillRow {
-  id: string;
-  quantity: DecimalText;
-  amount: DecimalText;
-  fee: DecimalText;
-  levels: [DecimalText, DecimalText][];
-  bookAt: Date;
-  origin: PriceOrigin;
-  at: Date;
-}
-
-/** An execution with what is asked of its order. */
-export type SpotOwnFillRow = SpotFillRow & Pick<SpotOrder, 'marketId' | 'side' | 'demo'> & { orderId: string };
 
 export interface SpotFillsQuery {
   userId: string;
@@ -103,19 +116,24 @@ export interface OpenLimits {
 }
 
 const TEXT = (column: string) => `trim_scale(${column})::text`;
-const ORDER = `
-  select o.id::text, o.user_id::text as "userId", o.market_id as "marketId", o.demo, o.side,
+const COLUMNS = `
+         o.id::text, o.user_id::text as "userId", o.market_id as "marketId", o.demo, o.side,
          ${TEXT('o.limit_price')} as "limitPrice", ${TEXT('o.quantity')} as quantity,
          ${TEXT('o.fee_ratio')} as "feeRatio", c.scale as "quoteScale", o.status, o.reason,
          o.time_in_force as "timeInForce", o.expires_at as "expiresAt",
          ${TEXT('o.filled')} as filled, ${TEXT('o.exact')} as exact, ${TEXT('o.amount')} as amount,
          ${TEXT('o.fee')} as fee, ${TEXT('o.reserved')} as reserved, o.version, o.created_at as "createdAt",
-         o.updated_at as "updatedAt"
-    from spot_order o join currency c on c.id = o.quote_currency_id`;
-
-const FILL = `
-  f.id::text, ${TEXT('f.quantity')} as quantity, ${TEXT('f.amount')} as amount, ${TEXT('f.fee')} as fee, f.levels,
-  f.book_at as "bookAt", f.origin, f.at`;
+         o.updated_at as "updatedAt"`;
+const ORDER = `select ${COLUMNS} from spot_order o join currency c on c.id = o.quote_currency_id`;
+const ORDER_WITH_STOP = `
+  select ${COLUMNS},
+         case when s.id is not null then json_build_object('id', s.id::text, 'direction', s.direction,
+           'triggerPrice', ${TEXT('s.trigger_price')}, 'triggeredPrice', ${TEXT('s.triggered_price')},
+           'triggeredAt', floor(extract(epoch from s.triggered_price_at) * 1000)) end as stop,
+         (select p.id::text from spot_stop p where p.paired_order_id = o.id and p.status = 'waiting') as "pairedStopId",
+         (select json_build_object('takeProfit', ${TEXT('x.take_profit')}, 'stopLoss', ${TEXT('x.stop_loss')}, 'status', x.status)
+            from spot_exit x where x.order_id = o.id) as exit
+    from spot_order o join currency c on c.id = o.quote_currency_id left join spot_stop s on s.order_id = o.id`;
 
 const SIDES: readonly SpotOrder['side'][] = ['buy', 'sell'];
 const OF_USER = 'o.user_id = $1 and o.demo = $2 and o.status = any($3) and o.side = any($4)';
@@ -237,7 +255,7 @@ export class SpotStore {
 
   async orders({ userId, demo, statuses, sides, marketIds, page, limit }: SpotOrdersQuery): Promise<SpotOrder[]> {
     return this.source.query(
-      `${ORDER} where ${OF_USER} and ($5::integer[] is null or o.market_id = any($5))
+      `${ORDER_WITH_STOP} where ${OF_USER} and ($5::integer[] is null or o.market_id = any($5))
         order by o.id desc offset $6 limit $7`,
       [userId, demo, statuses, sides ?? SIDES, marketIds, (page - 1) * limit, limit],
     );
@@ -252,28 +270,11 @@ export class SpotStore {
   }
 
   async order(userId: string, id: string): Promise<SpotOrder | null> {
-    const rows: SpotOrder[] = await this.source.query(`${ORDER} where o.user_id = $1 and o.id = $2`, [userId, id]);
+    const rows: SpotOrder[] = await this.source.query(`${ORDER_WITH_STOP} where o.user_id = $1 and o.id = $2`, [
+      userId,
+      id,
+    ]);
     return rows[0] ?? null;
-  }
-
-  async fills(orderId: string): Promise<SpotFillRow[]> {
-    const rows: SpotFillRow[] = await this.source.query(
-      `select ${FILL} from spot_fill f where f.order_id = $1 order by f.id desc limit 500`,
-      [orderId],
-    );
-    return rows.map(readFill);
-  }
-
-  /** The executions of all orders of a user, the newest first. */
-  async ownFills({ userId, demo, marketIds, page, limit }: SpotFillsQuery): Promise<SpotOwnFillRow[]> {
-    const rows: SpotOwnFillRow[] = await this.source.query(
-      `select ${FILL}, o.id::text as "orderId", o.market_id as "marketId", o.side, o.demo
-         from spot_order o join spot_fill f on f.order_id = o.id
-        where o.user_id = $1 and o.demo = $2 and ($3::integer[] is null or o.market_id = any($3))
-        order by f.id desc offset $4 limit $5`,
-      [userId, demo, marketIds, (page - 1) * limit, limit],
-    );
-    return rows.map(readFill);
   }
 
   /** The open orders of a user in both books as their events tell of them. */
@@ -285,13 +286,6 @@ export class SpotStore {
     );
     return rows.map(({ event }) => event);
   }
-}
-
-/** Price and quantity. */
-const levels = z.array(z.tuple([z.string(), z.string()]));
-
-function readFill<Row extends SpotFillRow>(row: Row): Row {
-  return { ...row, levels: storedJson(levels, row.levels, 'spot_fill.levels') };
 }
 
 export function fillRow({ quantity, amount, fee, progress, levels }: SpotFill): Record<string, unknown> {

@@ -7,7 +7,7 @@ import type { Claim } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
-import { OPEN_ORDERS_MAX, spotRefusal } from './spot-refusals.js';
+import { OPEN_ORDERS_MAX, spotRefusal, WAITING_STOPS_MAX } from './spot-refusals.js';
 import { TakenDepth } from '../taken-depth/index.js';
 import { SpotStore } from './spot.store.js';
 
@@ -36,7 +36,7 @@ export class SubmitSpotOrder {
 
   /**
    * @throws Refusal as {@link PriceSpotOrder}; `spot.price-moved` when the book is beyond the worst price, `spot.expiry`,
-   * `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.too-many`, `ledger.cancel-only`.
+   * `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.too-many`, `spot.too-many-stops`, `ledger.cancel-only`.
    */
   async execute({ userId, wish, worstPrice, key }: SpotSubmission): Promise<void> {
     const command = { userId, route: 'coin/trade', key, body: { ...wish, worstPrice } };
@@ -57,11 +57,11 @@ export class SubmitSpotOrder {
   }
 
   private submit(tx: Transaction, claim: Claim, { demo, expiresAt }: SpotWish, priced: PricedSpotOrder): Promise<void> {
-    const { market, prices, terms, fill, taking, reserve, timeInForce } = priced;
+    const { market, prices, terms, fill, taking, reserve, timeInForce, exit } = priced;
     const { side, limitPrice, quantity, feeRatio } = terms;
     const until = expiresAt === undefined ? null : new Date(expiresAt);
     const kept = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
-    const order = { ...kept, timeInForce, expiresAt: until };
+    const order = { ...kept, timeInForce, expiresAt: until, exit: exit && { ...exit, most: WAITING_STOPS_MAX } };
     const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
     return this.store.submit(tx, claim, order, { fill, taking, reserve, book, openMost: OPEN_ORDERS_MAX });
   }

@@ -8,6 +8,8 @@ const [PAID, FEE, BOUGHT] = ['amount', 'fee', 'filled'].map((column) => of('spot
 ];
 const RESTING = one('spot_order', `status = 'open' and not demo and side = 'buy'`);
 const LIMITED = one('spot_order', `filled > 0 and not demo and limit_price is not null and side = 'buy'`);
+const STOP = one('spot_stop', `status = 'waiting' and not demo and quantity is not null and paired_order_id is null`);
+const PAIRED = one('spot_stop', `status = 'waiting' and not demo and paired_order_id is not null`);
 const FILLED_AT_LIMIT = one('spot_order', `status = 'filled' and not demo and limit_price is not null`);
 const [OWNER, RESERVED] = [of('spot_order', RESTING, 'user_id'), of('spot_order', RESTING, 'reserved')];
 const ENDED_BY_HAND = `status = 'cancelled', reason = 'user', reserved = 0, ended_at = now()`;
@@ -107,6 +109,31 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     name: 'an order that was changed does not say so',
     foundBy: 'S08',
     sql: `update spot_order set amended_at = null where id = ${one('spot_order', 'amended_at is not null')}`,
+  },
+  {
+    name: 'a stop is for more than is frozen for it',
+    foundBy: 'S09',
+    sql: `update spot_stop set quantity = quantity * 2 where id = ${STOP}`,
+  },
+  {
+    name: 'a stop became the order of somebody else',
+    foundBy: 'S09',
+    sql: `update spot_stop set user_id = ${STRANGER} where status = 'triggered' and not demo`,
+  },
+  {
+    name: 'the stop of a pair is gone, and its order goes on alone',
+    foundBy: 'S10',
+    sql: `update spot_stop set status = 'cancelled', reason = 'user', ended_at = now() where id = ${PAIRED}`,
+  },
+  {
+    name: 'the order of a pair says that it was not ended by its stop',
+    foundBy: 'S10',
+    sql: `update spot_order set reason = 'user' where reason = 'stop-triggered'`,
+  },
+  {
+    name: 'a purchase leaves a stop for more than it bought',
+    foundBy: 'S11',
+    sql: `update spot_exit set quantity = quantity * 3 where status = 'active' and not demo`,
   },
   {
     name: 'a cancelled order gives its money to somebody else',

@@ -63,6 +63,54 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string[];
     };
+    spot_exit_activate: {
+      given: {
+        order: string | number | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
+    spot_stop_cancel: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        stop: string | number | null;
+      };
+      answer: unknown;
+    };
+    spot_stop_place: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        stop: string | null;
+        reserve: string | null;
+        most: number | null;
+      };
+      answer: unknown;
+    };
+    spot_stop_trigger: {
+      given: {
+        stop: string | number | null;
+        price: string | null;
+        priceAt: Date | null;
+        quantity: string | null;
+        fill: string | null;
+        taking: string | null;
+        reserve: string | null;
+        bookAt: Date | null;
+        origin: string | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
     spot_submit: {
       given: {
         user: string | number | null;
@@ -92,6 +140,19 @@ declare module '../../../../platform/database/call-function.js' {
       answer: {
         orders: number;
         users: string[];
+      };
+    };
+    spot_stop_reach: {
+      given: {
+        market: number | null;
+        shut: boolean | null;
+        origins: (string | null)[] | null;
+        seconds: number | null;
+        at: Date | null;
+      };
+      answer: {
+        reached: number;
+        more: boolean;
       };
     };
   }

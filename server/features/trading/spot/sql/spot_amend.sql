@@ -4,7 +4,7 @@
 -- p_version: the order as the caller has priced it; another one is refused with 40001, and priced again. p_reserve: what is
 -- frozen for the rest at the new terms, before anything is executed; p_fill: an execution as in spot_execute without the
 -- order's id, or null; p_taking: what it takes of the book, as in depth_take. Refusals:
--- SP001 no such order, SP002 not open any more, LG001, LG005, NW001, ID001.
+-- SP001 no such order, SP002 not open any more, SP006 it is paired with a stop, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function spot_amend(
@@ -35,6 +35,9 @@ begin
     raise exception 'not open any more' using errcode = 'SP002';
   elsif o.version <> p_version then
     raise exception 'it has changed since it was read' using errcode = '40001';
+  end if;
+  if exists (select from spot_stop s where s.paired_order_id = o.id and s.status = 'waiting') then
+    raise exception 'it is paired with a stop' using errcode = 'SP006';
   end if;
   perform trading_assert_open(o.demo);
   perform required_reading_assert(p_user, p_at);

@@ -23,6 +23,7 @@ as $$
 declare
   done record;
   balances record;
+  pairs record;
 begin
   p_at := require_reached(p_at);
   -- Cancel-only means no new risk: what waits goes on waiting until the book is open again.
@@ -60,6 +61,10 @@ begin
     into done
     from recorded f join changed o on o.id = f.order_id join before b on b.id = o.id;
 
+  -- Of an order and the stop that it is paired with the first to be executed ends the other.
+  select e.users, e.events into pairs
+    from spot_pair_end(case when p_resting then done.orders else '{}'::bigint[] end, 'other-executed', p_at) e;
+
   with one as (
     select * from unnest(done.fills, done.owners, done.orders, done.sides, done.bases, done.quotes, done.quantities,
       done.amounts, done.fees, done.released)
@@ -87,11 +92,11 @@ begin
          spot_post('spot.fill', legs.refs, p_at, p_demo, legs.owners, legs.kinds, legs.currencies, legs.amounts,
            legs.holds) post;
   users := done.owners;
-  perform outbox_append_many(p_before_users || done.owners || done.owners || balances.users,
+  perform outbox_append_many(p_before_users || done.owners || done.owners || pairs.users || balances.users,
     array_fill('balance'::text, array[cardinality(p_before_users)])
       || array_fill('fill'::text, array[cardinality(done.owners)])
-      || array_fill('order'::text, array[cardinality(done.owners)])
+      || array_fill('order'::text, array[cardinality(done.owners) + cardinality(pairs.users)])
       || array_fill('balance'::text, array[cardinality(balances.users)]),
-    p_before || done.fill_events || done.order_events || balances.payloads, p_at);
+    p_before || done.fill_events || done.order_events || pairs.events || balances.payloads, p_at);
 end
 $$;

@@ -1,11 +1,14 @@
 -- A new order in one round trip: idempotency key, trading mode, order, its first execution where it meets the
 -- book, and freezing the rest.
 --
--- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio, timeInForce, expiresAt }; the last two, left out by
--- a process of the version before: 'gtc' and none. p_fill: an execution as in spot_execute
--- without the order's id, or null; p_taking: what it takes of the book, as in depth_take. p_reserve: what stays
--- frozen. A repetition does nothing. Refusals: SP003 too many open orders, SP004 the date is not from a minute to 90 days
--- ahead by the database's clock, LG001, LG005, NW001, ID001.
+-- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio, timeInForce, expiresAt, stop, exit }; the last
+-- four, left out by a process of the version before: 'gtc' and none. `stop`: { direction, triggerPrice, limitPrice,
+-- most } of a stop that is paired with the order, of the same side and quantity, of an order that only waits;
+-- p_reserve is then enough for either. `exit`: { takeProfit, stopLoss, most } of a purchase, for the coins that it
+-- will have bought. p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it takes
+-- of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing. Refusals: SP003 too many
+-- open orders, SP005 too many waiting stops, SP004 the date is not from a minute to 90 days ahead by the database's
+-- clock, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function spot_submit(
@@ -20,6 +23,9 @@ set enable_seqscan = off
 as $$
 declare
   o spot_order;
+  s spot_stop;
+  stop constant jsonb := nullif(p_order->'stop', 'null');
+  leaving constant jsonb := nullif(p_order->'exit', 'null');
   expires constant timestamptz := (p_order->>'expiresAt')::timestamptz;
   frozen_users bigint[];
   frozen_events jsonb[];
@@ -34,13 +40,17 @@ begin
     raise exception 'no such date for an order' using errcode = 'SP004';
   end if;
   -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
-  if p_reserve > 0 then
+  if p_reserve > 0 or leaving is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order->>'demo'), 0));
   end if;
   if p_reserve > 0 and p_most <= (
     select count(*) from spot_order w
      where w.user_id = p_user and w.demo = (p_order->>'demo')::boolean and w.status = 'open') then
     raise exception 'too many open orders' using errcode = 'SP003';
+  end if;
+  if coalesce(stop, leaving) is not null
+     and (coalesce(stop, leaving)->>'most')::integer <= spot_stops_waiting(p_user, (p_order->>'demo')::boolean) then
+    raise exception 'too many waiting stops' using errcode = 'SP005';
   end if;
   insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
     fee_ratio, created_at, updated_at, reserved, time_in_force, expires_at)
@@ -49,6 +59,17 @@ begin
          p_at, p_at, p_reserve, coalesce(p_order->>'timeInForce', 'gtc'), expires
     from market m where m.id = (p_order->>'marketId')::integer
   returning * into strict o;
+  if stop is not null then
+    insert into spot_stop (user_id, market_id, base_currency_id, quote_currency_id, demo, side, direction, trigger_price,
+      limit_price, quantity, fee_ratio, created_at, updated_at, reserved, paired_order_id)
+    values (p_user, o.market_id, o.base_currency_id, o.quote_currency_id, o.demo, o.side, stop->>'direction',
+      (stop->>'triggerPrice')::numeric, (stop->>'limitPrice')::numeric, o.quantity, o.fee_ratio, p_at, p_at, 0, o.id)
+    returning * into s;
+  end if;
+  if leaving is not null then
+    insert into spot_exit (order_id, user_id, demo, take_profit, stop_loss, created_at)
+    values (o.id, p_user, o.demo, (leaving->>'takeProfit')::numeric, (leaving->>'stopLoss')::numeric, p_at);
+  end if;
   -- Money first and events last, because whoever has a user's next number keeps it to the end. What is frozen and what is
   -- filled at once are two journals: the accounts of both before the first.
   if p_reserve > 0 and p_fill is not null then
@@ -75,6 +96,9 @@ begin
   end if;
   if p_fill is null or o.status = 'cancelled' then
     perform outbox_append(p_user, 'order', spot_order_event(o), p_at);
+  end if;
+  if s.id is not null then
+    perform outbox_append(p_user, 'order', spot_stop_event(s), p_at);
   end if;
   -- With an execution they stand before its own.
   if p_reserve > 0 and p_fill is null then

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AccountType } from '../../../../server/contract/account-type.dto';
+import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { ListSkeleton } from '../../../ui/list-skeleton';
+import { MoneyText } from '../../../ui/money-text';
+import { StatePill } from '../../../ui/state-pill';
+import { toast } from '../../../ui/toast';
+import { useMoment } from '../../../ui/use-moment';
+import styles from './order-row.module.css';
+import { codesOf } from './order-state';
+import { cancelStop, ORDERS_KEY, stopsOf } from './spot-orders.api';
+import lists from './spot-orders.module.css';
+
+const TONES = {
+  waiting: 'wait',
+  reached: 'wait',
+  triggered: 'good',
+  cancelled: 'off',
+  'other-executed': 'off',
+} as const;
+
+interface Props {
+  /** Those that wait. */
+  result: { data: SpotStopView[] | undefined; error: Error | null; refetch: () => Promise<unknown> };
+  type: AccountType;
+}
+
+/** Orders that wait for a price, and what became of the latest. */
+export function StopList({ result: { data, error, refetch }, type }: Props) {
+  const { t } = useTranslation();
+  const ended = useQuery(stopsOf(type, 'ended'));
+  if (!data) {
+    return error ? (
+      <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />
+    ) : (
+      <ListSkeleton rows={2} />
+    );
+  }
+  const stops = [...data, ...(ended.data ?? [])];
+  if (stops.length === 0) return <EmptyState text={t('spot.noStops')} />;
+  return (
+    <ul>
+      {stops.map((stop) => (
+        <li key={stop.id} className={lists.item}>
+          <StopRow stop={stop} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StopRow({ stop }: { stop: SpotStopView }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const { base, quote } = codesOf(stop);
+  const demo = stop.account_type === 'simulation_account';
+  const state = stateOf(stop);
+  return (
+    <div className={styles.row}>
+      <div className={styles.open} data-still>
+        <span className={styles.head}>
+          <b className={styles.symbol}>{stop.symbol}</b>
+          <span className={styles.side} data-direction={stop.type === 1 ? 'up' : 'down'}>
+            {t(stop.type === 1 ? 'trade.buy' : 'trade.sell')}
+          </span>
+          <span className={styles.small}>
+            {t(stop.target_price === null ? 'spot.market' : 'spot.limit')}
+            {stop.paired_order_id !== null && ` · ${t('spot.oco')}`}
+          </span>
+          <span className={styles.state}>
+            <StatePill tone={TONES[state]} text={t(`spot.stopStates.${state}`)} />
+          </span>
+        </span>
+        <span className={styles.figure}>
+          <span className={styles.small}>{t('spot.trigger')}</span>
+          <span>
+            {stop.direction === 'rise' ? '≥ ' : '≤ '}
+            <MoneyText value={stop.trigger_price} unit={quote} />
+          </span>
+        </span>
+        {stop.triggered_price !== null && (
+          <span className={styles.figure}>
+            <span className={styles.small}>{t('spot.reachedBy')}</span>
+            <MoneyText value={stop.triggered_price} unit={quote} />
+          </span>
+        )}
+        {stop.target_price !== null && (
+          <span className={styles.figure}>
+            <span className={styles.small}>{t('spot.limitPrice')}</span>
+            <MoneyText value={stop.target_price} unit={quote} />
+          </span>
+        )}
+        <span className={styles.figure}>
+          <span className={styles.small}>{t(stop.cost === null ? 'spot.quantity' : 'spot.amount')}</span>
+          <MoneyText value={stop.cost ?? stop.quantity} unit={stop.cost === null ? base : quote} demo={demo} />
+        </span>
+        <span className={styles.small}>{moment(stop.triggered_at ?? stop.created_at)}</span>
+      </div>
+      {stop.status === 'waiting' && <CancelStop stop={stop} />}
+    </div>
+  );
+}
+
+function stateOf({ status, reason, triggered_price }: SpotStopView): keyof typeof TONES {
+  if (status === 'waiting' && triggered_price !== null) return 'reached';
+  return status === 'cancelled' && reason === 'other-executed' ? reason : status;
+}
+
+function CancelStop({ stop }: { stop: SpotStopView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { busy, run } = useAtMostOnce<SpotStopView>();
+  const cancel = async () => {
+    try {
+      const words = await run({ intent: 'cancel', content: stop, send: cancelStop });
+      if (words !== undefined) toast(words);
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      if (failure.kind !== 'session') toast(failureWords(failure, t));
+    } finally {
+      await queries.invalidateQueries({ queryKey: ORDERS_KEY });
+    }
+  };
+  return (
+    <Button variant="default" size="sm" mih={44} loading={busy} onClick={() => void cancel()}>
+      {t('spot.cancel')}
+    </Button>
+  );
+}

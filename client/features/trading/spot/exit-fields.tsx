@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import type { Market } from '../../markets/market-list';
+import { NumberField } from './number-field';
+import type { Ticket } from './ticket';
+import styles from './trade-panel.module.css';
+
+interface Props {
+  market: Market;
+  ticket: Ticket;
+  onChange: (part: Partial<Ticket>) => void;
+  errors: { takeProfit: string | null; stopLoss: string | null };
+}
+
+/** What a purchase leaves behind for its coins: a take-profit, a stop-loss, or both. */
+export function ExitFields({ market, ticket, onChange, errors }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <label className={styles.leaves}>
+        <input
+          type="checkbox"
+          checked={ticket.leaves}
+          onChange={({ currentTarget }) => onChange({ leaves: currentTarget.checked })}
+        />
+        {t('spot.exit')}
+      </label>
+      {ticket.leaves && (
+        <>
+          <NumberField
+            label={t('spot.takeProfit')}
+            unit={market.quote}
+            value={ticket.takeProfit}
+            onChange={(takeProfit) => onChange({ takeProfit })}
+            error={errors.takeProfit}
+          />
+          <NumberField
+            label={t('spot.stopLoss')}
+            unit={market.quote}
+            value={ticket.stopLoss}
+            onChange={(stopLoss) => onChange({ stopLoss })}
+            error={errors.stopLoss}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionOf } from '../../../../server/contract/rules/spot-stop.rules';
+import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
+import { MoneyText } from '../../../ui/money-text';
+import type { Market } from '../../markets/market-list';
+import type { StopWish } from '../spot-orders';
+import { ConfirmStop } from './confirm-stop';
+import { StopFields } from './stop-fields';
+import { type Entered, NOTHING_ENTERED } from './ticket';
+import styles from './trade-panel.module.css';
+import { useStop, useStopPreview } from './use-stop';
+
+interface Props {
+  market: Market;
+  desk: SpotDeskView;
+  side: 'buy' | 'sell';
+  /** With an order that waits on the other side of the price: one cancels the other. */
+  isPair: boolean;
+  typed: Entered;
+  onType: (typed: Entered) => void;
+  last: string | null;
+  /** Why nothing can be ordered now, in words. */
+  obstacle: string | null;
+  send: RefObject<HTMLButtonElement | null>;
+}
+
+/** The ticket of an order that waits for a price: take-profit or stop-loss, with a limit of its own or at the market, or both in a pair. */
+export default function StopForm({ market, desk, side, isPair, typed, onType, last, obstacle, send }: Props) {
+  const { t } = useTranslation();
+  const [tried, setTried] = useState(false);
+  const [confirming, setConfirming] = useState<StopWish | null>(null);
+  const isForAmount = side === 'buy' && !isPair && typed.price === '';
+  const terms = { typed, side, market, desk, isForAmount, isPair };
+  const { wish, errors } = useStop(terms);
+  const { preview, refusal } = useStopPreview(wish);
+  const problem = obstacle ?? refusal;
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        const direction = preview?.direction ?? (wish && last ? directionOf(wish.triggerPrice, last) : null);
+        if (wish !== null && direction !== null && problem === null) setConfirming({ ...wish, direction });
+      }}
+    >
+      <StopFields {...terms} onType={onType} errors={errors} tried={tried} />
+      <StopFacts market={market} desk={desk} side={side} last={last} />
+      <p className={styles.atMarket}>
+        {isPair ? t('spot.pairHint') : preview ? t(`spot.stopMeans.${preview.direction}`) : t('spot.stopHint')}
+      </p>
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <Button
+        ref={send}
+        type="submit"
+        fullWidth
+        size="md"
+        disabled={obstacle !== null}
+        className={styles.submit ?? ''}
+        data-side={side}
+      >
+        {t(side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base })}
+      </Button>
+      <ConfirmStop
+        market={market}
+        wish={confirming}
+        preview={preview}
+        onDone={() => {
+          setConfirming(null);
+          setTried(false);
+          onType(NOTHING_ENTERED);
+        }}
+        onClose={() => setConfirming(null)}
+      />
+    </form>
+  );
+}
+
+function StopFacts({ market, desk, side, last }: Pick<Props, 'market' | 'desk' | 'side' | 'last'>) {
+  const { t } = useTranslation();
+  const paid = side === 'buy' ? market.quote : market.base;
+  return (
+    <dl className={styles.facts}>
+      <div className={styles.fact}>
+        <dt>{t('spot.available')}</dt>
+        <dd>
+          <MoneyText value={side === 'buy' ? desk.balance : desk.sellable_balance} unit={paid} secret />
+        </dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('spot.last')}</dt>
+        <dd>
+          <MoneyText value={last} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

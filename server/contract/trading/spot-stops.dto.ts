@@ -1,0 +1,139 @@
+import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import { OptionalAmount } from '../amount-fields.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
+import type { StopDirection } from '../rules/spot-stop.rules.js';
+import { OptionalText } from '../text-fields.js';
+import { AMOUNT, CURRENCY_ID } from '../wallet/wallet.dto.js';
+
+export class SpotStopRequest {
+  /** Id of the quote currency. */
+  @IsString()
+  @Matches(CURRENCY_ID)
+  legal_id: string;
+
+  /** Id of the base currency. */
+  @IsString()
+  @Matches(CURRENCY_ID)
+  currency_id: string;
+
+  /** 1 buy, 2 sell. */
+  @IsIn(['1', '2'])
+  type: '1' | '2';
+
+  /** Of the coin; of a purchase at the market what it may cost with its fee. Decimal text. */
+  @IsString()
+  @Matches(AMOUNT)
+  amount: DecimalText;
+
+  /** The last price that it waits for: above the last price of now it must rise to it, below it must fall. */
+  @IsString()
+  @Matches(AMOUNT)
+  trigger_price: DecimalText;
+
+  /** Which way it must go as its user saw it; refused where it is the other one by now. */
+  @IsOptional()
+  @IsIn(['rise', 'fall'])
+  direction?: StopDirection;
+
+  /** The limit of the order that it becomes; nothing: a market order. */
+  @OptionalAmount()
+  target_price?: DecimalText;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+/** An order that waits, and a stop of the same coins on the other side of the last price. */
+export class SpotPairRequest {
+  /** Id of the quote currency. */
+  @IsString()
+  @Matches(CURRENCY_ID)
+  legal_id: string;
+
+  /** Id of the base currency. */
+  @IsString()
+  @Matches(CURRENCY_ID)
+  currency_id: string;
+
+  /** 1 buy, 2 sell. */
+  @IsIn(['1', '2'])
+  type: '1' | '2';
+
+  /** Of the coin, of both. Decimal text. */
+  @IsString()
+  @Matches(AMOUNT)
+  amount: DecimalText;
+
+  /** The limit of the order that waits: of a sale above the last price, of a purchase below it. */
+  @IsString()
+  @Matches(AMOUNT)
+  target_price: DecimalText;
+
+  /** The last price that the stop waits for: of a sale below, of a purchase above. */
+  @IsString()
+  @Matches(AMOUNT)
+  trigger_price: DecimalText;
+
+  /** The limit of the order that the stop becomes; nothing: a market order, which only a sale can be. */
+  @OptionalAmount()
+  stop_limit_price?: DecimalText;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+export class SpotStopsRequest extends PageRequest {
+  /** 1 waiting, 2 ended; everything else: all. */
+  @OptionalText(4)
+  status?: string;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+/** What placing a stop would do now. */
+export class SpotStopPreviewView {
+  symbol: string;
+  direction: StopDirection;
+  /** The last price of now. */
+  last: DecimalText;
+  /** What would be frozen, and the balance that it comes from. */
+  frozen: DecimalText;
+  balance: DecimalText;
+  balance_after: DecimalText;
+  fee_ratio: DecimalText;
+}
+
+/** Why a stop was cancelled: its user did it; the order that it was paired with was executed. */
+export type SpotStopEndReason = 'user' | 'other-executed';
+
+export class SpotStopView {
+  id: string;
+  symbol: string;
+  /** 1 buy, 2 sell. */
+  type: number;
+  direction: StopDirection;
+  trigger_price: DecimalText;
+  /** Null: a market order. */
+  target_price: DecimalText | null;
+  /** Of the coin; null where `cost` says how much. */
+  quantity: DecimalText | null;
+  cost: DecimalText | null;
+  frozen: DecimalText;
+  status: 'waiting' | 'triggered' | 'cancelled';
+  /** The last price that has reached it, and when, Unix milliseconds; one that still waits does so for a market that can be traded. */
+  triggered_price: DecimalText | null;
+  triggered_at: number | null;
+  /** What it became. */
+  order_id: string | null;
+  /** The order that it is paired with: one cancels the other. What is frozen is that order's. */
+  paired_order_id: string | null;
+  /** Of a cancelled one. */
+  reason: SpotStopEndReason | null;
+  account_type: AccountType;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { SpotExitsStore } from './spot-exits.store.js';
+
+/** Purchases of one look; the next one goes on. */
+const AT_ONCE = 200;
+
+/**
+ * Places the take-profits and stop-losses of purchases that have ended, each in a transaction of its own and once, whoever comes. The row is
+ * the fact: whoever looks, however late, finds it.
+ */
+@Injectable()
+export class ActivateSpotExits {
+  constructor(
+    private readonly store: SpotExitsStore,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers how many were placed. */
+  async execute(): Promise<number> {
+    const failures = new Failures();
+    let placed = 0;
+    for (const orderId of await this.store.due(AT_ONCE)) {
+      placed += await failures.apart(() => this.activate(orderId), 0);
+    }
+    failures.end();
+    return placed;
+  }
+
+  private activate(orderId: string): Promise<number> {
+    return this.transactions.run(async (tx) => {
+      const users = await this.store.activate(tx, orderId, new Date(this.clock.now()));
+      this.outbox.announce(tx, users);
+      return users.length;
+    });
+  }
+}

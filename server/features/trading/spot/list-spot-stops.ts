@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { PageAsked } from '../../../contract/pages.dto.js';
+import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
+
+export type { SpotStop };
+
+const BY_WIRE = new Map<string | undefined, SpotStop['status'][]>([
+  ['1', ['waiting']],
+  ['2', ['triggered', 'cancelled']],
+]);
+
+export interface SpotStopsAsked extends PageAsked {
+  userId: string;
+  demo: boolean;
+  /** The wire's number: 1 waiting, 2 ended; else all. */
+  status: string | undefined;
+}
+
+/** A user's own stops, the newest first. */
+@Injectable()
+export class ListSpotStops {
+  constructor(private readonly store: SpotStopsStore) {}
+
+  execute({ status, ...asked }: SpotStopsAsked): Promise<SpotStop[]> {
+    return this.store.list({ ...asked, statuses: BY_WIRE.get(status) ?? ['waiting', 'triggered', 'cancelled'] });
+  }
+}

@@ -1,0 +1,174 @@
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { BTC, USDT } from '../../../test/factories/ledger.js';
+import { SpotWorld } from '../../../test/factories/spot-world.js';
+import { ActivateSpotExits } from './activate-spot-exits.js';
+import { AmendSpotOrder } from './amend-spot-order.js';
+import { SpotExitsStore } from './spot-exits.store.js';
+import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
+import { TriggerSpotStops } from './trigger-spot-stops.js';
+
+let world: SpotWorld;
+beforeAll(async () => {
+  world = await SpotWorld.open();
+}, 60_000);
+afterAll(() => world?.close());
+beforeEach(() => world.begin());
+
+const refusal = (code: string) => expect.objectContaining({ code });
+const activate = () => world.of(ActivateSpotExits).execute();
+const BOTH = { takeProfit: '120', stopLoss: '80' };
+
+const stopsOf = (userId: string): Promise<SpotStop[]> =>
+  world.of(SpotStopsStore).list({
+    userId,
+    demo: false,
+    statuses: ['waiting', 'triggered', 'cancelled'],
+    page: 1,
+    limit: 100,
+  });
+
+describe('a purchase with a take-profit and a stop-loss', () => {
+  it.each([
+    ['both', BOTH],
+    ['a take-profit', { takeProfit: '120', stopLoss: null }],
+    ['a stop-loss', { takeProfit: null, stopLoss: '80' }],
+  ])('leaves %s behind, with what it bought, once', async (_, exit) => {
+    const user = await world.aTrader();
+    const bought = await world.place(user, { quantity: '2', exit });
+    expect(bought).toMatchObject({ status: 'filled', exit: { ...exit, status: 'waiting' } });
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '12' });
+    const looks = await Promise.all([1, 2, 3].map(() => activate()));
+    expect(looks.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await activate()).toBe(0);
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': '2' });
+    const [orders, [stop]] = [await world.orders(user), await stopsOf(user)];
+    const order = orders.find(({ side }) => side === 'sell');
+    if (exit.takeProfit === null) expect(order).toBeUndefined();
+    else expect(order).toMatchObject({ status: 'open', limitPrice: '120', quantity: '2', reserved: '2' });
+    if (exit.stopLoss === null) expect(stop).toBeUndefined();
+    else
+      expect(stop).toMatchObject({
+        status: 'waiting',
+        direction: 'fall',
+        triggerPrice: '80',
+        limitPrice: null,
+        quantity: '2',
+        pairedOrderId: order?.id ?? null,
+        reserved: order ? '0' : '2',
+      });
+    expect((await world.order(user, bought.id)).exit).toEqual({ ...exit, status: 'active' });
+    world.quote([['79', '5']], [['80', '5']]);
+    expect(await world.of(TriggerSpotStops).execute(world.marketId, false)).toBe(exit.stopLoss === null ? 0 : 1);
+    if (order && exit.stopLoss === null) await world.cancel(user, order.id);
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': exit.stopLoss === null ? '12' : '10' });
+  });
+
+  it('leaves nothing while it waits, and then what a part of it bought', async () => {
+    const user = await world.aTrader();
+    const order = await world.place(user, { quantity: '3', limitPrice: '95', exit: BOTH });
+    expect(await activate()).toBe(0);
+    world.quote([['94', '1']], [['95', '1']]);
+    expect(await world.match()).toBe(1);
+    expect(await activate()).toBe(0);
+    await world.cancel(user, order.id);
+    expect(await activate()).toBe(1);
+    expect(await stopsOf(user)).toMatchObject([{ quantity: '1', status: 'waiting' }]);
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': '1' });
+    await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+  });
+
+  it('that bought nothing leaves nothing', async () => {
+    const user = await world.aTrader();
+    const order = await world.place(user, { quantity: '3', limitPrice: '95', exit: BOTH });
+    await world.cancel(user, order.id);
+    expect(await activate()).toBe(0);
+    expect((await world.order(user, order.id)).exit).toMatchObject({ status: 'void' });
+    expect(await world.of(SpotExitsStore).due(100)).toEqual([]);
+  });
+
+  it.each([
+    ['11.5', '0.5', 'active'],
+    ['12', null, 'void'],
+  ])('of whose coins %s are used meanwhile leaves %s', async (used, left, status) => {
+    const user = await world.aTrader();
+    const bought = await world.place(user, { quantity: '2', exit: BOTH });
+    const other = await world.place(user, { side: 'sell', quantity: used, limitPrice: '500' });
+    expect(await activate()).toBe(left === null ? 0 : 1);
+    expect((await world.order(user, bought.id)).exit).toMatchObject({ status });
+    expect((await stopsOf(user)).map(({ quantity }) => quantity)).toEqual(left === null ? [] : [left]);
+    for (const { id, status: is } of await world.orders(user)) if (is === 'open') await world.cancel(user, id);
+    expect(other.status).toBe('open');
+  });
+
+  it('leaves them when the book is open again where it was in cancel-only', async () => {
+    const user = await world.aTrader();
+    await world.place(user, { exit: BOTH });
+    await world.source.query(`update trading_mode set mode = 'cancel-only' where not demo`);
+    try {
+      expect(await activate()).toBe(0);
+    } finally {
+      await world.source.query(`update trading_mode set mode = 'open'`);
+    }
+    expect(await activate()).toBe(1);
+    await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+  });
+
+  it.each([
+    // At the market the last price counts, which is 100; a limit counts itself.
+    [{ exit: { takeProfit: '100', stopLoss: null } }, 'spot.exit-sides'],
+    [{ exit: { takeProfit: null, stopLoss: '100' } }, 'spot.exit-sides'],
+    [{ limitPrice: '90', exit: { takeProfit: '120', stopLoss: '95' } }, 'spot.exit-sides'],
+    [{ side: 'sell', exit: BOTH }, 'request.invalid'],
+    [{ exit: { takeProfit: '120.00000001', stopLoss: null } }, 'spot.decimals'],
+    [{ exit: { takeProfit: '0', stopLoss: null } }, 'request.invalid'],
+  ] as const)('is refused %j: %s, and moves nothing', async (values, code) => {
+    const user = await world.aTrader();
+    await expect(world.place(user, values)).rejects.toEqual(refusal(code));
+    expect(await world.orders(user)).toEqual([]);
+  });
+
+  it('keeps its limit between them', async () => {
+    const user = await world.aTrader();
+    const order = await world.place(user, {
+      quantity: '1',
+      limitPrice: '95',
+      exit: { takeProfit: '97', stopLoss: '80' },
+    });
+    const change = { userId: user, orderId: order.id, quantity: null, key: null };
+    for (const limitPrice of ['97', '80'])
+      await expect(world.of(AmendSpotOrder).execute({ ...change, limitPrice })).rejects.toEqual(
+        refusal('spot.exit-sides'),
+      );
+    await world.of(AmendSpotOrder).execute({ ...change, limitPrice: '96' });
+    await world.cancel(user, order.id);
+    await activate();
+  });
+
+  it('counts as a stop that waits, also with one that comes at once', async () => {
+    const user = await world.aTrader();
+    await world.source.query(
+      `insert into spot_stop (user_id, market_id, base_currency_id, quote_currency_id, demo, side, direction, trigger_price,
+         quantity, fee_ratio, created_at, updated_at, reserved)
+       select $1, $2, $3, $4, false, 'sell', 'fall', 1, 7, 0, now(), now(), 0 from generate_series(1, 49)`,
+      [user, world.marketId, BTC, USDT],
+    );
+    const buys = ['0.1', '0.2'].map((quantity) => () => world.place(user, { quantity, exit: BOTH }));
+    expect(outcomesOf(await heldBack(world.source, [user], buys))).toEqual(['done', 'spot.too-many-stops']);
+    await world.source.query(`set session_replication_role = replica;
+      delete from spot_stop where user_id = ${user} and quantity = 7; set session_replication_role = origin`);
+    expect(await activate()).toBe(1);
+    await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+  });
+
+  it('is written once', async () => {
+    const user = await world.aTrader();
+    const { id } = await world.place(user, { exit: BOTH });
+    for (const change of ['stop_loss = 1', `status = 'active'`, 'take_profit = null'])
+      await expect(world.source.query(`update spot_exit set ${change} where order_id = ${id}`)).rejects.toThrow();
+    await activate();
+    await expect(
+      world.source.query(`update spot_exit set status = 'waiting' where order_id = ${id}`),
+    ).rejects.toThrow();
+    await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+  });
+});

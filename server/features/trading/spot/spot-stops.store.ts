@@ -1,0 +1,195 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
+import type { StopDirection } from '../../../contract/rules/spot-stop.rules.js';
+import type { SpotStopEndReason } from '../../../contract/trading/spot-stops.dto.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
+import type { Taking } from '../taken-depth/index.js';
+import { fillRow, type QuotedBook } from './spot.store.js';
+
+export interface NewSpotStop {
+  marketId: number;
+  demo: boolean;
+  side: SpotSide;
+  direction: StopDirection;
+  triggerPrice: DecimalText;
+  limitPrice: DecimalText | null;
+  quantity: DecimalText | null;
+  cost: DecimalText | null;
+  feeRatio: DecimalText;
+}
+
+export interface SpotStop extends NewSpotStop {
+  id: string;
+  userId: string;
+  /** Decimals of the quote currency. */
+  quoteScale: number;
+  status: 'waiting' | 'triggered' | 'cancelled';
+  reserved: DecimalText;
+  orderId: string | null;
+  /** The order that it is paired with. */
+  pairedOrderId: string | null;
+  reason: SpotStopEndReason | null;
+  /** The last price that has reached it, and when; one that still waits does so for a market that can be traded. */
+  triggeredPrice: DecimalText | null;
+  triggeredPriceAt: Date | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The nearest prices that waiting stops of a market and book need. */
+export interface NearestTriggers {
+  marketId: number;
+  demo: boolean;
+  lowestRise: DecimalText | null;
+  highestFall: DecimalText | null;
+  /** Whether some have been reached already. */
+  isReached: boolean;
+}
+
+/** How the tape is judged. */
+export interface TapeJudging {
+  market: number;
+  /** Whether it is halted now. */
+  shut: boolean;
+  /** Where prices of real money may come from. */
+  origins: readonly PriceOrigin[];
+  /** At most so many. */
+  seconds: number;
+  at: Date;
+}
+
+/** How a stop becomes an order. */
+export interface Triggering {
+  price: DecimalText;
+  priceAt: Date;
+  quantity: DecimalText;
+  fill: SpotFill | null;
+  taking: Taking[];
+  reserve: DecimalText;
+  book: QuotedBook;
+  at: Date;
+}
+
+const TEXT = (column: string) => `trim_scale(${column})::text`;
+const STOP = `
+  select s.id::text, s.user_id::text as "userId", s.market_id as "marketId", s.demo, s.side, s.direction,
+         ${TEXT('s.trigger_price')} as "triggerPrice", ${TEXT('s.limit_price')} as "limitPrice",
+         ${TEXT('s.quantity')} as quantity, ${TEXT('s.cost')} as cost, ${TEXT('s.fee_ratio')} as "feeRatio",
+         c.scale as "quoteScale", s.status, ${TEXT('s.reserved')} as reserved, s.order_id::text as "orderId",
+         s.paired_order_id::text as "pairedOrderId",
+         case s.status when 'cancelled' then coalesce(s.reason, 'user') end as reason,
+         ${TEXT('s.triggered_price')} as "triggeredPrice", s.triggered_price_at as "triggeredPriceAt", s.version,
+         s.created_at as "createdAt", s.updated_at as "updatedAt"
+    from spot_stop s join currency c on c.id = s.quote_currency_id`;
+
+/** All SQL of stops of spot orders. */
+@Injectable()
+export class SpotStopsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async place(
+    tx: Transaction,
+    claim: Claim,
+    { stop, reserve, most }: { stop: NewSpotStop; reserve: DecimalText; most: number },
+  ): Promise<void> {
+    await callFunction(tx, 'spot_stop_place', { ...claim.given, stop: JSON.stringify(stop), reserve, most });
+  }
+
+  async cancel(tx: Transaction, claim: Claim, stopId: string): Promise<void> {
+    await callFunction(tx, 'spot_stop_cancel', { ...claim.given, stop: stopId });
+  }
+
+  /** Answers whose events there are; nobody's where somebody else is at it, or has been. */
+  trigger(tx: Transaction, stopId: string, triggering: Triggering): Promise<string[]> {
+    const { price, priceAt, quantity, fill, taking, reserve, book, at } = triggering;
+    return callFunction(tx, 'spot_stop_trigger', {
+      stop: stopId,
+      price,
+      priceAt,
+      quantity,
+      fill: fill && JSON.stringify(fillRow(fill)),
+      taking: JSON.stringify(taking),
+      reserve,
+      bookAt: book.at,
+      origin: book.origin,
+      at,
+    });
+  }
+
+  nearest(): Promise<NearestTriggers[]> {
+    return this.source.query(
+      `select market_id as "marketId", demo,
+              ${TEXT(`min(trigger_price) filter (where direction = 'rise')`)} as "lowestRise",
+              ${TEXT(`max(trigger_price) filter (where direction = 'fall')`)} as "highestFall",
+              bool_or(triggered_price is not null) as "isReached"
+         from spot_stop where status = 'waiting' group by market_id, demo`,
+    );
+  }
+
+  async marketsWithStops(): Promise<number[]> {
+    const rows: { id: number }[] = await this.source.query(
+      `select distinct market_id as id from spot_stop where status = 'waiting' order by 1`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Gives the stops that the tape has reached their receipts. Answers how many, and whether the tape goes on. */
+  reach(tx: Transaction, judging: TapeJudging): Promise<{ reached: number; more: boolean }> {
+    return callForRow(tx, 'spot_stop_reach', { ...judging, origins: [...judging.origins] });
+  }
+
+  /**
+   * The waiting stops that a price has reached, those that were reached before first, then those that needed the price of now first; none in
+   * cancel-only, and none of those that were tried.
+   */
+  async reached(
+    { marketId, demo }: { marketId: number; demo: boolean },
+    last: DecimalText,
+    { tried, limit }: { tried: readonly string[]; limit: number },
+  ): Promise<SpotStop[]> {
+    const waiting = `s.market_id = $1 and s.demo = $2 and s.status = 'waiting' and trading_is_open($2)
+           and s.id <> all ($4::bigint[])`;
+    return this.source.query(
+      `select * from (
+         (${STOP} where ${waiting} and s.triggered_price is not null and $3::numeric > 0 order by s.id limit $5)
+         union all
+         (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'rise' and s.trigger_price <= $3
+           order by s.trigger_price, s.id limit $5)
+         union all
+         (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'fall' and s.trigger_price >= $3
+           order by s.trigger_price desc, s.id limit $5)) found limit $5`,
+      [marketId, demo, last, tried, limit],
+    );
+  }
+
+  /** The newest first. */
+  list(of: {
+    userId: string;
+    demo: boolean;
+    statuses: readonly SpotStop['status'][];
+    page: number;
+    limit: number;
+  }): Promise<SpotStop[]> {
+    const { userId, demo, statuses, page, limit } = of;
+    return this.source.query(
+      `${STOP} where s.user_id = $1 and s.demo = $2 and s.status = any($3) order by s.id desc offset $4 limit $5`,
+      [userId, demo, statuses, (page - 1) * limit, limit],
+    );
+  }
+
+  /** The waiting stops of a user in both books as their events tell of them. */
+  async waitingEvents(tx: Transaction, userId: string): Promise<{ entity: string; entityVersion: number }[]> {
+    const rows: { event: { entity: string; entityVersion: number } }[] = await tx.query(
+      `select spot_stop_event(s) as event from spot_stop s where s.user_id = $1 and s.status = 'waiting'
+        order by s.id desc limit 500`,
+      [userId],
+    );
+    return rows.map(({ event }) => event);
+  }
+}

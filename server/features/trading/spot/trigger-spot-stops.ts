@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { fillAgainst, NOTHING_FILLED, quantityForAmount, reserveFor } from '../../../contract/rules/spot.rules.js';
+import { isTriggered } from '../../../contract/rules/spot-stop.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import { bookOf } from './price-spot-order.js';
+import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.store.js';
+
+/** Stops that are read at a time. */
+const AT_ONCE = 200;
+/** Readings of one look; the next look goes on. Who must wait for a book holds up nobody behind. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Turns the stops that the last price has reached, or had while nobody looked, into their orders, each in a transaction of its own and once,
+ * whoever comes: by the prices that orders may be placed at alone. While the market may not be traded, or has no book for a market order, they
+ * wait.
+ */
+@Injectable()
+export class TriggerSpotStops {
+  constructor(
+    private readonly tradable: TradableMarkets,
+    private readonly store: SpotStopsStore,
+    private readonly takenDepth: TakenDepth,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers how many became orders. */
+  async execute(marketId: number, demo: boolean): Promise<number> {
+    const prices = this.tradable.look({ marketId, product: 'spot', demo });
+    if (!prices) return 0;
+    const failures = new Failures();
+    const tried: string[] = [];
+    let triggered = 0;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const stops = await this.store.reached({ marketId, demo }, prices.last, { tried, limit: AT_ONCE });
+      for (const stop of stops) triggered += await failures.apart(() => this.trigger(stop), 0);
+      tried.push(...stops.map(({ id }) => id));
+      if (stops.length < AT_ONCE) break;
+    }
+    failures.end();
+    return triggered;
+  }
+
+  /** At the prices of its own moment: many take longer than a price is good for. */
+  private trigger(stop: SpotStop): Promise<number> {
+    const { marketId, demo } = stop;
+    return this.transactions.run(async (tx) => {
+      const prices = this.tradable.look({ marketId, product: 'spot', demo });
+      // What was reached before stays reached, wherever the price is now.
+      if (!prices || (stop.triggeredPrice === null && !isTriggered(stop, prices.last))) return 0;
+      const left = await this.takenDepth.left(prices, demo, tx);
+      const triggering = this.triggeringOf(stop, prices, left);
+      if (triggering === null) return 0;
+      const users = await this.store.trigger(tx, stop.id, triggering);
+      this.outbox.announce(tx, users);
+      return users.length;
+    });
+  }
+
+  /** Null while the book has nothing for a market order. */
+  private triggeringOf(stop: SpotStop, prices: TradableMarket, left: LeftMarket): Triggering | null {
+    const { side, feeRatio, quoteScale, limitPrice, cost } = stop;
+    const book = bookOf(left);
+    const { quantityScale } = prices.market;
+    const asked = { amount: cost ?? '0', levels: bookSide(book, side), quantityScale };
+    const quantity = stop.quantity ?? quantityForAmount(stop, asked);
+    const terms = { side, feeRatio, quoteScale, limitPrice, quantity };
+    const fill = fillAgainst(terms, NOTHING_FILLED, book);
+    if (fill === null && limitPrice === null) return null;
+    const reserve = limitPrice === null ? '0' : reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED);
+    return {
+      price: prices.last,
+      priceAt: new Date(prices.at),
+      quantity,
+      fill,
+      taking: takingOf(left, { demo: stop.demo, side }, fill?.levels ?? []),
+      reserve,
+      book: { at: new Date(left.book?.at ?? left.at), origin: left.origin },
+      at: new Date(this.clock.now()),
+    };
+  }
+}
