@@ -19,6 +19,7 @@ export const words = {
     stopLoss: 'Stop-loss',
     exitStates: { waiting: 'Placed when the purchase has ended', active: 'Placed', void: 'Nothing was left to place' },
     group: 'Step of the order book',
+    frozen: 'Frozen',
     trigger: 'Trigger price',
     stopLimit: 'Limit, or empty: market',
     last: 'Last price',

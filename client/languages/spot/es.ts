@@ -20,6 +20,7 @@ export const words: SpotWords = {
     stopLoss: 'Límite de pérdidas',
     exitStates: { waiting: 'Se envían al terminar la compra', active: 'Enviados', void: 'No quedó nada que enviar' },
     group: 'Paso del libro',
+    frozen: 'Congelado',
     trigger: 'Precio de activación',
     stopLimit: 'Límite; vacío: mercado',
     last: 'Último precio',

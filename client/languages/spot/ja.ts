@@ -20,6 +20,7 @@ export const words: SpotWords = {
     stopLoss: '損切り価格',
     exitStates: { waiting: '購入の終了後に発注', active: '発注済み', void: '対象のコインがなく発注せず' },
     group: '板の刻み',
+    frozen: 'ロック額',
     trigger: 'トリガー価格',
     stopLimit: '指値（空欄は成行）',
     last: '最新価格',

@@ -20,6 +20,7 @@ export const words: SpotWords = {
     stopLoss: '손절가',
     exitStates: { waiting: '매수가 끝나면 주문', active: '주문됨', void: '남은 코인이 없어 주문하지 않음' },
     group: '호가 단위',
+    frozen: '동결 금액',
     trigger: '트리거 가격',
     stopLimit: '지정가 (비우면 시장가)',
     last: '현재가',

@@ -19,6 +19,7 @@ export const words: SpotWords = {
     stopLoss: 'ราคาตัดขาดทุน',
     exitStates: { waiting: 'ส่งเมื่อการซื้อสิ้นสุด', active: 'ส่งแล้ว', void: 'ไม่มีเหรียญเหลือให้ส่ง' },
     group: 'ช่วงราคาของสมุดคำสั่ง',
+    frozen: 'อายัด',
     trigger: 'ราคากระตุ้น',
     stopLimit: 'ราคาจำกัด (ว่าง: ตลาด)',
     last: 'ราคาล่าสุด',

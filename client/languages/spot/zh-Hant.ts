@@ -19,6 +19,7 @@ export const words: SpotWords = {
     stopLoss: '止損價',
     exitStates: { waiting: '買入結束後下單', active: '已下單', void: '沒有可用的幣，未下單' },
     group: '盤口價格檔位',
+    frozen: '凍結',
     trigger: '觸發價',
     stopLimit: '限價（留空為市價）',
     last: '最新價',

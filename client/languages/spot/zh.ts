@@ -19,6 +19,7 @@ export const words: SpotWords = {
     stopLoss: '止损价',
     exitStates: { waiting: '买入结束后下单', active: '已下单', void: '没有可用的币，未下单' },
     group: '盘口价格档位',
+    frozen: '冻结',
     trigger: '触发价',
     stopLimit: '限价（留空为市价）',
     last: '最新价',

@@ -54,6 +54,12 @@ describe('kinds of spot orders, on the page', () => {
 
   const ticket = (page: Page) => page.getByRole('region', { name: 'Order ticket' });
   const lists = (page: Page) => page.getByRole('region', { name: 'Orders', exact: true });
+  /** A side or a kind of order, where nothing lies over it. */
+  const choose = (page: Page, name: string) =>
+    ticket(page)
+      .locator('label:has(input[type=radio])')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .click();
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   async function place(page: Page, time: string, { quantity, price }: { quantity: string; price: string }) {
@@ -114,7 +120,7 @@ describe('kinds of spot orders, on the page', () => {
       const user = await aTrader();
       const { page, context, complaints } = await openAs(user);
       await ticket(page).getByText('10,000 USDT').waitFor();
-      await ticket(page).getByLabel('Market', { exact: true }).check({ force: true });
+      await choose(page, 'Market');
       await button(page, 'Enter it in USDT').click();
       await button(page, '500').click();
       await button(page, 'Buy BTC').click();
@@ -165,7 +171,7 @@ describe('kinds of spot orders, on the page', () => {
       const user = await aTrader();
       const { page, context, complaints } = await openAs(user);
       await ticket(page).getByText('10,000 USDT').waitFor();
-      await ticket(page).getByLabel('Stop', { exact: true }).check({ force: true });
+      await choose(page, 'Stop');
       await ticket(page).getByLabel('Trigger price (USDT)').fill('1000');
       await ticket(page).getByLabel('Amount (USDT)').fill('500');
       await ticket(page).getByText('Becomes an order when the last price falls to the trigger price.').waitFor();
@@ -192,8 +198,8 @@ describe('kinds of spot orders, on the page', () => {
       await fund(world.source, user.userId, '1', { currencyId: BTC });
       const { page, context, complaints } = await openAs(user);
       await ticket(page).getByText('10,000 USDT').waitFor();
-      await ticket(page).getByLabel('Sell', { exact: true }).check({ force: true });
-      await ticket(page).getByLabel('OCO', { exact: true }).check({ force: true });
+      await choose(page, 'Sell');
+      await choose(page, 'OCO');
       // Both above the price: said in words, before anything is confirmed.
       await ticket(page).getByLabel('Limit price (USDT)').fill('900000');
       await ticket(page).getByLabel('Trigger price (USDT)').fill('800000');
@@ -230,7 +236,7 @@ describe('kinds of spot orders, on the page', () => {
       const user = await aTrader();
       const { page, context, complaints } = await openAs(user);
       await ticket(page).getByText('10,000 USDT').waitFor();
-      await ticket(page).getByLabel('Market', { exact: true }).check({ force: true });
+      await choose(page, 'Market');
       await ticket(page).getByLabel('Quantity (BTC)').fill('0.01');
       await ticket(page).getByLabel('Take-profit and stop-loss').check();
       await ticket(page).getByLabel('Take-profit (USDT)').fill('900000');
@@ -289,7 +295,7 @@ describe('kinds of spot orders, on the page', () => {
       await atRest(page);
       await soon(async () => expect(await sticksOut(page)).toBe(0));
       for (const kind of [2, 3]) {
-        await page.locator('input[name=spot-kind]').nth(kind).check({ force: true });
+        await page.locator('label:has(input[name=spot-kind])').nth(kind).click();
         await page.locator('input[name=spot-side]').first().waitFor();
         await atRest(page);
         await soon(async () => expect(await sticksOut(page)).toBe(0));

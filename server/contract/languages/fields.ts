@@ -55,8 +55,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'target_price',
     'trigger_price',
     'stop_limit_price',
-    'take_profit_price',
-    'stop_loss_price',
+    'direction',
     'worst_price',
     'limitPrice',
     'price',
@@ -106,7 +105,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   consent: ['agree', 'agreement', 'sms_agree'],
   leverage: ['multiple', 'margin_mode'],
   lots: ['share'],
-  stop: ['stop_loss_price', 'stop_source', 'target_profit_price', 'profit_source', 'checkType'],
+  stop: ['stop_loss_price', 'take_profit_price', 'stop_source', 'target_profit_price', 'profit_source', 'checkType'],
   order: ['id', 'quote_id', 'is_cancel', 'round'],
   product: ['config_id', 'project_id'],
   kind: [

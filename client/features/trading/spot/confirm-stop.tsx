@@ -68,7 +68,7 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
               ...(preview
                 ? [
                     {
-                      label: t('spot.frozenAfter'),
+                      label: t('spot.frozen'),
                       value: <MoneyText value={preview.frozen} unit={paid} demo={demo} />,
                     },
                     {
