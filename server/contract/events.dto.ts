@@ -5,6 +5,7 @@ import type { SubscriptionState } from './rules/subscription.rules.js';
 import type { IeoState } from './rules/ieo.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 import type { OtcEvent, OtcState } from './rules/otc-order.rules.js';
+import type { SpotStopEvent } from './trading/spot-stops.dto.js';
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
 export type EventAccount = `${'spot' | 'option' | 'contract' | 'trust'}${'' | '_frozen'}`;
@@ -97,7 +98,7 @@ export interface AccountEventFields {
     sessionId: string | null;
     reason: string;
   };
-  order: {
+  order: SpotStopEvent & {
     orderId: string;
     market: string;
     state: string;
@@ -115,12 +116,6 @@ export interface AccountEventFields {
     fee?: DecimalText;
     timeInForce?: string;
     expiresAt?: number | null;
-    /** Of a stop, entity `spot-stop:{orderId}`: what it waits for, the last price that has reached it, and the order that it became. */
-    triggerPrice?: DecimalText;
-    triggeredPrice?: DecimalText | null;
-    becameId?: string | null;
-    /** The order that it is paired with. */
-    pairedId?: string | null;
   };
   fill: {
     fillId: string;

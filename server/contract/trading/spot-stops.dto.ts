@@ -137,3 +137,32 @@ export class SpotStopView {
   created_at: number;
   updated_at: number;
 }
+
+/** Which stop placed an order, and why. */
+export class SpotStopReceiptView {
+  id: string;
+  direction: StopDirection;
+  trigger_price: DecimalText;
+  /** The last price that reached it, and when, Unix milliseconds. */
+  triggered_price: DecimalText;
+  triggered_at: number;
+}
+
+/** What a purchase leaves behind for the coins that it bought. */
+export class SpotExitView {
+  take_profit_price: DecimalText | null;
+  stop_loss_price: DecimalText | null;
+  /** Waiting for the purchase to end, active as an order or a stop, or void: nothing was bought, or the coins were gone. */
+  status: 'waiting' | 'active' | 'void';
+}
+
+/** What an `order` event of a stop says beside, entity `spot-stop:{orderId}`. */
+export interface SpotStopEvent {
+  triggerPrice?: DecimalText;
+  /** The last price that has reached it. */
+  triggeredPrice?: DecimalText | null;
+  /** The order that it became. */
+  becameId?: string | null;
+  /** The order that it is paired with. */
+  pairedId?: string | null;
+}

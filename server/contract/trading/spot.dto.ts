@@ -5,10 +5,10 @@ import type { DepthLevel, PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { SpotSide } from '../rules/spot.rules.js';
-import type { StopDirection } from '../rules/spot-stop.rules.js';
 import { TIMES_IN_FORCE, type TimeInForce } from '../rules/spot-time.rules.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
+import { SpotExitView, SpotStopReceiptView } from './spot-stops.dto.js';
 
 const NO_LIMIT = /^(0(\.0{1,18})?)$/;
 
@@ -181,24 +181,6 @@ export class SpotPreviewView {
   price_at: number;
   price_age_ms: number;
   origin: PriceOrigin;
-}
-
-/** Which stop placed an order, and why. */
-export class SpotStopReceiptView {
-  id: string;
-  direction: StopDirection;
-  trigger_price: DecimalText;
-  /** The last price that reached it, and when, Unix milliseconds. */
-  triggered_price: DecimalText;
-  triggered_at: number;
-}
-
-/** What a purchase leaves behind for the coins that it bought. */
-export class SpotExitView {
-  take_profit_price: DecimalText | null;
-  stop_loss_price: DecimalText | null;
-  /** Waiting for the purchase to end, active as an order or a stop, or void: nothing was bought, or the coins were gone. */
-  status: 'waiting' | 'active' | 'void';
 }
 
 /** Amounts and prices have eight decimals, or more where the market or coin has more. */

@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   SpotAmendmentView,
-  SpotExitView,
   SpotFillView,
   SpotOrderView,
-  SpotStopReceiptView,
 } from '../../../../server/contract/trading/spot.dto';
+import type { SpotExitView, SpotStopReceiptView } from '../../../../server/contract/trading/spot-stops.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { formatClock, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';

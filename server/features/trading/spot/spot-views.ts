@@ -4,13 +4,12 @@ import { averagePrice } from '../../../contract/rules/spot.rules.js';
 import type {
   SpotAmendmentPreviewView,
   SpotAmendmentView,
-  SpotExitView,
   SpotFillView,
   SpotOrderView,
   SpotOwnFillView,
   SpotPreviewView,
-  SpotStopReceiptView,
 } from '../../../contract/trading/spot.dto.js';
+import type { SpotExitView, SpotStopReceiptView } from '../../../contract/trading/spot-stops.dto.js';
 import { Decimal } from '../../../contract/decimal.js';
 import { wireFigure, wirePrice } from '../../../contract/wire-decimals.js';
 import type { MarketCatalog } from '../../markets/market-board/index.js';
