@@ -2,11 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  SpotAmendmentView,
-  SpotFillView,
-  SpotOrderView,
-} from '../../../../server/contract/trading/spot.dto';
+import type { SpotAmendmentView, SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotExitView, SpotStopReceiptView } from '../../../../server/contract/trading/spot-stops.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { formatClock, UNKNOWN } from '../../../platform/format';

@@ -13,7 +13,7 @@ import { BookColumn } from './book-column';
 import { ConfirmOrder } from './confirm-order';
 import { ReachBar } from './reach-bar';
 import type { Wish } from './spot.api';
-import { type Book, worstAccepted } from './ticket';
+import { type Book, type Ticket, worstAccepted } from './ticket';
 import { Sides } from './sides';
 import { Kinds, TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
@@ -58,19 +58,15 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         <Sides acts={acts} />
         <Kinds acts={acts} />
         {isStop ? (
-          <Suspense fallback={<ListSkeleton rows={3} />}>
-            <StopForm
-              market={market}
-              desk={desk}
-              side={ticket.side}
-              isPair={ticket.kind === 'oco'}
-              typed={stop.typed}
-              onType={stop.onType}
-              last={last}
-              obstacle={obstacle}
-              send={send}
-            />
-          </Suspense>
+          <StopPart
+            market={market}
+            desk={desk}
+            ticket={ticket}
+            last={last}
+            obstacle={obstacle}
+            send={send}
+            stop={stop}
+          />
         ) : (
           <OrderForm
             market={market}
@@ -99,6 +95,25 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         onClose={() => setConfirming(null)}
       />
     </section>
+  );
+}
+
+interface StopPartProps {
+  market: Market;
+  desk: SpotDeskView;
+  ticket: Ticket;
+  last: string | null;
+  obstacle: string | null;
+  send: RefObject<HTMLButtonElement | null>;
+  stop: ReturnType<typeof useStopTicket>;
+}
+
+/** The form of what waits for a price, whose files come when it is chosen. */
+function StopPart({ ticket, stop, ...rest }: StopPartProps) {
+  return (
+    <Suspense fallback={<ListSkeleton rows={3} />}>
+      <StopForm {...rest} side={ticket.side} isPair={ticket.kind === 'oco'} typed={stop.typed} onType={stop.onType} />
+    </Suspense>
   );
 }
 
