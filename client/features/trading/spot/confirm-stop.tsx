@@ -40,45 +40,13 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
   // While the sheet slides away it still shows what it was about.
   const [shown, setShown] = useState(wish);
   if (wish !== null && wish !== shown) setShown(wish);
-  const { base, quote, symbol } = market;
-  const demo = shown?.type === 'simulation_account';
-  const paid = shown?.side === 'buy' ? quote : base;
   const isPair = shown !== null && shown.targetPrice !== null;
-  const isForAmount = shown?.side === 'buy' && shown.limitPrice === null;
+  const title = isPair ? 'spot.pairLong' : 'spot.stopLong';
   return (
-    <Sheet title={t(isPair ? 'spot.pairLong' : 'spot.stopLong')} opened={wish !== null} onClose={close}>
+    <Sheet title={t(title)} opened={wish !== null} onClose={close}>
       {shown && (
         <div className={sheetStyles.body}>
-          <FactList
-            facts={[
-              { label: symbol, value: `${t(`trade.${shown.side}`)} · ${t(isPair ? 'spot.oco' : 'spot.stop')}` },
-              ...(isPair
-                ? [{ label: t('spot.limitPrice'), value: <MoneyText value={shown.targetPrice} unit={quote} /> }]
-                : []),
-              { label: t('spot.trigger'), value: <MoneyText value={shown.triggerPrice} unit={quote} /> },
-              {
-                label: t(isPair ? 'spot.behind' : 'spot.limitPrice'),
-                value:
-                  shown.limitPrice === null ? t('spot.market') : <MoneyText value={shown.limitPrice} unit={quote} />,
-              },
-              {
-                label: t(isForAmount ? 'spot.amount' : 'spot.quantity'),
-                value: <MoneyText value={shown.quantity} unit={isForAmount ? quote : base} demo={demo} />,
-              },
-              ...(preview
-                ? [
-                    {
-                      label: t('spot.frozen'),
-                      value: <MoneyText value={preview.frozen} unit={paid} demo={demo} />,
-                    },
-                    {
-                      label: t('spot.balanceAfter'),
-                      value: <MoneyText value={preview.balance_after} unit={paid} demo={demo} />,
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          <StopFacts market={market} stop={shown} preview={preview} />
           {shown.direction && (
             <p className={styles.atMarket}>{t(isPair ? 'spot.pairHint' : `spot.stopMeans.${shown.direction}`)}</p>
           )}
@@ -96,5 +64,43 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
         </div>
       )}
     </Sheet>
+  );
+}
+
+interface FactsProps {
+  market: Market;
+  stop: StopWish;
+  preview: SpotStopPreviewView | null;
+}
+
+function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProps) {
+  const { t } = useTranslation();
+  const demo = stop.type === 'simulation_account';
+  const paid = stop.side === 'buy' ? quote : base;
+  const isPair = stop.targetPrice !== null;
+  const isForAmount = stop.side === 'buy' && stop.limitPrice === null;
+  const kind = isPair ? 'spot.oco' : 'spot.stop';
+  const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
+  const frozen = preview && [
+    { label: t('spot.frozen'), value: <MoneyText value={preview.frozen} unit={paid} demo={demo} /> },
+    { label: t('spot.balanceAfter'), value: <MoneyText value={preview.balance_after} unit={paid} demo={demo} /> },
+  ];
+  return (
+    <FactList
+      facts={[
+        { label: symbol, value: `${t(`trade.${stop.side}`)} · ${t(kind)}` },
+        ...(isPair ? [{ label: t('spot.limitPrice'), value: price(stop.targetPrice) }] : []),
+        { label: t('spot.trigger'), value: price(stop.triggerPrice) },
+        {
+          label: t(isPair ? 'spot.behind' : 'spot.limitPrice'),
+          value: stop.limitPrice === null ? t('spot.market') : price(stop.limitPrice),
+        },
+        {
+          label: t(isForAmount ? 'spot.amount' : 'spot.quantity'),
+          value: <MoneyText value={stop.quantity} unit={isForAmount ? quote : base} demo={demo} />,
+        },
+        ...(frozen ?? []),
+      ]}
+    />
   );
 }
