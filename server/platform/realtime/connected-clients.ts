@@ -20,7 +20,10 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
     private readonly protocol: ClientProtocol,
     private readonly metrics: Metrics,
     private readonly settings: RealtimeSettings,
-  ) {}
+  ) {
+    // Who scales by this figure finds it before anybody comes.
+    for (const each of ['channels', 'legacy'] as const) metrics.sockets.inc({ protocol: each }, 0);
+  }
 
   get size(): number {
     return this.clients.size;
