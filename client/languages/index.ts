@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../server/contract/errors';
 import type { AlertsWords } from './alerts/en';
 import type { DeskWords } from '../ops/words/desk/en';
+import type { ChartingWords } from './charting/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
@@ -23,6 +24,7 @@ declare module 'i18next' {
     resources: {
       words: Words &
         AlertsWords &
+        ChartingWords &
         FuturesWords &
         DepositsWords &
         HelpChatWords &

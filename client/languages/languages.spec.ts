@@ -3,6 +3,7 @@ import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { alertsWords } from './alerts';
+import { chartingWords } from './charting';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { ieoWords } from './ieo';
@@ -18,6 +19,7 @@ import type { Words } from './common/en';
 /** The words that some pages fetch for themselves. */
 const LAZY = {
   alerts: alertsWords,
+  charting: chartingWords,
   contract: futuresWords,
   funding: depositsWords,
   ieo: ieoWords,

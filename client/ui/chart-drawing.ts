@@ -6,22 +6,42 @@ import {
   type IChartApi,
   type ISeriesApi,
   type ISeriesPrimitive,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Language } from '../../server/contract/errors';
 import { axisPrice } from './axis-price';
 import type { Bar } from './bar';
-import { barMark, barStep } from './bar-mark';
+import { barStep } from './bar-mark';
 import { chartChange } from './chart-change';
-import { chartOptions, readColours } from './chart-options';
+import { type Candle, ChartData, timeOf } from './chart-data';
+import { type ChartColours, chartOptions, readColours } from './chart-options';
 
 /** Something that a page draws on the prices by itself. */
 export type ChartLayer = ISeriesPrimitive;
 
+export type PriceSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Area'>;
+
+export interface ChartParts {
+  chart: IChartApi;
+  price: PriceSeries;
+  volume: ISeriesApi<'Histogram'>;
+  host: HTMLElement;
+  colours: ChartColours;
+}
+
+/** What is drawn beside the bars by code that comes later than the chart: indicators, lines of the user. */
+export interface ChartAddition {
+  /** The chart is there, or has another series of prices. */
+  attach: (parts: ChartParts) => void;
+  /** The bars or how they are seen have changed. */
+  show: (view: ChartView) => void;
+  /** The series of prices goes, perhaps with the chart. */
+  detach: () => void;
+}
+
 export interface ChartView {
   /** Names what is shown; a new name resets the view to the latest bars. */
   name: string;
-  kind: 'candles' | 'area';
+  kind: 'candles' | 'area' | 'line';
   bars: readonly Bar[];
   priceDecimals: number;
   /** Seconds added to every instant, because the chart library knows only UTC. */
@@ -29,6 +49,9 @@ export interface ChartView {
   timeVisible: boolean;
   language: Language;
   layer?: ChartLayer | null;
+  /** Candles that are made of the bars, one for each. They are no prices. */
+  candlesOf?: ((bars: readonly Bar[]) => readonly Candle[]) | undefined;
+  addition?: ChartAddition | null;
 }
 
 interface Listeners {
@@ -38,25 +61,26 @@ interface Listeners {
   onNearStart: () => void;
 }
 
-const BARS_AT_FIRST = { candles: 60, area: 240 };
+const BARS_AT_FIRST = { candles: 60, area: 240, line: 60 };
 const ROOM_AT_THE_RIGHT = 3;
 const NEAR_START_BARS = 30;
 
-/** Draws bars with the chart library; the only code that touches it. */
+/** Draws bars with the chart library. What is drawn beside them is a layer of a page's, or an addition. */
 export class ChartDrawing {
   private readonly chart: IChartApi;
   private readonly volume: ISeriesApi<'Histogram'>;
   /** Behind everything: the ground of bars that are marked, from top to bottom. */
   private readonly ground: ISeriesApi<'Histogram'>;
   private step: number | null = null;
-  private price: ISeriesApi<'Candlestick'> | ISeriesApi<'Area'> | null = null;
+  private price: PriceSeries | null = null;
   private view: ChartView | null = null;
   private layer: ChartLayer | null = null;
+  private addition: ChartAddition | null = null;
   private cursorAt: number | null = null;
   private colours = readColours();
 
   constructor(
-    host: HTMLElement,
+    private readonly host: HTMLElement,
     private readonly listeners: Listeners,
   ) {
     this.chart = createChart(host, chartOptions(this.colours));
@@ -86,14 +110,17 @@ export class ChartDrawing {
     const before = this.view;
     this.view = view;
     const fresh = before?.name !== view.name;
-    if (before?.kind !== view.kind) this.replacePriceSeries(view);
-    if (fresh || before.priceDecimals !== view.priceDecimals || before.language !== view.language)
+    const isOtherKind = before?.kind !== view.kind;
+    if (isOtherKind) this.replacePriceSeries(view);
+    if (fresh || isOtherKind || before.priceDecimals !== view.priceDecimals || before.language !== view.language)
       this.applyFormat(view);
-    const change = fresh ? { kind: 'reset' as const } : chartChange(before.bars, view.bars);
-    if (change.kind === 'reset') this.drawAll(view);
-    else if (change.kind === 'update') this.drawFrom(change.from, view);
+    const isRedrawn = fresh || isOtherKind || before.candlesOf !== view.candlesOf;
+    const change = isRedrawn ? { kind: 'reset' as const } : chartChange(before.bars, view.bars);
+    if (change.kind === 'reset') this.draw(0, view);
+    else if (change.kind === 'update') this.draw(change.from, view);
     if (fresh) this.toLatest();
-    this.showLayer(view.layer ?? null);
+    this.showLayers(view.layer ?? null, view.addition ?? null);
+    this.addition?.show(view);
   }
 
   /** Takes the colours of the document anew, after a change of appearance or of the direction colours. */
@@ -101,10 +128,12 @@ export class ChartDrawing {
     this.colours = readColours();
     this.chart.applyOptions(chartOptions(this.colours));
     if (!this.view) return;
-    this.replacePriceSeries(this.view);
-    this.applyFormat(this.view);
-    this.drawAll(this.view);
-    this.showLayer(this.view.layer ?? null);
+    const { view } = this;
+    this.replacePriceSeries(view);
+    this.applyFormat(view);
+    this.draw(0, view);
+    this.showLayers(view.layer ?? null, view.addition ?? null);
+    this.addition?.show(view);
   }
 
   /** Moves the cursor by so many bars from where it is, or from the last one. */
@@ -121,7 +150,7 @@ export class ChartDrawing {
       const width = range.to - range.from;
       this.chart.timeScale().setVisibleLogicalRange({ from: at - width / 2, to: at + width / 2 });
     }
-    this.chart.setCrosshairPosition(Number(bar.close), this.timeOf(bar, view), price);
+    this.chart.setCrosshairPosition(Number(bar.close), timeOf(bar, view), price);
     this.listeners.onCursor(bar);
   }
 
@@ -148,20 +177,27 @@ export class ChartDrawing {
 
   destroy(): void {
     this.view = null;
-    this.showLayer(null);
+    this.showLayers(null, null);
     this.chart.remove();
   }
 
-  private showLayer(layer: ChartLayer | null): void {
-    if (layer === this.layer) return;
-    if (this.layer) this.price?.detachPrimitive(this.layer);
-    if (layer) this.price?.attachPrimitive(layer);
-    this.layer = layer;
+  private showLayers(layer: ChartLayer | null, addition: ChartAddition | null): void {
+    const { price } = this;
+    if (layer !== this.layer) {
+      if (this.layer) price?.detachPrimitive(this.layer);
+      if (layer) price?.attachPrimitive(layer);
+      this.layer = layer;
+    }
+    if (addition === this.addition) return;
+    this.addition?.detach();
+    this.addition = addition;
+    const { chart, volume, host, colours } = this;
+    if (price) addition?.attach({ chart, price, volume, host, colours });
   }
 
   private replacePriceSeries(view: ChartView): void {
-    // It goes with the series, and is put on the new one.
-    this.showLayer(null);
+    // They go with the series, and are put on the new one.
+    this.showLayers(null, null);
     if (this.price) this.chart.removeSeries(this.price);
     const { gain, loss, accent, accentSoft } = this.colours;
     this.price =
@@ -175,7 +211,7 @@ export class ChartDrawing {
           })
         : this.chart.addSeries(AreaSeries, {
             lineColor: accent,
-            topColor: accentSoft,
+            topColor: view.kind === 'line' ? 'transparent' : accentSoft,
             bottomColor: 'transparent',
             lineWidth: 2,
           });
@@ -184,65 +220,31 @@ export class ChartDrawing {
 
   private applyFormat(view: ChartView): void {
     const minMove = 10 ** -view.priceDecimals;
-    this.price?.applyOptions({ priceFormat: { type: 'price', precision: view.priceDecimals, minMove } });
-    const priceFormatter = (price: number) => axisPrice(price, view);
+    const formatter = (price: number) => axisPrice(price, view);
+    this.price?.applyOptions({ priceFormat: { type: 'custom', formatter, minMove } });
     this.chart.applyOptions({
-      localization: { locale: view.language, priceFormatter },
+      localization: { locale: view.language },
       timeScale: { timeVisible: view.timeVisible },
     });
   }
 
-  private drawAll(view: ChartView): void {
-    this.step = view.timeVisible ? barStep(view.bars) : null;
-    this.ground.setData(view.bars.map((bar, index) => this.groundOf(bar, view.bars[index - 1], view)));
-    if (view.kind === 'candles') this.price?.setData(view.bars.map((bar) => this.candle(bar, view)));
-    else this.price?.setData(view.bars.map((bar) => this.point(bar, view)));
-    this.volume.setData(view.bars.map((bar) => this.column(bar, view)));
-  }
-
-  private drawFrom(from: number, view: ChartView): void {
+  private draw(from: number, view: ChartView): void {
+    if (from === 0) this.step = view.timeVisible ? barStep(view.bars) : null;
+    const made = view.candlesOf?.(view.bars) ?? null;
+    const data = new ChartData(view, this.colours, this.step, made);
+    if (from === 0) return this.drawAll(view, data);
     for (const [index, bar] of view.bars.entries()) {
       if (index < from) continue;
-      this.ground.update(this.groundOf(bar, view.bars[index - 1], view));
-      this.price?.update(view.kind === 'candles' ? this.candle(bar, view) : this.point(bar, view));
-      this.volume.update(this.column(bar, view));
+      this.ground.update(data.ground(bar, index));
+      this.price?.update(view.kind === 'candles' ? data.candle(bar, index) : data.point(bar));
+      this.volume.update(data.column(bar));
     }
   }
 
-  private timeOf(bar: Bar, view: ChartView): UTCTimestamp {
-    return (bar.openAt / 1000 + view.zoneSeconds) as UTCTimestamp;
-  }
-
-  private candle(bar: Bar, view: ChartView) {
-    const { open, high, low, close } = bar;
-    // What the source missed may have been higher or lower: no gain and no loss is claimed.
-    const colour = this.colours.faint;
-    return {
-      ...(bar.outage === true ? { color: colour, wickColor: colour } : {}),
-      time: this.timeOf(bar, view),
-      open: Number(open),
-      high: Number(high),
-      low: Number(low),
-      close: Number(close),
-    };
-  }
-
-  private groundOf(bar: Bar, before: Bar | undefined, view: ChartView) {
-    const mark = barMark(bar, before, this.step);
-    const time = this.timeOf(bar, view);
-    // Where all of the chart is imported, the ground would say nothing; the words above it do.
-    if (mark === null || (mark === 'imported' && view.bars.at(-1)?.origin === 'imported')) return { time };
-    const { warnGround, accentSoft, line } = this.colours;
-    return { time, value: 1, color: { outage: warnGround, imported: accentSoft, pause: line }[mark] };
-  }
-
-  private point(bar: Bar, view: ChartView) {
-    return { time: this.timeOf(bar, view), value: Number(bar.close) };
-  }
-
-  private column(bar: Bar, view: ChartView) {
-    const rising = Number(bar.close) >= Number(bar.open);
-    const color = rising ? this.colours.gainSoft : this.colours.lossSoft;
-    return { time: this.timeOf(bar, view), value: Number(bar.volume), color };
+  private drawAll({ bars, kind }: ChartView, data: ChartData): void {
+    this.ground.setData(bars.map((bar, index) => data.ground(bar, index)));
+    if (kind === 'candles') this.price?.setData(bars.map((bar, index) => data.candle(bar, index)));
+    else this.price?.setData(bars.map((bar) => data.point(bar)));
+    this.volume.setData(bars.map((bar) => data.column(bar)));
   }
 }

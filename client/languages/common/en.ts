@@ -132,6 +132,8 @@ export const words = {
     guest: 'Log in to buy and sell {{symbol}}.',
   },
   chart: {
+    tools: 'Indicators and settings',
+    draw: 'Draw on the chart',
     full: 'Full screen',
     leaveFull: 'Leave full screen',
     o: 'O',

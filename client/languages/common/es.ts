@@ -132,6 +132,8 @@ export const words: Words = {
     guest: 'Inicie sesión para comprar y vender {{symbol}}.',
   },
   chart: {
+    tools: 'Indicadores y ajustes',
+    draw: 'Dibujar en el gráfico',
     full: 'Pantalla completa',
     leaveFull: 'Salir de pantalla completa',
     o: 'A',

@@ -132,6 +132,8 @@ export const words: Words = {
     guest: 'ログインすると {{symbol}} を売買できます。',
   },
   chart: {
+    tools: '指標と設定',
+    draw: 'チャートに描く',
     full: '全画面',
     leaveFull: '全画面を終了',
     o: '始',

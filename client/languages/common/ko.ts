@@ -124,6 +124,8 @@ export const words: Words = {
     guest: '로그인하면 {{symbol}}을(를) 사고팔 수 있습니다.',
   },
   chart: {
+    tools: '지표 및 설정',
+    draw: '차트에 그리기',
     full: '전체 화면',
     leaveFull: '전체 화면 종료',
     o: '시',

@@ -132,6 +132,8 @@ export const words: Words = {
     guest: 'เข้าสู่ระบบเพื่อซื้อขาย {{symbol}}',
   },
   chart: {
+    tools: 'อินดิเคเตอร์และการตั้งค่า',
+    draw: 'วาดบนกราฟ',
     full: 'เต็มจอ',
     leaveFull: 'ออกจากเต็มจอ',
     o: 'เปิด',

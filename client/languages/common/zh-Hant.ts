@@ -124,6 +124,8 @@ export const words: Words = {
     guest: '登入後即可買賣 {{symbol}}。',
   },
   chart: {
+    tools: '指標與設定',
+    draw: '畫線',
     full: '全螢幕',
     leaveFull: '退出全螢幕',
     o: '開',

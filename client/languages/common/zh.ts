@@ -124,6 +124,8 @@ export const words: Words = {
     guest: '登录后即可买卖 {{symbol}}。',
   },
   chart: {
+    tools: '指标与设置',
+    draw: '画线',
     full: '全屏',
     leaveFull: '退出全屏',
     o: '开',

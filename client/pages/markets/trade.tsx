@@ -1,15 +1,24 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MarketChart } from '../../features/markets/candles';
+import { MarketChart, NO_MARKS } from '../../features/markets/candles';
 import { DayFigures, MarketDepth, MarketTrades, PriceHero } from '../../features/markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../features/markets/market-list';
 import { useLoggedIn } from '../../platform/session';
+import { late } from '../../ui/late';
 import { Tabs } from '../../ui/tabs';
+import { afterChart } from '../late-part';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';
 import { SpotTrading } from '../trading/spot-trading';
 
+/** The user's own orders and fills on the chart: after the chart, with the words of the sheet that changes an order. */
+const SpotMarks = late(() =>
+  afterChart(
+    () => import('../../features/trading/chart-marks/spot-marks').then(({ default: Marks }) => Marks),
+    () => import('../../languages/spot').then(({ spotWords }) => spotWords),
+  ),
+);
 const WIDE = '(width >= 1024px)';
 const PANEL = 'market-book';
 
@@ -22,6 +31,7 @@ function Trade({ market }: { market: Market }) {
   const isLate = useIsLate(market);
   // Whoever can trade has the book beside the ticket already.
   const hasBook = useLoggedIn();
+  const [marks, setMarks] = useState(NO_MARKS);
   const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
   return (
     <div className={styles.columns}>
@@ -35,7 +45,9 @@ function Trade({ market }: { market: Market }) {
           priceDecimals={market.priceDecimals}
           failureWords={(failure) => failureWords(failure, t)}
           dimmed={isLate}
+          marks={hasBook ? marks : NO_MARKS}
         />
+        {hasBook && market.spot && <SpotMarks market={market} onMarks={setMarks} />}
       </div>
       <div>
         <SpotTrading market={market} />

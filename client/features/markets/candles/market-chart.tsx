@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { IconAdjustmentsHorizontal, IconArrowsMaximize, IconArrowsMinimize, IconPencil } from '@tabler/icons-react';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../../platform/server-clock';
 import { zoneName } from '../../../platform/zone';
@@ -9,6 +9,11 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { late } from '../../../ui/late';
 import { Tabs } from '../../../ui/tabs';
+import { speakMore } from '../../../languages';
+import type { ChartLook } from './chart-look';
+import { panesKept } from './kept-chart';
+import { NO_MARKS, type OwnMarks } from './own-lines';
+import { useChartTools } from './use-chart-tools';
 import styles from './market-chart.module.css';
 import { CHART_PERIODS, chartPeriod, type ChartPeriodKey } from './periods';
 import type { Shown, ShownBars } from './shown-bars';
@@ -18,6 +23,15 @@ import { useLanguage } from '../../../platform/preferences';
 
 const loadChart = () => import('../../../ui/chart');
 const Chart = late(async () => (await loadChart()).default);
+/** Indicators, types and drawings come when somebody uses them. */
+const ChartTools = late(async () => {
+  const [{ ChartTools: Part }, { chartingWords }] = await Promise.all([
+    import('./studio'),
+    import('../../../languages/charting'),
+  ]);
+  await speakMore(chartingWords);
+  return Part;
+});
 const PANEL = 'market-chart';
 
 interface Props {
@@ -28,37 +42,57 @@ interface Props {
   failureWords: (failure: Error) => string;
   /** What the page draws on the prices. */
   layer?: ChartLayer | null;
+  /** The user's own orders, positions and fills. */
+  marks?: OwnMarks | undefined;
   /** The prices are not as new as they should be. */
   dimmed?: boolean;
 }
 
 /** The chart of a market with its periods. It keeps what it shows until the bars of another period have arrived. */
 export function MarketChart({ symbol, priceDecimals, initial = '15min', failureWords, ...drawn }: Props) {
-  const { layer = null, dimmed = false } = drawn;
+  const { layer = null, dimmed = false, marks = NO_MARKS } = drawn;
   const { t } = useTranslation();
   const [key, setKey] = useState<ChartPeriodKey>(initial);
   const choice = chartPeriod(key);
   const { bars, shown } = useBars(symbol, choice);
-  const view = useChartView(symbol, priceDecimals, shown, layer);
+  const { look, setLook, isWanted, open, close, toggle } = useChartTools(symbol, marks);
+  const view = useChartView(symbol, priceDecimals, shown, { layer, look });
   // Beside the bars, not before the price is drawn: on a slow network the price would wait for the chart's code.
   useEffect(() => {
     loadChart().catch(() => undefined);
   }, []);
   const label = t('chart.label', { symbol, period: t(`chart.${choice.word}`) });
-  const { section, isFull, toggle } = useFullScreen();
-  const Icon = isFull ? IconArrowsMinimize : IconArrowsMaximize;
+  const { section, isFull, toggle: toggleFull } = useFullScreen();
+  // A sheet stands on the page, which the full screen covers.
+  const leaveFull = () => isFull && toggleFull();
   const tabs = CHART_PERIODS.map((period) => ({ key: period.key, label: t(`chart.${period.word}`) }));
   return (
     <section ref={section} aria-label={label} className={styles.section} data-full={isFull || undefined}>
       <div className={styles.head}>
         <Tabs label={t('chart.periods')} tabs={tabs} chosen={key} onChoose={setKey} controls={PANEL} size="small" />
-        <ActionIcon aria-label={t(isFull ? 'chart.leaveFull' : 'chart.full')} aria-pressed={isFull} onClick={toggle}>
-          <Icon size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        <Acts isDrawing={open === 'drawing'} isFull={isFull} onOpen={toggle} onFull={toggleFull} onSheet={leaveFull} />
       </div>
-      <div id={PANEL} role="tabpanel" aria-label={label} className={styles.stage} data-dimmed={dimmed || undefined}>
-        <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
+      <div
+        id={PANEL}
+        role="tabpanel"
+        aria-label={label}
+        className={styles.stage}
+        style={{ '--panes': look?.panes ?? panesKept() } as CSSProperties}
+        data-dimmed={dimmed || undefined}
+      >
+        <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} look={look} />
       </div>
+      {isWanted && (
+        <ChartTools
+          key={symbol}
+          symbol={symbol}
+          open={open}
+          onClose={close}
+          marks={marks}
+          onSheet={leaveFull}
+          onLook={setLook}
+        />
+      )}
       <p className={styles.foot}>
         <span>{t('chart.zone', { zone: choice.intraday ? zoneName() : 'UTC' })}</span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
@@ -69,15 +103,45 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
   );
 }
 
+interface ActsProps {
+  isDrawing: boolean;
+  isFull: boolean;
+  onOpen: (part: 'settings' | 'drawing') => void;
+  onFull: () => void;
+  onSheet: () => void;
+}
+
+/** What is done with the chart itself. */
+function Acts({ isDrawing, isFull, onOpen, onFull, onSheet }: ActsProps) {
+  const { t } = useTranslation();
+  const openSettings = () => {
+    onSheet();
+    onOpen('settings');
+  };
+  const Size = isFull ? IconArrowsMinimize : IconArrowsMaximize;
+  const acts = [
+    { word: 'tools', Icon: IconAdjustmentsHorizontal, isOn: undefined, act: openSettings },
+    { word: 'draw', Icon: IconPencil, isOn: isDrawing, act: () => onOpen('drawing') },
+    { word: isFull ? 'leaveFull' : 'full', Icon: Size, isOn: isFull, act: onFull },
+  ] as const;
+  return acts.map(({ word, Icon, isOn, act }, place) => (
+    // By its place: the last one has two words.
+    <ActionIcon key={place} aria-label={t(`chart.${word}`)} aria-pressed={isOn} onClick={act}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  ));
+}
+
 interface StageProps {
   view: ChartView | null;
   label: string;
   bars: ShownBars;
   shown: Shown;
   failureWords: (failure: Error) => string;
+  look: ChartLook | null;
 }
 
-function Stage({ view, label, bars, shown, failureWords }: StageProps) {
+function Stage({ view, label, bars, shown, failureWords, look }: StageProps) {
   const { t } = useTranslation();
   const { phase, failure } = shown.state;
   if (phase === 'failed' && failure) {
@@ -85,28 +149,35 @@ function Stage({ view, label, bars, shown, failureWords }: StageProps) {
   }
   if (phase === 'empty') return <EmptyState text={t('chart.empty')} />;
   if (!view) return null;
-  return <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} />;
+  return <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} beside={look?.beside ?? null} />;
 }
 
 function useChartView(
   symbol: string,
   priceDecimals: number,
   { choice, state }: Shown,
-  layer: ChartLayer | null,
+  { layer, look }: { layer: ChartLayer | null; look: ChartLook | null },
 ): ChartView | null {
   const language = useLanguage();
   const { bars } = state;
+  // The time-share is a line by its nature.
+  const isOwn = choice.kind === 'candles';
+  const kind = (isOwn && look?.kind) || choice.kind;
+  const candlesOf = isOwn ? look?.candlesOf : undefined;
+  const addition = look?.addition ?? null;
   return useMemo(() => {
     if (bars.length === 0) return null;
     return {
       name: `${symbol} ${choice.key}`,
-      kind: choice.kind,
+      kind,
+      candlesOf,
       bars,
       priceDecimals,
       zoneSeconds: choice.intraday ? zoneOffsetSeconds() : 0,
       timeVisible: choice.intraday,
       language,
       layer,
+      addition,
     };
-  }, [symbol, priceDecimals, choice, bars, language, layer]);
+  }, [symbol, priceDecimals, choice, kind, candlesOf, bars, language, layer, addition]);
 }

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
 import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
+import type { OwnMarks } from '../../markets/candles';
+import { ContractMarks } from '../chart-marks';
 import { DayFigures, MarketDepth, PriceHero } from '../../markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../markets/market-list';
 import { loginPath } from '../../../platform/login-path';
@@ -75,7 +77,7 @@ export function FuturesDesk({ market }: { market: Market }) {
           <MarketFigures market={market} mark={marks.get(market.symbol) ?? null} />
           <DayFigures market={market} />
         </div>
-        <Views market={market} isWide={wide} isOwnBook={hasOwnQuotation(product)} />
+        <Views market={market} isWide={wide} product={product} own={account && { account, products: all, figures }} />
       </div>
       <div>
         <EndNotices onShow={() => setTab('history')} />
@@ -134,10 +136,20 @@ function RowTabs({
   return <Tabs label={t('futures.orders')} tabs={tabs} chosen={tab} onChoose={onTab} controls={PANEL} />;
 }
 
+interface ViewsProps {
+  market: Market;
+  isWide: boolean;
+  product: FuturesProductView | null;
+  /** What the user has, for the chart; null while it is not known. */
+  own: Omit<ComponentProps<typeof ContractMarks>, 'symbol' | 'onMarks'> | null;
+}
+
 /** Chart and book: one of them on a phone, both where there is room. */
-function Views({ market, isWide, isOwnBook }: { market: Market; isWide: boolean; isOwnBook: boolean }) {
+function Views({ market, isWide, product, own }: ViewsProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<'chart' | 'book'>('chart');
+  const [marks, setMarks] = useState<OwnMarks | undefined>(undefined);
+  const isOwnBook = hasOwnQuotation(product);
   const isLate = useIsLate(market);
   const tabs = (['chart', 'book'] as const).map((key) => ({
     key,
@@ -155,7 +167,9 @@ function Views({ market, isWide, isOwnBook }: { market: Market; isWide: boolean;
               priceDecimals={market.priceDecimals}
               failureWords={(failure) => failureWords(failure, t)}
               dimmed={isLate}
+              marks={marks}
             />
+            {own && <ContractMarks {...own} symbol={market.symbol} onMarks={setMarks} />}
             {isOwnBook && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
           </>
         )}

@@ -30,6 +30,8 @@ import rowStyles from './position-rows.module.css';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props extends PositionProps {
+  /** Prices that the form begins with, instead of the position's own. */
+  suggested?: Partial<Record<Field, string>>;
   opened: boolean;
   onClose: () => void;
 }
@@ -49,10 +51,12 @@ type Field = 'takeProfit' | 'stopLoss';
 
 const TYPED_FOR_MS = 300;
 
-function StopsForm({ position, product, figures, set }: PositionProps & { set: SheetCommand }) {
+type FormProps = PositionProps & Pick<Props, 'suggested'> & { set: SheetCommand };
+
+function StopsForm({ position, product, figures, set, suggested }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [values, setValues] = useState(() => first(position, language));
+  const [values, setValues] = useState(() => first({ ...position, ...suggested }, language));
   const { quote } = unitsOf(position);
   const from = position.entryPrice ?? position.limitPrice;
   const scale = product?.priceDecimals ?? 8;

@@ -34,21 +34,43 @@ export function AmendOrder({ order }: { order: SpotOrderView }) {
       <Button variant="default" size="sm" mih={44} onClick={() => setOpened(true)}>
         {t('spot.amend')}
       </Button>
-      <Sheet title={t('spot.amendLong')} opened={opened} onClose={() => setOpened(false)}>
-        {/* What was typed goes by the order as it then was. */}
-        {opened && <AmendForm order={order} onDone={() => setOpened(false)} />}
-      </Sheet>
+      <AmendSheet order={opened ? order : null} onClose={() => setOpened(false)} />
     </>
   );
 }
 
-function AmendForm({ order, onDone }: { order: SpotOrderView; onDone: () => void }) {
+interface SheetProps {
+  /** Null: none is changed. */
+  order: SpotOrderView | null;
+  /** The price that the form begins with, instead of the order's own. */
+  price?: string | undefined;
+  onClose: () => void;
+}
+
+/** The form that changes an order; nothing is changed before it is sent. */
+export function AmendSheet({ order, price, onClose }: SheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet title={t('spot.amendLong')} opened={order !== null} onClose={onClose}>
+      {/* What was typed goes by the order as it then was. */}
+      {order && <AmendForm order={order} wished={price ?? order.target_price} onDone={onClose} />}
+    </Sheet>
+  );
+}
+
+interface FormProps {
+  order: SpotOrderView;
+  wished: string;
+  onDone: () => void;
+}
+
+function AmendForm({ order, wished, onDone }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const queries = useQueryClient();
   const { base, quote } = codesOf(order);
   const typed = (amount: string) => typedAs(withoutClosingZeros(amount), language);
-  const [price, setPrice] = useState(() => typed(order.target_price));
+  const [price, setPrice] = useState(() => typed(wished));
   const [quantity, setQuantity] = useState(() => typed(order.trade_amount));
   const amendment = amendmentOf(order, {
     target_price: readTypedAmount(price, language),

@@ -1,6 +1,16 @@
+export { AmendSheet } from './amend-order';
 export { FactList } from './fact-list';
 export { shownAverage } from './order-state';
-export { ORDERS_KEY, type Pair, placeStop, stopPreviewOf, type StopWish } from './spot-orders.api';
+export {
+  fillsKey,
+  openOrdersOf,
+  ORDERS_KEY,
+  type Pair,
+  placeStop,
+  readFills,
+  stopPreviewOf,
+  type StopWish,
+} from './spot-orders.api';
 export { SpotOrders } from './spot-orders';
 export {
   type HistoryAsked,

@@ -1,0 +1,1 @@
+export { ChartTools, type ChartToolsProps } from './chart-tools';

@@ -1,0 +1,101 @@
+import type { DecimalText } from '../../../../server/contract/money';
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type { OwnFill, OwnLine } from '../../markets/candles';
+
+export type Stop = 'takeProfit' | 'stopLoss';
+
+export interface ContractWords {
+  entry: (position: FuturesPositionView) => string;
+  order: (position: FuturesPositionView) => string;
+  stop: (stop: Stop, position: FuturesPositionView) => string;
+  liquidation: string;
+}
+
+interface Asked {
+  symbol: string;
+  /** Price of liquidation by position. */
+  liquidationOf: (positionId: string) => DecimalText | null;
+  words: ContractWords;
+  /** A stop was dropped at another price. */
+  onDrop: (position: FuturesPositionView, stop: Stop, price: DecimalText) => void;
+}
+
+/**
+ * Entries, waiting orders, stops and liquidations of one market as lines. Only stops can be dragged: an entry is what has
+ * been, a waiting contract order cannot be changed, and where it is liquidated nobody chooses.
+ */
+export function contractLines(positions: readonly FuturesPositionView[], asked: Asked): OwnLine[] {
+  return positions
+    .filter(({ market, state }) => market === asked.symbol && state !== 'closed' && state !== 'cancelled')
+    .flatMap((position) => [...own(position, asked), ...stops(position, asked)]);
+}
+
+function own(position: FuturesPositionView, { words, liquidationOf }: Asked): OwnLine[] {
+  const { positionId, side, limitPrice, entryPrice, state } = position;
+  const tone = side === 'long' ? 'gain' : 'loss';
+  if (state === 'pending')
+    return limitPrice === null
+      ? []
+      : [{ key: `order-${positionId}`, price: limitPrice, words: words.order(position), tone }];
+  const liquidation = liquidationOf(positionId);
+  return [
+    ...(entryPrice === null
+      ? []
+      : [{ key: `entry-${positionId}`, price: entryPrice, words: words.entry(position), tone } as const]),
+    ...(liquidation === null
+      ? []
+      : [{ key: `liquidation-${positionId}`, price: liquidation, words: words.liquidation, tone: 'warn' } as const]),
+  ];
+}
+
+function stops(position: FuturesPositionView, { words, onDrop }: Asked): OwnLine[] {
+  return (['takeProfit', 'stopLoss'] as const).flatMap((stop) => {
+    const price = position[stop];
+    if (price === null) return [];
+    // What is being closed takes no other stops.
+    const isFixed = position.state === 'closing';
+    const drop = (to: DecimalText) => onDrop(position, stop, to);
+    return [
+      {
+        key: `${stop}-${position.positionId}`,
+        price,
+        words: words.stop(stop, position),
+        tone: 'accent' as const,
+        onDrop: isFixed ? undefined : drop,
+      },
+    ];
+  });
+}
+
+type Row = Pick<
+  FuturesPositionView,
+  'positionId' | 'market' | 'side' | 'openedAt' | 'entryPrice' | 'closedAt' | 'closePrice'
+>;
+
+/** Where positions were opened and closed. */
+export function contractFills(rows: readonly Row[], symbol: string): OwnFill[] {
+  return rows
+    .filter(({ market }) => market === symbol)
+    .flatMap(({ positionId, side, openedAt, entryPrice, closedAt, closePrice }) => [
+      ...(openedAt === null || entryPrice === null
+        ? []
+        : [
+            {
+              key: `open-${positionId}`,
+              at: openedAt,
+              price: entryPrice,
+              side: side === 'long' ? 'buy' : 'sell',
+            } as const,
+          ]),
+      ...(closedAt === null || closePrice === null
+        ? []
+        : [
+            {
+              key: `close-${positionId}`,
+              at: closedAt,
+              price: closePrice,
+              side: side === 'long' ? 'sell' : 'buy',
+            } as const,
+          ]),
+    ]);
+}

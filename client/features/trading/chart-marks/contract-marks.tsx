@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  FuturesPositionsView,
+  FuturesPositionView,
+  FuturesProductView,
+} from '../../../../server/contract/trading/futures.dto';
+import type { OwnMarks } from '../../markets/candles';
+import { useAccountType } from '../../../platform/account-type';
+import { useLanguage } from '../../../platform/preferences';
+import { historyKey, type LiveFigures, readHistory } from '../futures-account';
+import { lotsWords } from '../liquidation';
+import { StopsSheet } from '../positions';
+import { contractFills, contractLines, type Stop } from './contract-marks-of';
+
+interface Props {
+  symbol: string;
+  account: FuturesPositionsView;
+  products: readonly FuturesProductView[];
+  figures: ReadonlyMap<string, LiveFigures>;
+  onMarks: (marks: OwnMarks) => void;
+}
+
+const NOTHING: readonly FuturesPositionView[] = [];
+
+/** Tells the chart of a contract which entries, orders, stops and liquidations are the user's; a dragged stop is asked about. */
+export function ContractMarks({ symbol, account, products, figures, onMarks }: Props) {
+  const [dropped, setDropped] = useState<{ positionId: string; stop: Stop; price: string } | null>(null);
+  const marks = useMarks(symbol, account.positions, { figures, onDrop: setDropped });
+  useEffect(() => onMarks(marks), [marks, onMarks]);
+  const position = account.positions.find(({ positionId }) => positionId === dropped?.positionId);
+  if (!dropped || !position) return null;
+  return (
+    <StopsSheet
+      position={position}
+      product={products.find(({ marketId }) => marketId === position.marketId) ?? null}
+      figures={figures.get(position.positionId) ?? null}
+      available="0"
+      suggested={{ [dropped.stop]: dropped.price }}
+      opened
+      onClose={() => setDropped(null)}
+    />
+  );
+}
+
+interface Live {
+  figures: ReadonlyMap<string, LiveFigures>;
+  onDrop: (dropped: { positionId: string; stop: Stop; price: string }) => void;
+}
+
+function useMarks(symbol: string, positions: readonly FuturesPositionView[], { figures, onDrop }: Live): OwnMarks {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const type = useAccountType();
+  const { data: past } = useQuery({
+    queryKey: [...historyKey(type), 'chart'],
+    queryFn: ({ signal }) => readHistory(type, 1, signal),
+  });
+  // Figures change with every mark; the chart is told when a price of liquidation does.
+  const liquidations = JSON.stringify(
+    positions.map(({ positionId }) => [positionId, figures.get(positionId)?.liquidationPrice ?? null]),
+  );
+  return useMemo((): OwnMarks => {
+    const known = new Map(JSON.parse(liquidations) as [string, string | null][]);
+    const side = (position: FuturesPositionView) => t(`futures.${position.side}`);
+    const words = {
+      entry: (position: FuturesPositionView) => `${side(position)} ${lotsWords(position.lots, t, language)}`,
+      order: (position: FuturesPositionView) => `${t('futures.status.pending')} · ${side(position)}`,
+      stop: (stop: Stop, position: FuturesPositionView) =>
+        `${t(stop === 'takeProfit' ? 'futures.tp' : 'futures.sl')} · ${side(position)}`,
+      liquidation: t('futures.liquidationPrice'),
+    };
+    return {
+      lines: contractLines(positions, {
+        symbol,
+        words,
+        liquidationOf: (positionId) => known.get(positionId) ?? null,
+        onDrop: ({ positionId }, stop, price) => onDrop({ positionId, stop, price }),
+      }),
+      fills: contractFills([...positions, ...(past?.rows ?? NOTHING)], symbol),
+    };
+  }, [symbol, positions, past, liquidations, onDrop, t, language]);
+}

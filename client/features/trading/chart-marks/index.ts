@@ -1,0 +1,1 @@
+export { ContractMarks } from './contract-marks';

@@ -1,0 +1,117 @@
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
+import { contractFills, contractLines } from './contract-marks-of';
+import { fillMarks, orderLines } from './spot-marks-of';
+
+const order = (part: Partial<SpotOrderView>) =>
+  ({
+    id: '7',
+    symbol: 'BTC/USDT',
+    type: 1,
+    target_price: '60000',
+    trade_amount: '1.5',
+    filled_amount: '0.25',
+    ...part,
+  }) as SpotOrderView;
+
+const position = (part: Partial<FuturesPositionView>) =>
+  ({
+    positionId: 'p',
+    market: 'BTC/USDT',
+    side: 'long',
+    state: 'holding',
+    limitPrice: null,
+    entryPrice: '60000',
+    takeProfit: null,
+    stopLoss: null,
+    openedAt: 1000,
+    closedAt: null,
+    closePrice: null,
+    ...part,
+  }) as FuturesPositionView;
+
+const words = {
+  entry: () => 'entry',
+  order: () => 'order',
+  stop: (stop: string) => stop,
+  liquidation: 'liquidation',
+};
+
+describe('spot orders on the chart', () => {
+  const asked = { symbol: 'BTC/USDT', words: (_: SpotOrderView, rest: string) => `rest ${rest}` };
+
+  it('are the waiting limit orders of the market, and each is asked about where it is dropped', () => {
+    const onDrop = jest.fn();
+    const mine = order({});
+    const lines = orderLines(
+      [
+        mine,
+        order({ id: '8', symbol: 'ETH/USDT' }),
+        order({ id: '9', target_price: '0' }),
+        order({ id: '10', type: 2 }),
+      ],
+      { ...asked, onDrop },
+    );
+    expect(lines).toMatchObject([
+      { key: 'order-7', price: '60000', words: 'rest 1.25', tone: 'gain' },
+      { key: 'order-10', tone: 'loss' },
+    ]);
+    lines[0]?.onDrop?.('59000.5');
+    expect(onDrop).toHaveBeenCalledWith(mine, '59000.5');
+  });
+
+  it('fills are those of the market', () => {
+    const fill = { id: '1', symbol: 'BTC/USDT', type: 2, price: '5', at: 9 } as SpotOwnFillView;
+    expect(fillMarks([fill, { ...fill, id: '2', symbol: 'ETH/USDT' }], 'BTC/USDT')).toEqual([
+      { key: 'fill-1', at: 9, price: '5', side: 'sell' },
+    ]);
+  });
+});
+
+describe('contracts on the chart', () => {
+  const onDrop = jest.fn();
+  const asked = { symbol: 'BTC/USDT', words, onDrop, liquidationOf: () => '50000' };
+
+  it('have an entry, a liquidation and stops, of which only the stops can be dragged', () => {
+    const held = position({ takeProfit: '70000', stopLoss: '55000' });
+    const lines = contractLines([held, position({ positionId: 'q', market: 'ETH/USDT' })], asked);
+    expect(lines.map(({ key, tone, onDrop: drop }) => [key, tone, drop !== undefined])).toEqual([
+      ['entry-p', 'gain', false],
+      ['liquidation-p', 'warn', false],
+      ['takeProfit-p', 'accent', true],
+      ['stopLoss-p', 'accent', true],
+    ]);
+    lines[3]?.onDrop?.('54000');
+    expect(onDrop).toHaveBeenCalledWith(held, 'stopLoss', '54000');
+  });
+
+  it('a waiting order cannot be dragged, its stops can; those of one that is being closed cannot', () => {
+    const waiting = position({
+      state: 'pending',
+      side: 'short',
+      entryPrice: null,
+      limitPrice: '65000',
+      stopLoss: '66000',
+    });
+    const closing = position({ state: 'closing', takeProfit: '70000' });
+    const able = (lines: ReturnType<typeof contractLines>) =>
+      lines.map(({ key, onDrop: drop }) => [key, drop !== undefined]);
+    expect(able(contractLines([waiting], asked))).toEqual([
+      ['order-p', false],
+      ['stopLoss-p', true],
+    ]);
+    expect(able(contractLines([closing], { ...asked, liquidationOf: () => null }))).toEqual([
+      ['entry-p', false],
+      ['takeProfit-p', false],
+    ]);
+    expect(contractLines([position({ state: 'closed' }), position({ state: 'cancelled' })], asked)).toEqual([]);
+  });
+
+  it('were opened and closed where they were', () => {
+    const past = position({ side: 'short', openedAt: 5, entryPrice: '10', closedAt: 9, closePrice: '8' });
+    expect(contractFills([past, position({ market: 'ETH/USDT' })], 'BTC/USDT')).toEqual([
+      { key: 'open-p', at: 5, price: '10', side: 'sell' },
+      { key: 'close-p', at: 9, price: '8', side: 'buy' },
+    ]);
+  });
+});
