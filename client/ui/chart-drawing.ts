@@ -7,6 +7,7 @@ import {
   type ISeriesApi,
   type ISeriesPrimitive,
 } from 'lightweight-charts';
+import type { ReactNode } from 'react';
 import type { Language } from '../../server/contract/errors';
 import { axisPrice } from './axis-price';
 import type { Bar } from './bar';
@@ -52,6 +53,13 @@ export interface ChartView {
   /** Candles that are made of the bars, one for each. They are no prices. */
   candlesOf?: ((bars: readonly Bar[]) => readonly Candle[]) | undefined;
   addition?: ChartAddition | null;
+  beside?: ChartBeside | null;
+}
+
+/** What stands on the chart beside the bars, and what of it is read out, for one of them. */
+export interface ChartBeside {
+  legend: (bar: Bar | null, view: ChartView) => ReactNode;
+  sentence: (bar: Bar, view: ChartView) => string;
 }
 
 interface Listeners {

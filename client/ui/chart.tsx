@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onPreferences } from '../platform/preferences';
 import type { Bar } from './bar';
@@ -11,20 +11,13 @@ interface Props {
   /** Says what the chart shows, for screen readers. */
   label: string;
   onNearStart: () => void;
-  /** What stands on the chart beside the bars, and what of it is read out, for one of them. */
-  beside?: ChartBeside | null;
-}
-
-export interface ChartBeside {
-  legend: (bar: Bar | null, view: ChartView) => ReactNode;
-  sentence: (bar: Bar, view: ChartView) => string;
 }
 
 /**
  * A chart of bars with volume. The cursor shows a bar's figures above it; with the keyboard the arrow keys move the
  * cursor and the figures are read out.
  */
-export default function Chart({ view, label, onNearStart, beside = null }: Props) {
+export default function Chart({ view, label, onNearStart }: Props) {
   const { t } = useTranslation();
   const { host, drawing, cursor } = useDrawing(view, onNearStart);
   const [byKeyboard, setByKeyboard] = useState(false);
@@ -54,10 +47,10 @@ export default function Chart({ view, label, onNearStart, beside = null }: Props
           onBlur={leave}
           data-no-pull
         />
-        {beside?.legend(cursor ?? last, view)}
+        {view.beside?.legend(cursor ?? last, view)}
       </div>
       <p className={styles.spoken} aria-live="polite">
-        {byKeyboard && cursor ? [sentence(cursor), beside?.sentence(cursor, view)].filter(Boolean).join(' ') : ''}
+        {byKeyboard && cursor ? [sentence(cursor), view.beside?.sentence(cursor, view)].filter(Boolean).join(' ') : ''}
       </p>
       <ChartTable view={view} label={label} />
     </figure>

@@ -1,12 +1,9 @@
-import type { ChartAddition, ChartView } from '../../../ui/chart-drawing';
-import type { ChartBeside } from '../../../ui/chart';
+import type { ChartView } from '../../../ui/chart-drawing';
 
 /** How the user wants the chart, and what is drawn on it beside the bars; the code for it is fetched when it is used. */
-export interface ChartLook extends Pick<ChartView, 'candlesOf'> {
-  /** How prices are drawn; null leaves it to the period. */
-  kind: ChartView['kind'] | null;
-  addition: ChartAddition;
+export interface ChartLook extends Pick<ChartView, 'candlesOf' | 'kind'> {
+  addition: NonNullable<ChartView['addition']>;
+  beside: NonNullable<ChartView['beside']>;
   /** Panes below the prices. */
   panes: number;
-  beside: ChartBeside;
 }

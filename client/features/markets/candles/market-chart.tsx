@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowsMaximize, IconArrowsMinimize, IconPencil } from '@tabler/icons-react';
+import { IconChartCandle, IconArrowsMaximize, IconArrowsMinimize, IconPencil } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../../platform/server-clock';
@@ -9,7 +9,6 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { late } from '../../../ui/late';
 import { Tabs } from '../../../ui/tabs';
-import { speakMore } from '../../../languages';
 import type { ChartLook } from './chart-look';
 import { panesKept } from './kept-chart';
 import { NO_MARKS, type OwnMarks } from './own-lines';
@@ -24,14 +23,7 @@ import { useLanguage } from '../../../platform/preferences';
 const loadChart = () => import('../../../ui/chart');
 const Chart = late(async () => (await loadChart()).default);
 /** Indicators, types and drawings come when somebody uses them. */
-const ChartTools = late(async () => {
-  const [{ ChartTools: Part }, { chartingWords }] = await Promise.all([
-    import('./studio'),
-    import('../../../languages/charting'),
-  ]);
-  await speakMore(chartingWords);
-  return Part;
-});
+const ChartTools = late(async () => (await import('./studio')).loadTools());
 const PANEL = 'market-chart';
 
 interface Props {
@@ -55,7 +47,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
   const [key, setKey] = useState<ChartPeriodKey>(initial);
   const choice = chartPeriod(key);
   const { bars, shown } = useBars(symbol, choice);
-  const { look, setLook, isWanted, open, close, toggle } = useChartTools(symbol, marks);
+  const { look, setLook, isWanted, open, setOpen, close } = useChartTools(symbol, marks);
   const view = useChartView(symbol, priceDecimals, shown, { layer, look });
   // Beside the bars, not before the price is drawn: on a slow network the price would wait for the chart's code.
   useEffect(() => {
@@ -70,7 +62,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
     <section ref={section} aria-label={label} className={styles.section} data-full={isFull || undefined}>
       <div className={styles.head}>
         <Tabs label={t('chart.periods')} tabs={tabs} chosen={key} onChoose={setKey} controls={PANEL} size="small" />
-        <Acts isDrawing={open === 'drawing'} isFull={isFull} onOpen={toggle} onFull={toggleFull} onSheet={leaveFull} />
+        <Acts open={open} isFull={isFull} onOpen={setOpen} onFull={toggleFull} />
       </div>
       <div
         id={PANEL}
@@ -80,7 +72,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
         style={{ '--panes': look?.panes ?? panesKept() } as CSSProperties}
         data-dimmed={dimmed || undefined}
       >
-        <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} look={look} />
+        <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>
       {isWanted && (
         <ChartTools
@@ -104,24 +96,27 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
 }
 
 interface ActsProps {
-  isDrawing: boolean;
+  open: Open;
   isFull: boolean;
-  onOpen: (part: 'settings' | 'drawing') => void;
+  onOpen: (part: Open) => void;
   onFull: () => void;
-  onSheet: () => void;
 }
 
+type Open = 'settings' | 'drawing' | null;
+
 /** What is done with the chart itself. */
-function Acts({ isDrawing, isFull, onOpen, onFull, onSheet }: ActsProps) {
+function Acts({ open, isFull, onOpen, onFull }: ActsProps) {
   const { t } = useTranslation();
   const openSettings = () => {
-    onSheet();
+    // A sheet stands on the page, which the full screen covers.
+    if (isFull) onFull();
     onOpen('settings');
   };
+  const isDrawing = open === 'drawing';
   const Size = isFull ? IconArrowsMinimize : IconArrowsMaximize;
   const acts = [
-    { word: 'tools', Icon: IconAdjustmentsHorizontal, isOn: undefined, act: openSettings },
-    { word: 'draw', Icon: IconPencil, isOn: isDrawing, act: () => onOpen('drawing') },
+    { word: 'tools', Icon: IconChartCandle, isOn: undefined, act: openSettings },
+    { word: 'draw', Icon: IconPencil, isOn: isDrawing, act: () => onOpen(isDrawing ? null : 'drawing') },
     { word: isFull ? 'leaveFull' : 'full', Icon: Size, isOn: isFull, act: onFull },
   ] as const;
   return acts.map(({ word, Icon, isOn, act }, place) => (
@@ -138,10 +133,9 @@ interface StageProps {
   bars: ShownBars;
   shown: Shown;
   failureWords: (failure: Error) => string;
-  look: ChartLook | null;
 }
 
-function Stage({ view, label, bars, shown, failureWords, look }: StageProps) {
+function Stage({ view, label, bars, shown, failureWords }: StageProps) {
   const { t } = useTranslation();
   const { phase, failure } = shown.state;
   if (phase === 'failed' && failure) {
@@ -149,7 +143,7 @@ function Stage({ view, label, bars, shown, failureWords, look }: StageProps) {
   }
   if (phase === 'empty') return <EmptyState text={t('chart.empty')} />;
   if (!view) return null;
-  return <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} beside={look?.beside ?? null} />;
+  return <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} />;
 }
 
 function useChartView(
@@ -160,24 +154,20 @@ function useChartView(
 ): ChartView | null {
   const language = useLanguage();
   const { bars } = state;
-  // The time-share is a line by its nature.
-  const isOwn = choice.kind === 'candles';
-  const kind = (isOwn && look?.kind) || choice.kind;
-  const candlesOf = isOwn ? look?.candlesOf : undefined;
-  const addition = look?.addition ?? null;
   return useMemo(() => {
     if (bars.length === 0) return null;
     return {
+      kind: choice.kind,
+      ...look,
+      // The time-share is a line by its nature.
+      ...(choice.kind === 'area' && { kind: choice.kind, candlesOf: undefined }),
       name: `${symbol} ${choice.key}`,
-      kind,
-      candlesOf,
       bars,
       priceDecimals,
       zoneSeconds: choice.intraday ? zoneOffsetSeconds() : 0,
       timeVisible: choice.intraday,
       language,
       layer,
-      addition,
     };
-  }, [symbol, priceDecimals, choice, kind, candlesOf, bars, language, layer, addition]);
+  }, [symbol, priceDecimals, choice, bars, language, layer, look]);
 }

@@ -36,19 +36,21 @@ export function ChartSheet({ opened, onClose }: Props) {
   return (
     <>
       <Sheet title={t('charting.title')} opened={opened} onClose={onClose} tall>
-        <PillChoice
-          legend={t('charting.type')}
-          choices={CHART_TYPES.map((key) => ({ key, label: t(`charting.types.${key}`) }))}
-          chosen={settings.type}
-          onChoose={(type) => changeChartSettings({ ...settings, type })}
-        />
-        {settings.type === 'heikin-ashi' && <p className={styles.note}>{t('charting.averagesText')}</p>}
-        <PillChoice
-          legend={t('charting.scale')}
-          choices={CHART_SCALES.map((key) => ({ key, label: t(`charting.scales.${key}`) }))}
-          chosen={settings.scale}
-          onChoose={(scale) => changeChartSettings({ ...settings, scale })}
-        />
+        <div className={styles.choices}>
+          <PillChoice
+            legend={t('charting.type')}
+            choices={CHART_TYPES.map((key) => ({ key, label: t(`charting.types.${key}`) }))}
+            chosen={settings.type}
+            onChoose={(type) => changeChartSettings({ ...settings, type })}
+          />
+          {settings.type === 'heikin-ashi' && <p className={styles.means}>{t('charting.averagesText')}</p>}
+          <PillChoice
+            legend={t('charting.scale')}
+            choices={CHART_SCALES.map((key) => ({ key, label: t(`charting.scales.${key}`) }))}
+            chosen={settings.scale}
+            onChoose={(scale) => changeChartSettings({ ...settings, scale })}
+          />
+        </div>
         <Indicators place="price" onSet={setSetting} />
         <Indicators place="pane" onSet={setSetting} />
         <p className={styles.note}>{t('charting.indicatorsText')}</p>

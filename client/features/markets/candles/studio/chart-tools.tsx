@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Bar } from '../../../../ui/bar';
-import type { ChartBeside } from '../../../../ui/chart';
-import type { ChartView } from '../../../../ui/chart-drawing';
+import type { ChartBeside, ChartView } from '../../../../ui/chart-drawing';
 import type { ChartLook } from '../chart-look';
 import { DrawingBar } from '../drawings/drawing-bar';
 import { DrawingDesk } from '../drawings/drawing-desk';
@@ -28,7 +27,7 @@ export interface ChartToolsProps {
   onLook: (look: ChartLook) => void;
 }
 
-const KINDS = { candles: null, 'heikin-ashi': null, line: 'line', area: 'area' } as const satisfies Record<
+const KINDS = { candles: 'candles', 'heikin-ashi': 'candles', line: 'line', area: 'area' } as const satisfies Record<
   ChartType,
   ChartLook['kind']
 >;
