@@ -30,11 +30,8 @@ export {
   type Indicator,
   INDICATOR_KEYS,
   type IndicatorKey,
-  type IndicatorLine,
   initialOf,
   type Setting,
-  type SettingKey,
   type Settings,
-  type Values,
 } from './indicator';
 export { IndicatorRun } from './indicator-run';
