@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('shows a position by a mark that is not renewed as old, with the age of the mark', () => {
+it('shows a position by a mark that is not renewed as old, with the age of the mark', async () => {
   jest.useFakeTimers();
   const old = show(Date.now());
   expect([old(), screen.queryByText(/s ago/)]).toEqual([null, null]);
@@ -67,5 +67,5 @@ it('shows a position by a mark that is not renewed as old, with the age of the m
   expect(old()).toBe('true');
   expect(screen.getByText(/^1[12] s ago$/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.getByText('Estimated price').closest('dl')?.getAttribute('data-old')).toBe('true');
+  expect((await screen.findByText('Estimated price')).closest('dl')?.getAttribute('data-old')).toBe('true');
 });

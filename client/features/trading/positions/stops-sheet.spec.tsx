@@ -65,7 +65,7 @@ describe('the stops of a position', () => {
   it('show what the server expects of them, once a stop is typed', async () => {
     post.mockResolvedValue(stops);
     expect(post).not.toHaveBeenCalled();
-    await userEvent.type(screen.getByLabelText('Take-profit'), '61000');
+    await userEvent.type(await screen.findByLabelText('Take-profit'), '61000');
     await screen.findByText('60,995', undefined, { timeout: 5000 });
     expect(screen.getByText('3.05 USDT')).toBeTruthy();
     expect(post.mock.calls.at(-1)?.slice(0, 2)).toEqual([

@@ -11,9 +11,7 @@ const DAY_MS = 86_400_000;
  */
 export function placeOf(at: number, bars: Bars, step = stepOf(bars)): number {
   const first = bars[0]?.openAt ?? 0;
-  const last = bars.at(-1)?.openAt ?? 0;
   if (at <= first) return (at - first) / step;
-  if (at >= last) return bars.length - 1 + (at - last) / step;
   const index = lastAtOrBefore(at, bars);
   const open = bars[index]?.openAt ?? 0;
   const next = bars[index + 1]?.openAt ?? open + step;
