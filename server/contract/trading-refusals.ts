@@ -119,6 +119,7 @@ export const TRADING_REFUSAL_CODES = [
   'spot.expiry',
   'spot.unchanged',
   'spot.trigger-reached',
+  'spot.trail',
   'spot.too-many-stops',
   'spot.pair-sides',
   'spot.exit-sides',

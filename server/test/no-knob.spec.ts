@@ -284,6 +284,8 @@ const FACTS = new Set([
   'spot_stop.triggered_price_at',
   'spot_stop.limit_price',
   'spot_stop.fee_ratio',
+  'spot_stop.trail_ratio',
+  'spot_stop.trail_distance',
   'spot_exit.take_profit',
   'spot_exit.stop_loss',
 ]);

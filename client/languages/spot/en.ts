@@ -20,6 +20,11 @@ export const words = {
     exitStates: { waiting: 'Placed when the purchase has ended', active: 'Placed', void: 'Nothing was left to place' },
     group: 'Step of the order book',
     frozen: 'Frozen',
+    trail: 'Trailing',
+    trailLong: 'Trailing stop',
+    behindBest: 'Behind the best price',
+    trailHint:
+      'The trigger price follows the best price at this distance and never goes back. When the last price reaches it, the order is placed at the market.',
     trigger: 'Trigger price',
     stopLimit: 'Limit, or empty: market',
     last: 'Last price',

@@ -21,6 +21,11 @@ export const words: SpotWords = {
     exitStates: { waiting: 'Se envían al terminar la compra', active: 'Enviados', void: 'No quedó nada que enviar' },
     group: 'Paso del libro',
     frozen: 'Congelado',
+    trail: 'Dinámico',
+    trailLong: 'Stop dinámico',
+    behindBest: 'Tras el mejor precio',
+    trailHint:
+      'El precio de activación sigue al mejor precio a esta distancia y nunca retrocede. Cuando el último precio llega a él, se envía la orden a mercado.',
     trigger: 'Precio de activación',
     stopLimit: 'Límite; vacío: mercado',
     last: 'Último precio',

@@ -21,6 +21,11 @@ export const words: SpotWords = {
     exitStates: { waiting: '매수가 끝나면 주문', active: '주문됨', void: '남은 코인이 없어 주문하지 않음' },
     group: '호가 단위',
     frozen: '동결 금액',
+    trail: '추적',
+    trailLong: '추적 주문',
+    behindBest: '최고 유리 가격과의 폭',
+    trailHint:
+      '트리거 가격이 가장 유리한 가격을 이 폭으로 따라가며 되돌아가지 않습니다. 현재가가 닿으면 시장가로 주문합니다.',
     trigger: '트리거 가격',
     stopLimit: '지정가 (비우면 시장가)',
     last: '현재가',

@@ -231,6 +231,33 @@ describe('kinds of spot orders, on the page', () => {
   );
 
   it(
+    'places a stop that follows the price, and says how far',
+    async () => {
+      const user = await aTrader();
+      const { page, context, complaints } = await openAs(user);
+      await ticket(page).getByText('10,000 USDT').waitFor();
+      await choose(page, 'Trailing');
+      await ticket(page).getByLabel('Behind the best price (%)').fill('25');
+      await ticket(page).getByLabel('Amount (USDT)').fill('500');
+      await ticket(page).getByText('It may follow the price from 0.5 % to 20 % behind').waitFor();
+      await ticket(page).getByLabel('Behind the best price (%)').fill('15');
+      await ticket(page).getByText('It may follow the price from 0.5 % to 20 % behind').waitFor({ state: 'hidden' });
+      await button(page, 'Buy BTC').click();
+      await page.getByRole('dialog').getByText('9,500 USDT').waitFor();
+      await button(page, 'Confirm').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await lists(page).getByRole('tab', { name: 'Stops (1)' }).click();
+      await lists(page).getByText('Market · Trailing').waitFor();
+      await lists(page).getByText('15 %').waitFor();
+      await lists(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await ticket(page).getByText('10,000 USDT').waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
     'buys with a take-profit and a stop-loss, which are there when the purchase has ended',
     async () => {
       const user = await aTrader();
@@ -294,7 +321,7 @@ describe('kinds of spot orders, on the page', () => {
       await page.locator('form input[type=checkbox]').first().check();
       await atRest(page);
       await soon(async () => expect(await sticksOut(page)).toBe(0));
-      for (const kind of [2, 3]) {
+      for (const kind of [2, 3, 4]) {
         await page.locator('label:has(input[name=spot-kind])').nth(kind).click();
         await page.locator('input[name=spot-side]').first().waitFor();
         await atRest(page);

@@ -303,6 +303,7 @@ export const en: RefusalWords = {
   'spot.expiry': 'An order may end from {leastSeconds} seconds to {mostDays} days from now',
   'spot.unchanged': 'Nothing of this order would change',
   'spot.trigger-reached': 'The last price is at {price} already',
+  'spot.trail': 'It may follow the price from {least} % to {most} % behind',
   'spot.too-many-stops': 'At most {maximum} stops may wait',
   'spot.pair-sides': 'The last price, {price}, must be between the limit and the trigger price',
   'spot.exit-sides': 'The take-profit must be above {price} and the stop-loss below it',

@@ -304,6 +304,7 @@ export const es: RefusalWords = {
   'spot.expiry': 'Una orden puede vencer entre {leastSeconds} segundos y {mostDays} días a partir de ahora',
   'spot.unchanged': 'Nada de esta orden cambiaría',
   'spot.trigger-reached': 'El último precio ya es {price}',
+  'spot.trail': 'Puede seguir al precio entre {least} % y {most} % por detrás',
   'spot.too-many-stops': 'Pueden esperar como máximo {maximum} stops',
   'spot.pair-sides': 'El último precio, {price}, debe estar entre el límite y el precio de activación',
   'spot.exit-sides': 'La toma de ganancias debe estar por encima de {price} y el límite de pérdidas por debajo',

@@ -56,6 +56,8 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'trigger_price',
     'stop_limit_price',
     'direction',
+    'trail_percent',
+    'trail_distance',
     'worst_price',
     'limitPrice',
     'price',

@@ -27,10 +27,17 @@ export class SpotStopRequest {
   @Matches(AMOUNT)
   amount: DecimalText;
 
-  /** The last price that it waits for: above the last price of now it must rise to it, below it must fall. */
-  @IsString()
-  @Matches(AMOUNT)
-  trigger_price: DecimalText;
+  /** The last price that it waits for: above the last price of now it must rise to it, below it must fall. Left out of one that follows. */
+  @OptionalAmount()
+  trigger_price?: DecimalText;
+
+  /** Of one that follows the price, at the market: how far behind the best price it is triggered, in percent from 0.5 to 20. */
+  @OptionalAmount()
+  trail_percent?: DecimalText;
+
+  /** The same as a distance, in the quote currency; one of the two. */
+  @OptionalAmount()
+  trail_distance?: DecimalText;
 
   /** Which way it must go as its user saw it; refused where it is the other one by now. */
   @IsOptional()
@@ -97,6 +104,8 @@ export class SpotStopsRequest extends PageRequest {
 export class SpotStopPreviewView {
   symbol: string;
   direction: StopDirection;
+  /** What it waits for; of one that follows, as it would begin. */
+  trigger_price: DecimalText;
   /** The last price of now. */
   last: DecimalText;
   /** What would be frozen, and the balance that it comes from. */
@@ -116,6 +125,10 @@ export class SpotStopView {
   type: number;
   direction: StopDirection;
   trigger_price: DecimalText;
+  /** Of one that follows the price: how far, and the best price that the tape has seen since it was placed. */
+  trail_percent: DecimalText | null;
+  trail_distance: DecimalText | null;
+  watermark: DecimalText | null;
   /** Null: a market order. */
   target_price: DecimalText | null;
   /** Of the coin; null where `cost` says how much. */

@@ -56,6 +56,7 @@ export class SpotWorld {
       'S09',
       'S10',
       'S11',
+      'S12',
       'L12',
       'X01',
     ]);

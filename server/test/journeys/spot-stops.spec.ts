@@ -86,6 +86,15 @@ it('a stop is previewed, placed, listed, triggered, told of, and stands on the r
   expect(JSON.stringify(list)).toContain('BTC/USDT reached 89.5');
 });
 
+it('a stop that follows the price is placed, and says how far it is', async () => {
+  const stop = { type: '2', amount: '2', trail_percent: '5' };
+  expect((await post('spot/stop/preview', stop)).message).toMatchObject({ direction: 'fall', trigger_price: '95' });
+  expect(await post('spot/stop', stop)).toMatchObject({ type: 'ok' });
+  const [waiting] = await get<Row[]>('spot/stops?status=1');
+  expect(waiting).toMatchObject({ trigger_price: '95', trail_percent: '5', trail_distance: null, watermark: '100' });
+  expect(await cancel('spot/stop/cancel', waiting?.id ?? '')).toMatchObject({ type: 'ok' });
+});
+
 it('a pair is placed, and taken back with either part', async () => {
   const pair = { type: '2', amount: '2', target_price: '110', trigger_price: '90' };
   expect((await post('spot/pair/preview', pair)).message).toMatchObject({ frozen: '2', balance_after: '8' });
@@ -124,6 +133,7 @@ it.each([
     { type: '1', amount: '1', target_price: '0', take_profit_price: '90' },
     '止盈价须高于、止损价须低于 100',
   ],
+  ['spot/stop', { type: '2', amount: '2', trail_percent: '0.1' }, '跟踪幅度须在 0.5 % 至 20 % 之间'],
 ])('%s refuses %j in the language of who asks', async (path, fields, words) => {
   expect(await post(path, fields, 'zh')).toMatchObject({ type: 'error', message: words });
 });

@@ -46,7 +46,7 @@ type Step =
   | { do: 'cancel' | 'close'; which: number }
   | { do: 'amend'; size: number; limit: number | null }
   | { do: 'pair'; sells: boolean; size: number; above: number; below: number }
-  | { do: 'stop'; sells: boolean; size: number; trigger: number; limit: number | null }
+  | { do: 'stop'; sells: boolean; size: number; trigger: number; limit: number | null; trails: number }
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
   | { do: 'day' };
@@ -146,6 +146,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       size: fc.integer({ min: 10, max: 400 }),
       trigger: fc.integer({ min: 850, max: 1150 }),
       limit,
+      // Percent; none: its trigger price stands.
+      trails: fc.constantFrom(0, 0, 1, 5),
     }),
   },
   {
@@ -262,14 +264,15 @@ async function people(): Promise<People> {
 }
 
 /** In the first market; a purchase at the market says what it may cost. */
-function stopOf({ sells, size, trigger, limit }: Extract<Step, { do: 'stop' }>) {
+function stopOf({ sells, size, trigger, limit, trails }: Extract<Step, { do: 'stop' }>) {
   const at = (thousandths: number) => (((FIRST[BTC_MARKET] as number) * thousandths) / 1000).toFixed(2);
-  const isForAmount = !sells && limit === null;
+  const isForAmount = !sells && (limit === null || trails > 0);
   return {
     side: sells ? ('sell' as const) : ('buy' as const),
     quantity: isForAmount ? String(size) : (size / Number(at(1000))).toFixed(5),
-    triggerPrice: at(trigger),
-    limitPrice: limit === null ? null : at(limit),
+    triggerPrice: trails > 0 ? null : at(trigger),
+    trailPercent: trails > 0 ? String(trails) : null,
+    limitPrice: trails > 0 || limit === null ? null : at(limit),
   };
 }
 

@@ -38,7 +38,10 @@ export interface StopWish extends Pair {
   side: 'buy' | 'sell';
   /** Of the coin; of a purchase at the market what it may cost. */
   quantity: string;
-  triggerPrice: string;
+  /** Null: it follows the price, by one of the two. */
+  triggerPrice: string | null;
+  trailPercent: string | null;
+  trailDistance: string | null;
   /** The way that its user saw; the server places no other. */
   direction?: StopDirection;
   /** Null: a market order. */
@@ -48,14 +51,16 @@ export interface StopWish extends Pair {
 }
 
 function stopFields({ baseId, quoteId, type, side, quantity, triggerPrice, ...rest }: StopWish) {
-  const { direction, limitPrice, targetPrice } = rest;
+  const { direction, limitPrice, targetPrice, trailPercent, trailDistance } = rest;
   const both = {
     currency_id: baseId,
     legal_id: quoteId,
     account_type: type,
     type: side === 'buy' ? '1' : '2',
     amount: quantity,
-    trigger_price: triggerPrice,
+    ...(triggerPrice === null ? {} : { trigger_price: triggerPrice }),
+    ...(trailPercent === null ? {} : { trail_percent: trailPercent }),
+    ...(trailDistance === null ? {} : { trail_distance: trailDistance }),
   };
   if (targetPrice !== null) {
     return { ...both, target_price: targetPrice, ...(limitPrice === null ? {} : { stop_limit_price: limitPrice }) };

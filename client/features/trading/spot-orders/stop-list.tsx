@@ -73,6 +73,7 @@ function StopRow({ stop }: { stop: SpotStopView }) {
           <span className={styles.small}>
             {t(stop.target_price === null ? 'spot.market' : 'spot.limit')}
             {stop.paired_order_id !== null && ` · ${t('spot.oco')}`}
+            {stop.watermark !== null && ` · ${t('spot.trail')}`}
           </span>
           <span className={styles.state}>
             <StatePill tone={TONES[state]} text={t(`spot.stopStates.${state}`)} />
@@ -85,6 +86,15 @@ function StopRow({ stop }: { stop: SpotStopView }) {
             <MoneyText value={stop.trigger_price} unit={quote} />
           </span>
         </span>
+        {stop.watermark !== null && (
+          <span className={styles.figure}>
+            <span className={styles.small}>{t('spot.behindBest')}</span>
+            <span>
+              <MoneyText value={stop.trail_percent ?? stop.trail_distance} unit={stop.trail_percent ? '%' : quote} /> /{' '}
+              <MoneyText value={stop.watermark} unit={quote} />
+            </span>
+          </span>
+        )}
         {stop.triggered_price !== null && (
           <span className={styles.figure}>
             <span className={styles.small}>{t('spot.reachedBy')}</span>

@@ -41,14 +41,17 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
   const [shown, setShown] = useState(wish);
   if (wish !== null && wish !== shown) setShown(wish);
   const isPair = shown !== null && shown.targetPrice !== null;
-  const title = isPair ? 'spot.pairLong' : 'spot.stopLong';
+  const isTrail = shown !== null && shown.triggerPrice === null;
+  const title = isPair ? 'spot.pairLong' : isTrail ? 'spot.trailLong' : 'spot.stopLong';
   return (
     <Sheet title={t(title)} opened={wish !== null} onClose={close}>
       {shown && (
         <div className={sheetStyles.body}>
           <StopFacts market={market} stop={shown} preview={preview} />
           {shown.direction && (
-            <p className={styles.atMarket}>{t(isPair ? 'spot.pairHint' : `spot.stopMeans.${shown.direction}`)}</p>
+            <p className={styles.atMarket}>
+              {t(isPair ? 'spot.pairHint' : isTrail ? 'spot.trailHint' : `spot.stopMeans.${shown.direction}`)}
+            </p>
           )}
           {problem !== null && (
             <p role="alert" className={styles.problem}>
@@ -78,8 +81,9 @@ function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProp
   const demo = stop.type === 'simulation_account';
   const paid = stop.side === 'buy' ? quote : base;
   const isPair = stop.targetPrice !== null;
+  const isTrail = stop.triggerPrice === null;
   const isForAmount = stop.side === 'buy' && stop.limitPrice === null;
-  const kind = isPair ? 'spot.oco' : 'spot.stop';
+  const kind = isPair ? 'spot.oco' : isTrail ? 'spot.trail' : 'spot.stop';
   const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
   const frozen = preview && [
     { label: t('spot.frozen'), value: <MoneyText value={preview.frozen} unit={paid} demo={demo} /> },
@@ -90,7 +94,8 @@ function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProp
       facts={[
         { label: symbol, value: `${t(`trade.${stop.side}`)} · ${t(kind)}` },
         ...(isPair ? [{ label: t('spot.limitPrice'), value: price(stop.targetPrice) }] : []),
-        { label: t('spot.trigger'), value: price(stop.triggerPrice) },
+        ...(isTrail ? [{ label: t('spot.behindBest'), value: <TrailText stop={stop} quote={quote} /> }] : []),
+        { label: t('spot.trigger'), value: price(stop.triggerPrice ?? preview?.trigger_price ?? null) },
         {
           label: t(isPair ? 'spot.behind' : 'spot.limitPrice'),
           value: stop.limitPrice === null ? t('spot.market') : price(stop.limitPrice),
@@ -102,5 +107,14 @@ function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProp
         ...(frozen ?? []),
       ]}
     />
+  );
+}
+
+/** How far behind the best price it is triggered. */
+function TrailText({ stop, quote }: { stop: StopWish; quote: string }) {
+  return stop.trailPercent === null ? (
+    <MoneyText value={stop.trailDistance} unit={quote} />
+  ) : (
+    <MoneyText value={stop.trailPercent} unit="%" />
   );
 }

@@ -4,6 +4,7 @@ import { typedAs } from '../../../ui/typed-amount';
 import { NumberField } from './number-field';
 import { PercentSlider } from './percent-slider';
 import type { Entered } from './ticket';
+import styles from './trade-panel.module.css';
 import { shareOf, type StopTyped } from './use-stop';
 
 interface Props extends StopTyped {
@@ -17,7 +18,7 @@ interface Props extends StopTyped {
 export function StopFields({ onType, errors, tried, ...terms }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { typed, market, isForAmount, isPair } = terms;
+  const { typed, market, isForAmount, isPair, isTrail } = terms;
   const shown = (error: string | null, text: string) => (tried || text !== '' ? error : null);
   const share = (percent: number) => {
     const part = shareOf(terms, percent, language);
@@ -34,24 +35,30 @@ export function StopFields({ onType, errors, tried, ...terms }: Props) {
           error={shown(errors.target, typed.target)}
         />
       )}
-      <NumberField
-        label={t('spot.trigger')}
-        unit={market.quote}
-        value={typed.trigger}
-        onChange={(trigger) => onType({ ...typed, trigger })}
-        error={shown(errors.trigger, typed.trigger)}
-      />
-      <NumberField
-        label={t(isPair ? 'spot.behind' : 'spot.stopLimit')}
-        unit={market.quote}
-        value={typed.price}
-        onChange={(price) => {
-          // A number of coins is none of another currency.
-          const isOther = (price === '') !== (typed.price === '') && terms.side === 'buy' && !isPair;
-          onType({ ...typed, price, ...(isOther && { quantity: '', percent: 0 }) });
-        }}
-        error={shown(errors.price, typed.price)}
-      />
+      {isTrail ? (
+        <TrailField typed={typed} quote={market.quote} onType={onType} error={shown(errors.trail, typed.trail)} />
+      ) : (
+        <>
+          <NumberField
+            label={t('spot.trigger')}
+            unit={market.quote}
+            value={typed.trigger}
+            onChange={(trigger) => onType({ ...typed, trigger })}
+            error={shown(errors.trigger, typed.trigger)}
+          />
+          <NumberField
+            label={t(isPair ? 'spot.behind' : 'spot.stopLimit')}
+            unit={market.quote}
+            value={typed.price}
+            onChange={(price) => {
+              // A number of coins is none of another currency.
+              const isOther = (price === '') !== (typed.price === '') && terms.side === 'buy' && !isPair;
+              onType({ ...typed, price, ...(isOther && { quantity: '', percent: 0 }) });
+            }}
+            error={shown(errors.price, typed.price)}
+          />
+        </>
+      )}
       <NumberField
         label={t(isForAmount ? 'spot.amount' : 'spot.quantity')}
         unit={isForAmount ? market.quote : market.base}
@@ -61,5 +68,38 @@ export function StopFields({ onType, errors, tried, ...terms }: Props) {
       />
       <PercentSlider percent={typed.percent} disabled={false} onChange={share} />
     </>
+  );
+}
+
+interface TrailProps {
+  typed: Entered;
+  quote: string;
+  onType: (typed: Entered) => void;
+  error: string | null;
+}
+
+/** How far behind the best price, in percent or as a distance. */
+function TrailField({ typed, quote, onType, error }: TrailProps) {
+  const { t } = useTranslation();
+  const isPercent = typed.trailUnit === 'percent';
+  const other = isPercent ? quote : '%';
+  return (
+    <NumberField
+      label={t('spot.behindBest')}
+      unit={isPercent ? '%' : quote}
+      value={typed.trail}
+      onChange={(trail) => onType({ ...typed, trail })}
+      error={error}
+      after={
+        <button
+          type="button"
+          className={styles.turn}
+          aria-label={t('spot.enterIn', { unit: other })}
+          onClick={() => onType({ ...typed, trail: '', trailUnit: isPercent ? 'quote' : 'percent' })}
+        >
+          ⇄ {other}
+        </button>
+      }
+    />
   );
 }

@@ -18,6 +18,8 @@ interface Props {
   side: 'buy' | 'sell';
   /** With an order that waits on the other side of the price: one cancels the other. */
   isPair: boolean;
+  /** Its trigger price follows the price. */
+  isTrail: boolean;
   typed: Entered;
   onType: (typed: Entered) => void;
   last: string | null;
@@ -27,15 +29,17 @@ interface Props {
 }
 
 /** The ticket of an order that waits for a price: take-profit or stop-loss, with a limit of its own or at the market, or both in a pair. */
-export default function StopForm({ market, desk, side, isPair, typed, onType, last, obstacle, send }: Props) {
+export default function StopForm({ market, desk, side, isPair, isTrail, typed, onType, last, obstacle, send }: Props) {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<StopWish | null>(null);
-  const isForAmount = side === 'buy' && !isPair && typed.price === '';
-  const terms = { typed, side, market, desk, isForAmount, isPair };
+  const isForAmount = side === 'buy' && !isPair && (isTrail || typed.price === '');
+  const terms = { typed, side, market, desk, isForAmount, isPair, isTrail };
   const { wish, errors } = useStop(terms);
   const { preview, refusal } = useStopPreview(wish);
   const problem = obstacle ?? refusal;
+  const means = preview ? t(`spot.stopMeans.${preview.direction}`) : t('spot.stopHint');
+  const hint = isPair ? t('spot.pairHint') : isTrail ? t('spot.trailHint') : means;
   return (
     <form
       noValidate
@@ -43,15 +47,14 @@ export default function StopForm({ market, desk, side, isPair, typed, onType, la
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        const direction = preview?.direction ?? (wish && last ? directionOf(wish.triggerPrice, last) : null);
+        const direction =
+          preview?.direction ?? (wish?.triggerPrice && last ? directionOf(wish.triggerPrice, last) : null);
         if (wish !== null && direction !== null && problem === null) setConfirming({ ...wish, direction });
       }}
     >
       <StopFields {...terms} onType={onType} errors={errors} tried={tried} />
       <StopFacts market={market} desk={desk} side={side} last={last} />
-      <p className={styles.atMarket}>
-        {isPair ? t('spot.pairHint') : preview ? t(`spot.stopMeans.${preview.direction}`) : t('spot.stopHint')}
-      </p>
+      <p className={styles.atMarket}>{hint}</p>
       {problem !== null && (
         <p role="alert" className={styles.problem}>
           {problem}

@@ -60,7 +60,7 @@ export function Kinds({ acts: { ticket, change } }: Pick<Props, 'acts'>) {
   const { t } = useTranslation();
   return (
     <div className={styles.kinds} role="radiogroup" aria-label={t('spot.kind')}>
-      {(['limit', 'market', 'stop', 'oco'] as const).map((kind) => (
+      {(['limit', 'market', 'stop', 'oco', 'trail'] as const).map((kind) => (
         <label key={kind} className={styles.kind}>
           <input
             type="radio"

@@ -11,7 +11,7 @@ import {
 } from '../../../../server/contract/rules/spot.rules';
 import type { TimeInForce } from '../../../../server/contract/rules/spot-time.rules';
 
-export type OrderKind = 'limit' | 'market' | 'stop' | 'oco';
+export type OrderKind = 'limit' | 'market' | 'stop' | 'oco' | 'trail';
 
 /** What a user has entered so far, letter by letter. */
 export interface Ticket {
@@ -51,13 +51,24 @@ export const EMPTY_TICKET: Ticket = {
 export interface Entered {
   target: string;
   trigger: string;
+  /** How far behind the best price one that follows is triggered, in percent or as a distance. */
+  trail: string;
+  trailUnit: 'percent' | 'quote';
   price: string;
   quantity: string;
   /** The part of what is available that the quantity was taken as; 0: it was typed. */
   percent: number;
 }
 
-export const NOTHING_ENTERED: Entered = { target: '', trigger: '', price: '', quantity: '', percent: 0 };
+export const NOTHING_ENTERED: Entered = {
+  target: '',
+  trigger: '',
+  trail: '',
+  trailUnit: 'percent',
+  price: '',
+  quantity: '',
+  percent: 0,
+};
 
 /** Whether the quantity is an amount of the currency that the coin is priced in. */
 export const isByAmount = ({ kind, unit }: Pick<Ticket, 'kind' | 'unit'>): boolean =>

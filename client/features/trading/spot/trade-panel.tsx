@@ -39,7 +39,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   const acts = useTicket(desk, book, last);
   const { ticket } = acts;
   // What waits for a price has a form of its own.
-  const isStop = ticket.kind === 'stop' || ticket.kind === 'oco';
+  const isStop = ticket.kind !== 'limit' && ticket.kind !== 'market';
   const asked = isStop ? { ...ticket, quantity: '' } : ticket;
   const order = useOrder({ ticket: asked, pair: market, type, desk, book });
   const stop = useStopTicket(ticket);
@@ -112,7 +112,14 @@ interface StopPartProps {
 function StopPart({ ticket, stop, ...rest }: StopPartProps) {
   return (
     <Suspense fallback={<ListSkeleton rows={3} />}>
-      <StopForm {...rest} side={ticket.side} isPair={ticket.kind === 'oco'} typed={stop.typed} onType={stop.onType} />
+      <StopForm
+        {...rest}
+        side={ticket.side}
+        isPair={ticket.kind === 'oco'}
+        isTrail={ticket.kind === 'trail'}
+        typed={stop.typed}
+        onType={stop.onType}
+      />
     </Suspense>
   );
 }

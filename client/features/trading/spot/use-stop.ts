@@ -27,10 +27,11 @@ export interface StopTyped {
   /** The quantity is what it may cost. */
   isForAmount: boolean;
   isPair: boolean;
+  isTrail: boolean;
 }
 
 /** The stop that was typed; null while something is missing or wrong, and what that is, in words. */
-export function useStop({ typed, side, market, desk, isForAmount, isPair }: StopTyped) {
+export function useStop({ typed, side, market, desk, isForAmount, isPair, isTrail }: StopTyped) {
   const { t } = useTranslation();
   const language = useLanguage();
   const type = useAccountType();
@@ -42,10 +43,13 @@ export function useStop({ typed, side, market, desk, isForAmount, isPair }: Stop
   };
   // Nobody knows what a purchase at the market costs, so in a pair it has a limit.
   const mayBeAtMarket = !isPair || side === 'sell';
+  const isPercent = typed.trailUnit === 'percent';
   const errors = {
     target: isPair ? judge(typed.target, desk.price_scale) : null,
-    trigger: judge(typed.trigger, desk.price_scale),
-    price: typed.price === '' && mayBeAtMarket ? null : judge(typed.price, desk.price_scale),
+    trigger: isTrail ? null : judge(typed.trigger, desk.price_scale),
+    trail: isTrail ? judge(typed.trail, isPercent ? 2 : desk.price_scale) : null,
+    trailUnit: null,
+    price: isTrail || (typed.price === '' && mayBeAtMarket) ? null : judge(typed.price, desk.price_scale),
     quantity: judge(typed.quantity, isForAmount ? desk.quote_scale : desk.quantity_scale),
     percent: null,
   };
@@ -59,8 +63,10 @@ export function useStop({ typed, side, market, desk, isForAmount, isPair }: Stop
         type,
         side,
         quantity: read(typed.quantity),
-        triggerPrice: read(typed.trigger),
-        limitPrice: typed.price === '' ? null : read(typed.price),
+        triggerPrice: isTrail ? null : read(typed.trigger),
+        limitPrice: isTrail || typed.price === '' ? null : read(typed.price),
+        trailPercent: isTrail && isPercent ? read(typed.trail) : null,
+        trailDistance: isTrail && !isPercent ? read(typed.trail) : null,
         targetPrice: isPair ? read(typed.target) : null,
       }
     : null;

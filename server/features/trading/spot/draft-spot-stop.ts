@@ -4,15 +4,28 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { SpotSide } from '../../../contract/rules/spot.rules.js';
 import {
   directionOf,
+  isTriggered,
+  pairDirection,
   type StopDirection,
   stopReserve,
   type StopTerms,
 } from '../../../contract/rules/spot-stop.rules.js';
+import { firstWatermark, isTrailFit, TRAIL, type Trail, trailPrice } from '../../../contract/rules/spot-trail.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { MarketCatalog, type MarketEntity, TradableMarkets } from '../../markets/market-board/index.js';
+import {
+  MarketCatalog,
+  type MarketEntity,
+  type TradableMarket,
+  TradableMarkets,
+} from '../../markets/market-board/index.js';
 import { assertSize, within } from './price-spot-order.js';
 import type { NewSpotStop } from './spot-stops.store.js';
 import { SpotStore } from './spot.store.js';
+
+const TRAIL_PERCENT = {
+  least: new Decimal(TRAIL.least).times(100).toFixed(),
+  most: new Decimal(TRAIL.most).times(100).toFixed(),
+};
 
 /** A stop as it is wished. */
 export interface StopWish {
@@ -22,7 +35,10 @@ export interface StopWish {
   side: SpotSide;
   /** As the user typed it; of a purchase at the market what it may cost. */
   quantity: string;
-  triggerPrice: string;
+  /** Null: it follows the price, by one of the two. */
+  triggerPrice: string | null;
+  trailPercent?: string | null;
+  trailDistance?: string | null;
   /** The way that its user saw; left out: whichever it is. */
   direction?: StopDirection | undefined;
   /** Null: a market order. */
@@ -47,27 +63,56 @@ export class DraftSpotStop {
   ) {}
 
   /**
-   * @throws Refusal of `TradableMarkets`; `market.not-offered`, `request.invalid`, `spot.decimals`, `spot.trigger-reached`,
+   * @throws Refusal of `TradableMarkets`; `market.not-offered`, `request.invalid`, `spot.decimals`, `spot.trigger-reached`, `spot.trail`,
    * `spot.below-minimum`, `spot.above-maximum`.
    */
   async execute(wish: StopWish): Promise<DraftedStop> {
     const found = this.catalog.byCurrencies(wish.baseCurrencyId, wish.quoteCurrencyId);
-    const { market, last } = this.tradable.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
+    const priced = this.tradable.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
+    const { market, last } = priced;
     const product = await this.store.product(market.id);
     if (!product) throw new Refusal('market.not-offered');
-    const triggerPrice = within(wish.triggerPrice, market.priceScale, 'trigger_price');
-    const direction = directionOf(triggerPrice, last);
-    if (direction === null || direction !== (wish.direction ?? direction)) {
-      throw new Refusal('spot.trigger-reached', { price: last });
-    }
+    const at = wish.triggerPrice === null ? following(wish, market, priced) : standing(wish, market, last);
     const terms = termsOf(wish, market, product.feeRatio);
-    const price = terms.limitPrice ?? triggerPrice;
+    const price = terms.limitPrice ?? at.triggerPrice;
     const quantity = terms.quantity ?? new Decimal(terms.cost ?? '0').dividedBy(price).toFixed();
     assertSize({ quantity, limitPrice: price }, product, price);
     const { side, limitPrice, cost, feeRatio } = terms;
-    const kept = { marketId: market.id, demo: wish.demo, side, direction, triggerPrice, limitPrice };
+    const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, ...at };
     return { market, stop: { ...kept, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };
   }
+}
+
+type Place = Pick<NewSpotStop, 'direction' | 'triggerPrice' | 'trailRatio' | 'trailDistance' | 'watermark'>;
+
+/** One whose trigger price stays where it is. */
+function standing({ triggerPrice: typed, ...wish }: StopWish, market: MarketEntity, last: DecimalText): Place {
+  if ((wish.trailPercent ?? wish.trailDistance ?? null) !== null) {
+    throw new Refusal('request.invalid', { field: 'trigger_price' });
+  }
+  const triggerPrice = within(typed ?? '', market.priceScale, 'trigger_price');
+  const direction = directionOf(triggerPrice, last);
+  if (direction === null || direction !== (wish.direction ?? direction)) {
+    throw new Refusal('spot.trigger-reached', { price: last });
+  }
+  return { direction, triggerPrice, trailRatio: null, trailDistance: null, watermark: null };
+}
+
+/** One that follows the price, always at the market. */
+function following(wish: StopWish, market: MarketEntity, { last, index }: TradableMarket): Place {
+  const { trailPercent: percent = null, trailDistance = null } = wish;
+  if (wish.limitPrice !== null) throw new Refusal('request.invalid', { field: 'target_price' });
+  if ((percent === null) === (trailDistance === null)) throw new Refusal('request.invalid', { field: 'trigger_price' });
+  const trail: Trail =
+    percent === null
+      ? { ratio: null, distance: within(trailDistance ?? '', market.priceScale, 'trail_distance') }
+      : { ratio: new Decimal(within(percent, 2, 'trail_percent')).dividedBy(100).toFixed(), distance: null };
+  if (!isTrailFit(trail, last)) throw new Refusal('spot.trail', TRAIL_PERCENT);
+  const direction = pairDirection(wish.side);
+  const watermark = firstWatermark(direction, last, index);
+  const triggerPrice = trailPrice(direction, watermark, trail, market.priceScale);
+  if (isTriggered({ direction, triggerPrice }, last)) throw new Refusal('spot.trigger-reached', { price: last });
+  return { direction, triggerPrice, trailRatio: trail.ratio, trailDistance: trail.distance, watermark };
 }
 
 function termsOf(wish: StopWish, market: MarketEntity, feeRatio: DecimalText): StopTerms {

@@ -5,6 +5,7 @@ import {
   registerSubject,
   watchedFor,
 } from '../../wallet/ledger/index.js';
+import { needOf } from './spot-stop-invariants.js';
 
 registerSubject({
   table: 'spot_order',
@@ -19,22 +20,6 @@ registerSubject({
   touchedBy: `select number from recent where reason = 'spot.fill'`,
   sliceRows: 10_000,
   booked: { as: ['spot.fill'] },
-});
-registerSubject({
-  table: 'spot_stop',
-  touchedBy: `select number from recent where reason in ('spot.stop-reserve', 'spot.stop-release')
-              union select s.id from recent r join spot_stop s on s.paired_order_id = r.number
-                     where r.reason in ('spot.reserve', 'spot.release')
-              union select s.id from recent r join spot_fill f on f.id = r.number
-                      join spot_stop s on s.paired_order_id = f.order_id where r.reason = 'spot.fill'`,
-  sliceRows: 10_000,
-});
-registerSubject({
-  table: 'spot_exit',
-  touchedBy: `select x.id from recent r join spot_exit x on x.became_order_id = r.number where r.reason = 'spot.reserve'
-              union select x.id from recent r join spot_exit x on x.became_stop_id = r.number
-                     where r.reason = 'spot.stop-reserve'`,
-  sliceRows: 10_000,
 });
 const ORDER = 'select from spot_order o where o.id = j.number';
 registerHold(
@@ -63,13 +48,6 @@ registerReason('spot.fill', 'select from spot_fill f where f.id = j.number', {
   kinds: ['spot', 'spot_frozen', 'house_pnl', 'fee'],
   owner: 'select o.user_id from spot_fill f join spot_order o on o.id = f.order_id where f.id = l.number',
 });
-
-/** What the order of a stop can need; null where there is no stop. */
-function needOf(stop: string): string {
-  return `case when ${stop}.cost is not null then ${stop}.cost when ${stop}.side = 'sell' then ${stop}.quantity
-    else amount_charged(${stop}.quantity * ${stop}.limit_price, c.scale)
-      + amount_charged(${stop}.quantity * ${stop}.limit_price * ${stop}.fee_ratio, c.scale) end`;
-}
 
 registerInvariant({
   name: 'S01',
@@ -226,64 +204,6 @@ registerInvariant({
                            lag(a.quantity_after) over w as quantity_after
                       from spot_order_amendment a where a.order_id = o.id window w as (order by a.id)) step
                    where step.limit_before <> step.limit_after or step.quantity_before <> step.quantity_after)`,
-    },
-  ],
-});
-
-registerInvariant({
-  name: 'S09',
-  says: 'A stop that waits has frozen what its order can need, one that ended nothing, and what it became is its order and no other.',
-  parts: [
-    {
-      over: 'spot_stop',
-      sql: `select s.id, s.demo, s.status, s.reserved, h.amount as held from checked s
-              join currency c on c.id = s.quote_currency_id
-              left join ledger_hold h on h.name = concat('spot-stop:', s.id)
-              left join spot_order o on o.id = s.order_id
-             where coalesce(h.amount, 0) <> s.reserved
-                or s.reserved <> case when s.status <> 'waiting' or s.paired_order_id is not null then 0
-                     else ${needOf('s')} end
-                or (s.status = 'triggered' and (o.id is null or o.user_id <> s.user_id or o.market_id <> s.market_id
-                     or o.demo <> s.demo or o.side <> s.side or o.created_at < s.created_at
-                     or (o.amended_at is null and (o.limit_price is distinct from s.limit_price
-                       or o.quantity <> coalesce(s.quantity, o.quantity)))))`,
-    },
-  ],
-});
-
-registerInvariant({
-  name: 'S10',
-  says: 'A stop that waits with an order has it open and whole, of its side and quantity, with enough for either; one that ended left one of the two.',
-  parts: [
-    {
-      over: 'spot_stop',
-      sql: `select s.id, s.demo, s.status, o.status as other, o.filled, o.reserved from checked s
-              join currency c on c.id = s.quote_currency_id join spot_order o on o.id = s.paired_order_id
-             where o.user_id <> s.user_id or o.market_id <> s.market_id or o.demo <> s.demo or o.side <> s.side
-                or case s.status
-                     when 'waiting' then o.status <> 'open' or o.filled <> 0 or o.quantity <> s.quantity
-                       or o.reserved < ${needOf('s')}
-                     when 'triggered' then o.reason is distinct from 'stop-triggered' or o.filled <> 0
-                     else o.status = 'open' and o.filled = 0 end`,
-    },
-  ],
-});
-
-registerInvariant({
-  name: 'S11',
-  says: 'What a purchase left behind is what was asked for, once it had ended, of no more coins than it bought.',
-  parts: [
-    {
-      over: 'spot_exit',
-      sql: `select x.id, x.demo, x.status, x.quantity, o.filled from checked x join spot_order o on o.id = x.order_id
-              left join spot_order t on t.id = x.became_order_id left join spot_stop s on s.id = x.became_stop_id
-             where o.side <> 'buy' or o.user_id <> x.user_id or o.demo <> x.demo
-                or (x.status = 'active' and (x.quantity > o.filled or o.status = 'open'
-                  or t.side <> 'sell' or t.user_id <> x.user_id or t.demo <> x.demo or t.market_id <> o.market_id
-                  or (t.amended_at is null and (t.limit_price <> x.take_profit or t.quantity <> x.quantity))
-                  or s.side <> 'sell' or s.user_id <> x.user_id or s.demo <> x.demo or s.market_id <> o.market_id
-                  or s.trigger_price <> x.stop_loss or s.quantity <> x.quantity
-                  or (s.id is not null and s.paired_order_id is distinct from t.id)))`,
     },
   ],
 });

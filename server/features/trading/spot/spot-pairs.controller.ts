@@ -45,6 +45,7 @@ export class SpotPairsController {
     return ok<SpotStopPreviewView>({
       symbol: priced.market.symbol,
       direction: stop.direction,
+      trigger_price: stop.triggerPrice,
       last: priced.prices.last,
       frozen: reserve,
       balance,

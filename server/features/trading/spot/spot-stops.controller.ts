@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { accountTypeOf, isDemoAccount } from '../../../contract/account-type.dto.js';
+import { Decimal } from '../../../contract/decimal.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
@@ -63,6 +64,7 @@ export class SpotStopsController {
     return ok({
       symbol: market.symbol,
       direction: stop.direction,
+      trigger_price: stop.triggerPrice,
       last,
       frozen: reserve,
       balance,
@@ -101,6 +103,9 @@ export class SpotStopsController {
       type: stop.side === 'buy' ? 1 : 2,
       direction: stop.direction,
       trigger_price: stop.triggerPrice,
+      trail_percent: stop.trailRatio === null ? null : new Decimal(stop.trailRatio).times(100).toFixed(),
+      trail_distance: stop.trailDistance,
+      watermark: stop.watermark,
       target_price: stop.limitPrice,
       quantity: stop.quantity,
       cost: stop.cost,
@@ -126,7 +131,9 @@ function wishOf(request: SpotStopRequest): StopWish {
     demo: isDemoAccount(request.account_type),
     side: request.type === '1' ? 'buy' : 'sell',
     quantity: request.amount,
-    triggerPrice: request.trigger_price,
+    triggerPrice: request.trigger_price ?? null,
+    trailPercent: request.trail_percent ?? null,
+    trailDistance: request.trail_distance ?? null,
     direction: request.direction,
     limitPrice: request.target_price ?? null,
   };

@@ -20,6 +20,10 @@ export interface NewSpotStop {
   limitPrice: DecimalText | null;
   quantity: DecimalText | null;
   cost: DecimalText | null;
+  /** Of one that follows the price: how far behind its watermark it is triggered. */
+  trailRatio: DecimalText | null;
+  trailDistance: DecimalText | null;
+  watermark: DecimalText | null;
   feeRatio: DecimalText;
 }
 
@@ -80,7 +84,8 @@ const TEXT = (column: string) => `trim_scale(${column})::text`;
 const STOP = `
   select s.id::text, s.user_id::text as "userId", s.market_id as "marketId", s.demo, s.side, s.direction,
          ${TEXT('s.trigger_price')} as "triggerPrice", ${TEXT('s.limit_price')} as "limitPrice",
-         ${TEXT('s.quantity')} as quantity, ${TEXT('s.cost')} as cost, ${TEXT('s.fee_ratio')} as "feeRatio",
+         ${TEXT('s.quantity')} as quantity, ${TEXT('s.cost')} as cost, ${TEXT('s.trail_ratio')} as "trailRatio",
+         ${TEXT('s.trail_distance')} as "trailDistance", ${TEXT('s.watermark')} as watermark, ${TEXT('s.fee_ratio')} as "feeRatio",
          c.scale as "quoteScale", s.status, ${TEXT('s.reserved')} as reserved, s.order_id::text as "orderId",
          s.paired_order_id::text as "pairedOrderId",
          case s.status when 'cancelled' then coalesce(s.reason, 'user') end as reason,

@@ -8,7 +8,10 @@ const [PAID, FEE, BOUGHT] = ['amount', 'fee', 'filled'].map((column) => of('spot
 ];
 const RESTING = one('spot_order', `status = 'open' and not demo and side = 'buy'`);
 const LIMITED = one('spot_order', `filled > 0 and not demo and limit_price is not null and side = 'buy'`);
-const STOP = one('spot_stop', `status = 'waiting' and not demo and quantity is not null and paired_order_id is null`);
+const STOP = one(
+  'spot_stop',
+  `status = 'waiting' and not demo and quantity is not null and paired_order_id is null and watermark is null`,
+);
 const PAIRED = one('spot_stop', `status = 'waiting' and not demo and paired_order_id is not null`);
 const FILLED_AT_LIMIT = one('spot_order', `status = 'filled' and not demo and limit_price is not null`);
 const [OWNER, RESERVED] = [of('spot_order', RESTING, 'user_id'), of('spot_order', RESTING, 'reserved')];
@@ -129,6 +132,11 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     name: 'the order of a pair says that it was not ended by its stop',
     foundBy: 'S10',
     sql: `update spot_order set reason = 'user' where reason = 'stop-triggered'`,
+  },
+  {
+    name: 'a stop that follows the price stands elsewhere than its best price says',
+    foundBy: 'S12',
+    sql: `update spot_stop set watermark = watermark * 1.1 where watermark is not null and status = 'waiting'`,
   },
   {
     name: 'a purchase leaves a stop for more than it bought',

@@ -129,6 +129,16 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    spot_trail_price: {
+      given: {
+        direction: string | null;
+        watermark: string | null;
+        ratio: string | null;
+        distance: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
   }
 
   interface RowFunctions {

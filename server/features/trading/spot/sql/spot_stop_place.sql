@@ -1,5 +1,6 @@
 -- A stop that waits for its price, with what it needs frozen. p_stop: { marketId, demo, side, direction, triggerPrice,
--- limitPrice, quantity, cost, feeRatio }. A repetition does nothing. Refusals: SP005 too many waiting stops, LG001,
+-- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark }. A repetition does nothing. Refusals:
+-- SP005 too many waiting stops, LG001,
 -- LG005, NW001, ID001.
 --
 -- Access: product
@@ -27,10 +28,11 @@ begin
     raise exception 'too many waiting stops' using errcode = 'SP005';
   end if;
   insert into spot_stop (user_id, market_id, base_currency_id, quote_currency_id, demo, side, direction, trigger_price,
-    limit_price, quantity, cost, fee_ratio, created_at, updated_at, reserved)
+    limit_price, quantity, cost, fee_ratio, created_at, updated_at, reserved, trail_ratio, trail_distance, watermark)
   select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_stop->>'demo')::boolean, p_stop->>'side',
          p_stop->>'direction', (p_stop->>'triggerPrice')::numeric, (p_stop->>'limitPrice')::numeric,
-         (p_stop->>'quantity')::numeric, (p_stop->>'cost')::numeric, (p_stop->>'feeRatio')::numeric, p_at, p_at, p_reserve
+         (p_stop->>'quantity')::numeric, (p_stop->>'cost')::numeric, (p_stop->>'feeRatio')::numeric, p_at, p_at, p_reserve,
+         (p_stop->>'trailRatio')::numeric, (p_stop->>'trailDistance')::numeric, (p_stop->>'watermark')::numeric
     from market m where m.id = (p_stop->>'marketId')::integer
   returning * into strict s;
   select * into balances from spot_post('spot.stop-reserve', array_fill(s.id::text, array[2]), p_at, s.demo,

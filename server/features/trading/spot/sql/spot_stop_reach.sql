@@ -1,7 +1,8 @@
 -- Judges the tape of a market for the stops that wait, from where it was judged on, at most so many seconds: a stop
 -- whose trigger price the last price of a sound second has reached since the stop was placed gets that price and
 -- second as its receipt, once. It goes on waiting until it becomes its order. What somebody saw has mostly become one
--- before the tape comes to it; this is for what nobody saw.
+-- before the tape comes to it; this is for what nobody saw. A stop that follows the price has its watermark and its trigger
+-- price moved.
 --
 -- p_shut: the market is halted now; its seconds are passed over, as are those of a book in cancel-only. p_origins:
 -- where prices of real money may come from. A market that somebody else is at is left to them. Answers how many stops
@@ -23,6 +24,7 @@ declare
   fresh bigint[];
   since timestamptz;
   until timestamptz;
+  scale integer;
 begin
   p_at := require_reached(p_at);
   reached := 0;
@@ -36,9 +38,10 @@ begin
   -- One that is new may have been placed before the second that was judged last, and been there only after it.
   select array_agg(s.id), greatest(least(judged, min(s.created_at)), judged - interval '1 hour') into fresh, since
     from spot_stop s where s.market_id = p_market and s.status = 'waiting' and not s.is_heard;
+  select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
   with seen as materialized (
-    select t.second, t.last, t.origin from price_sample t
+    select t.second, t.last, t.index, t.origin from price_sample t
      where t.market_id = p_market and t.second > since and t.second <= until and t.index_state = 'ok'
        and t.last is not null and not p_shut),
   span as (select min(seen.last) as low, max(seen.last) as high from seen),
@@ -53,24 +56,55 @@ begin
           and (s.demo or seen.origin = any(p_origins))
           and case s.direction when 'rise' then seen.last >= s.trigger_price else seen.last <= s.trigger_price end
         order by seen.second limit 1) first
-     where s.triggered_price is null and trading_is_open(s.demo)),
+     where s.triggered_price is null and s.watermark is null and trading_is_open(s.demo)),
+  -- What follows the price goes second by second: its watermark is the best price so far that both venue and index had.
+  steps as (
+    select s.id, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last,
+           case s.direction when 'fall' then greatest(s.watermark, max(least(seen.last, seen.index)) over earlier)
+             else least(s.watermark, min(greatest(seen.last, seen.index)) over earlier) end as before_it,
+           case s.direction when 'fall' then greatest(s.watermark, max(least(seen.last, seen.index)) over up_to)
+             else least(s.watermark, min(greatest(seen.last, seen.index)) over up_to) end as with_it
+      from spot_stop s join seen on seen.second > s.created_at and (seen.second > judged or s.id = any(fresh))
+       and (s.demo or seen.origin = any(p_origins))
+     where s.market_id = p_market and s.status = 'waiting' and s.watermark is not null and s.triggered_price is null
+       and trading_is_open(s.demo)
+    window earlier as (partition by s.id order by seen.second rows between unbounded preceding and 1 preceding),
+           up_to as (partition by s.id order by seen.second)),
+  met as (
+    select steps.*, case steps.direction
+             when 'fall' then steps.last <= spot_trail_price('fall', before_it, trail_ratio, trail_distance, scale)
+             else steps.last >= spot_trail_price('rise', before_it, trail_ratio, trail_distance, scale) end as is_hit
+      from steps),
+  -- Of each the first second that reaches it, or else the last of all.
+  followed as (
+    select distinct on (met.id) met.id, met.direction, met.trail_ratio, met.trail_distance,
+           case when met.is_hit then met.before_it else met.with_it end as watermark,
+           case when met.is_hit then met.last end as last, case when met.is_hit then met.second end as second
+      from met order by met.id, met.is_hit desc, case when met.is_hit then met.second end, met.second desc),
+  change as (
+    select hit.id, hit.last, hit.second, null::numeric as watermark, null::numeric as trigger_price from hit
+    union all
+    select f.id, f.last, f.second, f.watermark,
+           spot_trail_price(f.direction, f.watermark, f.trail_ratio, f.trail_distance, scale) from followed f),
   -- A paired one is its order's: those are locked first.
   twins as materialized (
     select o.id from spot_order o
      where o.id in (
-       select s.paired_order_id from spot_stop s where s.id in (select hit.id from hit) or s.id = any(fresh))
+       select s.paired_order_id from spot_stop s where s.id in (select change.id from change) or s.id = any(fresh))
      order by o.id for no key update),
   locked as (
     select s.id from spot_stop s
-     where s.status = 'waiting' and (s.id in (select hit.id from hit) or s.id = any(fresh))
+     where s.status = 'waiting' and (s.id in (select change.id from change) or s.id = any(fresh))
        and (select count(*) from twins) >= 0
      order by s.id for no key update),
   written as (
-    update spot_stop s set is_heard = true, triggered_price = coalesce(s.triggered_price, hit.last),
-           triggered_price_at = coalesce(s.triggered_price_at, hit.second),
-           updated_at = case when hit.id is null then s.updated_at else p_at end
-      from locked left join hit on hit.id = locked.id where s.id = locked.id returning hit.id)
-  select count(written.id) into reached from written;
+    update spot_stop s set is_heard = true, triggered_price = coalesce(s.triggered_price, change.last),
+           triggered_price_at = coalesce(s.triggered_price_at, change.second),
+           watermark = coalesce(change.watermark, s.watermark),
+           trigger_price = coalesce(change.trigger_price, s.trigger_price),
+           updated_at = case when change.id is null then s.updated_at else p_at end
+      from locked left join change on change.id = locked.id where s.id = locked.id returning change.last)
+  select count(written.last) into reached from written;
   more := until < head;
   update spot_stop_place set second = until where market_id = p_market and second < until;
 end
