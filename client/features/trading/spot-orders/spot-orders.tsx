@@ -111,7 +111,7 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
 function Acts({ order }: { order: SpotOrderView }) {
   return (
     <div className={styles.acts}>
-      <AmendOrder order={order} />
+      {order.paired_stop_id === null && <AmendOrder order={order} />}
       <CancelOrder order={order} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { directionOf } from '../../../../server/contract/rules/spot-stop.rules';
+import { directionOf, pairDirection, type StopDirection } from '../../../../server/contract/rules/spot-stop.rules';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { MoneyText } from '../../../ui/money-text';
 import type { Market } from '../../markets/market-list';
@@ -47,8 +47,7 @@ export default function StopForm({ market, desk, side, isPair, isTrail, typed, o
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        const direction =
-          preview?.direction ?? (wish?.triggerPrice && last ? directionOf(wish.triggerPrice, last) : null);
+        const direction = preview?.direction ?? (wish && directionFrom(wish, last));
         if (wish !== null && direction !== null && problem === null) setConfirming({ ...wish, direction });
       }}
     >
@@ -84,6 +83,12 @@ export default function StopForm({ market, desk, side, isPair, isTrail, typed, o
       />
     </form>
   );
+}
+
+/** Which way the price must go, as far as the page knows before the server has said it. */
+function directionFrom({ side, triggerPrice }: StopWish, last: string | null): StopDirection | null {
+  if (triggerPrice === null) return pairDirection(side);
+  return last === null ? null : directionOf(triggerPrice, last);
 }
 
 function StopFacts({ market, desk, side, last }: Pick<Props, 'market' | 'desk' | 'side' | 'last'>) {
