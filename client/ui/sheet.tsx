@@ -13,7 +13,7 @@ interface Props {
 
 /** A bottom sheet with a handle. The page behind it does not scroll. */
 export function Sheet({ title, opened, onClose, children, tall = false }: Props) {
-  const SheetDrawer = useSheetDrawer();
+  const drawn = useSheetDrawer();
   useSheetEntry(opened, onClose);
   useEffect(() => {
     if (!opened) return undefined;
@@ -23,10 +23,10 @@ export function Sheet({ title, opened, onClose, children, tall = false }: Props)
       delete document.documentElement.dataset.sheet;
     };
   }, [opened]);
-  if (!SheetDrawer) return null;
+  if (!drawn) return null;
   return (
-    <SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall}>
+    <drawn.SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall}>
       {children}
-    </SheetDrawer>
+    </drawn.SheetDrawer>
   );
 }

@@ -4,18 +4,22 @@ import type { SheetDrawerProps } from './sheet-drawer';
 /** How long after a fetch that failed the next is tried, as long as a sheet is wanted. */
 const AGAIN_AFTER_MS = 1000;
 
-let drawer: ComponentType<SheetDrawerProps> | null = null;
+interface Drawn {
+  SheetDrawer: ComponentType<SheetDrawerProps>;
+}
+
+let drawn: Drawn | null = null;
 let running: Promise<void> | null = null;
 const waiting = new Set<() => void>();
 
 /** The sheets' drawer; null until its file has arrived. */
-export function useSheetDrawer(): ComponentType<SheetDrawerProps> | null {
+export function useSheetDrawer(): Drawn | null {
   return useSyncExternalStore(
     (changed) => {
       waiting.add(changed);
       return () => waiting.delete(changed);
     },
-    () => drawer,
+    () => drawn,
   );
 }
 
@@ -26,9 +30,9 @@ export function fetchSheetDrawer(): Promise<void> {
 }
 
 async function fetchUntilThere(): Promise<void> {
-  while (!drawer) {
+  while (!drawn) {
     try {
-      drawer = (await import('./sheet-drawer')).SheetDrawer;
+      drawn = await import('./sheet-drawer');
     } catch {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
     }

@@ -145,6 +145,28 @@ describe('the insurance fund that everybody sees', () => {
     ]);
     expect(Number(fund?.days[1]?.balance)).toBeCloseTo(before + 21.05775, 8);
   });
+
+  it('says of a day what came in and what went out of it apart', async () => {
+    const booked = async () => {
+      const [fund] = await world.get(GetReports).insurance();
+      return Object.fromEntries((fund?.days ?? []).map(({ day, into, outOf }) => [day, [Number(into), Number(outOf)]]));
+    };
+    const before = await booked();
+    await world.insure('500');
+    await world.insure('-120');
+    await world.insure('30');
+    const after = await booked();
+    const changed = Object.entries(after).filter(([day, line]) => String(line) !== String(before[day]));
+    const [into, outOf] = changed.reduce(
+      ([paid, taken], [day, [now = 0, gone = 0]]) => [
+        paid + now - (before[day]?.[0] ?? 0),
+        taken + gone - (before[day]?.[1] ?? 0),
+      ],
+      [0, 0],
+    );
+    expect(into).toBeCloseTo(530, 8);
+    expect(outOf).toBeCloseTo(120, 8);
+  });
 });
 
 describe('what sweeps found', () => {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { FuturesWorld, type Prices } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
@@ -5,7 +6,14 @@ import type { DecimalText } from '../../../contract/money.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { HealthRegistry } from '../../../platform/health/health.registry.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { DecisionMarkets, FollowOpenPositions, FuturesIndex, FuturesIndexStore } from '../futures-index/index.js';
+import {
+  type AccountKey,
+  accountKey,
+  DecisionMarkets,
+  FollowOpenPositions,
+  FuturesIndex,
+  FuturesIndexStore,
+} from '../futures-index/index.js';
 import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { DueMarginsStore } from './due-margins.store.js';
@@ -255,7 +263,11 @@ describe('a sweep of margins', () => {
     expect(await found()).toEqual({});
     await stands('46150', 10);
     expect(await statusOf(user, held.positionId)).toBe(1);
+    const said = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     await sweep();
+    // Who looks into the log finds the account that the index did not know.
+    expect(said.mock.calls.flat()).toContainEqual(expect.stringMatching(new RegExp(`, among account ${user}:`)));
+    said.mockRestore();
     expect(await found()).toEqual({ missed: 1 });
     expect(await worker.reports(held.positionId)).toHaveLength(1);
     expect(await worker.reports(other.positionId)).toEqual([]);
@@ -356,5 +368,34 @@ describe('a sweep of margins', () => {
     await sweep();
     expect(await found()).toEqual({ missed: 4 });
     for (const id of ids) expect(await worker.reports(id)).toHaveLength(1);
+  });
+});
+
+describe('accounts that could not be computed', () => {
+  it('are computed at the next look, as long as they have something open', async () => {
+    const user = await world.user('5000');
+    const held = await world.open(user, cross);
+    await worker.look();
+    const contracts = world.get(FuturesIndex);
+    const key = contracts.account(Number(held.positionId)) as AccountKey;
+    contracts.dirty.clear();
+    const reached = world.get(ReachedMargins);
+    reached.putDirty([key, `${key}9` as AccountKey]);
+    expect([...contracts.dirty]).toEqual([key]);
+    expect(reached.takeDirty(10)).toEqual([key]);
+  });
+});
+
+describe('a position that was closed', () => {
+  it('is gone from the index by the time that the act is over, whatever events come later', async () => {
+    const user = await world.user('1400');
+    const position = await world.open(user, cross);
+    await worker.price('60000', {}, 2);
+    const key = accountKey(user, false);
+    const known = () => [...world.get(FuturesIndex).positionsOf(key)];
+    expect(known()).toEqual([Number(position.positionId)]);
+    await worker.price('46150', {}, 2);
+    expect(await statusOf(user, position.positionId)).toBe(3);
+    expect(known()).toEqual([]);
   });
 });
