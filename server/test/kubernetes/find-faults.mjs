@@ -1,6 +1,7 @@
 // Reads manifests as JSON from standard input, and writes what the schemas of Kubernetes and of the Prometheus operator find wrong
 // with each. A program of its own: those packages are ES modules that Jest cannot take.
 import { readFileSync } from 'node:fs';
+import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
@@ -19,6 +20,7 @@ const MODELS = [
   Namespace,
   NetworkPolicy,
   PodDisruptionBudget,
+  PrometheusRule,
   Service,
   ServiceMonitor,
 ];

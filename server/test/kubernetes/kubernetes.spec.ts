@@ -413,6 +413,11 @@ describe('who may talk to whom', () => {
         .sort(),
     ).toEqual([...SERVING, 'balancer'].sort());
   });
+
+  it('raise the alarms that stand beside the manifests, and no others', () => {
+    const { groups } = parse(read('server/deploy/alerts.yml')) as { groups: unknown[] };
+    expect(named('PrometheusRule', 'alarms').spec?.groups).toEqual(groups);
+  });
 });
 
 describe('the balancer', () => {

@@ -92,6 +92,7 @@ export interface Manifest {
     ingress?: Rule[];
     egress?: Rule[];
     endpoints?: { port: string; path: string }[];
+    groups?: unknown[];
   };
 }
 
