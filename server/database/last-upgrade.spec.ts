@@ -1,32 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { aJournal, aLedger, aUserId, postAsOwner, USDT } from '../test/factories/ledger.js';
 import { openedDatabases } from '../test/opened-databases.js';
 import { catalogOf } from '../test/catalog.js';
-import { createEmptyDatabase, createTestDatabase, withClient } from '../test/database.js';
+import { createTestDatabase } from '../test/database.js';
+import { landedDatabase } from '../test/landed-database.js';
 import type { DataSource } from 'typeorm';
 import { migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-type Statement = [text: string, values?: unknown[]];
-
-/** All that a landed version sent to an empty database: `npm run record-schema`. */
-const LANDED = gunzipSync(readFileSync(join(__dirname, '../test/fixtures/schema-landed.json.gz')))
-  .toString()
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Statement);
 /** So many migrations may have come since, those of one landing. More: record the last landed version. */
 const NEWER_MAX = 32;
 
 const { open } = openedDatabases();
 
 async function landed(): Promise<{ url: string; source: DataSource }> {
-  const database = await createEmptyDatabase();
-  await withClient(database.url, async (client) => {
-    for (const [text, values] of LANDED) await client.query(text, values);
-  });
+  const database = await landedDatabase();
   return { url: database.url, source: await open(database) };
 }
 

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { admitServingUser } from '../platform/database/serving-user.js';
 import { installMissingTriggers, installStoredFunctions } from '../platform/database/stored-functions.js';
+import { sqlStateOf } from '../platform/database/transaction.js';
 import { adoptFolded } from './adopt-folded.js';
 import { createDataSource } from './data-source.js';
 import { seed } from './seeds/seed.js';
@@ -13,6 +14,12 @@ export interface ServingAddresses {
 
 /** Held by whoever migrates; a number that nothing else of the product locks. */
 const MIGRATING = 7_315_001;
+
+/** A lock that others held for longer than a migration waits. */
+const NO_LOCK = '55P03';
+const ATTEMPTS = 120;
+/** Between two attempts those who waited behind the first have their turn. */
+const PAUSE_MS = 500;
 
 /**
  * Brings the database up to date: migrations, stored functions, seeds, the user who serves, then statistics for the planner.
@@ -29,7 +36,7 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
     await turn.query('select pg_advisory_lock($1)', [MIGRATING]);
     await adoptFolded(source);
     await installMissingTriggers(source);
-    await source.runMigrations();
+    await runMigrations(source);
     await installStoredFunctions(source);
     await seed(source);
     await admitServing(source, serving);
@@ -39,6 +46,19 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
     await turn.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await turn.release();
     await source.destroy();
+  }
+}
+
+/** One after the other, each in a transaction of its own. One that did not get its locks is tried again, from where it stands. */
+export async function runMigrations(source: DataSource): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await source.runMigrations();
+      return;
+    } catch (error) {
+      if (sqlStateOf(error) !== NO_LOCK || attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
   }
 }
 

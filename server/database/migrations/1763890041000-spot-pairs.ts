@@ -21,6 +21,6 @@ export class SpotPairs1763890041000 extends ForwardMigration {
     `alter table spot_order
        drop constraint spot_order_reason_check,
        add constraint spot_order_reason_check
-         check (reason in ('user', 'no-liquidity', 'immediate-or-cancel', 'expired', 'stop-triggered'))`,
+         check (reason in ('user', 'no-liquidity', 'immediate-or-cancel', 'expired', 'stop-triggered')) not valid`,
   ];
 }

@@ -4,12 +4,17 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Tables, domains, indexes, rows that are law, and the binding of triggers. Functions are not made here: each is a file
  * in the folder `sql` of its feature, installed by `platform/database/stored-functions.ts`, trigger functions before the
  * migrations and all others after them. So a migration may bind a trigger function, and call none.
+ *
+ * The version before goes on serving meanwhile. So nothing that is as long as a table is done while others wait for it
+ * (`busy-tables.spec.ts`): a constraint of a table that there is comes `not valid`, and is validated by a migration of its own.
  */
 export abstract class ForwardMigration implements MigrationInterface {
   /** In this order, in one transaction. */
   protected abstract readonly statements: string[];
 
   async up(runner: QueryRunner): Promise<void> {
+    // Who waits for a lock makes all others wait behind it: a second at most, and then again (`migrate`).
+    await runner.query(`set local lock_timeout = '1s'`);
     for (const statement of this.statements) await runner.query(statement);
   }
 

@@ -1,0 +1,152 @@
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { installMissingTriggers } from '../platform/database/stored-functions.js';
+import { withClient } from '../test/database.js';
+import { landedDatabase } from '../test/landed-database.js';
+import { openedDatabases } from '../test/opened-databases.js';
+import { dataSourceOptions } from './data-source.js';
+import { runMigrations } from './migrate.js';
+import { ForwardMigration } from './migrations/forward-migration.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+/** What may take as long as a table has rows, all the same: `table: what`, and why nobody waits for it. */
+const EXCUSED: Record<string, string> = {};
+
+const { open } = openedDatabases();
+
+interface Table {
+  oid: number;
+  name: string;
+  /** The file that its rows are in: another one means that all were written anew. */
+  file: number;
+  indexes: string[];
+  constraints: string[];
+  filled: string[];
+}
+
+async function tablesOf(runner: QueryRunner): Promise<Table[]> {
+  return (await runner.query(
+    `select c.oid::integer as oid, c.relname as name, c.relfilenode::integer as file,
+            array(select i.indexrelid::regclass::text from pg_index i where i.indrelid = c.oid) as indexes,
+            array(select k.conname::text from pg_constraint k
+                   where k.conrelid = c.oid and k.convalidated and k.contype in ('c', 'f')) as constraints,
+            array(select a.attname::text from pg_attribute a
+                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attnotnull) as filled
+       from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  )) as Table[];
+}
+
+/** Tables that others cannot write as long as the transaction lasts. */
+async function heldBy(runner: QueryRunner): Promise<Set<number>> {
+  const rows = (await runner.query(
+    `select relation::integer as oid from pg_locks where pid = pg_backend_pid() and relation is not null
+        and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`,
+  )) as { oid: number }[];
+  return new Set(rows.map(({ oid }) => oid));
+}
+
+function added(before: readonly string[], after: readonly string[]): string[] {
+  return after.filter((name) => !before.includes(name));
+}
+
+/** What a migration does that is as long as a table which others wait for meanwhile. */
+async function faultsOf(migration: MigrationInterface, runner: QueryRunner): Promise<string[]> {
+  const before = new Map((await tablesOf(runner)).map((table) => [table.oid, table]));
+  const columns = (await runner.query(
+    `select attrelid::integer as oid, attname::text as name from pg_attribute where attnum > 0 and not attisdropped`,
+  )) as { oid: number; name: string }[];
+  const wasThere = new Set(columns.map(({ oid, name }) => `${oid} ${name}`));
+  await migration.up(runner);
+  const held = await heldBy(runner);
+  return (await tablesOf(runner)).flatMap((table) => {
+    const old = before.get(table.oid);
+    if (!old || !held.has(table.oid)) return [];
+    return [
+      ...(old.file === table.file ? [] : ['its rows are written anew']),
+      ...added(old.indexes, table.indexes).map((name) => `the index ${name} is built`),
+      ...added(old.constraints, table.constraints).map((name) => `${name} is looked for in every row`),
+      ...added(old.filled, table.filled)
+        .filter((name) => wasThere.has(`${table.oid} ${name}`))
+        .map((name) => `${name} is looked for in every row`),
+    ].map((what) => `${table.name}: ${what}`);
+  });
+}
+
+/** Of each migration that the last landed version has not run, in their order. */
+async function newFaults(more: MigrationInterface[] = []): Promise<string[]> {
+  const source = await open(await landedDatabase());
+  await installMissingTriggers(source);
+  const rows: { name: string }[] = await source.query('select name from migrations');
+  const known = new Set(rows.map(({ name }) => name));
+  const found: string[] = [];
+  const runner = source.createQueryRunner();
+  for (const migration of [...MIGRATIONS.filter(({ name }) => !known.has(name)).map((Each) => new Each()), ...more]) {
+    await runner.startTransaction();
+    found.push(...(await faultsOf(migration, runner)));
+    await runner.commitTransaction();
+  }
+  await runner.release();
+  return found;
+}
+
+class Made extends ForwardMigration {
+  constructor(protected readonly statements: string[]) {
+    super();
+  }
+}
+
+class Made1763899999999 extends ForwardMigration {
+  protected readonly statements = ['alter table spot_order add column made integer'];
+}
+
+describe('a migration that the version before serves beside', () => {
+  it('does nothing that is as long as a table while others wait for the table', async () => {
+    expect((await newFaults()).filter((fault) => !(fault in EXCUSED))).toEqual([]);
+  });
+
+  it('would be found if it did', async () => {
+    const found = await newFaults([
+      new Made([
+        'create index spot_order_made on spot_order (created_at)',
+        'alter table spot_order add constraint spot_order_made_check check (filled >= 0)',
+        'alter table spot_order add constraint spot_order_later_check check (filled >= 0) not valid',
+        'alter table spot_order alter column reason set not null',
+        'alter table outbox alter column kind type varchar(40)',
+        'create table made (id integer primary key, order_id bigint references spot_order (id), name text)',
+        'create index made_name on made (name)',
+      ]),
+      new Made(['alter table spot_order validate constraint spot_order_later_check']),
+    ]);
+    expect(found.filter((fault) => !(fault in EXCUSED)).sort()).toEqual([
+      'outbox: its rows are written anew',
+      'spot_order: reason is looked for in every row',
+      'spot_order: spot_order_made_check is looked for in every row',
+      'spot_order: the index spot_order_made is built',
+    ]);
+  });
+
+  it('waits for a lock for a second at a time, so that nobody waits behind it for longer', async () => {
+    const database = await landedDatabase();
+    const source = await open(database);
+    const migrating = new DataSource({ ...dataSourceOptions(database.url, 2, false), migrations: [Made1763899999999] });
+    await migrating.initialize();
+    let running: Promise<void> | undefined;
+    await withClient(database.url, async (client) => {
+      await client.query('begin');
+      await client.query('lock table spot_order in access share mode');
+      running = runMigrations(migrating);
+      // It has asked for the lock, given up, and asked again in another transaction.
+      const asked = new Set<string>();
+      while (asked.size < 2) {
+        const rows: { since: string }[] = await source.query(
+          `select xact_start::text as since from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like 'alter table spot_order%'`,
+        );
+        for (const { since } of rows) asked.add(since);
+      }
+      await client.query('commit');
+    });
+    await running;
+    await migrating.destroy();
+    expect(await source.query('select made from spot_order')).toEqual([]);
+  });
+});
