@@ -92,6 +92,8 @@ const BANS: readonly Ban[] = [
     ],
     allowed: {
       // Looked at on the lines that follow.
+      'client/features/markets/candles/drawings/drawing-store.ts': 1,
+      'client/features/markets/candles/studio/chart-settings.ts': 1,
       'client/platform/preferences.ts': 1,
       'client/platform/session.ts': 1,
       'server/features/markets/market-board/market-update.ts': 1,
@@ -99,6 +101,7 @@ const BANS: readonly Ban[] = [
       'server/platform/http/read-body.ts': 1,
       // Made from a value by the same component.
       'client/features/markets/market-list/use-price-age.ts': 1,
+      'client/features/trading/chart-marks/contract-marks.tsx': 1,
       'client/features/trading/futures/use-ticket.ts': 1,
       'client/features/trading/options/use-quote.ts': 1,
       'client/platform/use-channel.ts': 1,

@@ -7,6 +7,7 @@ import type { FuturesPositionsView, FuturesProductView } from '../../../../serve
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import type { AccountType } from '../../../platform/account-type';
+import { fetchSheetDrawer } from '../../../ui/use-sheet-drawer';
 import type { Market } from '../../markets/market-list';
 import { Ticket } from './ticket-bar';
 
@@ -72,6 +73,7 @@ const lots = () => screen.getByLabelText<HTMLInputElement>('Lots');
 beforeAll(async () => {
   await speak('en');
   await speakMore(futuresWords);
+  await fetchSheetDrawer();
 });
 
 it('offers nothing of what was typed for demo money to be sent for real money', async () => {

@@ -112,7 +112,7 @@ const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submi
 
 async function review() {
   show();
-  await userEvent.clear(screen.getByLabelText('Lots'));
+  await userEvent.clear(await screen.findByLabelText('Lots'));
   await userEvent.type(screen.getByLabelText('Lots'), '7');
   await screen.findByText('879.70', undefined, { timeout: 3000 });
   await userEvent.click(button('Next'));
