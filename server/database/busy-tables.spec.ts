@@ -18,6 +18,7 @@ interface Table {
   name: string;
   /** The file that its rows are in: another one means that all were written anew. */
   file: number;
+  /** Each with its own number. */
   indexes: string[];
   constraints: string[];
   filled: string[];
@@ -26,8 +27,8 @@ interface Table {
 async function tablesOf(runner: QueryRunner): Promise<Table[]> {
   return (await runner.query(
     `select c.oid::integer as oid, c.relname as name, c.relfilenode::integer as file,
-            array(select i.indexrelid::regclass::text from pg_index i where i.indrelid = c.oid) as indexes,
-            array(select k.conname::text from pg_constraint k
+            array(select concat(i.indexrelid, ' ', i.indexrelid::regclass) from pg_index i where i.indrelid = c.oid) as indexes,
+            array(select concat(k.oid, ' ', k.conname) from pg_constraint k
                    where k.conrelid = c.oid and k.convalidated and k.contype in ('c', 'f')) as constraints,
             array(select a.attname::text from pg_attribute a
                    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attnotnull) as filled
@@ -44,13 +45,18 @@ async function heldBy(runner: QueryRunner): Promise<Set<number>> {
   return new Set(rows.map(({ oid }) => oid));
 }
 
+/** One that is dropped and made again by the same name is another. */
 function added(before: readonly string[], after: readonly string[]): string[] {
-  return after.filter((name) => !before.includes(name));
+  return after.filter((each) => !before.includes(each)).map((each) => each.replace(/^\d+ /, ''));
 }
 
 /** What a migration does that is as long as a table which others wait for meanwhile. */
-async function faultsOf(migration: MigrationInterface, runner: QueryRunner): Promise<string[]> {
-  const before = new Map((await tablesOf(runner)).map((table) => [table.oid, table]));
+async function faultsOf(
+  migration: MigrationInterface,
+  { runner, landed }: { runner: QueryRunner; landed: ReadonlySet<number> },
+): Promise<string[]> {
+  const tables = (await tablesOf(runner)).filter(({ oid }) => landed.has(oid));
+  const before = new Map(tables.map((table) => [table.oid, table]));
   const columns = (await runner.query(
     `select attrelid::integer as oid, attname::text as name from pg_attribute where attnum > 0 and not attisdropped`,
   )) as { oid: number; name: string }[];
@@ -79,9 +85,11 @@ async function newFaults(more: MigrationInterface[] = []): Promise<string[]> {
   const known = new Set(rows.map(({ name }) => name));
   const found: string[] = [];
   const runner = source.createQueryRunner();
+  // What has come since has no rows yet.
+  const landed = new Set((await tablesOf(runner)).map(({ oid }) => oid));
   for (const migration of [...MIGRATIONS.filter(({ name }) => !known.has(name)).map((Each) => new Each()), ...more]) {
     await runner.startTransaction();
-    found.push(...(await faultsOf(migration, runner)));
+    found.push(...(await faultsOf(migration, { runner, landed })));
     await runner.commitTransaction();
   }
   await runner.release();
