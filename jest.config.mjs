@@ -72,6 +72,10 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
       setupFiles: ['<rootDir>/test/setup.ts'],
       ...common,
+      moduleNameMapper: {
+        ...common.moduleNameMapper,
+        '/use-sheet-drawer$': '<rootDir>/test/sheet-drawer-at-hand.ts',
+      },
     },
     {
       displayName: 'browser',
