@@ -10,6 +10,7 @@ import {
   TradableMarkets,
 } from '../../markets/market-board/index.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
+import { MovedMarkets } from './moved-markets.js';
 import { bookOf } from './price-spot-order.js';
 import { type OpenLimits, SpotStore } from './spot.store.js';
 
@@ -19,53 +20,41 @@ import { type OpenLimits, SpotStore } from './spot.store.js';
  */
 @Injectable()
 export class WatchSpotOrders {
-  private limits = new Map<number, OpenLimits[]>();
-  private readonly moved = new Set<number>();
+  private readonly markets: MovedMarkets<OpenLimits>;
   private readonly loop: Loop;
 
   constructor(
     loops: Loops,
     updates: MarketUpdates,
-    private readonly catalog: MarketCatalog,
+    catalog: MarketCatalog,
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
     private readonly matchSpotOrders: MatchSpotOrders,
   ) {
+    this.markets = new MovedMarkets(catalog);
     const listen = () => updates.on((notice) => this.hear(notice));
     this.loop = loops.add({ name: 'spot.orders', role: 'worker', listen, round: () => this.round() });
   }
 
   /** Reads which limits are open and looks at every market that has some. */
   async sweep(): Promise<void> {
-    const limits = await this.store.openLimits();
-    this.limits = new Map();
-    for (const row of limits) {
-      this.limits.set(row.marketId, [...(this.limits.get(row.marketId) ?? []), row]);
-      this.moved.add(row.marketId);
-    }
+    this.markets.expect(await this.store.openLimits());
     await this.loop.run();
   }
 
   private hear({ book }: MarketChangeNotice): void {
-    for (const symbol of book) {
-      const market = this.catalog.bySymbol(symbol);
-      if (market && this.limits.has(market.id)) this.moved.add(market.id);
-    }
-    if (this.moved.size > 0) this.loop.wake();
+    this.markets.hear(book);
+    if (this.markets.areLeft()) this.loop.wake();
   }
 
   private async round(): Promise<void> {
-    const moved = [...this.moved];
     try {
-      for (const marketId of moved) {
-        this.moved.delete(marketId);
-        for (const limits of this.limits.get(marketId) ?? []) {
-          if (this.isReached(limits)) await this.matchSpotOrders.execute(marketId, limits.demo);
-        }
-      }
+      await this.markets.look(async (waiting) => {
+        if (this.isReached(waiting)) await this.matchSpotOrders.execute(waiting.marketId, waiting.demo);
+      });
     } finally {
-      // A market that fails must not hold up the others.
-      if (this.moved.size > 0) this.loop.wake();
+      // What ends a round early must not hold up the markets that were left.
+      if (this.markets.areLeft()) this.loop.wake();
     }
   }
 
