@@ -32,7 +32,9 @@ export class MovedMarkets<Waiting extends { marketId: number }> {
   /** Looks at whoever waits in a market that has moved. One that fails holds up no other, and is said at the end. */
   async look(at: (waiting: Waiting) => Promise<void>): Promise<void> {
     const failures = new Failures();
-    for (const marketId of [...this.moved]) {
+    // What moves meanwhile is for the next round.
+    const moved = [...this.moved];
+    for (const marketId of moved) {
       this.moved.delete(marketId);
       for (const waiting of this.waiting.get(marketId) ?? []) await failures.apart(() => at(waiting), undefined);
     }
