@@ -5,6 +5,7 @@ import { EndSessions } from './end-sessions.js';
 import { FindDeadSessions } from './find-dead-sessions.js';
 import { HearSessionEnds } from './hear-session-ends.js';
 import { ListSessions } from './list-sessions.js';
+import { NoteSessionUses } from './note-session-uses.js';
 import { OpenSession } from './open-session.js';
 import { FindSession } from './find-session.js';
 import { ResolveSocketSession } from './resolve-socket-session.js';
@@ -20,6 +21,7 @@ import { SessionsStore } from './sessions.store.js';
     FindDeadSessions,
     HearSessionEnds,
     ListSessions,
+    NoteSessionUses,
     OpenSession,
     ResolveSocketSession,
     SessionEnds,

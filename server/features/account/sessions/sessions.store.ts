@@ -61,13 +61,20 @@ export class SessionsStore {
     return rows[0] ?? null;
   }
 
-  /** Notes the use, at most once since `unlessSince`. */
-  async touch(id: string, now: Date, unlessSince: Date): Promise<void> {
-    await this.source.query('update account_session set last_used_at = $2 where id = $1 and last_used_at < $3', [
-      id,
-      now,
-      unlessSince,
-    ]);
+  /**
+   * Notes the latest uses, each a session and an instant in milliseconds; a later one that stands there stays. A session
+   * that somebody else is changing is left out: it is being ended, or was used at another gateway too.
+   */
+  async noteUses(uses: [sessionId: string, at: number][]): Promise<void> {
+    await this.source.query(
+      `with free as (
+         select s.id, used.at
+           from unnest($1::bigint[], $2::timestamptz[]) used (id, at)
+           join account_session s on s.id = used.id and s.last_used_at < used.at
+          order by s.id for no key update of s skip locked)
+       update account_session s set last_used_at = free.at from free where s.id = free.id`,
+      [uses.map(([id]) => id), uses.map(([, at]) => new Date(at))],
+    );
   }
 
   /** Adds a session and ends the oldest beyond the limit; answers those ended. The user's row must be locked. */
