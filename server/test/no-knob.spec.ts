@@ -246,6 +246,8 @@ const FACTS = new Set([
   'referral_partner_terms.ratio',
   // whether word of a notice was sent
   'notice_delivery.outcome',
+  // whether a mail or text message was sent
+  'outgoing_message.outcome',
   // what an option was bought for, and how it ended
   'option_order.entry_price',
   'option_order.fee_ratio',

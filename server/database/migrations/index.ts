@@ -79,6 +79,7 @@ import { SpotPairs1763890041000 } from './1763890041000-spot-pairs.js';
 import { SpotExits1763890042000 } from './1763890042000-spot-exits.js';
 import { TrailingStops1763890043000 } from './1763890043000-trailing-stops.js';
 import { SpotReasons1763890044000 } from './1763890044000-spot-reasons.js';
+import { OutgoingMessages1763890045000 } from './1763890045000-outgoing-messages.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
@@ -180,4 +181,5 @@ export const MIGRATIONS = [
   SpotExits1763890042000,
   TrailingStops1763890043000,
   SpotReasons1763890044000,
+  OutgoingMessages1763890045000,
 ];

@@ -12,7 +12,7 @@ const USERS: Record<keyof typeof DEPENDENCY_LIMITS, string[]> = {
   queues: ['platform/jobs/job-queues.ts'],
   mail: ['platform/messages/smtp-mail-sender.ts'],
   sms: ['platform/messages/http-sms-sender.ts'],
-  messages: ['platform/messages/message-outlet.ts'],
+  messages: ['platform/messages/message-outlet.ts', 'platform/messages/send-messages.ts'],
   webPush: ['platform/web-push/push-sender.ts', 'features/account/notifications/send-pushes.ts'],
   chainNodes: ['features/wallet/chain-watch/node-request.ts'],
   venueCalls: ['platform/feeds/venue-rest.ts'],

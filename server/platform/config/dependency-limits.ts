@@ -21,8 +21,19 @@ export const DEPENDENCY_LIMITS = {
   /** A connection, its greeting, and silence on it. */
   mail: { silenceMs: 10 * SECOND_MS },
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
-  /** Of each of mail and text messages: those that wait, those under way, tries of one, the first pause, and how long one is worth sending. */
-  messages: { waitingMost: 1000, atOnce: 4, tries: 3, firstPauseMs: 500, keptMs: 10 * 60 * SECOND_MS },
+  /**
+   * Of each of mail and text messages: those under way in a process, the first pause before another try, the longest, the pause while
+   * the server is away, how long a process has a message for itself, and how long one is worth sending: with a code in it, and without.
+   */
+  messages: {
+    atOnce: 4,
+    firstPauseMs: 500,
+    pauseMostMs: 5 * 60 * SECOND_MS,
+    awayMs: 5 * SECOND_MS,
+    claimMs: 60 * SECOND_MS,
+    codeKeptMs: 10 * 60 * SECOND_MS,
+    keptMs: 48 * 3600 * SECOND_MS,
+  },
   /** Of each message to a device: the reply, those under way, tries, the first pause and the longest. */
   webPush: {
     replyMs: 10 * SECOND_MS,

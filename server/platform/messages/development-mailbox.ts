@@ -34,6 +34,8 @@ export class DevelopmentMailbox implements MailSender, SmsSender {
     await appendFile(this.file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   }
 
+  close(): void {}
+
   /** The last messages, newest first. */
   async list(): Promise<MailboxEntry[]> {
     const text = await readFile(this.file, 'utf8').catch(() => '');

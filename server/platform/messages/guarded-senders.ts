@@ -1,8 +1,9 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Breaker } from '../health/breaker.js';
 import { MailSender, type Message, SmsSender } from './messages.js';
 
 /** E-mail, behind a breaker: a server that is down is not asked again for every message. */
-export class GuardedMailSender extends MailSender {
+export class GuardedMailSender extends MailSender implements OnApplicationShutdown {
   constructor(
     private readonly sender: MailSender,
     private readonly breaker: Breaker,
@@ -13,6 +14,14 @@ export class GuardedMailSender extends MailSender {
   /** @throws DependencyAway where nobody asked it. */
   send(message: Message): Promise<void> {
     return this.breaker.call(() => this.sender.send(message));
+  }
+
+  override close(): void {
+    this.sender.close();
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
   }
 }
 

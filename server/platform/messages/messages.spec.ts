@@ -1,13 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { FakeClock } from '../../test/fakes/fake-clock.js';
-import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
-import { Breaker, RefusedByDependency } from '../health/breaker.js';
-import { GuardedMailSender } from './guarded-senders.js';
+import { RefusedByDependency } from '../health/breaker.js';
 import { HttpSmsSender } from './http-sms-sender.js';
-import { MessageOutlet } from './message-outlet.js';
-import { MailSender, type Message, SmsSender } from './messages.js';
+import type { Message } from './messages.js';
 import { SmtpMailSender } from './smtp-mail-sender.js';
 
 const aMessage = (changes: Partial<Message> = {}): Message => ({
@@ -114,98 +110,5 @@ describe('text messages over HTTP', () => {
     // What is about the number or the text says nothing of the provider; all else does.
     expect(error instanceof RefusedByDependency).toBe([400, 422].includes(answer));
     expect(seen).toHaveLength(1);
-  });
-});
-
-describe('the outlet', () => {
-  class Flaky extends MailSender {
-    readonly sent: string[] = [];
-    asked = 0;
-    constructor(private failures: number) {
-      super();
-    }
-    send({ to }: Message): Promise<void> {
-      this.asked += 1;
-      this.failures -= 1;
-      if (this.failures >= 0) return Promise.reject(new Error('busy'));
-      this.sent.push(to);
-      return Promise.resolve();
-    }
-  }
-  class Silent extends SmsSender {
-    readonly sent: string[] = [];
-    send({ to }: Message): Promise<void> {
-      this.sent.push(to);
-      return Promise.resolve();
-    }
-  }
-  class Counted extends Breaker {
-    looks = 0;
-    override call<Result>(work: () => Promise<Result>): Promise<Result> {
-      this.looks += 1;
-      return super.call(work);
-    }
-  }
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise((done) => setTimeout(done, 5));
-  };
-
-  it('sends again what was not accepted, and goes by the recipient', async () => {
-    const mail = new Flaky(1);
-    const sms = new Silent();
-    const outlet = new MessageOutlet(mail, sms, new FakeClock());
-    outlet.post(aMessage());
-    outlet.post(aMessage({ to: '+8613912345678' }));
-    await until(() => mail.sent.length > 0);
-    await outlet.onApplicationShutdown();
-    expect(mail.sent).toEqual(['someone@example.com']);
-    expect(sms.sent).toEqual(['+8613912345678']);
-  });
-
-  it('asks a server that is down no more, keeps what waits for it, and sends it when it is back', async () => {
-    const clock = new FakeClock();
-    // As many as are under way at once.
-    const mail = new Flaky(DEPENDENCY_LIMITS.messages.atOnce);
-    const sms = new Silent();
-    const breaker = new Counted('mail', clock, undefined, { failures: 3, restMs: 30_000 });
-    const outlet = new MessageOutlet(new GuardedMailSender(mail, breaker), sms, clock);
-    // As many at once as may be under way, and some that wait.
-    const people = Array.from({ length: 10 }, (_, place) => `person${place}@example.com`);
-    for (const to of people) outlet.post(aMessage({ to }));
-    outlet.post(aMessage({ to: '+8613912345678' }));
-    await until(() => breaker.isOpen && sms.sent.length === 1);
-    const asked = mail.asked;
-    // Looks go by, and nobody asks it; text messages are not held up.
-    outlet.post(aMessage({ to: '+8613912345679' }));
-    await until(() => sms.sent.length === 2);
-    const { looks } = breaker;
-    await until(() => breaker.looks > looks + 8);
-    expect([mail.asked, mail.sent]).toEqual([asked, []]);
-    clock.advance(30_000);
-    await until(() => mail.sent.length === people.length);
-    expect(mail.sent.toSorted()).toEqual(people.toSorted());
-    await outlet.onApplicationShutdown();
-  }, 30_000);
-
-  it('drops what has waited for longer than it is of use', async () => {
-    const clock = new FakeClock();
-    const mail = new Flaky(1);
-    const breaker = new Breaker('mail', clock, undefined, { failures: 1, restMs: 3_600_000 });
-    const outlet = new MessageOutlet(new GuardedMailSender(mail, breaker), new Silent(), clock);
-    outlet.post(aMessage());
-    await until(() => breaker.isOpen);
-    clock.advance(DEPENDENCY_LIMITS.messages.keptMs + 1);
-    await outlet.whenSent();
-    expect(mail.sent).toEqual([]);
-    await outlet.onApplicationShutdown();
-  }, 30_000);
-
-  it('does not hold up the end of the process', async () => {
-    const clock = new FakeClock();
-    const breaker = new Breaker('mail', clock, undefined, { failures: 1, restMs: 3_600_000 });
-    const outlet = new MessageOutlet(new GuardedMailSender(new Flaky(1), breaker), new Silent(), clock);
-    outlet.post(aMessage());
-    await until(() => breaker.isOpen);
-    await outlet.onApplicationShutdown();
   });
 });

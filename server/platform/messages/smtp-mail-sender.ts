@@ -17,6 +17,9 @@ export class SmtpMailSender extends MailSender {
     this.transport = createTransport({
       host: address.hostname,
       port: Number.parseInt(address.port || (address.protocol === 'smtps:' ? '465' : '587'), 10),
+      // Connections are kept: a greeting, TLS and a login for each message would be most of the work.
+      pool: true,
+      maxConnections: DEPENDENCY_LIMITS.messages.atOnce,
       secure: address.protocol === 'smtps:',
       auth: address.username
         ? { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) }
@@ -27,6 +30,10 @@ export class SmtpMailSender extends MailSender {
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+  }
+
+  override close(): void {
+    this.transport.close();
   }
 
   async send({ to, subject, text }: Message): Promise<void> {

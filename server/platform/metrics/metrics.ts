@@ -54,6 +54,13 @@ export class Metrics {
   readonly subscribeRefused = this.counter('subscribe_refused_total', 'Subscriptions refused.', ['code']);
   /** 1 while nobody asks it because it has failed again and again. */
   readonly dependencyAway = this.gauge('dependency_away', 'Whether a dependency is left alone.', ['dependency']);
+  /** Mail and text messages that have ended, by how. */
+  readonly messages = this.counter('messages_total', 'Mail and text messages that have ended.', ['lane', 'outcome']);
+  readonly messageFailures = this.counter('message_failures_total', 'Tries to send that failed.', ['lane']);
+  readonly messagesWaiting = this.gauge('messages_waiting', 'Messages that are to be sent.', ['lane']);
+  readonly messagesOldestSeconds = this.gauge('messages_oldest_seconds', 'Age of the oldest message to be sent.', [
+    'lane',
+  ]);
   readonly queueDepth = this.gauge('queue_depth', 'Jobs of a queue by state.', ['queue', 'state']);
   readonly requestSeconds = this.histogram(
     'http_request_seconds',

@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntitySubscriberInterface, type QueryRunner } from 'typeorm';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AfterCommit } from '../database/after-commit.js';
 import type { Transaction } from '../database/transaction.js';
 import { RedisConnections } from '../redis/redis.module.js';
 
@@ -13,34 +13,19 @@ const HINT_EVERY_MS = 5;
  * hint: the gateways poll for what it misses.
  */
 @Injectable()
-export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
+export class OutboxHints implements OnApplicationShutdown {
   private readonly channel: string;
-  /** Users with new events, by the transaction that is still to commit. */
-  private readonly uncommitted = new WeakMap<QueryRunner, Set<string>>();
   private readonly waiting = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
   private readonly onMessage = (channel: string, text: string) => {
     if (channel === this.channel) this.receive(text);
   };
-  private readonly commits: EntitySubscriberInterface = {
-    afterTransactionCommit: ({ queryRunner }) => {
-      // The release of a savepoint is reported too, but it is no commit.
-      if (!queryRunner.isTransactionActive) this.announce(this.taken(queryRunner));
-    },
-    afterTransactionRollback: ({ queryRunner }) => {
-      if (!queryRunner.isTransactionActive) this.taken(queryRunner);
-    },
-  };
 
   constructor(
     private readonly redis: RedisConnections,
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly commits: AfterCommit,
   ) {
     this.channel = redis.key('outbox');
-  }
-
-  onModuleInit(): void {
-    this.source.subscribers.push(this.commits);
   }
 
   onApplicationShutdown(): void {
@@ -50,11 +35,8 @@ export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
 
   /** Announces the users once the transaction has committed; at once when none is open. */
   afterCommit(tx: Transaction, userIds: Iterable<string>): void {
-    const { queryRunner } = tx;
-    if (!queryRunner?.isTransactionActive) return this.announce(userIds);
-    const users = this.uncommitted.get(queryRunner) ?? new Set();
-    for (const userId of userIds) users.add(userId);
-    this.uncommitted.set(queryRunner, users);
+    const users = [...userIds];
+    this.commits.run(tx, () => this.announce(users));
   }
 
   /** Calls the listener with users whose streams may have grown. */
@@ -64,12 +46,6 @@ export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
       this.redis.subscriber.subscribe(this.channel).catch(() => undefined);
     }
     this.listeners.push(listener);
-  }
-
-  private taken(queryRunner: QueryRunner): Set<string> {
-    const users = this.uncommitted.get(queryRunner) ?? new Set<string>();
-    this.uncommitted.delete(queryRunner);
-    return users;
   }
 
   /** Queues a user for the next message. */

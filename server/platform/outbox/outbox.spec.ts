@@ -6,6 +6,7 @@ import { aUser } from '../../test/factories/outbox.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { until } from '../../test/gateway.js';
 import { readConfiguration } from '../config/config.js';
+import { AfterCommit } from '../database/after-commit.js';
 import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { RedisConnections } from '../redis/redis.module.js';
@@ -44,12 +45,13 @@ async function anOutbox(redisUrl = REDIS_URL) {
   const REDIS_PREFIX = `test-${randomBytes(6).toString('hex')}:`;
   const values = readConfiguration({ NODE_ENV: 'test', DATABASE_URL: database.url, REDIS_URL: redisUrl, REDIS_PREFIX });
   const redis = new RedisConnections({ values });
-  const hints = new OutboxHints(redis, source);
+  const commits = new AfterCommit(source);
+  commits.onModuleInit();
+  const hints = new OutboxHints(redis, commits);
   closers.push(() => {
     hints.onApplicationShutdown();
     redis.onApplicationShutdown();
   });
-  hints.onModuleInit();
   const hinted: string[][] = [];
   hints.onHint((userIds) => hinted.push(userIds));
   const clock = new FakeClock();

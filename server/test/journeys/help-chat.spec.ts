@@ -28,7 +28,7 @@ beforeAll(async () => {
   const clock = world.app.application.get(Clock);
   const now = clock.now.bind(clock);
   clock.now = () => (stopped ?? now()) + passed;
-  world.app.application.get(MessageOutlet).post = (message) => void sent.push(message);
+  world.app.application.get(MessageOutlet).post = (message) => Promise.resolve(void sent.push(message));
   help = new HelpChat(world.app.url, world.call);
   ann = await anOperator(world.source, 'support');
   bob = await anOperator(world.source, 'support');

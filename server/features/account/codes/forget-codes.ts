@@ -1,18 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
 import { CodesStore } from './codes.store.js';
 import { PruneAccounts } from '../users/index.js';
 
-const CODES_KEPT_DAYS = 7;
+const KEPT_DAYS = 7;
 
-/** Codes that were sent are forgotten after a week; they were good for minutes. */
+/** Codes are forgotten after a week, though they are good for minutes, and so are the traces of messages that have ended. */
 @Injectable()
 export class ForgetCodes implements OnModuleInit {
   constructor(
     private readonly pruneAccounts: PruneAccounts,
     private readonly codes: CodesStore,
+    private readonly outlet: MessageOutlet,
   ) {}
 
   onModuleInit(): void {
-    this.pruneAccounts.register(CODES_KEPT_DAYS, (before, most) => this.codes.prune(before, most));
+    this.pruneAccounts.register(KEPT_DAYS, (before, most) => this.codes.prune(before, most));
+    this.pruneAccounts.register(KEPT_DAYS, (before, most) => this.outlet.forget(before, most));
   }
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/errors.js';
 import { Config } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
+import type { Message } from '../../../platform/messages/messages.js';
 import {
   type Caller,
   type Contact,
@@ -72,28 +73,25 @@ export class SendCode {
     const isOwner = purpose === 'confirm' || (userId === null ? !isStranger(by) : userId === known?.id);
     await this.places.take({ contact, ip: caller.ip, by, userId, isOwner, isSent });
     const code = await this.codes.issue(nameOf(request), userId === null ? caller.ip : '');
-    if (!isSent) return;
-    await this.post(request, code, known);
+    const message = await this.messageOf(request, code, known);
+    await (isSent ? this.outlet.post(message) : this.outlet.postToNobody(message));
   }
 
-  private async post(
+  private async messageOf(
     { contact, purpose, userId, act = null, language }: CodeRequest,
     code: string,
     known: UserRow | null,
-  ) {
+  ): Promise<Message> {
     // A tagged address may be somebody else's mailbox: the code for a known account goes where the account says.
     const to = (contact.kind === 'email' ? known?.email : known?.phone) ?? contact.value;
     if (purpose === 'confirm') {
       const word = (userId === null ? null : await this.users.byId(userId))?.antiPhishingWord ?? null;
-      this.outlet.post(confirmMessage({ to, language, word }, code, act));
-      return;
+      return confirmMessage({ to, language, word }, code, act);
     }
     const word = known?.antiPhishingWord ?? null;
-    this.outlet.post(
-      purpose !== 'forget' && known
-        ? knownContactMessage({ to, language, word })
-        : codeMessage({ to, language, word, code, purpose }),
-    );
+    return purpose !== 'forget' && known
+      ? knownContactMessage({ to, language, word })
+      : codeMessage({ to, language, word, code, purpose });
   }
 
   private assertServed(contact: Contact): void {

@@ -48,14 +48,13 @@ export class SetUpTotp {
     await this.factor.check(userId, code, caller);
     const codes = Array.from({ length: RECOVERY_CODES }, drawRecoveryCode);
     const hashes = codes.map((text) => recoveryDigest(this.box, userId, text));
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Refusal('session.required');
       const isOn = await this.store.confirm(tx, userId, hashes);
       if (!isOn) throw new Refusal('account.totp-on');
-      return this.log.record(tx, user, 'totp-on', caller);
+      await this.log.record(tx, user, 'totp-on', caller);
     });
-    tellUser();
     return codes;
   }
 
@@ -63,11 +62,10 @@ export class SetUpTotp {
   async disable(user: UserRow, code: string, caller: Caller): Promise<void> {
     if (!(await this.factor.isOn(user.id))) throw new Refusal('account.totp-not-set-up');
     await this.factor.check(user.id, code, caller);
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       await this.store.remove(tx, user.id);
-      return this.log.record(tx, user, 'totp-off', caller);
+      await this.log.record(tx, user, 'totp-off', caller);
     });
-    tellUser();
   }
 }
 

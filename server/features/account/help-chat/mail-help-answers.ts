@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../contract/errors.js';
 import { DEFAULT_LANGUAGE, languageOf } from '../../../contract/languages/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
 import { signed } from '../notices/index.js';
@@ -57,17 +58,20 @@ export class MailHelpAnswers {
   /** @returns how many were told. */
   async execute(): Promise<number> {
     const before = new Date(this.clock.now() - UNSEEN_MS);
-    const untold = await this.transactions.run((tx) => this.store.takeUntold(tx, before, AT_ONCE));
-    for (const { userId } of untold) await this.tell(userId);
-    return untold.length;
+    return this.transactions.run(async (tx) => {
+      const untold = await this.store.takeUntold(tx, before, AT_ONCE);
+      for (const { userId } of untold) await this.tell(tx, userId);
+      return untold.length;
+    });
   }
 
-  private async tell(userId: string): Promise<void> {
-    const user = await this.users.byId(userId);
+  private async tell(tx: Transaction, userId: string): Promise<void> {
+    const user = await this.users.byId(userId, tx);
     if (!user || user.email === null || user.disabledAt !== null) return;
     const language = languageOf(user.language) ?? DEFAULT_LANGUAGE;
     const { subject, text } = WORDS[language];
     const addressee = { to: user.email, language, word: user.antiPhishingWord };
-    this.outlet.post({ to: user.email, kind: 'help-answered', subject, text: signed(text, addressee), code: null });
+    const message = { to: user.email, kind: 'help-answered', subject, text: signed(text, addressee), code: null };
+    await this.outlet.post(message, tx);
   }
 }

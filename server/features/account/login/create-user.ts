@@ -7,7 +7,7 @@ import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FundPasswordsStore } from '../security/index.js';
 import { type Caller, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
-import { SecurityLog, type TellUser } from '../notices/index.js';
+import { SecurityLog } from '../notices/index.js';
 
 /** Without the signs that people confuse: 0 and O, 1 and I and L. */
 const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -25,11 +25,6 @@ export interface UserToCreate extends Omit<NewUser, 'extensionCode' | 'at'> {
   fundPasswordHash: string | null;
 }
 
-export interface CreatedUser {
-  user: UserRow;
-  tellUser: TellUser;
-}
-
 /** Adds a user with its own invitation code, inside the transaction of whoever has proven it. */
 @Injectable()
 export class CreateUser {
@@ -43,14 +38,15 @@ export class CreateUser {
   ) {}
 
   /** Null when the contact or the name has an account already. */
-  async execute(tx: Transaction, user: UserToCreate, caller: Caller): Promise<CreatedUser | null> {
+  async execute(tx: Transaction, user: UserToCreate, caller: Caller): Promise<UserRow | null> {
     const id = await this.insert(tx, user);
     if (id === null) return null;
     const row = await this.users.lock(tx, id);
     if (!row) throw new Error('The user that was added is gone');
     const now = new Date(this.clock.now());
     if (user.fundPasswordHash !== null) await this.fundPasswords.insert(tx, id, user.fundPasswordHash, now);
-    return { user: row, tellUser: await this.log.record(tx, row, 'registered', caller) };
+    await this.log.record(tx, row, 'registered', caller);
+    return row;
   }
 
   /**

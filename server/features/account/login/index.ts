@@ -1,4 +1,4 @@
 /** The front door of registration and login. */
-export { CreateUser, type CreatedUser } from './create-user.js';
+export { CreateUser } from './create-user.js';
 export { LoginModule } from './login.module.js';
 export { RegistrationSettings } from './registration-settings.js';

@@ -50,13 +50,11 @@ export class RegisterUser {
     const agreedAt = registration.agreed === true ? this.settings.now() : null;
     const { language } = registration;
     const user = { contact, username, passwordHash, fundPasswordHash, invitedBy, language, agreedAt };
-    const tellUser = await this.transactions.run(async (tx: Transaction) => {
+    await this.transactions.run(async (tx: Transaction) => {
       if (name) await this.codes.use(tx, name, code);
       const created = await this.createUser.execute(tx, user, caller);
       if (!created) throw new Refusal(name ? 'account.code-wrong' : 'account.username-taken');
-      return created.tellUser;
     });
-    tellUser();
   }
 
   private assertComplete({ agreed, smsAgreed, contact, username, password, fundPassword }: Registration): void {

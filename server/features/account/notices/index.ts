@@ -12,7 +12,7 @@ export { noticeEvent } from './notice-event.js';
 export type { TradingNoticeKind } from './trading-notice-words.js';
 export { type Addressee, filled, type NoticeKind, noticeText, signed } from './notice-words.js';
 export { RecordChange } from './record-change.js';
-export { SecurityLog, type TellUser } from './security-log.js';
+export { SecurityLog } from './security-log.js';
 export type { AlertNoticeKind } from './alert-notice-words.js';
 export type { NewNotice } from './new-notices.store.js';
 export { WriteNotices } from './write-notices.js';

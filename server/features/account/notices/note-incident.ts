@@ -59,12 +59,11 @@ export class NoteIncident {
     const asked = { kinds: GUESSES, least: GUESSES_TOLD, notice: NOTICE, since };
     try {
       if (!(await this.store.isToBeTold(userId, asked))) return;
-      const tellUser = await this.transactions.run(async (tx) => {
+      await this.transactions.run(async (tx) => {
         const user = await this.users.lock(tx, userId);
         const isFirst = user && (await this.store.isToBeTold(userId, asked, tx));
-        return isFirst ? this.log.tell(tx, user, NOTICE, { device: deviceName(userAgent) }) : null;
+        if (isFirst) await this.log.tell(tx, user, NOTICE, { device: deviceName(userAgent) });
       });
-      tellUser?.();
     } catch (error) {
       this.missed(error);
     }
@@ -76,9 +75,9 @@ export class NoteIncident {
     this.signal({ kind, userId, caller });
     const told = this.transactions.run(async (tx) => {
       const user = await this.users.byId(userId, tx);
-      return user && (await this.log.record(tx, user, kind, caller));
+      if (user) await this.log.record(tx, user, kind, caller);
     });
-    await told.then((tellUser) => tellUser?.()).catch((error: unknown) => this.missed(error));
+    await told.catch((error: unknown) => this.missed(error));
   }
 
   private signal({ kind, userId: user, caller, about = '' }: Incident): void {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Caller, UsersStore } from '../users/index.js';
 import type { NoticeKind } from './notice-words.js';
-import { SecurityLog, type TellUser } from './security-log.js';
+import { SecurityLog } from './security-log.js';
 import type { SecurityEventKind } from './security.store.js';
 
 export interface SecurityChange {
@@ -23,9 +23,9 @@ export class RecordChange {
   ) {}
 
   /** @throws Refusal `session.required` where there is no such user. */
-  async execute(tx: Transaction, { userId, kind, caller, value }: SecurityChange): Promise<TellUser> {
+  async execute(tx: Transaction, { userId, kind, caller, value }: SecurityChange): Promise<void> {
     const user = await this.users.byId(userId, tx);
     if (!user) throw new Refusal('session.required');
-    return this.log.record(tx, user, kind, caller, value);
+    await this.log.record(tx, user, kind, caller, value);
   }
 }

@@ -10,9 +10,6 @@ import { type Caller, KnownClients, type UserRow } from '../users/index.js';
 import { type RecordedEvent, type SecurityEventKind, SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
 
-/** To be called after the commit: sends what the user is to read outside the product too. */
-export type TellUser = () => void;
-
 /** What is written of an event. */
 export function recordedEvent(event: {
   kind: SecurityEventKind;
@@ -38,7 +35,7 @@ export class SecurityLog {
   ) {}
 
   /**
-   * A change that the user must hear of: an event, a notice, and after the commit a message to each of its contacts.
+   * A change that the user must hear of: an event, a notice, and a message to each of its contacts, all of the transaction.
    * @param user as it was before the change: the contact that is replaced hears of it.
    * @param value what is new, so far that its owner recognises it.
    */
@@ -48,16 +45,20 @@ export class SecurityLog {
     kind: SecurityEventKind & NoticeKind,
     caller: Caller,
     value = '',
-  ): Promise<TellUser> {
+  ): Promise<void> {
     const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
     await this.note(tx, user.id, kind, caller, value);
-    return this.tell(tx, user, kind, parameters);
+    await this.tell(tx, user, kind, parameters);
   }
 
-  /** A notice, and after the commit a message to each of the user's contacts. */
-  async tell(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<TellUser> {
+  /** A notice, and a message to each of the user's contacts. */
+  async tell(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<void> {
     await this.writeNotice.execute(tx, user.id, kind, parameters);
-    return () => this.send(user, kind, parameters);
+    const language: Language = languageOf(user.language) ?? 'zh';
+    for (const to of [user.email, user.phone]) {
+      if (to === null) continue;
+      await this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters), tx);
+    }
   }
 
   /** An event that is only written down. @param about why, in our own words, or what is new. */
@@ -70,18 +71,11 @@ export class SecurityLog {
    * system and browser easily. Clients that keep no cookie are known by those at an address from which the user logged in
    * with them. The first login of all is nothing to tell.
    */
-  async login(tx: Transaction, user: UserRow, login: { caller: Caller; device: string }): Promise<TellUser> {
+  async login(tx: Transaction, user: UserRow, login: { caller: Caller; device: string }): Promise<void> {
     const { ip } = login.caller;
     const known = await this.store.knownDevice(tx, user.id, { device: login.device, ip });
     await this.note(tx, user.id, 'login', login.caller);
     const isKnown = known.same || this.clients.isDeviceOf(user.id, login.caller);
-    return known.any && !isKnown ? this.record(tx, user, 'new-device', login.caller) : () => undefined;
-  }
-
-  private send(user: UserRow, kind: NoticeKind, parameters: Record<string, string>): void {
-    const language: Language = languageOf(user.language) ?? 'zh';
-    for (const to of [user.email, user.phone]) {
-      if (to !== null) this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters));
-    }
+    if (known.any && !isKnown) await this.record(tx, user, 'new-device', login.caller);
   }
 }

@@ -30,15 +30,14 @@ export class AddPasskey {
     const { userId } = session;
     const { caller, name } = given;
     const made = await this.readNewPasskey.execute(session, given);
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Refusal('session.required');
       const own = await this.passkeys.list(userId, tx);
       if (own.length >= PASSKEYS_MAX) throw new Refusal('account.passkeys-full', { most: PASSKEYS_MAX });
       const isNew = await this.passkeys.insert(tx, { ...made, userId, name, at: new Date(this.clock.now()) });
       if (!isNew) throw new Refusal('account.passkey-known');
-      return this.log.record(tx, user, 'passkey-added', caller, name);
+      await this.log.record(tx, user, 'passkey-added', caller, name);
     });
-    tellUser();
   }
 }

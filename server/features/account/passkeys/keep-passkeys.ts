@@ -31,15 +31,14 @@ export class KeepPasskeys {
   async remove(userId: string, { id, proofs, caller }: { id: string; proofs: Proof[]; caller: Caller }): Promise<void> {
     const { spend } = await this.requireFreshProof.execute({ userId, act: plainAct('passkey'), proofs, caller });
     if (!PASSKEY_ID.test(id)) throw new Refusal('account.passkey-unknown');
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Refusal('session.required');
       const name = await this.passkeys.remove(tx, userId, id);
       if (name === null) throw new Refusal('account.passkey-unknown');
       await spend(tx);
-      return this.log.record(tx, user, 'passkey-removed', caller, name);
+      await this.log.record(tx, user, 'passkey-removed', caller, name);
     });
-    tellUser();
   }
 
   /** A name protects nothing: no proof. @throws Refusal `account.passkey-unknown`. */

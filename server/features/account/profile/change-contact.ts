@@ -46,7 +46,7 @@ export class ChangeContact {
     await this.codes.check(name, newCode, { by: 'owner', userId, caller });
     const act = { act: 'contact', amount: '', coin: '', target: contact.value } as const;
     const { spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
-    const tellOld = await this.transactions
+    await this.transactions
       .run(async (tx) => {
         const user = await this.users.lock(tx, userId);
         if (!user) throw new Refusal('session.required');
@@ -54,12 +54,11 @@ export class ChangeContact {
         await this.codes.use(tx, name, newCode);
         const isSet = await this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
         if (!isSet) throw new Refusal('account.code-wrong');
-        return this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));
+        await this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));
       })
       .catch((error: unknown) => {
         // Two users took the same contact in the same instant.
         throw sqlStateOf(error) === TAKEN ? new Refusal('account.code-wrong') : error;
       });
-    tellOld();
   }
 }

@@ -41,12 +41,11 @@ export class SaveBankCard {
     await this.isOwnCard.assert(userId, card.realName);
     const act = { act: 'bank-card', amount: '', coin: '', target: bound.bankAccount } as const;
     const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       await spend(tx);
       await this.keepBankCard.execute(tx, userId, bound);
-      return this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
+      await this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
     });
-    tellUser();
   }
 }
 

@@ -37,13 +37,12 @@ export class KeepFundPassword {
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     const hash = await this.hasher.hash(password);
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       await alongside(tx);
       const isFirst = await this.store.insert(tx, user.id, hash, new Date(this.clock.now()));
       if (!isFirst) throw new Refusal('account.old-password-wrong');
-      return this.log.record(tx, user, 'fund-password-set', caller);
+      await this.log.record(tx, user, 'fund-password-set', caller);
     });
-    tellUser();
   }
 
   /**
@@ -56,13 +55,12 @@ export class KeepFundPassword {
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     const hash = await this.hasher.hash(change.password);
-    const tellUser = await this.transactions.run(async (tx) => {
+    await this.transactions.run(async (tx) => {
       await alongside(tx);
       const now = new Date(this.clock.now());
       const isReplaced = await this.store.replace(tx, { userId: user.id, hash, replaced: change.replaced, now });
       if (!isReplaced) throw new Refusal('account.old-password-wrong');
-      return this.log.record(tx, user, 'fund-password-changed', change.caller);
+      await this.log.record(tx, user, 'fund-password-changed', change.caller);
     });
-    tellUser();
   }
 }

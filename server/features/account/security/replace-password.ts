@@ -28,17 +28,14 @@ export class ReplacePassword {
 
   async execute({ userId, password, kind, caller, alongside }: PasswordReplacement): Promise<void> {
     const hash = await this.hasher.hash(password);
-    const { announce, tellUser } = await this.transactions.run(async (tx) => {
+    const announce = await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Error('The user is gone');
       await alongside(tx, user.passwordHash);
       await this.users.setPassword(tx, userId, hash);
-      return {
-        tellUser: await this.log.record(tx, user, kind, caller),
-        announce: await this.endSessions.execute(tx, userId, { reason: 'password', caller }),
-      };
+      await this.log.record(tx, user, kind, caller);
+      return this.endSessions.execute(tx, userId, { reason: 'password', caller });
     });
     announce();
-    tellUser();
   }
 }

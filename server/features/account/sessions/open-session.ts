@@ -37,7 +37,7 @@ export class OpenSession {
     if (!tokenHash) throw new Error('The token that was made is none');
     const now = this.clock.now();
     const device = deviceName(how.caller.userAgent);
-    const tellUser = await this.log.login(tx, user, { ...how, device });
+    await this.log.login(tx, user, { ...how, device });
     const replaced = await this.sessions.open(tx, {
       userId: user.id,
       tokenHash,
@@ -49,10 +49,7 @@ export class OpenSession {
       expiresAt: new Date(now + SESSION_LIFE_MS),
     });
     if (replaced.length > 0) await this.log.note(tx, user.id, 'session-ended', how.caller, 'replaced');
-    const announce = () => {
-      tellUser();
-      this.ends.announce(replaced, { userId: user.id, reason: 'replaced', caller: how.caller });
-    };
+    const announce = () => this.ends.announce(replaced, { userId: user.id, reason: 'replaced', caller: how.caller });
     return { token, announce };
   }
 }

@@ -54,13 +54,9 @@ export class LogInWithWallet {
 
   private async open(tx: Transaction, login: WalletLogin, invitedBy: string | null) {
     const { language, caller } = login;
-    const { user, tellUser } = await this.users.findOrCreate(tx, login, invitedBy);
+    const user = await this.users.findOrCreate(tx, login, invitedBy);
     if (user.disabledAt) throw new Refusal('account.disabled');
     const opened = await this.openSession.execute(tx, user, { method: 'wallet', caller, language });
-    const announce = () => {
-      tellUser();
-      opened.announce();
-    };
-    return { token: opened.token, userId: user.id, announce };
+    return { token: opened.token, userId: user.id, announce: opened.announce };
   }
 }

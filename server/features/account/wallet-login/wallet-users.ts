@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { type CreatedUser, CreateUser, RegistrationSettings } from '../login/index.js';
+import { CreateUser, RegistrationSettings } from '../login/index.js';
 import type { WalletLogin } from './log-in-with-wallet.js';
 import { SecondFactor } from '../codes/index.js';
-import { UsersStore } from '../users/index.js';
+import { type UserRow, UsersStore } from '../users/index.js';
 import { WalletKeysStore } from './wallet-keys.store.js';
 
 /** Who is behind a wallet. */
@@ -35,12 +35,12 @@ export class WalletUsers {
   }
 
   /** The user of the wallet, locked; made now when there is none. Two first logins at once make one user. */
-  async findOrCreate(tx: Transaction, login: WalletLogin, invitedBy: string | null): Promise<CreatedUser> {
+  async findOrCreate(tx: Transaction, login: WalletLogin, invitedBy: string | null): Promise<UserRow> {
     const { wallet, language, caller } = login;
     await this.keys.lock(tx, wallet);
     const userId = await this.keys.userOf(tx, wallet);
     const user = userId === null ? null : await this.users.lock(tx, userId);
-    if (user) return { user, tellUser: () => undefined };
+    if (user) return user;
     const created = await this.createUser.execute(
       tx,
       {
@@ -55,7 +55,7 @@ export class WalletUsers {
       caller,
     );
     if (!created) throw new Error('A user without any name was taken for another');
-    await this.keys.add(tx, wallet, created.user.id, new Date(this.clock.now()));
+    await this.keys.add(tx, wallet, created.id, new Date(this.clock.now()));
     return created;
   }
 }

@@ -3,7 +3,7 @@ import { isOtcPlace, type OtcWay } from '../../../contract/rules/otc-market.rule
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
-import { RecordChange, type TellUser } from '../../account/notices/index.js';
+import { RecordChange } from '../../account/notices/index.js';
 import { CheckFundPassword } from '../../account/security/index.js';
 import type { Caller } from '../../account/users/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
@@ -54,7 +54,6 @@ export class AddPayment {
     if (way === 'bank' && given.bank.trim() === '') throw new Refusal('otc.bank-missing');
     if (way === 'cash' && !isOtcPlace(given.place)) throw new Refusal('otc.place-missing');
     const payment = way === 'cash' ? { ...given, bank: '', branch: '' } : { ...given, place: '' };
-    let tellUser: TellUser = () => undefined;
     const id = await this.commands.runAfter(
       { userId, route: 'ctc/payment/add', key, body: payment },
       async () => {
@@ -64,11 +63,10 @@ export class AddPayment {
       async (tx) => {
         const added = await this.insert(tx, payment);
         const value = way === 'cash' ? account.trim() : `…${account.trim().slice(-ENDS)}`;
-        tellUser = await this.recordChange.execute(tx, { userId, kind: 'otc-payment-added', caller, value });
+        await this.recordChange.execute(tx, { userId, kind: 'otc-payment-added', caller, value });
         return added;
       },
     );
-    tellUser();
     return id;
   }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { NewDestinationWait } from '../../account/profile/index.js';
 import { endsOfTarget } from '../../account/codes/index.js';
-import { SecurityLog, type TellUser } from '../../account/notices/index.js';
+import { SecurityLog } from '../../account/notices/index.js';
 import type { Proven } from '../../account/security/index.js';
 import { IsAllowedAddress } from './is-allowed-address.js';
 import { type PersonProof, ProvePerson } from './prove-person.js';
@@ -44,7 +44,6 @@ export class AddWithdrawalAddress {
     const act = { act: 'address', amount: '', coin: '', target: address } as const;
     const { fundPassword, proofs, caller } = proof;
     let proven: Proven | null = null;
-    let tellUser: TellUser = () => undefined;
     await this.commands.runAfter(
       { userId, route: 'wallet/addaddress', key, body: { ...added, fundPassword, proofs } },
       async () => {
@@ -55,10 +54,9 @@ export class AddWithdrawalAddress {
         if (!proven) throw new Error('The address was not checked.');
         await proven.spend(tx);
         await this.insert(tx, added);
-        tellUser = await this.log.record(tx, proven.user, 'address-added', caller, endsOfTarget(act));
+        await this.log.record(tx, proven.user, 'address-added', caller, endsOfTarget(act));
       },
     );
-    tellUser();
   }
 
   private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>): Promise<void> {
