@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { createApplication } from './application.js';
 import { DeskPort } from './platform/http/desk-port.js';
+import { MetricsPort } from './platform/http/metrics-port.js';
 import { LISTEN_BACKLOG } from './platform/http/connection-limits.js';
 import { ClockWatch } from './platform/clock/clock-watch.js';
 import { readConfiguration } from './platform/config/config.js';
@@ -26,3 +27,4 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
 if (configuration.NODE_ENV === 'production') await application.get(ClockWatch).requireOwnClock();
 await application.listen({ port: configuration.PORT, host: configuration.HOST, backlog: LISTEN_BACKLOG });
 await application.get(DeskPort).listen();
+await application.get(MetricsPort).listen();

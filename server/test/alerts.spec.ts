@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { SECURITY_KINDS, SecuritySignals } from '../platform/http/security-signals.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
@@ -10,7 +12,7 @@ const metrics = new Metrics();
 const signals = new SecuritySignals(metrics);
 
 it('ask for figures that there are', async () => {
-  const asked = new Set([...rules.matchAll(/\bgateway_\w+/g)].map(([name]) => name));
+  const asked = new Set([...rules.matchAll(/\bgateway_\w+/g)].map(([name]) => name.replace(/_(bucket|count)$/, '')));
   const published = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
   expect([...asked].filter((name) => !published.includes(name))).toEqual([]);
 });
@@ -45,7 +47,9 @@ it('see the first margin that a sweep missed as an increase', async () => {
 });
 
 it('watch every kind of security event, and no kind that there is not', () => {
-  const watched = [...rules.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, kinds = '']) => kinds.split('|'));
+  const watched = [...rules.matchAll(/gateway_security_events_total\{kind=~?"([^"]+)"/g)].flatMap(([, kinds = '']) =>
+    kinds.split('|'),
+  );
   expect([...new Set(watched)].sort()).toEqual([...SECURITY_KINDS].sort());
 });
 
@@ -54,4 +58,93 @@ it('see the first event of a kind as an increase', async () => {
   expect(values).toHaveLength(SECURITY_KINDS.length);
   signals.tell({ kind: 'desk-forbidden', address: '203.0.113.4' });
   expect(await metrics.text()).toContain('gateway_security_events_total{kind="desk-forbidden"} 1');
+});
+
+describe('the runbook', () => {
+  const runbook = readFileSync(join(__dirname, '../documents/runbook.md'), 'utf8');
+  const alarms = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  const [pages = '', byHand = ''] = runbook.split('\n## By hand\n');
+
+  it('has a page for each alarm, and for nothing else', () => {
+    expect([...pages.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alarms);
+    for (const page of pages.split(/^### /m).slice(1)) {
+      expect([page.split('\n', 1)[0], /^Means: /m.test(page)]).toEqual([page.split('\n', 1)[0], true]);
+    }
+  });
+
+  it('is named by each alarm', () => {
+    const named = [...rules.matchAll(/- alert: (\w+)[^]*?runbook: "([^"]+)"/g)].map(([, name, page]) => [name, page]);
+    expect(named).toEqual(alarms.map((name) => [name, `server/documents/runbook.md#${name.toLowerCase()}`]));
+  });
+
+  it('speaks of figures and commands that there are', async () => {
+    const published = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
+    const told = [...runbook.matchAll(/\bgateway_\w+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, ''));
+    expect(
+      told.filter((name) => !published.includes(name) && !/^gateway_(app|worker|feed|verifier)$/.test(name)),
+    ).toEqual([]);
+    const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const commands = [...runbook.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    expect(byHand.length).toBeGreaterThan(500);
+  });
+});
+
+describe('the dashboards', () => {
+  const folder = join(__dirname, '../deploy/grafana');
+  const files = readdirSync(folder);
+
+  it('are those of traders, workers, books and machines', () => {
+    expect(files.toSorted()).toEqual(['books.json', 'machines.json', 'traders.json', 'workers.json']);
+  });
+
+  it.each(files)('%s asks for figures and labels that there are', async (file) => {
+    const board = z
+      .object({
+        panels: z
+          .array(
+            z.object({
+              id: z.int(),
+              title: z.string().min(3),
+              targets: z.array(z.object({ expr: z.string() })).min(1),
+            }),
+          )
+          .min(8),
+      })
+      .parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+    const all = new Metrics();
+    all.watchProcess();
+    const published = (await all.registry.getMetricsAsJSON()).map(({ name }) => name);
+    const asked = board.panels
+      .flatMap(({ targets }) => targets)
+      .flatMap(({ expr }) => [...expr.matchAll(/\b(gateway|nodejs|process)_\w+/g)].map(([name]) => name))
+      .map((name) => (published.includes(name) ? name : name.replace(/_(bucket|count)$/, '')));
+    expect(asked.filter((name) => !published.includes(name))).toEqual([]);
+  });
+});
+
+it('each alarm goes to somebody, and none is silenced by one that there is not', () => {
+  const severities = new Set([...rules.matchAll(/severity: (\w+)/g)].map(([, severity]) => severity));
+  const told = z
+    .object({
+      route: z.object({
+        receiver: z.string(),
+        routes: z.array(z.object({ matchers: z.array(z.string()), receiver: z.string() })),
+      }),
+      receivers: z.array(z.object({ name: z.string() })),
+      inhibit_rules: z.array(z.object({ source_matchers: z.array(z.string()), target_matchers: z.array(z.string()) })),
+    })
+    .parse(parse(readFileSync(join(__dirname, '../deploy/alertmanager.yml'), 'utf8')));
+  const routed = told.route.routes.flatMap(({ matchers }) => matchers.map((one) => /severity="(\w+)"/.exec(one)?.[1]));
+  expect(new Set(routed)).toEqual(severities);
+  const receivers = told.receivers.map(({ name }) => name);
+  for (const { receiver } of [told.route, ...told.route.routes]) expect(receivers).toContain(receiver);
+  const alarms = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  const named = told.inhibit_rules
+    .flatMap(({ source_matchers, target_matchers }) => [...source_matchers, ...target_matchers])
+    .flatMap((one) => (/"([^"]+)"/.exec(one)?.[1] ?? '').split('|'));
+  expect(named.filter((name) => !alarms.includes(name))).toEqual([]);
 });

@@ -77,6 +77,7 @@ const ALONE: readonly [lock: string, what: string][] = [
   ['features/markets/price-feed/feed-lease.store.ts feed_lease', 'who leads is taken and kept by one statement each'],
   ['features/markets/candles/candles.store.ts feed_lease', 'bars are written by one statement, which holds the term'],
   ['features/markets/candles/candle-folds.store.ts feed_lease', 'likewise'],
+  ['platform/messages/messages.store.ts outgoing_message', 'messages are claimed by one statement'],
 ];
 
 describe('the one who looks', () => {

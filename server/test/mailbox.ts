@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Config } from '../platform/config/config.js';
 import type { MailboxEntry } from '../platform/messages/development-mailbox.js';
+import { SendMessages } from '../platform/messages/send-messages.js';
 import type { TestApp } from './app.js';
 
 const PATIENCE_MS = 5000;
 
-/** Everything that the product has "sent", oldest first. */
+/** Everything that the product has "sent", oldest first. What waits is sent now: a gateway alone leaves that to workers. */
 export async function mailbox({ application }: TestApp): Promise<MailboxEntry[]> {
+  await application.get(SendMessages).execute();
   const file = join(application.get(Config).values.DATA_FOLDER, 'mailbox.jsonl');
   const text = await readFile(file, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line !== '');

@@ -42,7 +42,7 @@ describe('the account, from registration to a new password', () => {
   const folder = mkdtempSync(join(tmpdir(), 'account-'));
 
   beforeAll(async () => {
-    product = await startProduct({ FEED: 'none', DATA_FOLDER: folder, ROLES: 'gateway' });
+    product = await startProduct({ FEED: 'none', DATA_FOLDER: folder, ROLES: 'gateway,worker' });
     browser = await launchBrowser();
   }, 90_000);
 

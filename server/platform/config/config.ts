@@ -41,6 +41,11 @@ const schema = z.object({
   ...socketSettings,
   /** Serve /metrics, /api/docs on the public port. */
   PUBLIC_DIAGNOSTICS: flag(true),
+  /** A port for Prometheus in every role, at which alone `/metrics` answers then, whatever `PUBLIC_DIAGNOSTICS` says. */
+  METRICS_PORT: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(65535).optional(),
+  ),
   /** The operators' desk, `/ops`. */
   OPS_ENABLED: flag(true),
   /** Its own port, on which alone it answers then. Not set: the public port, and in production no desk at all. */

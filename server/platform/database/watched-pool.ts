@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { DataSource } from 'typeorm';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { secondConnection } from './one-connection.js';
 import { announcing, type Attempt, cut, heedLastWords, insideOf, NotMadeInTime } from './pool-connection.js';
@@ -26,6 +27,14 @@ export interface WatchedPoolConfig extends PoolConfig {
   statementMs: number;
 }
 
+export interface PoolFigures {
+  inUse: number;
+  idle: number;
+  waiting: number;
+  refused: number;
+  isAway: boolean;
+}
+
 interface ConnectionWatch {
   isIdle: boolean;
   bytes: number;
@@ -48,6 +57,13 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 
 /** Of connections whose statements may take longer, until they go back to the pool. */
 const allowed = new WeakMap<object, number>();
+
+/** Of the pool of a data source; null before it has one, and for a pool that is not watched. */
+export function poolFigures(source: DataSource): PoolFigures | null {
+  // The driver's type does not name its pool.
+  const { master } = source.driver as unknown as { master?: unknown };
+  return master instanceof WatchedPool ? master.figures : null;
+}
 
 /** Lets a transaction's further statements take so long, on the server and before its connection is given up. */
 export async function allowLonger(tx: Transaction, milliseconds: number): Promise<void> {
@@ -86,6 +102,7 @@ export class WatchedPool extends Pool {
   private silentMs = 0;
   private wasHeard = false;
   private isAway = false;
+  private refused = 0;
 
   constructor(private readonly config: WatchedPoolConfig) {
     const attempts = new Set<Attempt>();
@@ -116,9 +133,16 @@ export class WatchedPool extends Pool {
     });
   }
 
+  /** How many connections there are, who waits for one, and how many callers got none since the start. */
+  get figures(): PoolFigures {
+    const { totalCount, idleCount, refused, isAway } = this;
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: this.callers.size, refused, isAway };
+  }
+
   private handOut(callback: Connected): void {
     const refusal = secondConnection() ?? this.refusal();
     if (refusal) {
+      this.refused += 1;
       process.nextTick(callback, refusal, undefined, () => undefined);
       return;
     }
@@ -129,6 +153,7 @@ export class WatchedPool extends Pool {
       else if (client) done();
     };
     const giveUp = (): void => {
+      this.refused += 1;
       this.leaveQueue(given);
       this.callers.delete(caller);
       callback(new Error('timeout exceeded when trying to connect'), undefined, () => undefined);

@@ -41,7 +41,8 @@ export class HealthController {
   /** Figures in the form that Prometheus reads; absent where diagnostics are not public. */
   @Get('metrics')
   async figures(@Res() reply: FastifyReply): Promise<void> {
-    if (!this.config.values.PUBLIC_DIAGNOSTICS) throw new Refusal('request.unknown-route');
+    const { PUBLIC_DIAGNOSTICS, METRICS_PORT } = this.config.values;
+    if (!PUBLIC_DIAGNOSTICS && METRICS_PORT === undefined) throw new Refusal('request.unknown-route');
     const text = await this.metrics.text();
     await reply.header('cache-control', 'no-store').type(this.metrics.registry.contentType).send(text);
   }

@@ -12,6 +12,7 @@ export const DESK_API_PATH = 'ops/api';
 export const API_PREFIX = 'api';
 /** Calls that every process answers, whatever its role. */
 export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
+const FIGURES = '/metrics';
 /** Paths that do not begin with the prefix. */
 export const UNPREFIXED = [...HEALTH_PATHS, `${DESK_API_PATH}/*call`];
 
@@ -91,7 +92,10 @@ export function keepEntrancesApart(server: FastifyInstance, configuration: Confi
   const place = deskPlace(configuration);
   const hidesDiagnostics = hidesFromStrangers(configuration);
   server.addHook('onRoute', (route) => {
-    const isInner = isBelow(route.url, DESK_PATH) ? place !== 'public' : hidesDiagnostics && isDiagnosis(route.url);
+    const isInner = isBelow(route.url, DESK_PATH)
+      ? place !== 'public'
+      : (hidesDiagnostics && isDiagnosis(route.url)) ||
+        (configuration.METRICS_PORT !== undefined && route.url === FIGURES);
     if (isInner) route.constraints = { ...route.constraints, ...INNER_ROUTE };
   });
 }
@@ -108,7 +112,7 @@ export function withoutDeskCalls(application: NestFastifyApplication): void {
 
 /** What says how the product is made and how it is: for whoever runs it. */
 function isDiagnosis(url: string): boolean {
-  return url === '/metrics' || url.startsWith('/api/docs');
+  return url === FIGURES || url.startsWith('/api/docs');
 }
 
 function isBelow(url: string, path: string): boolean {

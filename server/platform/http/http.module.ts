@@ -7,6 +7,7 @@ import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { SessionDoor } from './rate-limits/session-door.js';
 import { RealMoneyGuard } from './real-money-guard.js';
 import { DeskPort } from './desk-port.js';
+import { MetricsPort } from './metrics-port.js';
 import { RefusalFilter } from './refusal-filter.js';
 import { ReplyCache } from './reply-cache.js';
 import { RouteList } from './route-list.js';
@@ -34,8 +35,9 @@ import { createValidationPipe } from './validation.js';
     ReplyCache,
     RouteList,
     DeskPort,
+    MetricsPort,
     SecuritySignals,
   ],
-  exports: [ReplyCache, RouteList, DeskPort, SecuritySignals],
+  exports: [ReplyCache, RouteList, DeskPort, MetricsPort, SecuritySignals],
 })
 export class HttpModule {}

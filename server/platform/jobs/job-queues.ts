@@ -26,6 +26,8 @@ class Lane {
   constructor(readonly limitMs: number) {}
 }
 
+export type JobOutcome = 'done' | 'failed';
+
 /** The queues in Redis, and the only way to put a job into one. */
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
@@ -127,6 +129,11 @@ export class JobQueues implements OnApplicationShutdown {
     await Promise.all(queues.map((queue) => closeQueue(queue)));
     this.stopping = true;
     for (const connection of this.connections) connection.disconnect();
+  }
+
+  /** Notes how long a job took, and how it ended. */
+  noteTime(job: JobName, outcome: JobOutcome, milliseconds: number): void {
+    this.metrics.jobSeconds.observe({ job, outcome }, milliseconds / 1000);
   }
 
   /** Publishes the depth of each queue; only the workers look, so that it is counted once a process. */

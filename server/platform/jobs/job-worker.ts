@@ -5,7 +5,7 @@ import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
-import { JobQueues, within } from './job-queues.js';
+import { type JobOutcome, JobQueues, within } from './job-queues.js';
 import { readPayload } from './read-payload.js';
 import { SchedulesStore } from './schedules.store.js';
 
@@ -204,10 +204,16 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private noted(name: JobName, run: RunJob): RunJob {
-    if (!isSweep(name)) return run;
     return async (payload) => {
-      await run(payload);
-      this.doneAt.set(name, performance.now());
+      const beganAt = performance.now();
+      let outcome: JobOutcome = 'failed';
+      try {
+        await run(payload);
+        outcome = 'done';
+        if (isSweep(name)) this.doneAt.set(name, performance.now());
+      } finally {
+        this.queues.noteTime(name, outcome, performance.now() - beganAt);
+      }
     };
   }
 

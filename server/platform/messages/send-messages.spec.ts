@@ -198,7 +198,7 @@ describe('what is not accepted', () => {
     expect(await rows()).toMatchObject([{ outcome: 'sent', tries: 3 }]);
     expect((await figure('gateway_message_failures_total'))?.values).toMatchObject([{ value: 2 }]);
     expect((await figure('gateway_messages_total'))?.values).toMatchObject([
-      { labels: { lane: 'mail', outcome: 'sent' }, value: 1 },
+      { labels: { lane: 'mail', kind: 'register', outcome: 'sent' }, value: 1 },
     ]);
   });
 

@@ -114,9 +114,9 @@ export class SendMessages implements OnModuleDestroy {
     return this.end(lane, message, 'sent');
   }
 
-  private async end(lane: Lane, { id }: ClaimedMessage, outcome: MessageOutcome): Promise<MessageOutcome> {
+  private async end(lane: Lane, { id, kind }: ClaimedMessage, outcome: MessageOutcome): Promise<MessageOutcome> {
     await this.store.end(id, outcome);
-    this.metrics.messages.inc({ lane, outcome });
+    this.metrics.messages.inc({ lane, kind, outcome });
     return outcome;
   }
 

@@ -54,14 +54,47 @@ export class Metrics {
   readonly subscribeRefused = this.counter('subscribe_refused_total', 'Subscriptions refused.', ['code']);
   /** 1 while nobody asks it because it has failed again and again. */
   readonly dependencyAway = this.gauge('dependency_away', 'Whether a dependency is left alone.', ['dependency']);
-  /** Mail and text messages that have ended, by how. */
-  readonly messages = this.counter('messages_total', 'Mail and text messages that have ended.', ['lane', 'outcome']);
+  /** Mail and text messages that have ended, by what they are about and how: a code's kind is what it is for. */
+  readonly messages = this.counter('messages_total', 'Mail and text messages that have ended.', [
+    'lane',
+    'kind',
+    'outcome',
+  ]);
   readonly messageFailures = this.counter('message_failures_total', 'Tries to send that failed.', ['lane']);
   readonly messagesWaiting = this.gauge('messages_waiting', 'Messages that are to be sent.', ['lane']);
   readonly messagesOldestSeconds = this.gauge('messages_oldest_seconds', 'Age of the oldest message to be sent.', [
     'lane',
   ]);
   readonly queueDepth = this.gauge('queue_depth', 'Jobs of a queue by state.', ['queue', 'state']);
+  readonly jobSeconds = this.histogram(
+    'job_seconds',
+    'How long jobs took, by name and outcome.',
+    ['job', 'outcome'],
+    REQUEST_BUCKETS,
+  );
+  /** Of the process's pool: `in_use`, `idle`, and callers that are `waiting`. */
+  readonly databaseConnections = this.gauge('database_connections', 'Connections to Postgres by state.', ['state']);
+  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', []);
+  readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', []);
+  readonly redisUp = this.gauge('redis_up', 'Whether the connection to Redis stands.', []);
+  readonly outboxRows = this.counter('outbox_rows_read_total', 'Events read for the sockets of this process.', []);
+  /** From the instant of an event until this process read it. */
+  readonly outboxLagSeconds = this.histogram('outbox_lag_seconds', 'From written to read.', [], PUSH_BUCKETS);
+  readonly outboxPruneFailed = this.gauge('outbox_prune_failed', 'Whether old events could not be forgotten.', []);
+  readonly eventsAcknowledged = this.counter('events_acknowledged_total', 'Acknowledgements of private events.', []);
+  readonly handshakesRefused = this.counter('handshakes_refused_total', 'Sockets that were not let in.', ['reason']);
+  /** What waits for operators, by kind; the same in every worker. */
+  readonly casesWaiting = this.gauge('cases_waiting', 'Cases that wait for an operator.', ['kind']);
+  readonly caseOldestSeconds = this.gauge('case_oldest_seconds', 'Age of the oldest case that waits.', ['kind']);
+  /** Figures of money are for looking at: they are rounded to a float, and no rule reads them. */
+  readonly insuranceFund = this.gauge('insurance_fund', 'What is in the insurance fund.', ['book', 'currency']);
+  readonly openLots = this.gauge('open_lots', 'Open lots of contracts.', ['symbol', 'book', 'side']);
+  readonly optionsOwed = this.gauge('options_owed', 'What open options may win together.', [
+    'symbol',
+    'book',
+    'currency',
+  ]);
+  readonly build = this.gauge('build_info', 'What runs here: always 1.', ['version', 'functions', 'node']);
   readonly requestSeconds = this.histogram(
     'http_request_seconds',
     'Time of HTTP requests.',

@@ -1,3 +1,4 @@
+import { FakeClock } from '../../test/fakes/fake-clock.js';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
@@ -9,6 +10,7 @@ import {
   type StreamEvent,
   type StreamListener,
 } from '../realtime/events/event-source.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { OutboxHints } from './outbox-hints.js';
 import { OutboxReader } from './outbox-reader.js';
 import { OutboxStore } from './outbox.store.js';
@@ -92,7 +94,13 @@ class Heard implements StreamListener {
 function aReader(looks = false) {
   const store = new HeldStore(source);
   const hints = new FakeHints();
-  const reader = new OutboxReader(store, hints as unknown as OutboxHints, new NoRegistry());
+  const reader = new OutboxReader(
+    store,
+    hints as unknown as OutboxHints,
+    new NoRegistry(),
+    new Metrics(),
+    new FakeClock(),
+  );
   const lookAtAll = reader.lookAtAll.bind(reader);
   if (!looks) reader.lookAtAll = () => undefined;
   readers.push(reader);

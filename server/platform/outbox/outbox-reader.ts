@@ -1,4 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { Metrics } from '../metrics/metrics.js';
 import {
   EventRegistry,
   type EventSource,
@@ -40,6 +42,8 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     private readonly store: OutboxStore,
     private readonly hints: OutboxHints,
     private readonly registry: EventRegistry,
+    private readonly metrics: Metrics,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -170,10 +174,19 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
       throw error;
     });
     if (epoch !== this.epoch) return this.onNewEpoch(epoch);
+    this.count(rows);
     for (const [userId, its] of byUser(rows)) {
       if (its.length === limit) this.grown.add(userId);
       this.tell(userId, its);
     }
+  }
+
+  private count(rows: OutboxRow[]): void {
+    if (rows.length === 0) return;
+    this.metrics.outboxRows.inc(rows.length);
+    // An event's instant is the database's; by another clock it may lie ahead.
+    const oldest = Math.min(...rows.map(({ at }) => at));
+    this.metrics.outboxLagSeconds.observe(Math.max(0, this.clock.now() - oldest) / 1000);
   }
 
   private tell(userId: string, rows: OutboxRow[]): void {

@@ -10,6 +10,7 @@ import { AfterCommit } from '../database/after-commit.js';
 import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { RedisConnections } from '../redis/redis.module.js';
+import { Metrics } from '../metrics/metrics.js';
 import { OutboxHints } from './outbox-hints.js';
 import { Outbox } from './outbox.js';
 import { OutboxStore } from './outbox.store.js';
@@ -158,7 +159,7 @@ test('pruning keeps a day, and 2,048 events of everybody', async () => {
     ]);
   await append(long, 3000);
   await append(short, 2048);
-  const prune = new PruneOutbox(store, clock);
+  const prune = new PruneOutbox(store, new Metrics(), clock);
   clock.advance(DAY_MS - 1);
   await append(long, 10);
   await prune.execute();

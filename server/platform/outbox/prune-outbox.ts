@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
+import { Metrics } from '../metrics/metrics.js';
 import { OutboxStore } from './outbox.store.js';
 
 /** Retention of a stream: its last day, and its newest events however old. */
@@ -12,6 +13,7 @@ const ROWS_AT_A_TIME = 10_000;
 export class PruneOutbox {
   constructor(
     private readonly store: OutboxStore,
+    private readonly metrics: Metrics,
     private readonly clock: Clock,
   ) {}
 
@@ -22,10 +24,15 @@ export class PruneOutbox {
     const before = new Date(this.clock.now() - KEPT_MS);
     try {
       while ((await this.store.prune(before, KEPT_EVENTS, ROWS_AT_A_TIME)) > 0);
-      this.hasFailed = false;
+      this.failed(false);
     } catch (error) {
-      this.hasFailed = true;
+      this.failed(true);
       throw error;
     }
+  }
+
+  private failed(hasFailed: boolean): void {
+    this.hasFailed = hasFailed;
+    this.metrics.outboxPruneFailed.set(hasFailed ? 1 : 0);
   }
 }

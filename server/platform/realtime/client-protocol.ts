@@ -65,6 +65,7 @@ export class ClientProtocol {
 
   /** The client has what it was sent up to there. */
   acknowledge(client: ConnectedClient, request: unknown): void {
+    this.metrics.eventsAcknowledged.inc();
     const read = readAcknowledge(request);
     if (read !== null) this.events?.acknowledge(client, read.ch, read.s);
   }

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
+import { Metrics } from '../metrics/metrics.js';
 import { Admission, isOwnPage } from './admission.js';
 import { speaksChannels, type SocketData } from './connected-client.js';
 import { RealtimeFailures } from './realtime-failures.js';
 import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
 import { SessionResolver } from './session-resolver.js';
 import { isPlainObject } from './subscribe-request.js';
+
+type Refused = 'busy' | 'protocol not served' | 'unavailable';
 
 /** Authentication and admission: the middleware of every socket, before it is greeted. */
 @Injectable()
@@ -15,13 +18,14 @@ export class Handshakes {
     private readonly admission: Admission,
     private readonly sessions: SessionResolver,
     private readonly failures: RealtimeFailures,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Resolves the session of the handshake. @throws Error that the client reads as its `connect_error`. */
   async check(socket: Socket): Promise<void> {
     const retryInMs = this.admission.postponed();
-    if (retryInMs !== null) throw refuse(socket, 'busy', retryInMs);
-    if (!speaksChannels(socket) && !this.settings.legacy) throw refuse(socket, 'protocol not served', null);
+    if (retryInMs !== null) throw this.refuse(socket, 'busy', retryInMs);
+    if (!speaksChannels(socket) && !this.settings.legacy) throw this.refuse(socket, 'protocol not served', null);
     const auth: unknown = socket.handshake.auth;
     const token = isPlainObject(auth) && typeof auth.token === 'string' ? auth.token : null;
     const { headers } = socket.handshake;
@@ -31,13 +35,14 @@ export class Handshakes {
       data.session = await this.sessions.resolve({ token, cookie });
     } catch (error) {
       this.failures.report(error);
-      throw refuse(socket, 'unavailable', 2000);
+      throw this.refuse(socket, 'unavailable', 2000);
     }
   }
-}
 
-/** The client reads why and when to come back in its `connect_error`; then the connection is ended. */
-function refuse(socket: Socket, why: string, retryInMs: number | null): Error {
-  setTimeout(() => socket.conn.close(true), LAST_WORD_MS).unref();
-  return Object.assign(new Error(why), { data: { retryInMs } });
+  /** The client reads why and when to come back in its `connect_error`; then the connection is ended. */
+  private refuse(socket: Socket, why: Refused, retryInMs: number | null): Error {
+    this.metrics.handshakesRefused.inc({ reason: why });
+    setTimeout(() => socket.conn.close(true), LAST_WORD_MS).unref();
+    return Object.assign(new Error(why), { data: { retryInMs } });
+  }
 }

@@ -203,6 +203,7 @@ describe('what a pod is started with', () => {
     });
     expect(new URL(values.REDIS_URL)).toMatchObject({ username: role, password: own(`redis-${role}-password`) });
     expect(deskPlace(values)).toBe(name === 'desk' ? 'own port' : 'nowhere');
+    expect(values.METRICS_PORT).toBe(portOf(name, 'figures'));
     const inner = portOf(name, 'inside');
     expect(values.OPS_PORT).toBe(role === 'gateway' ? inner : undefined);
     expect(inner).toBe(role === 'gateway' ? 3100 : undefined);
@@ -354,11 +355,8 @@ describe('who may talk to whom', () => {
         'balancer true 9443',
         'balancer monitoring 8405',
         'gateway balancer 3000',
-        'gateway monitoring 3100',
         'desk balancer 3100',
-        'desk monitoring 3100',
-        'worker monitoring 3000',
-        'feed monitoring 3000',
+        ...SERVING.map((name) => `${name} monitoring 9464`),
         ...SERVING.map((name) => `pooler ${name} 6432`),
       ].sort(),
     );
@@ -404,8 +402,7 @@ describe('who may talk to whom', () => {
       const [endpoint] = spec?.endpoints ?? [];
       expect(endpoint?.path).toBe('/metrics');
       expect(service.spec?.ports?.map((port) => port.name)).toContain(endpoint?.port);
-      const inner = ['gateway', 'desk'].includes(metadata.name);
-      if (SERVING.includes(metadata.name)) expect(endpoint?.port).toBe(inner ? 'inside' : 'http');
+      expect(endpoint?.port).toBe('figures');
     }
     expect(
       of('ServiceMonitor')

@@ -48,28 +48,6 @@ it('takes nothing back: a later use that stands there stays', async () => {
   expect(await secondsSinceUse(id)).toBeLessThan(300);
 });
 
-it('waits for nobody who ends the session, and writes the others', async () => {
-  await world.aSignedInUser();
-  const ending = await lastSession();
-  await world.aSignedInUser();
-  const other = await lastSession();
-  await usedAgo(ending, '1 hour');
-  await usedAgo(other, '1 hour');
-  const somebody = await world.database.connect();
-  try {
-    await somebody.query('begin');
-    await somebody.query('select from account_session where id = $1 for update', [ending]);
-    uses.note(ending, Date.now());
-    uses.note(other, Date.now());
-    await uses.execute();
-    await somebody.query('commit');
-  } finally {
-    somebody.release();
-  }
-  expect(await secondsSinceUse(other)).toBeLessThan(60);
-  expect(await secondsSinceUse(ending)).toBeGreaterThan(1800);
-});
-
 it('keeps what could not be written', async () => {
   await world.aSignedInUser();
   const id = await lastSession();

@@ -62,17 +62,14 @@ export class SessionsStore {
   }
 
   /**
-   * Notes the latest uses, each a session and an instant in milliseconds; a later one that stands there stays. A session
-   * that somebody else is changing is left out: it is being ended, or was used at another gateway too.
+   * Notes the latest uses, each a session and an instant in milliseconds; a later one that stands there stays. All or none: whoever
+   * holds a session for longer than a lock may be waited for fails it.
    */
   async noteUses(uses: [sessionId: string, at: number][]): Promise<void> {
     await this.source.query(
-      `with free as (
-         select s.id, used.at
-           from unnest($1::bigint[], $2::timestamptz[]) used (id, at)
-           join account_session s on s.id = used.id and s.last_used_at < used.at
-          order by s.id for no key update of s skip locked)
-       update account_session s set last_used_at = free.at from free where s.id = free.id`,
+      `update account_session s set last_used_at = used.at
+         from (select u.id, u.at from unnest($1::bigint[], $2::timestamptz[]) u (id, at) order by u.id offset 0) used
+        where s.id = used.id and s.last_used_at < used.at`,
       [uses.map(([id]) => id), uses.map(([, at]) => new Date(at))],
     );
   }

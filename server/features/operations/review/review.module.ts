@@ -25,6 +25,7 @@ import { ListDepositCases } from './list-deposit-cases.js';
 import { ListVerificationCases } from './list-verification-cases.js';
 import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 import { ProposalsStore } from './proposals.store.js';
+import { QueueFigures } from './queue-figures.js';
 import { ReleaseWithdrawalCase } from './release-withdrawal-case.js';
 import { SecondPerson } from './second-person.js';
 import { VerificationCasesStore } from './verification-cases.store.js';
@@ -57,6 +58,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     ListVerificationCases,
     ListWithdrawalCases,
     ProposalsStore,
+    QueueFigures,
     SecondPerson,
     VerificationCasesStore,
     WithdrawalCasesStore,

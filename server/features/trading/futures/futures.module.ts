@@ -6,6 +6,7 @@ import { FuturesCatalog } from './futures-catalog.js';
 import './futures-invariants.js';
 import './position-money-invariants.js';
 import { FuturesController } from './futures.controller.js';
+import { FuturesFigures } from './futures-figures.js';
 import { FuturesState } from './futures-state.js';
 import { GetAccountTerms } from './get-account-terms.js';
 import { ListFutures } from './list-futures.js';
@@ -28,6 +29,7 @@ import { GetFuturesAccount } from './get-futures-account.js';
     GetAccountTerms,
     ListFutures,
     FuturesState,
+    FuturesFigures,
   ],
   exports: [FuturesCatalog, ListFutures, PositionsStore, PreferencesStore, GetFuturesAccount],
 })

@@ -16,6 +16,23 @@ export interface ProductRow {
 export class ProductsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
+  /** How many lots are open, by market, book and side. */
+  openLots(): Promise<{ symbol: string; demo: boolean; side: number; lots: number }[]> {
+    return this.source.query(
+      `select m.symbol, o.demo, o.side, sum(o.lots)::float8 as lots
+         from futures_open_lots o join market m on m.id = o.market_id group by m.symbol, o.demo, o.side`,
+    );
+  }
+
+  /** What is in the insurance fund, by currency and book; rounded, for looking at. */
+  insuranceFund(): Promise<{ currency: string; demo: boolean; balance: number }[]> {
+    return this.source.query(
+      `select c.code as currency, a.demo, sum(a.balance)::float8 as balance
+         from ledger_account a join currency c on c.id = a.currency_id
+        where a.owner_key = 0 and a.kind = 'insurance' group by c.code, a.demo`,
+    );
+  }
+
   all(): Promise<ProductRow[]> {
     return this.source.query(
       `select p.market_id as "marketId", p.leverages, p.enabled,

@@ -37,6 +37,15 @@ export interface OptionCurrency {
 export class OptionProductsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
+  /** What open options may win together, by market, book and currency; rounded, for looking at. */
+  owed(): Promise<{ symbol: string; demo: boolean; currency: string; owed: number }[]> {
+    return this.source.query(
+      `select m.symbol, e.demo, c.code as currency, sum(e.owed)::float8 as owed
+         from option_exposure e join market m on m.id = e.market_id join currency c on c.id = e.currency_id
+        group by m.symbol, e.demo, c.code`,
+    );
+  }
+
   /** All terms, those that are switched off too: such a row of a market takes the time out there. */
   terms(): Promise<OptionTerm[]> {
     return this.source.query(

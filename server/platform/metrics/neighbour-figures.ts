@@ -1,0 +1,34 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { storedFunctions, versionOf } from '../database/stored-functions.js';
+import { poolFigures } from '../database/watched-pool.js';
+import { RedisConnections } from '../redis/redis.module.js';
+import { Metrics } from './metrics.js';
+
+/** What a process has of Postgres and Redis, and what runs in it. */
+@Injectable()
+export class NeighbourFigures implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly source: DataSource,
+    private readonly redis: RedisConnections,
+  ) {}
+
+  onModuleInit(): void {
+    const functions = versionOf(storedFunctions()).slice(0, 12);
+    this.metrics.build.set({ version: process.env.npm_package_version ?? '', functions, node: process.version }, 1);
+    this.metrics.beforeReading(() => this.look());
+  }
+
+  private look(): void {
+    const { metrics } = this;
+    metrics.redisUp.set(this.redis.commands.status === 'ready' ? 1 : 0);
+    const figures = poolFigures(this.source);
+    if (!figures) return;
+    metrics.databaseConnections.set({ state: 'in_use' }, figures.inUse);
+    metrics.databaseConnections.set({ state: 'idle' }, figures.idle);
+    metrics.databaseConnections.set({ state: 'waiting' }, figures.waiting);
+    metrics.databaseRefused.set(figures.refused);
+    metrics.databaseAway.set(figures.isAway ? 1 : 0);
+  }
+}
