@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Breakers } from './breaker.js';
 import { Departure } from './departure.js';
+import { NeighbourFigures } from './neighbour-figures.js';
 import { DependenciesHealth } from './dependencies-health.js';
 import { HealthController } from './health.controller.js';
 import { HealthRegistry } from './health.registry.js';
@@ -9,7 +10,7 @@ import { HealthRegistry } from './health.registry.js';
 @Global()
 @Module({
   controllers: [HealthController],
-  providers: [HealthRegistry, DependenciesHealth, Breakers, Departure],
+  providers: [HealthRegistry, DependenciesHealth, NeighbourFigures, Breakers, Departure],
   exports: [HealthRegistry, Breakers],
 })
 export class HealthModule {}

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { storedFunctions, versionOf } from '../database/stored-functions.js';
 import { poolFigures } from '../database/watched-pool.js';
 import { RedisConnections } from '../redis/redis.module.js';
-import { Metrics } from './metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 
 /** What a process has of Postgres and Redis, and what runs in it. */
 @Injectable()
