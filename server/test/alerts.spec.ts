@@ -38,6 +38,11 @@ it('watch every figure of money that is to be nothing', () => {
   expect(figures.filter((name) => !watched.includes(`gateway_${name}`))).toEqual([]);
 });
 
+it('wake nobody for a market that is closed: its price grows old every night', () => {
+  expect(rules).not.toContain('gateway_price_age_seconds');
+  expect(rules).toContain('gateway_market_status{status="stale"}');
+});
+
 it('say when a dependency is left alone', () => {
   expect(rules).toContain('gateway_dependency_away');
 });

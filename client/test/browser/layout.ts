@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { isEveryLanguageAsked } from './laid-out-languages.js';
 import { atRest, openAtRest, walkAtRest } from './rest.js';
 
 /**
@@ -17,10 +18,10 @@ const RULES = `(async () => {
   }
 })()`;
 /**
- * The languages in which the accessibility rules are run: the default one and one of another script. The rules look at
- * roles, names and colours, which are the same in all; that no language lacks a word is the business of their own test.
+ * The language in which the accessibility rules are run. They look at roles, names and colours, which are the same in all; that no
+ * language lacks a word is the business of their own test.
  */
-const RULED_LANGUAGES = ['zh', 'en'];
+const RULED_LANGUAGE = 'zh';
 /** In this language each page is loaded by itself; a page that is walked to has the same parts. */
 const LOADED_LANGUAGE = 'zh';
 let axe: string | undefined;
@@ -79,7 +80,12 @@ interface Judgement {
 export async function faultsOf(
   page: Page,
   addresses: readonly string[],
-  { language, ruled = RULED_LANGUAGES.includes(language), loaded = language === LOADED_LANGUAGE, prepare }: Judgement,
+  {
+    language,
+    ruled = language === RULED_LANGUAGE || isEveryLanguageAsked,
+    loaded = language === LOADED_LANGUAGE,
+    prepare,
+  }: Judgement,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [place, address] of addresses.entries()) {

@@ -1,3 +1,4 @@
+import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { PAGES } from './page-paths.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, type PhonePage } from './product.js';
@@ -7,8 +8,6 @@ import { aRichUser, type RichUser } from './rich-user.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 900_000;
-/** Those with the longest words and lines; `REFLOW_LANGUAGES=zh-Hant,ja,ko` walks the others, by themselves. */
-const LANGUAGES = (process.env.REFLOW_LANGUAGES ?? 'zh,en,es,th').split(',');
 const SETTINGS: Setting[] = [
   { width: 320, text: '100%' },
   { width: 390, text: '200%' },
@@ -17,7 +16,7 @@ const SETTINGS: Setting[] = [
 const BETWEEN: Setting = { width: 360, text: '100%' };
 /** So many pages are walked through at a time. */
 const AT_ONCE = 20;
-const WALKS = LANGUAGES.flatMap((language) =>
+const WALKS = LAID_OUT_LANGUAGES.flatMap((language) =>
   Array.from({ length: Math.ceil(PAGES.length / AT_ONCE) }, (_, part) => ({ language, part })),
 );
 /** What is drawn otherwise for whoever is not logged in, or is theirs alone. */
@@ -68,7 +67,7 @@ describe('the pages on narrow screens and in large letters', () => {
     HANGING_MS,
   );
 
-  it.each(LANGUAGES)(
+  it.each(LAID_OUT_LANGUAGES)(
     'do so for whoever is not logged in, and on a phone between the two widths (%s)',
     async (language) => {
       const guest = await openPhone(world.browser, language);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { BTC, fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
+import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { accessFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { type PhonePage, soon } from './product.js';
@@ -10,7 +11,6 @@ import { atRest } from './rest.js';
 const HANGING_MS = 240_000;
 const WAIT_MS = 60_000;
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
-const LANGUAGES = ['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'];
 
 interface OrderRow {
   status: string;
@@ -285,7 +285,7 @@ describe('kinds of spot orders, on the page', () => {
     HANGING_MS,
   );
 
-  it.each(LANGUAGES)(
+  it.each(LAID_OUT_LANGUAGES)(
     'fits 320 px and is accessible by the rules a machine can check, in %s',
     async (language) => {
       const user = await aTrader();

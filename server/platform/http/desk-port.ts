@@ -22,7 +22,7 @@ export class DeskPort implements BeforeApplicationShutdown {
     if (OPS_PORT === undefined || !ROLES.includes('gateway')) return null;
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
     this.second = new SecondPort((request, reply) => {
-      comesFromInside(request);
+      comesFromInside(request, 'inner');
       fastify.routing(request, reply);
     });
     const port = await this.second.listen(OPS_PORT, HOST);

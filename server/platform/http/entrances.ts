@@ -32,22 +32,30 @@ export function deskPlace({ OPS_ENABLED, OPS_PORT, NODE_ENV, ROLES }: Configurat
   return NODE_ENV === 'production' ? 'nowhere' : 'public';
 }
 
-/** The router's constraint on routes that answer at one entrance only, and its value for the desk's port. */
+/** The router's constraint on routes that answer at one entrance only: requests of the others do not find them. */
 const CONSTRAINT = 'entrance';
-const INNER = 'inner';
-/** Routes with this constraint are not found by requests of the public port. */
-export const INNER_ROUTE = { [CONSTRAINT]: INNER };
 
-const innerRequests = new WeakSet<IncomingMessage>();
+/** The desk's port, and that of the figures. */
+type InnerEntrance = 'inner' | 'figures';
+const innerRequests = new WeakMap<IncomingMessage, InnerEntrance>();
 
-/** For the desk's port only: the request came in by it. */
-export function comesFromInside(request: IncomingMessage): void {
-  innerRequests.add(request);
+/** For the ports beside the public one only: the request came in by it. */
+export function comesFromInside(request: IncomingMessage, entrance: InnerEntrance): void {
+  innerRequests.set(request, entrance);
 }
 
-/** Whether the request came in by the desk's port. */
+/** Whether the request came in by a port that strangers do not reach. */
 export function isFromInside({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return innerRequests.has(raw);
+}
+
+/** Whether a route that is kept to an entrance, by its constraints, answers a request. */
+export function isOpenTo(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  constraints: Record<string, unknown> | undefined,
+): boolean {
+  const kept = constraints?.[CONSTRAINT];
+  return kept === undefined || kept === innerRequests.get(raw);
 }
 
 /** Whether the route that the router has found is one of the desk. */
@@ -86,17 +94,16 @@ export function keepEntrancesApart(server: FastifyInstance, configuration: Confi
         set: (value, handler) => handlers.set(value, handler as never),
       };
     },
-    deriveConstraint: (request) => (innerRequests.has(request as IncomingMessage) ? INNER : 'public'),
+    deriveConstraint: (request) => innerRequests.get(request as IncomingMessage) ?? 'public',
     validate: () => undefined,
   });
   const place = deskPlace(configuration);
   const hidesDiagnostics = hidesFromStrangers(configuration);
   server.addHook('onRoute', (route) => {
-    const isInner = isBelow(route.url, DESK_PATH)
-      ? place !== 'public'
-      : (hidesDiagnostics && isDiagnosis(route.url)) ||
-        (configuration.METRICS_PORT !== undefined && route.url === FIGURES);
-    if (isInner) route.constraints = { ...route.constraints, ...INNER_ROUTE };
+    const isOfFigures = configuration.METRICS_PORT !== undefined && route.url === FIGURES;
+    const isInner = isBelow(route.url, DESK_PATH) ? place !== 'public' : hidesDiagnostics && isDiagnosis(route.url);
+    if (isOfFigures) route.constraints = { ...route.constraints, [CONSTRAINT]: 'figures' satisfies InnerEntrance };
+    else if (isInner) route.constraints = { ...route.constraints, [CONSTRAINT]: 'inner' satisfies InnerEntrance };
   });
 }
 

@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { comesFromInside, HEALTH_PATHS } from './entrances.js';
 import { SecondPort } from './second-port.js';
 
-/** Exactly these, however the router would read another spelling: the desk is behind the same door. */
+/** Exactly these: what answers everybody at the public port does not answer here. */
 const SERVED = HEALTH_PATHS.map((path) => `/${path}`);
 
 /**
@@ -32,7 +32,7 @@ export class MetricsPort implements OnApplicationShutdown {
         reply.writeHead(404).end();
         return;
       }
-      comesFromInside(request);
+      comesFromInside(request, 'figures');
       fastify.routing(request, reply);
     });
     const port = await this.second.listen(METRICS_PORT, HOST);

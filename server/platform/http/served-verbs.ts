@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { INNER_ROUTE, isFromInside } from './entrances.js';
+import { isOpenTo } from './entrances.js';
 
 /** Verbs that a reply 405 names. */
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -8,7 +8,8 @@ const PLACE = 'servedRoutes';
 interface ServedRoute {
   pattern: RegExp;
   verbs: readonly string[];
-  isInner: boolean;
+  /** At which entrance alone it answers, if at one. */
+  constraints: Record<string, unknown> | undefined;
 }
 
 /**
@@ -21,8 +22,7 @@ export function keepServedVerbs(server: FastifyInstance): void {
   server.addHook('onRoute', ({ url, method, constraints }) => {
     // What takes every address, as the page does, is no address that somebody means.
     if (url.includes('*')) return;
-    const isInner = Object.keys(INNER_ROUTE).some((name) => constraints !== undefined && name in constraints);
-    routes.push({ pattern: patternOf(url), verbs: [method].flat(), isInner });
+    routes.push({ pattern: patternOf(url), verbs: [method].flat(), constraints });
   });
 }
 
@@ -30,8 +30,7 @@ export function keepServedVerbs(server: FastifyInstance): void {
 export function servedVerbs(request: FastifyRequest): string[] {
   const [path = '/'] = request.url.split('?', 1);
   const routes = request.server.getDecorator<ServedRoute[]>(PLACE);
-  const inside = isFromInside(request);
-  const served = routes.filter(({ pattern, isInner }) => (inside || !isInner) && pattern.test(path));
+  const served = routes.filter(({ pattern, constraints }) => isOpenTo(request, constraints) && pattern.test(path));
   return VERBS.filter((verb) => served.some(({ verbs }) => verbs.includes(verb)));
 }
 

@@ -55,7 +55,8 @@ it('a gateway serves everybody at one port, and its figures at another; it has n
     ['/ops', 404],
     ['/ops/api/me', 404],
   ]);
-  expect(await statuses(inner ?? '', ['/readyz', '/ops', '/ops/api/me'])).toEqual([
+  expect(await statuses(inner ?? '', ['/metrics', '/readyz', '/ops', '/ops/api/me'])).toEqual([
+    ['/metrics', 404],
     ['/readyz', 200],
     ['/ops', 404],
     ['/ops/api/me', 404],
@@ -70,7 +71,10 @@ it('a desk answers at the inner port alone', async () => {
     ['/ops', 404],
     ['/ops/api/me', 404],
   ]);
-  expect(await statuses(inner ?? '', ['/ops'])).toEqual([['/ops', 200]]);
+  expect(await statuses(inner ?? '', ['/ops', '/metrics'])).toEqual([
+    ['/ops', 200],
+    ['/metrics', 404],
+  ]);
   // However it is spelled, the door of Prometheus leads to no desk.
   const spellings = ['/ops', '/ops/api/me', '/metrics/../ops', '//ops', '/%6fps', '/metrics?x', '/api/docs', '/'];
   expect(await statuses(figures, ['/metrics', '/healthz', ...spellings])).toEqual([

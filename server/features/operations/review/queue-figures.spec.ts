@@ -1,26 +1,42 @@
-import { FakeClock } from '../../../test/fakes/fake-clock.js';
-import { someLoops } from '../../../test/factories/loops.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId } from '../../../test/factories/ledger.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import type { DeskStore } from './desk.store.js';
 import { QueueFigures } from './queue-figures.js';
 
-const MINUTE_MS = 60_000;
+let app: TestApp;
 
-it('says how much waits for operators and for how long, and nought where nothing does any more', async () => {
-  const clock = new FakeClock();
-  const metrics = new Metrics();
-  const rows = [
-    { kind: 'deposit', waiting: 2, oldestAt: new Date(clock.now() - 5 * MINUTE_MS) },
-    { kind: 'withdrawal', waiting: 0, oldestAt: null },
-  ];
-  const store = { queues: () => Promise.resolve(rows) } as unknown as DeskStore;
-  const figures = new QueueFigures(someLoops({ clock, metrics }), store, metrics, clock);
-  await figures.execute();
-  const first = await metrics.text();
-  expect(first).toContain('gateway_cases_waiting{kind="deposit"} 2');
-  expect(first).toContain('gateway_case_oldest_seconds{kind="deposit"} 300');
-  expect(first).toContain('gateway_case_oldest_seconds{kind="withdrawal"} 0');
-  rows.splice(0, 1, { kind: 'deposit', waiting: 0, oldestAt: null as unknown as Date });
-  await figures.execute();
-  expect(await metrics.text()).toContain('gateway_case_oldest_seconds{kind="deposit"} 0');
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+}, 60_000);
+afterAll(() => app?.close());
+
+async function figuresOf(kind: string): Promise<{ waiting: number; seconds: number }> {
+  await app.application.get(QueueFigures).execute();
+  const text = await app.application.get(Metrics).text();
+  const [waiting, seconds] = ['cases_waiting', 'case_oldest_seconds'].map((name) =>
+    Number(new RegExp(`^gateway_${name}\\{kind="${kind}"\\} (\\S+)$`, 'm').exec(text)?.[1]),
+  );
+  return { waiting: waiting ?? Number.NaN, seconds: seconds ?? Number.NaN };
+}
+
+it('says how much waits for operators and for how long, and nought once nothing does', async () => {
+  expect(await figuresOf('verification')).toEqual({ waiting: 0, seconds: 0 });
+  for (const minutes of [5, 20]) {
+    const user = await aUserId(app.owner);
+    const sealed = Buffer.from(`number-${minutes}`);
+    await app.owner.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at)
+       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1',
+               now() - $3 * interval '1 minute')`,
+      [user, sealed, minutes],
+    );
+  }
+  const { waiting, seconds } = await figuresOf('verification');
+  expect(waiting).toBe(2);
+  // Of the oldest; the test itself takes some of it.
+  expect(seconds).toBeGreaterThanOrEqual(20 * 60 - 1);
+  expect(seconds).toBeLessThan(30 * 60);
+  await app.owner.query(`update verification_case set status = 'verified', version = 2, decided_at = now()`);
+  expect(await figuresOf('verification')).toEqual({ waiting: 0, seconds: 0 });
 });
