@@ -71,6 +71,7 @@ const STREETS = {
     'reference-desk',
     'records',
     'product-state',
+    'doctor',
     'administration',
   ],
 };

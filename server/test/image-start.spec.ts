@@ -103,6 +103,7 @@ it.each([
   'verify-books',
   'verify-audit',
   'verify-anchors',
+  'doctor',
   'replay-rebates',
   'verify-allotment',
 ])('has what %s takes', async (name) => {

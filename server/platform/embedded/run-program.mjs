@@ -18,6 +18,7 @@ const NEEDS = /** @type {Record<string, Name[]>} */ ({
   'programs/verify-books.js': ['postgres'],
   'programs/verify-audit.js': ['postgres'],
   'server/operator.js': ['postgres'],
+  'programs/doctor.js': ['postgres', 'redis'],
   'server/crash.js': ['postgres', 'redis'],
 });
 

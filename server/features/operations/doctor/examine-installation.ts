@@ -1,0 +1,72 @@
+import type { Redis } from 'ioredis';
+import type { Configuration } from '../../../platform/config/config.js';
+import { ExamineCertificates } from './examine-certificates.js';
+import { ExamineClocks } from './examine-clocks.js';
+import { ExamineDatabase } from './examine-database.js';
+import { ExamineDisk } from './examine-disk.js';
+import { ExamineRedis } from './examine-redis.js';
+import { ExamineSettings } from './examine-settings.js';
+import { ExamineWork } from './examine-work.js';
+import { type Finding, looked, TOPICS } from './finding.js';
+import type { InstallationStore } from './installation.store.js';
+import { versionFinding } from './supported-versions.rules.js';
+
+/** What an installation is made of, as far as this machine reaches it. */
+export interface Installation {
+  configuration: Configuration;
+  environment: Record<string, string | undefined>;
+  /** Connects when it is first asked, so that a Postgres that is away is a finding. */
+  store: InstallationStore;
+  redis: Redis;
+  /** This machine's clock, Unix milliseconds. */
+  now: () => number;
+}
+
+/**
+ * Looks at everything that goes wrong unseen: versions, clocks, unsafe settings, seals, lag, disk, certificates; and says of each
+ * what helps. It changes nothing, and each look stands for itself: what is away hides nothing else.
+ */
+export class ExamineInstallation {
+  constructor(private readonly installation: Installation) {}
+
+  async execute(): Promise<Finding[]> {
+    const { configuration, environment, store, redis, now } = this.installation;
+    const { DATA_FOLDER, SECRETS_FOLDER, PUBLIC_URL, REDIS_URL } = configuration;
+    const postgres = { name: 'Postgres', read: () => store.now() };
+    const hints = { name: 'Redis', read: () => redisNow(redis) };
+    const connected = store.connect();
+    // Each look below waits for it and says so.
+    connected.catch(() => undefined);
+    const found = [
+      ...(await looked('settings', 'the settings', () => new ExamineSettings(environment).execute(configuration))),
+      versionFinding('Node', process.versions.node, now()),
+      ...(await looked('clocks', "Postgres' clock", async () => {
+        await connected;
+        return new ExamineClocks(now, [postgres]).execute();
+      })),
+      ...(await looked('clocks', "Redis' clock", () => new ExamineClocks(now, [hints]).execute())),
+      ...(await looked('database', 'Postgres', async () => {
+        await connected;
+        return new ExamineDatabase(store).execute(now());
+      })),
+      ...(await looked('redis', 'Redis', () => new ExamineRedis(redis).execute())),
+      ...(await looked('money', 'what is sealed and what waits', async () => {
+        await connected;
+        return new ExamineWork(store).execute();
+      })),
+      ...(await looked('disk', 'the folders', () =>
+        new ExamineDisk({ data: DATA_FOLDER, secrets: SECRETS_FOLDER }).execute(),
+      )),
+      ...(await looked('certificates', 'certificates', () =>
+        new ExamineCertificates([PUBLIC_URL, REDIS_URL]).execute(now()),
+      )),
+    ];
+    return found.sort((one, other) => TOPICS.indexOf(one.topic) - TOPICS.indexOf(other.topic));
+  }
+}
+
+/** Redis says seconds, and the millionths of the last. */
+async function redisNow(redis: Redis): Promise<number> {
+  const [seconds, millionths] = await redis.time();
+  return Number(seconds) * 1000 + Number(millionths) / 1000;
+}
