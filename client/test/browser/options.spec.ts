@@ -95,14 +95,14 @@ describe('delivery options, on the pages', () => {
         return isBought && keys.length === 1 ? route.abort() : route.fulfill({ response: reply });
       });
       await press(page, 'Buy rise', page.getByText('the order cannot be placed twice'));
-      // A press of before may have met the button only now, and has asked again already.
+      // A press of before may have met the button only now, and has asked again already; and the event may have told the outcome before.
       await soon(async () => {
-        if (keys.length < 2) await button(page, 'Ask again').click({ timeout: 1000 });
+        if (keys.length < 2 && !(await openOrder(page).isVisible()))
+          await button(page, 'Ask again').click({ timeout: 1000 });
       });
       await openOrder(page).waitFor();
-      // The event may be here before the answer.
-      await eventually(async () => keys.length === 2, 'the second try is answered', STEP_MS);
-      expect(keys).toEqual([keys[0], keys[0]]);
+      expect(keys[0]).toMatch(/./);
+      expect([...new Set(keys)]).toEqual([keys[0]]);
       expect(await ordersOf(user)).toEqual([{ result: null, stake: expect.stringMatching(/^12\.5/) }]);
 
       await openOrder(page).locator('[data-part="side"]').waitFor();
@@ -166,14 +166,13 @@ describe('delivery options, on the pages', () => {
       await fillTicket(page, '25');
       await button(page, /^Fall/).click();
       await confirmation(page).getByText('Valid for').first().waitFor();
-      let sent = 0;
+      let moves = true;
       await page.route('**/api/microtrade/submit', async (route) => {
-        sent += 1;
-        if (sent > 1) return route.continue();
+        if (!moves) return route.continue();
         return route.fulfill({ json: { type: 'error', message: 'moved', code: 'options.price-moved' } });
       });
-      await button(page, 'Buy fall').click();
-      await page.getByText('The price had moved, so nothing was bought').waitFor();
+      await press(page, 'Buy fall', page.getByText('The price had moved, so nothing was bought'));
+      moves = false;
       expect(await ordersOf(user)).toEqual([]);
       await confirmation(page).getByText('25 USDT').first().waitFor();
       await press(page, 'Buy fall', openOrder(page));
