@@ -7,6 +7,7 @@ import { accessFaults, layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, type PhonePage, soon } from './product.js';
 import { atRest, openAtRest } from './rest.js';
+import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
@@ -116,7 +117,7 @@ async function openGuest(language: 'en' | 'zh'): Promise<PhonePage> {
   return phone;
 }
 
-describe.each(['en', 'zh'] as const)('the chart, in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the chart, in %s', (language) => {
   const words = WORDS[language];
 
   it(

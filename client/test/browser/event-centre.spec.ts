@@ -6,6 +6,7 @@ import { USDT } from '../../../server/test/factories/ledger.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { soon } from './product.js';
+import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 const WORDS = {
   en: {
@@ -78,7 +79,7 @@ const liquidated = (userId: string) =>
     mark: '54001',
   });
 
-describe.each(['en', 'zh'] as const)('what happened to the money, in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('what happened to the money, in %s', (language) => {
   const words = WORDS[language];
 
   it('is said wherever the user is, marked at the bell, listed, read once, and leads to its page', async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { anOperator } from '../../../server/test/factories/operators.js';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { followedPage, soon } from './product.js';
+import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const WORDS = {
   en: {
@@ -64,7 +64,7 @@ async function desk(language: string) {
 }
 
 /** A question in the chat, answered from the desk, at phone size. */
-describe.each(['en', 'zh'] as const)('the help chat in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the help chat in %s', (language) => {
   const words = WORDS[language];
   const atDesk = DESK[language];
 

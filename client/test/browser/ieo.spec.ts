@@ -14,10 +14,10 @@ import { anOperator } from '../../../server/test/factories/operators.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
+import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 300_000;
@@ -116,7 +116,7 @@ describe('sales of new coins, on the pages', () => {
     },
   } as const;
 
-  it.each(['en', 'zh'] as const)(
+  it.each(JOURNEY_LANGUAGES)(
     'are applied for, allotted with a proof, paid, listed and released (%s)',
     async (language) => {
       const words = WORDS[language];
@@ -180,7 +180,7 @@ describe('sales of new coins, on the pages', () => {
     HANGING_MS,
   );
 
-  it.each(['en', 'zh'] as const)(
+  it.each(JOURNEY_LANGUAGES)(
     'say that a listing is late and what comes of it, and give everything back without one (%s)',
     async (language) => {
       const at = Date.now() - 7 * 3_600_000;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { isEveryLanguageAsked } from './laid-out-languages.js';
+import { isEveryLanguageAsked } from './page-languages.js';
 import { atRest, openAtRest, walkAtRest } from './rest.js';
 
 /**
@@ -18,10 +18,10 @@ const RULES = `(async () => {
   }
 })()`;
 /**
- * The language in which the accessibility rules are run. They look at roles, names and colours, which are the same in all; that no
- * language lacks a word is the business of their own test.
+ * Whether the accessibility rules are run by themselves: they look at roles, names and colours, which are the same in all languages,
+ * so two do where all are asked for.
  */
-const RULED_LANGUAGE = 'zh';
+const isRuled = (language: string): boolean => !isEveryLanguageAsked || ['zh', 'en'].includes(language);
 /** In this language each page is loaded by itself; a page that is walked to has the same parts. */
 const LOADED_LANGUAGE = 'zh';
 let axe: string | undefined;
@@ -80,12 +80,7 @@ interface Judgement {
 export async function faultsOf(
   page: Page,
   addresses: readonly string[],
-  {
-    language,
-    ruled = language === RULED_LANGUAGE || isEveryLanguageAsked,
-    loaded = language === LOADED_LANGUAGE,
-    prepare,
-  }: Judgement,
+  { language, ruled = isRuled(language), loaded = language === LOADED_LANGUAGE, prepare }: Judgement,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [place, address] of addresses.entries()) {

@@ -11,6 +11,7 @@ import { Transactions } from '../../../server/platform/database/transactions.sto
 import { faultsOf } from './layout.js';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
 import { eventually, PHONE, soon } from './product.js';
+import { LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const MARIA: Person = {
   email: 'maria.gonzalez@example.com',
@@ -250,7 +251,7 @@ describe('money, from the first step to the record', () => {
     }, session);
   }
 
-  it.each(['zh', 'en', 'es', 'th'])(
+  it.each(LAID_OUT_LANGUAGES)(
     'has pages that fit and are accessible by the rules a machine can check (%s)',
     async (language) => {
       const { page, context, complaints } = await world.phone(language);

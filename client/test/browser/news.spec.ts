@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { anArticle } from '../../../server/test/factories/news.js';
 import { PageWorld } from './page-world.js';
 import { soon } from './product.js';
+import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 const WORDS = {
   en: {
@@ -24,7 +25,7 @@ const WORDS = {
 const SHOTS = process.env.NEWS_PICTURES;
 
 /** News, notices and help at phone size, as a reader meets them. */
-describe.each(['en', 'zh'] as const)('news in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('news in %s', (language) => {
   const words = WORDS[language];
   let world: PageWorld;
   beforeAll(async () => {

@@ -8,6 +8,7 @@ import { layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { atRest } from './rest.js';
 import { soon } from './product.js';
+import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 const PATH = '/pages/settings/notifications/index';
 const WORDS = {
@@ -123,7 +124,7 @@ const kept = async (userId: string): Promise<Record<string, unknown>> => {
   return rows[0] ?? {};
 };
 
-describe.each(['en', 'zh'] as const)('how one is told, in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
   const words = WORDS[language];
   const shot = async (page: Page, name: string) => {
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${language}-${name}.png`), fullPage: true });

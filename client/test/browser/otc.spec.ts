@@ -5,13 +5,13 @@ import { fund } from '../../../server/test/factories/ledger.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
 import { remindedOrder } from '../../../server/test/factories/otc-rows.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { approvePerson, giveFundPassword } from './known-person.js';
 import { faultsOf, sticksOut } from './layout.js';
 import { photoFile } from './money-world.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
+import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const PIN = '582913';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -153,7 +153,7 @@ describe('coins between users, on the pages', () => {
     return page;
   }
 
-  it.each(['en', 'zh'] as const)(
+  it.each(JOURNEY_LANGUAGES)(
     'are bought with a chat, a picture of the payment and an appeal that two operators decide (%s)',
     async (language) => {
       const words = WORDS[language];
@@ -242,7 +242,7 @@ describe('coins between users, on the pages', () => {
     HANGING_MS,
   );
 
-  it.each(['en', 'zh'] as const)(
+  it.each(JOURNEY_LANGUAGES)(
     'are taken by nobody without a fund password, whom the page leads to where it is set and back (%s)',
     async (language) => {
       const words = GATE[language];
@@ -268,7 +268,7 @@ describe('coins between users, on the pages', () => {
     HANGING_MS,
   );
 
-  it.each(['en', 'zh'] as const)(
+  it.each(JOURNEY_LANGUAGES)(
     'are paid for in cash at a place on the map, that the other side sees while the order is open (%s)',
     async (language) => {
       const words = CASH[language];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { soon } from './product.js';
+import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const WORDS = {
   en: {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world?.close());
 
-describe.each(['en', 'zh'] as const)('places in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('places in %s', (language) => {
   const words = WORDS[language];
 
   it('are chosen by country, degrees and keyboard, opened, and put into an address that stays editable', async () => {

@@ -4,6 +4,7 @@ import { layoutFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { soon } from './product.js';
 import { atRest } from './rest.js';
+import { JOURNEY_LANGUAGES } from './page-languages.js';
 
 const PATH = '/pages/alerts/index';
 const WORDS = {
@@ -80,7 +81,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world?.close());
 
-describe.each(['en', 'zh'] as const)('price alerts, in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('price alerts, in %s', (language) => {
   const words = WORDS[language];
   const shot = async (page: Page, name: string) => {
     if (SHOTS) await page.screenshot({ path: join(SHOTS, `${language}-${name}.png`) });

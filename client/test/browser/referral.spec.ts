@@ -15,11 +15,11 @@ import { words as ownEn } from '../../languages/referral/en';
 import { words as ownZh } from '../../languages/referral/zh';
 import { words as spotEn } from '../../languages/spot/en';
 import { words as spotZh } from '../../languages/spot/zh';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { approvePerson } from './known-person.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
+import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const DAY_MS = 86_400_000;
 const HANGING_MS = 240_000;
@@ -61,7 +61,7 @@ describe('invitations, on the pages', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const field = (page: Page, label: string) => page.locator('input').and(page.getByLabel(label, { exact: true }));
 
-  it.each(['zh', 'en'] as const)(
+  it.each(JOURNEY_LANGUAGES)(
     'somebody is invited by the link, trades, and brings a rebate (%s)',
     async (language) => {
       const words = WORDS[language];

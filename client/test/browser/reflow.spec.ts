@@ -1,10 +1,10 @@
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { PAGES } from './page-paths.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, type PhonePage } from './product.js';
 import { reflowFaults, type Setting } from './reflow.js';
 import { openAtRest, walkAtRest } from './rest.js';
 import { aRichUser, type RichUser } from './rich-user.js';
+import { LAID_OUT_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 900_000;

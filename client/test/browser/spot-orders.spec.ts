@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { BTC, fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { accessFaults, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { type PhonePage, soon } from './product.js';
 import { atRest } from './rest.js';
+import { LAID_OUT_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;

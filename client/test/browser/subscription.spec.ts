@@ -10,10 +10,10 @@ import { Outbox } from '../../../server/platform/outbox/outbox.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { anOffer, DAY_MS, offerTerms } from '../../../server/test/factories/subscription.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
-import { LAID_OUT_LANGUAGES } from './laid-out-languages.js';
 import { layoutFaults } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { atRest } from './rest.js';
+import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 300_000;
@@ -91,7 +91,7 @@ const says = (page: Page, label: string, value: string) =>
     .first()
     .waitFor();
 
-describe.each(['en', 'zh'] as const)('a new coin in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a new coin in %s', (language) => {
   const words = WORDS[language];
 
   it(

@@ -13,6 +13,7 @@ import { faultsOf, layoutFaults } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
+import { LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const SHOTS = process.env.SHOTS_FOLDER;
 const DAY_MS = 86_400_000;
@@ -229,7 +230,7 @@ describe('trust products, on the pages', () => {
     HANGING_MS,
   );
 
-  it.each(['zh', 'en', 'es', 'th'])(
+  it.each(LAID_OUT_LANGUAGES)(
     'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
     async (language) => {
       const user = await world.aUser();

@@ -17,6 +17,7 @@ import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
+import { LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const PIN = '582913';
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
@@ -321,7 +322,7 @@ describe('the wallet, on the pages', () => {
     HANGING_MS,
   );
 
-  it.each(['zh', 'en', 'es', 'th'])(
+  it.each(LAID_OUT_LANGUAGES)(
     'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
     async (language) => {
       const user = await aPayee();
