@@ -71,6 +71,41 @@ function worksIn(pid, folder) {
 }
 
 /**
+ * Every process below this one, as far as the system shows them (Linux alone does).
+ * @param {number} pid
+ * @returns {Identity[]}
+ */
+function descendantsOf(pid) {
+  if (process.platform !== 'linux') return [];
+  const parents = new Map(
+    readdirSync('/proc')
+      .map(Number)
+      .filter((one) => one > 0)
+      .map((one) => [one, parentOf(one)]),
+  );
+  const below = (/** @type {number} */ one) =>
+    [...parents].filter(([, parent]) => parent === one).flatMap(([child]) => [child, ...below(child)]);
+  return below(pid).map(identify);
+}
+
+/**
+ * @param {number} pid
+ * @returns {number | null}
+ */
+function parentOf(pid) {
+  try {
+    // As above: the state comes behind the name, and the parent behind the state.
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    );
+  } catch {
+    return null;
+  }
+}
+
+/**
  * @param {number} pid
  * @returns {Identity}
  */
@@ -115,9 +150,14 @@ function signal(identity, name) {
 /** Commands that run right now; an interrupted launcher ends them. */
 const running = /** @type {Set<ChildProcess>} */ (new Set());
 
-/** Ends every command started by {@link run} that has not finished; after two seconds by force. */
+/**
+ * Ends every command started by {@link run} that has not finished, after two seconds by force, and whatever that has started and
+ * left: a runner of tests that ends leaves the processes that are in the middle of one.
+ */
 export function interruptCommands() {
   for (const child of running) {
+    const below = child.pid === undefined ? [] : descendantsOf(child.pid);
+    child.once('exit', () => void Promise.all(below.map((one) => stop(one, 2000))));
     child.kill('SIGTERM');
     const force = setTimeout(() => {
       child.kill('SIGKILL');
