@@ -83,7 +83,8 @@ function descendantsOf(pid) {
       .filter((one) => one > 0)
       .map((one) => [one, parentOf(one)]),
   );
-  const below = (/** @type {number} */ one) =>
+  /** @type {(one: number) => number[]} */
+  const below = (one) =>
     [...parents].filter(([, parent]) => parent === one).flatMap(([child]) => [child, ...below(child)]);
   return below(pid).map(identify);
 }
