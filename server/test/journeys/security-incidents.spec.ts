@@ -135,7 +135,11 @@ it('a try whose event cannot be written is refused all the same, and the log say
   await rename('security_incident_note', 'security_incident_away');
   expect(await logInWrongly(person)).toMatchObject({ code: 'account.login-wrong' });
   await rename('security_incident_away', 'security_incident_note');
-  expect(said({ event: 'not-written' })).toHaveLength(1);
+  // On a slow machine others, for which there was no connection, were said before.
+  const lines = said({ event: 'not-written' }).filter((line) =>
+    JSON.stringify(line).includes('security_incident_note'),
+  );
+  expect(lines).toHaveLength(1);
 });
 
 it('a wrong old password, a wrong code and a wrong code of the authenticator are written', async () => {

@@ -395,7 +395,7 @@ describe('who may talk to whom', () => {
   });
 
   it('of figures: each is read where it is published', () => {
-    for (const { metadata, spec } of of('ServiceMonitor')) {
+    for (const { spec } of of('ServiceMonitor')) {
       const name = spec?.selector?.matchLabels?.[NAME] ?? '';
       const service = named('Service', name);
       expect(service.metadata.labels).toEqual({ [NAME]: name });

@@ -13,7 +13,7 @@ const NOTE_EVERY_MS = 60_000;
 export class FindSession extends SessionReader {
   constructor(
     private readonly store: SessionsStore,
-    private readonly uses: NoteSessionUses,
+    private readonly noteSessionUses: NoteSessionUses,
     private readonly clock: Clock,
   ) {
     super();
@@ -25,7 +25,7 @@ export class FindSession extends SessionReader {
     const now = this.clock.now();
     const session = await this.store.live(tokenHash, new Date(now), new Date(now - SESSION_IDLE_MS));
     if (!session) return null;
-    if (now - session.lastUsedAt.getTime() > NOTE_EVERY_MS) this.uses.note(session.id, now);
+    if (now - session.lastUsedAt.getTime() > NOTE_EVERY_MS) this.noteSessionUses.note(session.id, now);
     return { userId: session.userId, sessionId: session.id, expiresAt: session.expiresAt };
   }
 }
