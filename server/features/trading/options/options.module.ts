@@ -13,6 +13,7 @@ import { MicroorderEvents } from './microorder-events.js';
 import './options-invariants.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
+import { OptionsFigures } from './options-figures.js';
 import { OptionState } from './options-state.js';
 import { OptionQuotes } from './option-quotes.js';
 import { OptionsController } from './options.controller.js';
@@ -38,6 +39,7 @@ import { SubmitOption } from './submit-option.js';
     ListOptions,
     GetReceipt,
     OptionState,
+    OptionsFigures,
     MicroorderEvents,
   ],
 })
