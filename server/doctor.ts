@@ -11,7 +11,8 @@ const WORDS = { ok: 'ok     ', watch: 'watch  ', wrong: 'WRONG  ', unknown: 'unk
 
 /**
  * `npm run doctor`: looks at the installation from this machine, with the settings of its processes, and says what is not as it should be
- * and what helps. `--json` for programs. Ends with exit code 1 where something is wrong or could not be looked at. It changes nothing.
+ * and what helps. `--json` for programs. Ends with exit code 1 where something is wrong or could not be looked at. It changes nothing of an
+ * installation that has begun; of one that has not it makes what the first start would, as its secrets.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { isEveryLanguageAsked } from './page-languages.js';
 import { atRest, openAtRest, walkAtRest } from './rest.js';
 
 /**
@@ -17,11 +16,6 @@ const RULES = `(async () => {
     scrollTo({ top: from, behavior: 'instant' });
   }
 })()`;
-/**
- * Whether the accessibility rules are run by themselves: they look at roles, names and colours, which are the same in all languages,
- * so two do where all are asked for.
- */
-const isRuled = (language: string): boolean => !isEveryLanguageAsked || ['zh', 'en'].includes(language);
 /** In this language each page is loaded by itself; a page that is walked to has the same parts. */
 const LOADED_LANGUAGE = 'zh';
 let axe: string | undefined;
@@ -80,7 +74,7 @@ interface Judgement {
 export async function faultsOf(
   page: Page,
   addresses: readonly string[],
-  { language, ruled = isRuled(language), loaded = language === LOADED_LANGUAGE, prepare }: Judgement,
+  { language, ruled = true, loaded = language === LOADED_LANGUAGE, prepare }: Judgement,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [place, address] of addresses.entries()) {

@@ -201,6 +201,11 @@ export function requireOwnSecrets({ HOST, SECRETS_ORIGIN }: { HOST: string; SECR
   );
 }
 
+/** Where an installation keeps secrets of its own, if it makes any. */
+export function secretsFolderOf({ DATA_FOLDER, SECRETS_FOLDER }: Omit<SecretsWanted, 'NODE_ENV'>): string {
+  return SECRETS_FOLDER === '' ? join(DATA_FOLDER, 'secrets') : SECRETS_FOLDER;
+}
+
 function mayMakeItsOwn({ NODE_ENV, SECRETS_FOLDER }: SecretsWanted): boolean {
   return SECRETS_FOLDER !== '' || NODE_ENV !== 'production';
 }
@@ -209,6 +214,6 @@ function madeSecret(name: SecretName, { NODE_ENV, DATA_FOLDER, SECRETS_FOLDER }:
   if (NODE_ENV === 'test' && SECRETS_FOLDER === '') {
     return { secret: randomBytes(SECRET_LENGTH_MIN).toString('hex'), origin: 'process' as const };
   }
-  const folder = SECRETS_FOLDER === '' ? join(DATA_FOLDER, 'secrets') : SECRETS_FOLDER;
+  const folder = secretsFolderOf({ DATA_FOLDER, SECRETS_FOLDER });
   return { secret: ownSecret(folder, SECRET_FILES[name]), origin: 'own' as const };
 }

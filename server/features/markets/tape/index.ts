@@ -6,4 +6,5 @@ export { TapeUpdates } from './tape-updates.js';
 export type { TapedMark } from './tape-reads.store.js';
 export { storedSample } from './stored-sample.rules.js';
 export { TAPE_LATE_MAX_MS, type TapeWriter } from './tape-writer.js';
+export { TAPE_LATE_SECONDS } from './watch-tape.js';
 export { WitnessedHead } from './witnessed-head.js';

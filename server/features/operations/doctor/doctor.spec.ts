@@ -262,6 +262,10 @@ it('says who else may enter the folder of secrets', async () => {
     expect(await look()).toEqual(['ok']);
     await chmod(secrets, 0o750);
     expect(await look()).toEqual(['wrong']);
+    // A data folder that is not there, as where files lie in a store, hides nothing of it; and given secrets lie nowhere.
+    const elsewhere = await new ExamineDisk({ data: join(secrets, 'none'), secrets }).execute();
+    expect(states(elsewhere)).toEqual(['unknown', 'wrong']);
+    expect(await new ExamineDisk({ data: tmpdir(), secrets: null }).execute()).toHaveLength(1);
   } finally {
     rmSync(secrets, { recursive: true });
   }
@@ -279,6 +283,11 @@ describe('certificates', () => {
   ])('with %d days left and the fault %s: %s', (days, fault, state) => {
     const shown = { validUntil: NOW + days * DAY_MS + 1000, fault };
     expect(certificateFinding('trade.example:443', shown, NOW)).toMatchObject({ state });
+  });
+
+  it('are asked for at an address of IPv6, too', async () => {
+    const [found] = await new ExamineCertificates(['https://[::1]:1']).execute(NOW);
+    expect(found).toMatchObject({ state: 'unknown', says: expect.not.stringMatching(/ENOTFOUND|EAI_AGAIN/) });
   });
 
   it('are seen as a server shows them, and where none answers that is said', async () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { type Finding, finding } from './finding.js';
 
@@ -27,7 +28,8 @@ export class ExamineCertificates {
     return Promise.all(
       asked.map(async ({ hostname, port, protocol }) => {
         const usual = protocol === 'https:' ? 443 : 6379;
-        const at = { host: hostname, port: port === '' ? usual : Number(port) };
+        // An address of IPv6 stands in brackets.
+        const at = { host: hostname.replace(/^\[(.+)\]$/, '$1'), port: port === '' ? usual : Number(port) };
         const name = `${hostname}:${at.port}`;
         try {
           return certificateFinding(name, await shownAt(at), now);
@@ -71,7 +73,7 @@ function shownAt({ host, port }: { host: string; port: number }): Promise<ShownC
     const socket = connect({
       host,
       port,
-      servername: /^[\d.:[\]]+$/.test(host) ? '' : host,
+      servername: isIP(host) === 0 ? host : '',
       rejectUnauthorized: false,
     });
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('no answer in time')));

@@ -1,3 +1,4 @@
+import { ClockComparison } from '../../../platform/clock/clock-comparison.js';
 import { CLOCKS_APART_MAX_MS } from '../../../platform/clock/clock.js';
 import { type Finding, finding, type FindingState } from './finding.js';
 
@@ -10,7 +11,7 @@ export interface OtherClock {
   read(): Promise<number>;
 }
 
-/** Compares this machine's clock with others', each by the fastest of three answers, taken to have been given half-way. */
+/** Compares this machine's clock with others', each asked three times, as a process compares its own with Postgres'. */
 export class ExamineClocks {
   /** @param now this machine's clock, Unix milliseconds. */
   constructor(
@@ -25,14 +26,14 @@ export class ExamineClocks {
   }
 
   private async compare(other: OtherClock): Promise<Finding> {
-    let [aheadMs, uncertainMs] = [0, Number.POSITIVE_INFINITY];
+    const comparison = new ClockComparison();
     for (let question = 0; question < QUESTIONS; question += 1) {
-      const asked = this.now();
-      const told = await other.read();
-      const half = (this.now() - asked) / 2;
-      if (half >= uncertainMs) continue;
-      [aheadMs, uncertainMs] = [asked + half - told, half];
+      const askedAt = this.now();
+      const databaseMs = await other.read();
+      comparison.add({ askedAt, answeredAt: this.now(), databaseMs });
     }
+    const { databaseAheadMs, uncertainMs } = comparison;
+    const aheadMs = -(databaseAheadMs ?? 0);
     const apart = Math.abs(aheadMs);
     const state: FindingState =
       apart - uncertainMs > CLOCKS_APART_MAX_MS ? 'wrong' : apart + uncertainMs > CLOCKS_APART_MAX_MS ? 'watch' : 'ok';

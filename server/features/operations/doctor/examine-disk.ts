@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import { type Finding, finding, stateOf } from './finding.js';
+import { type Finding, finding, looked, stateOf } from './finding.js';
 
 /** What is taken of a file system. */
 const TAKEN = { watch: 0.8, wrong: 0.9 };
@@ -7,11 +7,16 @@ const OTHERS = 0o077;
 
 /** Looks at the folders of this machine: how full their file systems are, and who may read the secrets. */
 export class ExamineDisk {
-  constructor(private readonly folders: { data: string; secrets: string }) {}
+  /** @param folders `secrets`: null where they are given, and lie in none of ours. */
+  constructor(private readonly folders: { data: string; secrets: string | null }) {}
 
+  /** Each folder by itself: one that is not there hides nothing of the other. */
   async execute(): Promise<Finding[]> {
     const { data, secrets } = this.folders;
-    return [await this.room(data), ...(secrets === '' ? [] : [await this.readers(secrets)])];
+    return [
+      ...(await looked('disk', data, async () => [await this.room(data)])),
+      ...(secrets === null ? [] : await looked('disk', secrets, async () => [await this.readers(secrets)])),
+    ];
   }
 
   private async room(folder: string): Promise<Finding> {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Configuration } from '../../../platform/config/config.js';
+import { secretsFolderOf } from '../../../platform/config/secrets.js';
 import { ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
@@ -24,14 +25,15 @@ export interface Installation {
 
 /**
  * Looks at everything that goes wrong unseen: versions, clocks, unsafe settings, seals, lag, disk, certificates; and says of each
- * what helps. It changes nothing, and each look stands for itself: what is away hides nothing else.
+ * what helps. It only looks, and each look stands for itself: what is away hides nothing else.
  */
 export class ExamineInstallation {
   constructor(private readonly installation: Installation) {}
 
   async execute(): Promise<Finding[]> {
     const { configuration, environment, store, redis, now } = this.installation;
-    const { DATA_FOLDER, SECRETS_FOLDER, PUBLIC_URL, REDIS_URL } = configuration;
+    const { DATA_FOLDER, PUBLIC_URL, REDIS_URL } = configuration;
+    const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
     const postgres = { name: 'Postgres', read: () => store.now() };
     const hints = { name: 'Redis', read: () => redisNow(redis) };
     const connected = store.connect();
@@ -54,9 +56,7 @@ export class ExamineInstallation {
         await connected;
         return new ExamineWork(store).execute();
       })),
-      ...(await looked('disk', 'the folders', () =>
-        new ExamineDisk({ data: DATA_FOLDER, secrets: SECRETS_FOLDER }).execute(),
-      )),
+      ...(await new ExamineDisk({ data: DATA_FOLDER, secrets }).execute()),
       ...(await looked('certificates', 'certificates', () =>
         new ExamineCertificates([PUBLIC_URL, REDIS_URL]).execute(now()),
       )),

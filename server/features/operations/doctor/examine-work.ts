@@ -1,12 +1,15 @@
+import { TAPE_LATE_SECONDS } from '../../markets/tape/index.js';
+import { BOOKS_LATE_SECONDS } from '../../wallet/ledger/index.js';
 import { type Finding, finding, stateOf } from './finding.js';
 import type { InstallationStore, LagFacts, UnsealedFacts } from './installation.store.js';
 
 /** Seconds. Seals of journals and of the log are made each few seconds, roots of the tape's hours minutes after their end. */
 const SEALS = { watch: 120, wrong: 600 };
 const TAPE_ROOTS = { watch: 600, wrong: 3600 };
-/** As the readiness and the alarms have it. */
-const BOOKS = { watch: 120, wrong: 180 };
-const TAPE = { watch: 5, wrong: 15 };
+/** From when on the readiness and the alarms call it late. */
+const BOOKS = { watch: 120, wrong: BOOKS_LATE_SECONDS };
+const TAPE = { watch: 5, wrong: TAPE_LATE_SECONDS };
+/** As the alarm MessagesLate. */
 const MESSAGES = { watch: 60, wrong: 300 };
 
 /** Looks at whether the books are watched and sealed, and at what waits. */

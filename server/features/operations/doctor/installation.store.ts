@@ -100,12 +100,12 @@ export class InstallationStore {
     const [facts] = await this.source.query<[UnsealedFacts]>(
       `select extract(epoch from clock_timestamp() - (
                 select at from ledger_journal
-                 where id > coalesce((select max(last_journal) from ledger_seal), 0) order by id limit 1))::float8 as journals,
+                 where id > coalesce((select last_journal from ledger_seal order by id desc limit 1), 0) order by id limit 1))::float8 as journals,
               extract(epoch from clock_timestamp() - least(
                 (select at from audit_entry
-                  where id > coalesce((select max(last_entry) from audit_seal), 0) order by id limit 1),
+                  where id > coalesce((select last_entry from audit_seal order by id desc limit 1), 0) order by id limit 1),
                 (select at from account_security_event
-                  where id > coalesce((select max(last_event) from audit_seal), 0) order by id limit 1)))::float8 as audit,
+                  where id > coalesce((select last_event from audit_seal order by id desc limit 1), 0) order by id limit 1)))::float8 as audit,
               (select extract(epoch from clock_timestamp()
                         - (date_trunc('hour', min(first.second), 'UTC') + interval '1 hour'))::float8
                  from tape_head head cross join lateral (

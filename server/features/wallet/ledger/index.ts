@@ -12,3 +12,4 @@ export { QuarantineViolations } from './quarantine-violations.js';
 export { capitalReasons, costOfReasons, registerReason } from './reasons.js';
 export { registerSubject } from './subjects.js';
 export { TradingMode } from './trading-mode.js';
+export { BOOKS_LATE_SECONDS } from './trading-mode.store.js';
