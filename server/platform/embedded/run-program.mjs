@@ -9,7 +9,8 @@ import { startServices } from './services/services.mjs';
 
 /**
  * @typedef {import('./services/services.mjs').Name} Name
- * @typedef {{ root: string, program: string, parameters: string[], environment: NodeJS.ProcessEnv }} Options
+ * @typedef {{ root: string, program: string, parameters: string[], environment: NodeJS.ProcessEnv,
+ *   compile?: (root: string) => Promise<void> }} Options
  */
 
 /** What each program needs beside itself; one that is not listed needs nothing. */
@@ -22,13 +23,16 @@ const NEEDS = /** @type {Record<string, Name[]>} */ ({
   'server/crash.js': ['postgres', 'redis'],
 });
 
+/** What only looks brings no database up to date that somebody has given: whoever looks at an installation is not upgrading it. */
+const ONLY_LOOKS = ['programs/doctor.js', 'programs/verify-books.js', 'programs/verify-audit.js'];
+
 /**
  * Builds when a source changed and runs a compiled program to its end, with the embedded servers that it needs: those
  * of the running product when it runs, else its own, on the same data.
  * @param {Options} options
  * @returns {Promise<number>} the program's exit code; 0 after Ctrl-C
  */
-export async function runProgram({ root, program, parameters, environment }) {
+export async function runProgram({ root, program, parameters, environment, compile = buildServer }) {
   let interrupted = false;
   onInterrupt(() => {
     interrupted = true;
@@ -36,13 +40,14 @@ export async function runProgram({ root, program, parameters, environment }) {
   });
   const data = new DataFolder(resolve(root, environment.DATA_FOLDER ?? '.data'));
   await install(root);
-  await buildServer(root);
+  await compile(root);
   const entry = join(root, 'dist', program);
   if (program === '' || !existsSync(entry)) throw new Failure(`There is no program dist/${program}.`);
   const servers = await provide(root, data, NEEDS[program] ?? [], environment);
   try {
     const env = { ...environment, ...servers.environment };
-    if (servers.fresh) {
+    const isOthers = Boolean(environment.DATABASE_URL) && ONLY_LOOKS.includes(program);
+    if (servers.fresh && !isOthers) {
       const owner = { ...env, ...(servers.ownerUrl ? { DATABASE_OWNER_URL: servers.ownerUrl } : {}) };
       const migration = await run(process.execPath, [join(root, 'dist/programs/migrate.js')], {
         cwd: root,
