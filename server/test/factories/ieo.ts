@@ -11,6 +11,8 @@ export interface SaleGiven {
   /** Unix milliseconds; applications begin a minute later, everything else an hour after what comes before it. */
   at: number;
   stepMs?: number;
+  /** How long each round of payments is open, where it is not a step. */
+  payMs?: number;
   supply?: number;
   cap?: number;
   least?: number;
@@ -39,7 +41,8 @@ export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: s
   const { at, stepMs = 60 * MINUTE_MS, supply = 1000, cap = 400, least = 1, most = supply } = given;
   const { price = '2', releaseParts = 2, releaseDays = 30, coinCode = 'NOVA', name = 'Nova Network' } = given;
   const from = at + MINUTE_MS;
-  const iso = (steps: number) => new Date(from + steps * stepMs).toISOString();
+  const { payMs = stepMs } = given;
+  const iso = (steps: number, payments = 0) => new Date(from + steps * stepMs + payments * payMs).toISOString();
   const text = { summary: 'Payments for small shops.', description: 'Nova may become worthless.' };
   return {
     code: `nova-${randomBytes(4).toString('hex')}`,
@@ -59,10 +62,10 @@ export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: s
     applyFrom: iso(0),
     applyUntil: iso(1),
     allotAt: iso(2),
-    payUntil: iso(3),
-    secondPayUntil: iso(4),
-    listAt: iso(5),
-    lockUntil: iso(6),
+    payUntil: iso(2, 1),
+    secondPayUntil: iso(2, 2),
+    listAt: iso(3, 2),
+    lockUntil: iso(4, 2),
     releaseParts,
     releaseDays,
   };

@@ -23,12 +23,17 @@ const over = (scene: PairScene): DataSource =>
     query: async (text: string, values?: unknown[]) => (await scene.sql.query(text, values)).rows,
   }) as unknown as DataSource;
 
-/** A sale whose applications open at once and close after so many milliseconds. */
+/** A sale whose applications open at once and close after so many milliseconds; whoever pays has ten minutes. */
 async function opened(scene: PairScene, stepMs: number): Promise<Sale> {
   const source = over(scene);
   await verifyUsers(source, [scene.person.userId]);
   const { rows } = await scene.sql.query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now');
-  const sale = await aSale(source, { at: Number(rows[0]?.now) - MINUTE_MS + 250, stepMs, most: 60 });
+  const sale = await aSale(source, {
+    at: Number(rows[0]?.now) - MINUTE_MS + 250,
+    stepMs,
+    payMs: 10 * MINUTE_MS,
+    most: 60,
+  });
   await reach(scene, sale.applyFrom);
   return sale;
 }
@@ -95,7 +100,7 @@ export const IEO_RACES: readonly Race[] = [
     name: 'ieo: pay, pay',
     purse: { spot: '1000' },
     run: async (scene) => {
-      const id = await allotted(scene, 20_000);
+      const id = await allotted(scene);
       const pay = () => api('ieo/pay', { id, round: '1' }, { key: aKey() });
       const answers = await both(scene, pay(), pay());
       return expectDone(answers, [1]) ?? expectBalance(scene, 'spot', '960');
@@ -105,7 +110,7 @@ export const IEO_RACES: readonly Race[] = [
     name: 'ieo: pay, cancel',
     purse: { spot: '1000' },
     run: async (scene) => {
-      const id = await allotted(scene, 20_000);
+      const id = await allotted(scene);
       const { rows } = await scene.sql.query<{ project: number }>(
         'select project_id as project from ieo_application where id = $1',
         [id],
@@ -124,8 +129,8 @@ export const IEO_RACES: readonly Race[] = [
 ];
 
 /** An application of 20 coins that waits for its payment. */
-async function allotted(scene: PairScene, payMs: number): Promise<string> {
-  const sale = await opened(scene, payMs / 10);
+async function allotted(scene: PairScene): Promise<string> {
+  const sale = await opened(scene, 2000);
   await given(scene, wish(sale, '20'));
   const id = await idIn(scene, 'ieo_application');
   await until(scene, `select status = 'allotted' as is from ieo_application where id = $1`, [id]);
