@@ -9,6 +9,7 @@ import { fetchEarly } from './app/routes';
 import { lendStyleNonce } from './app/style-nonce';
 import { followTextSize } from './app/text-size';
 import { speak } from './languages';
+import { followInstallOffer } from './platform/install';
 import { tellLogOuts } from './platform/log-out';
 import { preferences } from './platform/preferences';
 
@@ -18,6 +19,7 @@ if (!root) throw new Error('The page has no element to draw in.');
 followAppearance();
 followTextSize();
 lendStyleNonce();
+followInstallOffer();
 void tellLogOuts();
 fetchEarly(window.location.pathname);
 speak(preferences().language)

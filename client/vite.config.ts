@@ -1,35 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa';
+import { precompress } from './precompress';
 import { asMarkup, DESK_SHAPE, SHAPED_PATHS, shapeOf } from './ui/page-shapes';
-
-const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/;
-const SMALLEST_WORTH_COMPRESSING = 600;
-
-/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses a static file. */
-function precompress(): Plugin {
-  let folder = '';
-  return {
-    name: 'precompress',
-    apply: 'build',
-    configResolved(config) {
-      folder = config.build.outDir;
-    },
-    closeBundle() {
-      const root = resolve(import.meta.dirname, folder);
-      for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-        const path = join(root, name);
-        if (!COMPRESSIBLE.test(name) || statSync(path).size < SMALLEST_WORTH_COMPRESSING) continue;
-        const bytes = readFileSync(path);
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-      }
-    },
-  };
-}
 
 /** The default language's words: nearly every first visit needs them, whatever its page. */
 const FIRST_WORDS = /\/client\/languages\/common\/zh\.ts$/;
@@ -83,6 +59,59 @@ function shapeFirstPage(): Plugin {
       return html.replace(place, server ? asMarkup(shapeOf('/')) : `<!-- shapes ${JSON.stringify(shapes)} -->`);
     },
   };
+}
+
+const APP: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Markets',
+  short_name: 'Markets',
+  description: 'Live prices, charts and order books of crypto, stocks and commodities.',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#0b0f14',
+  theme_color: '#0b0f14',
+  categories: ['finance'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+};
+
+/**
+ * The app's worker and what says that the pages are an app. The worker keeps the document and what that names as needed first, and
+ * no other file: 'shell.js' says how.
+ */
+function installable() {
+  const document = () => readFileSync(resolve(import.meta.dirname, '../dist/client/index.html'), 'utf8');
+  return VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'worker',
+    filename: 'worker.js',
+    injectRegister: false,
+    manifest: APP,
+    integration: {
+      configureCustomSWViteBuild: (config) => {
+        config.logLevel = 'warn';
+      },
+    },
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['assets/*.{js,css}', 'favicon.svg'],
+      // Named after their content.
+      dontCacheBustURLsMatching: /^assets\//,
+      manifestTransforms: [
+        (files) => {
+          const page = document();
+          const shell = files.filter(({ url }) => page.includes(`/${url}`));
+          const revision = createHash('sha256').update(page).digest('hex').slice(0, 16);
+          return { manifest: [...shell, { url: '/?shell', revision, size: page.length }] };
+        },
+      ],
+    },
+  });
 }
 
 const SHARED =
@@ -184,7 +213,7 @@ const proxy = { '/api': SERVER, '/ops/api': SERVER, '/socket.io': { target: SERV
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), shapeFirstPage(), preloadFirstPage(), precompress()],
+  plugins: [react(), shapeFirstPage(), preloadFirstPage(), installable(), precompress()],
   server: { proxy },
   preview: { proxy },
   css: { modules: { generateScopedName: scopedName } },

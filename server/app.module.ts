@@ -8,6 +8,7 @@ import { AddressBookModule } from './features/wallet/address-book/address-book.m
 import { CandlesModule } from './features/markets/candles/candles.module.js';
 import { CodesModule } from './features/account/codes/codes.module.js';
 import { DemoModule } from './features/wallet/demo/demo.module.js';
+import { OwnLimitsModule } from './features/wallet/own-limits/own-limits.module.js';
 import { DepositsModule } from './features/wallet/deposits/deposits.module.js';
 import { FundingModule } from './features/trading/funding/index.js';
 import { FuturesModule } from './features/trading/futures/futures.module.js';
@@ -23,6 +24,7 @@ import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NotificationsModule } from './features/account/notifications/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
+import { BreakOrdersModule } from './features/trading/break-orders/break-orders.module.js';
 import { PriceAlertsModule } from './features/trading/price-alerts/index.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
@@ -55,8 +57,11 @@ import { UsersModule } from './features/account/users/users.module.js';
 import { VerificationModule } from './features/account/verification/verification.module.js';
 import { WalletLoginModule } from './features/account/wallet-login/wallet-login.module.js';
 import { PasskeysModule } from './features/account/passkeys/passkeys.module.js';
+import { ApiKeysModule } from './features/account/api-keys/index.js';
 import { BalancesModule } from './features/wallet/balances/balances.module.js';
+import { ExportsModule } from './features/wallet/exports/index.js';
 import { ProfitModule } from './features/wallet/profit/profit.module.js';
+import { TaxesModule } from './features/wallet/taxes/taxes.module.js';
 import { WithdrawalsModule } from './features/wallet/withdrawals/withdrawals.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
@@ -76,7 +81,7 @@ import { RedisModule } from './platform/redis/redis.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
 
 const ACCOUNT = [UsersModule, NoticesModule, CodesModule, SessionsModule, SecurityModule];
-const LOGIN = [LoginModule, ProfileModule, WalletLoginModule, PasskeysModule];
+const LOGIN = [LoginModule, ProfileModule, WalletLoginModule, PasskeysModule, ApiKeysModule];
 const MARKETS = [
   MarketBoardModule,
   ListingModule,
@@ -90,7 +95,10 @@ const NOTICES = [EventCentreModule, NotificationsModule];
 const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, ...NOTICES, VerificationModule];
 const WALLET = [
   BalancesModule,
+  ExportsModule,
   ProfitModule,
+  OwnLimitsModule,
+  TaxesModule,
   DemoModule,
   AccountStateModule,
   DepositsModule,
@@ -121,6 +129,7 @@ const TRADING = [
   FuturesModule,
   LeverModule,
   FundingModule,
+  BreakOrdersModule,
   PriceAlertsModule,
   FuturesTriggersModule,
   LiquidationModule,

@@ -16,6 +16,8 @@ import {
   VIEW_SYMBOLS_MAX,
 } from './contract/channels.js';
 import { ACCOUNT_EVENT_KINDS, AccountEventsPlace } from './contract/events.dto.js';
+import { SIGNING_EXAMPLE } from './contract/rules/api-keys.example.js';
+import { SOCKET_PATH, SOCKET_VERB } from './contract/rules/api-keys.rules.js';
 import {
   CANDLE_PERIODS,
   CandleView,
@@ -57,6 +59,19 @@ const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = 
   'account.events': {},
 };
 
+const OF_BTC = { symbol: 'BTC/USDT' };
+const KEY_EXAMPLES: { [Name in ChannelName]: ChannelKey<Name> } = {
+  'markets.ticker': { symbols: ['BTC/USDT'] },
+  'markets.candle': { ...OF_BTC, period: '1min' },
+  'markets.depth': OF_BTC,
+  'markets.trades': OF_BTC,
+  'markets.perpetual': OF_BTC,
+  'markets.perpetual-depth': OF_BTC,
+  'markets.mark': OF_BTC,
+  'trading.status': {},
+  'account.events': {},
+};
+
 /** What a change carries where it is not a part of the snapshot. */
 const EVENTS: Schema = {
   type: 'array',
@@ -92,6 +107,22 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   AccountEventsPlace,
 ];
 
+const { key, timestamp } = SIGNING_EXAMPLE;
+/** How the `auth` of the handshake proves who connects; without any it is a guest, who has the public channels. */
+const SECURITY: Record<string, Schema> = {
+  session: { type: 'userPassword', description: '`auth: { protocol, token }` with the token of a login.' },
+  apiKey: {
+    type: 'userPassword',
+    description:
+      `\`auth: { protocol, key, timestamp, window?, signature }\`, as \`{ "key": "${key}", "timestamp": "${timestamp}", … }\`. Signed are the ` +
+      `lines of a request with the verb \`${SOCKET_VERB}\`, the path \`${SOCKET_PATH}\`, no Idempotency-Key and the SHA-256 of nothing. The key ` +
+      'needs the scope `read` and to be for real money. What is not accepted ends in a `connect_error` whose message is the code: ' +
+      '`api-key.window`, `api-key.not-accepted`, `api-key.scope`, `api-key.money`, `api-key.address`, `api-key.replayed`. A key that ends takes its ' +
+      'sockets along: `bye` with the reason `session-revoked`.',
+  },
+};
+const OWNERS = [{ $ref: '#/components/securitySchemes/session' }, { $ref: '#/components/securitySchemes/apiKey' }];
+
 const EVERYWHERE =
   `Socket.io, event \`${REALTIME_EVENTS.subscribe}\` up with an acknowledgement, frames down in event ` +
   `\`${REALTIME_EVENTS.frame}\`. Connect with \`auth: { protocol: "${REALTIME_PROTOCOL}" }\`. After a subscription ` +
@@ -113,9 +144,19 @@ export function describeChannels(schemas: Record<string, unknown>): object {
     asyncapi: '3.0.0',
     info: { title: 'Trading gateway, realtime', version: '1', description: EVERYWHERE },
     defaultContentType: 'application/json',
+    servers: {
+      gateway: {
+        host: '{host}',
+        pathname: SOCKET_PATH,
+        protocol: 'wss',
+        description: 'The installation that serves this description.',
+        variables: { host: { description: 'Its host, with its port.', default: 'localhost' } },
+      },
+    },
     channels: Object.fromEntries(names.map((name) => [name, channel(name)])),
     operations: Object.fromEntries(names.flatMap(operations)),
     components: {
+      securitySchemes: SECURITY,
       schemas: { ...Object.fromEntries(models), DepthView: withLevels(Object.fromEntries(models).DepthView) },
     },
   };
@@ -146,7 +187,11 @@ function channel(name: ChannelName): Schema {
     address: name,
     summary,
     description,
-    messages: { subscribe: { payload: subscribeSchema(name) }, frame: { payload: frameSchema(name) } },
+    servers: [{ $ref: '#/servers/gateway' }],
+    messages: {
+      subscribe: { payload: subscribeSchema(name), examples: [{ payload: { ch: name, key: KEY_EXAMPLES[name] } }] },
+      frame: { payload: frameSchema(name) },
+    },
   };
 }
 
@@ -184,8 +229,9 @@ function object(properties: Record<string, Schema>): Schema {
 function operations(name: ChannelName): [string, Schema][] {
   const to = { $ref: `#/channels/${name}` };
   const message = (kind: string) => [{ $ref: `#/channels/${name}/messages/${kind}` }];
+  const security = CHANNELS[name].access === 'owner' ? { security: OWNERS } : {};
   return [
-    [`subscribe ${name}`, { action: 'receive', channel: to, messages: message('subscribe') }],
-    [`frames ${name}`, { action: 'send', channel: to, messages: message('frame') }],
+    [`subscribe ${name}`, { action: 'receive', channel: to, messages: message('subscribe'), ...security }],
+    [`frames ${name}`, { action: 'send', channel: to, messages: message('frame'), ...security }],
   ];
 }

@@ -21,6 +21,8 @@ export interface JobTypes {
   'audit.seal': Record<string, never>;
   /** Keeps the head of the audit log's chain beside the database, and holds the log against what was kept. */
   'audit.anchor': Record<string, never>;
+  /** Adds new journals to what each day brought to each account, and keeps the closing prices of days. */
+  'profit.fold': Record<string, never>;
   /** Hands notices of the desk to the users who do not have them yet. */
   'operations.deliver-notices': Record<string, never>;
   /** Looks submitted deposits up on their chains, where nodes are configured. */

@@ -99,6 +99,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: 300_000, payload: {}, atStart: true },
   },
+  'profit.fold': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 15_000, payload: {}, atStart: false },
+  },
   'operations.deliver-notices': {
     queue: 'ledger',
     attempts: 1,

@@ -6,16 +6,17 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
 import { CHANNEL_MODELS, describeChannels } from './asyncapi.js';
 import { readConfiguration } from './platform/config/config.js';
-import { describeApi } from './platform/http/api-documentation.js';
+import { describeApi, describeForPrograms } from './platform/http/api-documentation.js';
 import { API_PREFIX, UNPREFIXED } from './platform/http/entrances.js';
 import { createAdapter } from './platform/http/http-server.js';
 
 /**
  * Writes or checks the kept descriptions of the product: `server/contract/openapi.json` from the controllers and
- * `server/contract/asyncapi.json` from the channels. Nothing is started and nothing is connected to.
+ * `server/contract/asyncapi.json` from the channels; and what is served of them to everybody, `client/public/openapi.json` with the calls
+ * that programs may make and `client/public/asyncapi.json`. Nothing is started and nothing is connected to.
  * Usage, from the repository's root: `node dist/server/openapi.js --write` or `--check` (exit code 1 on a difference).
  */
-async function describeAll(): Promise<{ api: OpenAPIObject; channels: object }> {
+async function describeAll(): Promise<{ api: OpenAPIObject; programs: OpenAPIObject; channels: object }> {
   const configuration = readConfiguration({
     NODE_ENV: 'test',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -28,13 +29,19 @@ async function describeAll(): Promise<{ api: OpenAPIObject; channels: object }> 
   });
   application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
   const { components } = describeApi(application, CHANNEL_MODELS);
-  return { api: describeApi(application), channels: describeChannels(components?.schemas ?? {}) };
+  return {
+    api: describeApi(application),
+    programs: describeForPrograms(application),
+    channels: describeChannels(components?.schemas ?? {}),
+  };
 }
 
-const { api, channels } = await describeAll();
+const { api, programs, channels } = await describeAll();
 const kept: [path: string, description: object][] = [
   [resolve('server/contract/openapi.json'), api],
   [resolve('server/contract/asyncapi.json'), channels],
+  [resolve('client/public/openapi.json'), programs],
+  [resolve('client/public/asyncapi.json'), channels],
 ];
 let differs = false;
 for (const [path, description] of kept) {

@@ -30,12 +30,17 @@ const ieoWords = async () => (await import('../languages/ieo')).ieoWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
+const figuresWords = async () => (await import('../languages/figures')).figuresWords;
+const figuresPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, figuresWords));
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const appWords = async () => (await import('../languages/app')).appWords;
 const alertsWords = async () => (await import('../languages/alerts')).alertsWords;
+const limitsWords = async () => (await import('../languages/limits')).limitsWords;
 const notificationsWords = async () => (await import('../languages/notifications')).notificationsWords;
+const apiKeysWords = async () => (await import('../languages/api-keys')).apiKeysWords;
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
@@ -60,7 +65,7 @@ export const PAGES: PageRoute[] = [
   },
   { path: '/pages/contract/index', element: lazyPage(loadFutures) },
   { path: '/pages/my/index', element: lazyPage(() => import('../pages/account/my')) },
-  { path: '/pages/settings/index', element: lazyPage(() => import('../pages/account/settings')) },
+  { path: '/pages/settings/index', element: lazyPage(withWords(() => import('../pages/account/settings'), appWords)) },
   { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/account/language')) },
   { path: '/pages/user/login/login', element: lazyPage(() => import('../pages/account/login')) },
   { path: '/pages/user/login/register', element: lazyPage(() => import('../pages/account/register')) },
@@ -86,11 +91,20 @@ export const PAGES: PageRoute[] = [
   },
   { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/account/authenticator')) },
   { path: '/pages/settings/security/passkeys', element: lazyPage(() => import('../pages/account/passkeys')) },
+  {
+    path: '/pages/settings/security/apiKeys',
+    element: lazyPage(withWords(() => import('../pages/account/api-keys'), apiKeysWords)),
+  },
+  { path: '/api-docs', element: lazyPage(withWords(() => import('../pages/account/api-docs'), apiKeysWords)) },
   { path: '/pages/settings/security/contact', element: lazyPage(() => import('../pages/account/contact')) },
   { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/account/devices')) },
   {
     path: '/pages/settings/security/activity',
     element: lazyPage(() => import('../pages/account/security-activity')),
+  },
+  {
+    path: '/pages/settings/security/limits',
+    element: lazyPage(withWords(() => import('../pages/account/limits'), limitsWords)),
   },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
   { path: '/pages/deposit/index', element: depositsPage(() => import('../pages/wallet/deposit')) },
@@ -113,6 +127,9 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },
   { path: '/pages/assets/statement', element: lazyPage(() => import('../pages/wallet/statement')) },
+  { path: '/pages/assets/profit', element: figuresPage(() => import('../pages/wallet/profit')) },
+  { path: '/pages/assets/tax', element: figuresPage(() => import('../pages/wallet/tax')) },
+  { path: '/pages/assets/export', element: figuresPage(() => import('../pages/wallet/export')) },
   {
     path: '/pages/assets/transactions',
     element: lazyPage(withWords(() => import('../pages/wallet/transactions'), spotWords)),

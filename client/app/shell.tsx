@@ -15,11 +15,24 @@ import { Toasts, toast } from '../ui/toast';
 import { PageBoundary } from './page-boundary';
 import styles from './shell.module.css';
 import { hasTabBar, TabBar } from './tab-bar';
+import { useAtRest } from './use-at-rest';
 
 const LOGIN_AFTER_MS = 1000;
 /** Of those who are logged in alone, and of no first visit. */
 const EventToasts = late(() => import('../features/account/event-centre/event-toasts').then((part) => part.default));
+const RealityCheck = late(async () => {
+  const [part, { limitsWords }, { speakMore }] = await Promise.all([
+    import('../features/wallet/own-limits/reality-check'),
+    import('../languages/limits'),
+    import('../languages'),
+  ]);
+  await speakMore(limitsWords);
+  return part.default;
+});
 const PushKeeper = late(() => import('../features/account/notifications/push-keeper').then((part) => part.default));
+
+/** Of nobody's first picture. */
+const AppKeeper = late(async () => (await import('./app-keeper')).loadAppKeeper());
 
 /** The frame around every page: what floats above it, and the tab bar below the pages that have one. */
 export function Shell() {
@@ -32,6 +45,7 @@ export function Shell() {
   useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
   const loggedIn = useLoggedIn();
+  const isAtRest = useAtRest();
   return (
     <div className={styles.frame} data-tabs={tabs || undefined}>
       <a className={styles.skip} href="#content">
@@ -48,6 +62,8 @@ export function Shell() {
       <Toasts />
       {loggedIn && <EventToasts />}
       {loggedIn && <PushKeeper />}
+      {isAtRest && <AppKeeper />}
+      {loggedIn && <RealityCheck />}
     </div>
   );
 }

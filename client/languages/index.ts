@@ -2,12 +2,16 @@ import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../server/contract/errors';
 import type { AlertsWords } from './alerts/en';
+import type { ApiKeysWords } from './api-keys/en';
+import type { AppWords } from './app/en';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { ChartingWords } from './charting/en';
+import type { FiguresWords } from './figures/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
 import type { HelpChatWords } from './help-chat/en';
+import type { LimitsWords } from './limits/en';
 import type { NotificationsWords } from './notifications/en';
 import type { OptionWords } from './options/en';
 import type { OtcWords } from './otc/en';
@@ -24,11 +28,15 @@ declare module 'i18next' {
     resources: {
       words: Words &
         AlertsWords &
+        ApiKeysWords &
+        AppWords &
         ChartingWords &
         FuturesWords &
         DepositsWords &
+        FiguresWords &
         HelpChatWords &
         IeoWords &
+        LimitsWords &
         NotificationsWords &
         OptionWords &
         OtcWords &

@@ -3,10 +3,14 @@ import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { alertsWords } from './alerts';
+import { apiKeysWords } from './api-keys';
+import { appWords } from './app';
 import { chartingWords } from './charting';
+import { figuresWords } from './figures';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { ieoWords } from './ieo';
+import { limitsWords } from './limits';
 import { notificationsWords } from './notifications';
 import { optionWords } from './options';
 import { otcWords } from './otc';
@@ -19,10 +23,14 @@ import type { Words } from './common/en';
 /** The words that some pages fetch for themselves. */
 const LAZY = {
   alerts: alertsWords,
+  apiKeys: apiKeysWords,
+  app: appWords,
   charting: chartingWords,
   contract: futuresWords,
+  figures: figuresWords,
   funding: depositsWords,
   ieo: ieoWords,
+  limits: limitsWords,
   notifications: notificationsWords,
   option: optionWords,
   otc: otcWords,

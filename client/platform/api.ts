@@ -45,6 +45,13 @@ export function onCallFailed(listener: (failure: CallFailed) => void): () => voi
 /** By key, commands that were sent and of which nobody knows what became; whether their user sent them again since. */
 const unanswered = new Map<string, { isSentAgain: boolean }>();
 const answers = new Set<() => void>();
+/** Commands whose answer is awaited. */
+let awaited = 0;
+
+/** Whether a command is on its way, or one was sent of which nobody knows what became: the page has its key. */
+export function hasOpenCommands(): boolean {
+  return awaited > 0 || unanswered.size > 0;
+}
 
 /**
  * Hears when a command that its user sent again succeeds: the success is that of both attempts together, and the page
@@ -129,6 +136,7 @@ export async function attempt<Answer>(
   if (key === undefined) return send();
   const before = unanswered.get(key);
   if (before && !isAutomatic) before.isSentAgain = true;
+  awaited += 1;
   try {
     const answer = await send();
     if (unanswered.get(key)?.isSentAgain) for (const listener of answers) listener();
@@ -139,6 +147,8 @@ export async function attempt<Answer>(
     // A fault of the page itself says nothing of the server.
     else if (error instanceof CallFailed) unanswered.delete(key);
     throw error;
+  } finally {
+    awaited -= 1;
   }
 }
 

@@ -1,7 +1,7 @@
+import { retireFormerWorker, workingWorker } from './app-worker';
+import { isApple } from './install';
 import { readStored, writeStored } from './stored';
 
-const WORKER = '/push/worker.js';
-const SCOPE = '/push/';
 /** Whose device it is: nobody else who logs in here is told without having asked for it. */
 const KEY = 'push-user';
 
@@ -22,14 +22,6 @@ export function pushPermission(): PushPermission {
   return permission === 'default' ? 'ask' : permission;
 }
 
-/** Phones and tablets of Apple, whose browsers tell installed apps alone. */
-function isApple(): boolean {
-  return (
-    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
-  );
-}
-
 /** Whether this browser is to be told as long as the user is logged in on it. */
 export function isPushWanted(userId: number): boolean {
   return readStored(KEY) === String(userId);
@@ -46,12 +38,15 @@ export async function askForPush(): Promise<boolean> {
 
 /** Subscribes at the browser's push service under the server's key. @throws where that service cannot be reached. */
 export async function subscribeToPush(key: string): Promise<PushFields> {
-  const registration = await whenActive(await navigator.serviceWorker.register(WORKER, { scope: SCOPE }));
+  const registration = await workingWorker();
+  if (!registration) throw new Error('The browser has no worker to be told through.');
   const { pushManager } = registration;
   const found = await pushManager.getSubscription();
   // The server's key is another one by now.
   if (found && !isUnder(found, key)) await found.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  // Not before there is another one: whoever was told goes on being told.
+  await retireFormerWorker();
   const { endpoint = '', keys = {} } = made.toJSON();
   return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' };
 }
@@ -59,9 +54,8 @@ export async function subscribeToPush(key: string): Promise<PushFields> {
 /** Ends it in the browser; what the service still keeps for it does not come any more. Never throws. */
 export async function unsubscribeFromPush(): Promise<void> {
   try {
-    const registration = await navigator.serviceWorker?.getRegistration(SCOPE);
-    const found = await registration?.pushManager?.getSubscription();
-    await found?.unsubscribe();
+    for (const { pushManager } of await navigator.serviceWorker.getRegistrations())
+      await (await pushManager.getSubscription())?.unsubscribe();
   } catch {
     // The server knows it no more in any case.
   }
@@ -76,15 +70,6 @@ export function onPushOpened(open: (path: string) => void): () => void {
   const { serviceWorker } = navigator;
   serviceWorker?.addEventListener('message', hear);
   return () => serviceWorker?.removeEventListener('message', hear);
-}
-
-async function whenActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
-  const worker = registration.active ?? registration.waiting ?? registration.installing;
-  if (worker && worker.state !== 'activated')
-    await new Promise<void>((done) => {
-      worker.addEventListener('statechange', () => worker.state === 'activated' && done());
-    });
-  return registration;
 }
 
 function isUnder({ options }: PushSubscription, key: string): boolean {

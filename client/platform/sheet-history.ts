@@ -56,6 +56,11 @@ export function enterSheet(close: () => void): () => void {
   };
 }
 
+/** Whether a sheet, or a step within one, is open. */
+export function isSheetOpen(): boolean {
+  return open.length > 0;
+}
+
 /** Does what changes the page's address once no step of ours is under way, above the page's own entry. */
 export function onPageEntry(act: () => void): void {
   if (stepping === null && marks().length === 0) act();

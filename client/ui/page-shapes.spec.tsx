@@ -31,6 +31,12 @@ describe('the shape of a page', () => {
     expect(has('/pages/trade/index', 'body')).toEqual([false, false]);
   });
 
+  it('keeps the place of the two buttons where something is traded with a ticket, and nowhere else', () => {
+    const hasButtons = (path: string) => asMarkup(shapeOf(path)).includes('shape-go');
+    expect(['/pages/trade/index', '/pages/contract/index'].every(hasButtons)).toBe(true);
+    expect(['/pages/option/index', '/', '/pages/transfer/index'].some(hasButtons)).toBe(false);
+  });
+
   it('carries no style of its own, which the page would not be allowed', () => {
     expect(asMarkup(shapeOf('/'))).not.toContain('style');
   });

@@ -6,7 +6,7 @@ export interface ShapePart {
   parts?: readonly ShapePart[];
 }
 
-type Kind = 'market' | 'home' | 'assets' | 'list' | 'form';
+type Kind = 'market' | 'trade' | 'home' | 'assets' | 'list' | 'form';
 
 const box = (tag: string, name: string, parts: readonly ShapePart[] = []): ShapePart => ({ tag, name, parts });
 const bar = (size: string): ShapePart => box('i', `bone-${size}`);
@@ -25,13 +25,17 @@ const mark: ShapePart = {
 const head = box('header', '', [mark, bar('title')]);
 const tabs = box('footer', '', times(6, bar('tab')));
 
+const market: readonly ShapePart[] = [
+  box('div', 'shape-hero', [bar('hero'), bar('short'), box('p', '', times(4, bar('figure')))]),
+  box('div', 'shape-periods', times(7, bar('tiny'))),
+  box('div', 'shape-chart'),
+];
+
 /** What stands below the header. */
 const BODIES: Record<Kind, readonly ShapePart[]> = {
-  market: [
-    box('div', 'shape-hero', [bar('hero'), bar('short'), box('p', '', times(4, bar('figure')))]),
-    box('div', 'shape-periods', times(7, bar('tiny'))),
-    box('div', 'shape-chart'),
-  ],
+  market,
+  // The ticket stands at the side of a wide screen, and behind two buttons elsewhere.
+  trade: [...market, box('div', 'shape-side'), box('div', 'shape-go', times(2, bar('button')))],
   home: [box('div', 'shape-card'), box('div', 'shape-periods', times(5, bar('tiny'))), ...times(9, row)],
   assets: [box('div', 'shape-card'), box('div', 'shape-periods', times(4, bar('icon'))), ...times(8, row)],
   list: times(9, row),
@@ -42,9 +46,9 @@ const UNSPOKEN = { 'aria-hidden': 'true' };
 const KINDS: Record<string, Kind> = {
   '/': 'home',
   '/pages/index/index': 'home',
-  '/pages/trade/index': 'market',
+  '/pages/trade/index': 'trade',
   '/pages/option/index': 'market',
-  '/pages/contract/index': 'market',
+  '/pages/contract/index': 'trade',
   '/pages/account/index': 'assets',
 };
 

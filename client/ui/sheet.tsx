@@ -9,10 +9,12 @@ interface Props {
   children: ReactNode;
   /** Takes nearly the whole height at once, so that a list that gets shorter does not move the sheet. */
   tall?: boolean;
+  /** What is in it stays, with all that was typed, while it is shut; it is made with the first opening. */
+  kept?: boolean;
 }
 
 /** A bottom sheet with a handle. The page behind it does not scroll. */
-export function Sheet({ title, opened, onClose, children, tall = false }: Props) {
+export function Sheet({ title, opened, onClose, children, tall = false, kept = false }: Props) {
   const drawn = useSheetDrawer();
   useSheetEntry(opened, onClose);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function Sheet({ title, opened, onClose, children, tall = false }: Props)
   }, [opened]);
   if (!drawn) return null;
   return (
-    <drawn.SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall}>
+    <drawn.SheetDrawer title={title} opened={opened} onClose={onClose} tall={tall} kept={kept}>
       {children}
     </drawn.SheetDrawer>
   );

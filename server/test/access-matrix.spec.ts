@@ -9,8 +9,18 @@ import { UseUploads } from '../features/account/uploads/index.js';
 import { Transactions } from '../platform/database/transactions.store.js';
 import type { Access } from '../platform/http/access.js';
 import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
-import { ACCESS_TABLE, type AccessRow, BESIDE_TABLE, CHANNEL_TABLE } from './access-matrix.js';
+import { API_KEY_SCOPES, type ApiKeyScope } from '../contract/rules/api-keys.rules.js';
+import { RowBooks } from '../platform/http/keys/row-books.js';
+import {
+  ACCESS_TABLE,
+  type AccessRow,
+  BESIDE_TABLE,
+  CHANNEL_TABLE,
+  KEY_TABLE,
+  NEVER_FOR_KEYS,
+} from './access-matrix.js';
 import { AccessWorld } from './factories/access-world.js';
+import { makeKey, type OwnKey, signedHandshake, signedHeaders } from './factories/api-keys.js';
 import { inLanes } from './faults/calls.js';
 import { operators, people, type Person } from './faults/people.js';
 import { type BareClient, connectBare, until } from './gateway.js';
@@ -173,6 +183,117 @@ describe('every call', () => {
   }, 300_000);
 });
 
+describe('every call that a key has signed', () => {
+  it('declares what the table says, and says of which money it is', () => {
+    const said = routes.flatMap((route) => (route.keys ? [[declared(route), route.keys.scope] as const] : []));
+    expect(Object.fromEntries(said)).toEqual(KEY_TABLE);
+    const books = world.futures.app.application.get(RowBooks);
+    const { paths, components } = JSON.parse(readFileSync(join(__dirname, '../contract/openapi.json'), 'utf8'));
+    for (const { method, path, keys } of routes) {
+      if (!keys) continue;
+      const { parameters = [], requestBody = {} } = paths[`/api/${path}`][method.toLowerCase()];
+      const schemas = [...JSON.stringify(requestBody).matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+      const fields = [
+        ...(parameters as { name: string }[]).map(({ name }) => name),
+        ...schemas.flatMap((name) => Object.keys(components.schemas[name].properties ?? {})),
+      ];
+      const { money } = keys;
+      expect({ path, fields }).toEqual({
+        path,
+        fields: expect.arrayContaining([money === 'account_type' ? money : 'id']),
+      });
+      if (money !== 'account_type') expect({ path, has: books.has(money.row) }).toEqual({ path, has: true });
+    }
+  });
+
+  it('is none of those that take money out, protect the account, speak to people, or are the desk’s', () => {
+    const calls = ACCESS_TABLE.map(({ call }) => call).filter((call) => NEVER_FOR_KEYS.test(call));
+    expect(calls.length).toBeGreaterThan(150);
+    expect(Object.keys(KEY_TABLE).filter((call) => NEVER_FOR_KEYS.test(call))).toEqual([]);
+    const moves = [
+      [
+        'POST wallet/out',
+        'POST wallet/change',
+        'POST ctc/order/add',
+        'PUT ctc/order/release',
+        'POST lh/send/order',
+        'POST wallet/addaddress',
+      ],
+      [
+        'POST safe/update_password',
+        'POST user/e_pwd',
+        'POST user/sessions/revoke',
+        'POST user/api_keys/add',
+        'POST user/real_name2',
+      ],
+    ];
+    expect(calls).toEqual(expect.arrayContaining(moves.flat()));
+  });
+
+  type KeyVerdict = 'admitted' | 'closed' | 'scope' | 'money' | 'signed out' | `other ${string}`;
+  let at = 0;
+
+  async function signedCall({ call: name }: AccessRow, own: OwnKey): Promise<KeyVerdict> {
+    const [verb = '', pattern = ''] = name.split(' ');
+    const isBare = /^(healthz|readyz|metrics|ops\/)/.test(pattern);
+    const path = `/${isBare ? '' : 'api/'}${pattern.replace(/:\w+/g, '0')}`;
+    at = Math.max(at + 1, world.futures.clock.now() - 4000);
+    const body = verb === 'GET' ? undefined : '{}';
+    const signed = signedHeaders(own, { verb, path, at, window: '60000', ...(body === undefined ? {} : { body }) });
+    const reply = await fetch(`${world.url}${path}`, {
+      method: verb,
+      headers: signed,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await reply.text();
+    const { code } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string };
+    if (code === 'api-key.call-closed') return 'closed';
+    if (code === 'api-key.scope') return 'scope';
+    if (code === 'api-key.money') return 'money';
+    if (code === 'session.required') return 'signed out';
+    if (String(code).startsWith('api-key.') || (reply.status >= 500 && pattern !== 'readyz'))
+      return `other ${code ?? reply.status}`;
+    return 'admitted';
+  }
+
+  /** A key is nobody at the desk, and no more than anybody where anybody may call. */
+  function expectedOf({ call: name, who }: AccessRow, scopes: readonly ApiKeyScope[], demo: boolean): KeyVerdict[] {
+    if (who === 'everybody') return ['admitted'];
+    if (who !== 'user') return ['signed out'];
+    const scope = KEY_TABLE[name];
+    if (scope === undefined) return ['closed'];
+    if (!scopes.includes(scope)) return ['scope'];
+    // Without its fields a call is of real money, or names no row and is refused for that.
+    return demo ? ['money', 'admitted'] : ['admitted'];
+  }
+
+  it('is open to keys of its scope and closed to every other, whatever their other scopes', async () => {
+    const kinds: { scopes: readonly ApiKeyScope[]; demo: boolean }[] = [
+      ...API_KEY_SCOPES.map((scope) => ({ scopes: [scope], demo: false })),
+      { scopes: API_KEY_SCOPES, demo: false },
+      { scopes: API_KEY_SCOPES, demo: true },
+    ];
+    const callers: ((typeof kinds)[number] & { own: OwnKey })[] = [];
+    for (const kind of kinds) {
+      const [person] = (await people(sql, 1, {})) as [Person];
+      callers.push({ ...kind, own: await makeKey(world.url, person.token, kind) });
+    }
+    const plan = ACCESS_TABLE.flatMap((row) => callers.map((caller) => ({ row, caller })));
+    const wrong: string[] = [];
+    await inLanes(plan.length, 8, async (index) => {
+      const { row, caller } = plan[index] as (typeof plan)[number];
+      const verdict = await signedCall(row, caller.own);
+      const right = expectedOf(row, caller.scopes, caller.demo);
+      if (!right.includes(verdict))
+        wrong.push(
+          `${row.call} by ${caller.scopes.join(', ')} (demo ${caller.demo}): ${verdict}, not ${right.join(' or ')}`,
+        );
+    });
+    expect(plan.length).toBe(routes.length * kinds.length);
+    expect(wrong).toEqual([]);
+  }, 300_000);
+});
+
 describe('a call that names a row', () => {
   const rows = ACCESS_TABLE.filter(({ row }) => row !== undefined);
 
@@ -253,7 +374,7 @@ const PLAIN = new Set(
   stop_loss_price stop_source sub_type swift_code symbol target target_price target_profit_price terms text time to
   to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
   withdraw_password word worst_price after before auth hide_amounts mail p256dh push quiet_from quiet_until
-  urgent_through zone kind source pause note
+  urgent_through zone kind source pause note scopes addresses days public_key list format year method
   `
     .trim()
     .split(/\s+/),
@@ -287,6 +408,8 @@ const BESIDE = new Map([
         'a user of this table is verified already; the conversations of old clients look at the photos',
       ] as const,
   ),
+  ['POST own_limits/break span', 'the name of a length, and no row'],
+  ['POST own_limits/check minutes', 'so many minutes, and no row'],
   ['POST notices/read last', 'a place in the own list; of somebody else’s the own ones before it are meant'],
   [
     'POST notifications/device endpoint',
@@ -339,6 +462,17 @@ describe('every channel', () => {
       ['revoked', revoked.token, false],
       ['operator', operator, false],
     ];
+    const key = async (demo: boolean, scopes: readonly ApiKeyScope[] = ['read']): Promise<OwnKey> => {
+      const [person] = (await people(sql, 1, {})) as [Person];
+      return makeKey(world.url, person.token, { demo, scopes });
+    };
+    const reader = await connectBare(world.url, {}, signedHandshake(await key(false), world.futures.clock.now()));
+    clients.push(reader);
+    for (const ch of channels) expect(await reader.subscribe({ ch, key: KEYS[ch] })).toMatchObject({ ok: true });
+    for (const own of [await key(true), await key(false, ['trade.spot', 'trade.futures', 'trade.options'])]) {
+      const auth = signedHandshake(own, world.futures.clock.now());
+      await expect(connectBare(world.url, {}, auth)).rejects.toThrow(/^api-key\.(money|scope)$/);
+    }
     for (const [name, token, isUser] of callers) {
       const client = await connect(token);
       for (const ch of channels) {

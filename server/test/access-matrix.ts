@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChannelName } from '../contract/channels.js';
+import type { ApiKeyScope } from '../contract/rules/api-keys.rules.js';
 import type { OperatorRole } from '../contract/operations/words.js';
 import { DESK_ROUTES } from './desk-routes.js';
 import { aRecoveryCode } from './factories/recovery-codes.js';
@@ -14,6 +15,7 @@ export type RowKind =
   | 'identity photos'
   | 'session'
   | 'passkey'
+  | 'api key'
   | 'spot order'
   | 'spot stop'
   | 'trust order'
@@ -23,6 +25,7 @@ export type RowKind =
   | 'otc payment'
   | 'ieo application'
   | 'price alert'
+  | 'journal'
   | 'option quote'
   | 'option order'
   | 'position'
@@ -93,8 +96,9 @@ const OTC_ORDER_CALLS: readonly [string, Record<string, string>][] = [
 /** What is served beside the calls of controllers: pages and their files for everybody, the board of jobs for operators. */
 export const BESIDE_TABLE: readonly { routes: RegExp; who: 'everybody' | 'operators' }[] = [
   { routes: /^GET \/(ops)?$|^GET \/(ops\/)?\*$/, who: 'everybody' },
-  { routes: /^GET \/(favicon\.svg|manifest\.webmanifest|robots\.txt)$/, who: 'everybody' },
-  { routes: /^GET \/push\/worker\.js(\.br|\.gz)?$/, who: 'everybody' },
+  { routes: /^GET \/(favicon\.svg|robots\.txt|manifest\.webmanifest(\.br|\.gz)?)$/, who: 'everybody' },
+  { routes: /^GET \/(openapi|asyncapi)\.json(\.br|\.gz)?$/, who: 'everybody' },
+  { routes: /^GET \/worker\.js(\.br|\.gz)?$|^GET \/icons\/[a-z0-9-]+\.png$/, who: 'everybody' },
   { routes: /^GET \/(ops\/)?assets\/[A-Za-z0-9_.-]+$/, who: 'everybody' },
   { routes: /^GET \/api\/docs(-json|-yaml)?(\/[A-Za-z0-9./*_-]*)?$/, who: 'everybody' },
   { routes: /^[A-Z]+ \/ops\/queues(\/[A-Za-z0-9:./*-]*)?$/, who: 'operators' },
@@ -163,6 +167,16 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   ),
   user('POST user/passkeys/remove'),
   user('POST user/proof_passkey'),
+  user('POST user/api_keys'),
+  user('POST user/api_keys/add'),
+  user(
+    'POST user/api_keys/rename',
+    names('api key', (id) => ({ id, name: 'Key' })),
+  ),
+  user(
+    'POST user/api_keys/revoke',
+    names('api key', (id) => ({ id, pay_password: '582913' })),
+  ),
   everybody('POST user/passkey_login/options'),
   everybody('POST user/passkey_login'),
   everybody('GET currency/quotation_new'),
@@ -194,6 +208,13 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('GET news/unread'),
   user('GET notices/unread'),
   user('POST notices/read'),
+  user('GET own_limits/state'),
+  user('POST own_limits/set'),
+  user('POST own_limits/call_back'),
+  user('POST own_limits/break'),
+  user('POST own_limits/check'),
+  user('GET own_limits/stay'),
+  user('POST own_limits/stay/seen'),
   user('GET notifications/settings'),
   user('POST notifications/settings'),
   user('POST notifications/device'),
@@ -233,6 +254,13 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST wallet/hzhistory'),
   user('POST wallet/change'),
   user('GET wallet/profit'),
+  user('GET profit/days'),
+  user('GET exports/file'),
+  user('GET taxes/report'),
+  user(
+    'GET taxes/journal',
+    names('journal', (id) => ({ id })),
+  ),
   user('GET demo/state'),
   user('POST demo/enter'),
   user('POST demo/top_up'),
@@ -477,6 +505,53 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('GET futures/funding'),
   ...DESK_ROUTES.map(({ route, roles }): AccessRow => ({ call: route, who: roles ?? 'everybody' })),
 ];
+
+/**
+ * REGISTRY of the calls that a user's own programs may make, by the scope that their key has. Whatever is not here is closed to every
+ * key with every scope: what takes money out of the account or to other accounts and other people, what protects the account, what is
+ * said to people, and the desk.
+ */
+export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
+  'POST wallet/list': 'read',
+  'POST wallet/detail': 'read',
+  'GET coin/list': 'read',
+  'GET spot/fills': 'read',
+  'GET spot/order': 'read',
+  'GET spot/desk': 'read',
+  'GET spot/stops': 'read',
+  'POST lever/my_trade': 'read',
+  'GET futures/positions': 'read',
+  'GET futures/history': 'read',
+  'GET microtrade/payable_currencies': 'read',
+  'GET microtrade/lists': 'read',
+  'GET options/receipt': 'read',
+  'POST coin/trade': 'trade.spot',
+  'PUT coin/trade/cancel': 'trade.spot',
+  'POST spot/preview': 'trade.spot',
+  'POST spot/amend': 'trade.spot',
+  'POST spot/amend/preview': 'trade.spot',
+  'POST spot/stop': 'trade.spot',
+  'POST spot/stop/preview': 'trade.spot',
+  'PUT spot/stop/cancel': 'trade.spot',
+  'POST spot/pair': 'trade.spot',
+  'POST spot/pair/preview': 'trade.spot',
+  'POST futures/preview': 'trade.futures',
+  'POST futures/preview/close': 'trade.futures',
+  'POST futures/preview/add_margin': 'trade.futures',
+  'POST futures/preview/setstop': 'trade.futures',
+  'POST lever/submit': 'trade.futures',
+  'POST lever/close': 'trade.futures',
+  'POST lever/batch_close': 'trade.futures',
+  'POST lever/cancel': 'trade.futures',
+  'POST lever/setstop': 'trade.futures',
+  'POST lever/add_margin': 'trade.futures',
+  'POST options/preview': 'trade.options',
+  'POST microtrade/submit': 'trade.options',
+};
+
+/** What is never in the table above, by the beginnings of its paths: a call that moves there is looked at by two. */
+export const NEVER_FOR_KEYS =
+  /^\w+ (wallet\/(out|change|charge_req|deposit|deladdress|addaddress|get_in|apv|check|legal|hz)|transaction|deposit|out\/|ctc\/|ieo\/|lh\/|trust\/|subscription\/|user\/|set\/|safe\/|sms|upload|help\/|notices\/|notifications\/|news\/|account\/|demo\/|referral\/|charge_mention|price_alert\/|ops\/|dev\/)/;
 
 /** Who may subscribe to which channel. The rows of an `owner` channel are the caller's, whatever its key says. */
 export const CHANNEL_TABLE: Readonly<Record<ChannelName, 'everybody' | 'user'>> = {

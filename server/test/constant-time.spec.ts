@@ -72,11 +72,14 @@ const READ: Readonly<Record<string, number>> = {
 const CONSTANT: Readonly<Record<string, number>> = {
   // Of the device's cookie, of a code that was sent, of a quote, and of the handle that a passkey names.
   'server/platform/keys/key-ring.ts': 1,
+  // What a program has signed with a secret of its own.
+  'server/features/account/api-keys/request-signature.ts': 1,
 };
 
 /** Who makes what a secret alone can make, and what becomes of it. A new place is read, and gets its line. */
 const MAKERS: Readonly<Record<string, string>> = {
   'server/platform/keys/key-ring.ts': 'the digests themselves',
+  'server/features/account/api-keys/request-signature.ts': 'compared in constant time',
   'server/features/account/users/known-clients.ts': 'compared in constant time',
   'server/features/account/codes/verification-codes.ts':
     'compared in constant time, and used up by its row of Postgres',

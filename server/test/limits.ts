@@ -449,6 +449,20 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'API keys of a user',
+    figure: { says: '20', file: 'contract/rules/api-keys.rules.ts', text: 'API_KEYS_MAX = 20' },
+    refusal: 'api-key.too-many',
+    guard: { file: `${F}/account/api-keys/create-api-key.ts`, text: 'this.store.holdOwner(tx, userId)' },
+    race: {
+      file: 'test/journeys/api-keys.spec.ts',
+      title: 'makes twenty at most, however many come at once, and one that ended leaves its place',
+    },
+    bounds: {
+      file: 'test/journeys/api-keys.spec.ts',
+      title: 'makes twenty at most, however many come at once, and one that ended leaves its place',
+    },
+  },
+  {
     what: 'passkeys of an operator',
     figure: { says: '10', file: 'contract/account/passkeys.dto.ts', text: 'PASSKEYS_MAX = 10' },
     refusal: 'account.passkeys-full',
@@ -533,6 +547,7 @@ export const LIMITS: readonly Limit[] = [
 
 /** Refusals of a single request by what it says itself, or by a counter that one process keeps for itself. */
 export const OF_ONE_REQUEST: readonly string[] = [
+  'exports.too-many-rows',
   'request.too-large',
   'request.too-many',
   'ledger.too-many-decimals',

@@ -208,6 +208,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['notification_setting', 'what the user is told of outside of the app'],
       ['notice_read_place', 'up to which notice the user has read'],
       ['outbox_stream', 'the number of the last event'],
+      ['own_limit_account', 'that something is limited at all, and breaks that the user has begun'],
       ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
       ['referral_profile', 'the nickname in the ranking of invitations'],
       ['withdrawal_account', 'where to withdraw to'],

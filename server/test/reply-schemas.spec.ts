@@ -26,6 +26,7 @@ const KINDS: readonly RowKind[] = [
   'otc payment',
   'otc order',
   'ieo application',
+  'journal',
   'option order',
   'position',
   'limit order',

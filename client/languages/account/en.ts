@@ -158,13 +158,16 @@ export const account = {
     },
   },
   security: {
+    limits: 'Limits and breaks',
     loginPassword: 'Login password',
     fundPassword: 'Fund password',
     totp: 'Authenticator',
     devices: 'Devices',
+    apiKeys: 'API keys',
     activity: 'Activity',
     phishing: 'Anti-phishing word',
-    changeText: 'All devices are logged out, this one too. Withdrawals wait for a while afterwards.',
+    changeText:
+      'All devices are logged out, this one too, and your API keys end. Withdrawals wait for a while afterwards.',
     noPassword: 'You log in by wallet. Here you can set a login password as well.',
     setFundText: 'Withdrawals and withdrawal addresses ask for it.',
     changeFundText: 'Withdrawals wait for a while after a change.',

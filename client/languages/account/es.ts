@@ -159,13 +159,16 @@ export const account: AccountWords = {
     },
   },
   security: {
+    limits: 'Límites y pausas',
     loginPassword: 'Contraseña de acceso',
     fundPassword: 'Contraseña de fondos',
     totp: 'Autenticador',
     devices: 'Dispositivos',
+    apiKeys: 'Claves de API',
     activity: 'Actividad',
     phishing: 'Palabra antiphishing',
-    changeText: 'Se cierra la sesión en todos los dispositivos, también en este. Los retiros esperan un tiempo.',
+    changeText:
+      'Se cierra la sesión en todos los dispositivos, también en este, y sus claves de API dejan de valer. Los retiros esperan un tiempo.',
     noPassword: 'Usted inicia sesión con su monedero. Aquí puede establecer además una contraseña de acceso.',
     setFundText: 'Se pide al retirar y al añadir direcciones de retiro.',
     changeFundText: 'Tras un cambio, los retiros esperan un tiempo.',

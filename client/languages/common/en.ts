@@ -69,6 +69,7 @@ export const words = {
     marketHalted: 'Market halted',
     marketOpens: 'The market is closed. It opens {{time}}.',
     cancelOnly: 'Cancel and close only',
+    lastKnown: 'Last known prices, {{time}}',
   },
   home: {
     notices: 'Notices',
@@ -117,6 +118,7 @@ export const words = {
     volume: '24h volume',
     turnover: '24h turnover',
     depth: 'Order book',
+    group: 'Step of the order book',
     trades: 'Recent trades',
     bids: 'Bids',
     asks: 'Asks',

@@ -69,6 +69,7 @@ export const words: Words = {
     marketHalted: 'Mercado suspendido',
     marketOpens: 'El mercado está cerrado. Abre: {{time}}.',
     cancelOnly: 'Solo cancelar y cerrar',
+    lastKnown: 'Últimos precios conocidos, {{time}}',
   },
   home: {
     notices: 'Avisos',
@@ -117,6 +118,7 @@ export const words: Words = {
     volume: 'Volumen 24 h',
     turnover: 'Importe 24 h',
     depth: 'Libro de órdenes',
+    group: 'Paso del libro',
     trades: 'Últimas operaciones',
     bids: 'Compra',
     asks: 'Venta',

@@ -69,6 +69,7 @@ export const words: Words = {
     marketHalted: '取引停止中',
     marketOpens: '取引時間外です。{{time}} に始まります。',
     cancelOnly: '取消と決済のみ',
+    lastKnown: '最後に取得した価格、{{time}}',
   },
   home: {
     notices: 'お知らせ',
@@ -117,6 +118,7 @@ export const words: Words = {
     volume: '24h 出来高',
     turnover: '24h 売買代金',
     depth: '板',
+    group: '板の刻み',
     trades: '最近の約定',
     bids: '買い',
     asks: '売り',

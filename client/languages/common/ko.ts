@@ -61,6 +61,7 @@ export const words: Words = {
     marketHalted: '거래 정지 중',
     marketOpens: '휴장 중입니다. {{time}}에 개장합니다.',
     cancelOnly: '취소와 청산만 가능',
+    lastKnown: '마지막으로 확인된 가격, {{time}}',
   },
   home: {
     notices: '공지',
@@ -109,6 +110,7 @@ export const words: Words = {
     volume: '24h 거래량',
     turnover: '24h 거래대금',
     depth: '호가',
+    group: '호가 단위',
     trades: '최근 체결',
     bids: '매수',
     asks: '매도',

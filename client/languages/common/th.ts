@@ -69,6 +69,7 @@ export const words: Words = {
     marketHalted: 'ระงับการซื้อขาย',
     marketOpens: 'ตลาดปิดอยู่ จะเปิด {{time}}',
     cancelOnly: 'ยกเลิกและปิดสถานะเท่านั้น',
+    lastKnown: 'ราคาล่าสุดที่ทราบ {{time}}',
   },
   home: {
     notices: 'ประกาศ',
@@ -117,6 +118,7 @@ export const words: Words = {
     volume: 'ปริมาณ 24 ชม.',
     turnover: 'มูลค่า 24 ชม.',
     depth: 'สมุดคำสั่ง',
+    group: 'ช่วงราคาของสมุดคำสั่ง',
     trades: 'การซื้อขายล่าสุด',
     bids: 'เสนอซื้อ',
     asks: 'เสนอขาย',

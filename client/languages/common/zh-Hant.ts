@@ -61,6 +61,7 @@ export const words: Words = {
     marketHalted: '已暫停交易',
     marketOpens: '市場休市中，{{time}} 開市。',
     cancelOnly: '僅可撤單和平倉',
+    lastKnown: '最近一次的價格，{{time}}',
   },
   home: {
     notices: '公告',
@@ -109,6 +110,7 @@ export const words: Words = {
     volume: '24h 量',
     turnover: '24h 額',
     depth: '盤口',
+    group: '盤口價格檔位',
     trades: '最新成交',
     bids: '買盤',
     asks: '賣盤',

@@ -61,6 +61,7 @@ export const words: Words = {
     marketHalted: '已暂停交易',
     marketOpens: '市场休市中，{{time}} 开市。',
     cancelOnly: '仅可撤单和平仓',
+    lastKnown: '最近一次的价格，{{time}}',
   },
   home: {
     notices: '公告',
@@ -109,6 +110,7 @@ export const words: Words = {
     volume: '24h 量',
     turnover: '24h 额',
     depth: '盘口',
+    group: '盘口价格档位',
     trades: '最新成交',
     bids: '买盘',
     asks: '卖盘',

@@ -50,6 +50,8 @@ export const wallet = {
     transfer: 'Transfer',
     records: 'Records',
     statement: 'Statement',
+    saveFile: 'Save as a file',
+    profitPage: 'Profit and loss',
     transactions: 'Transaction history',
     before: 'Before',
     after: 'After',

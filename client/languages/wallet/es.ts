@@ -51,6 +51,8 @@ export const wallet: WalletWords = {
     transfer: 'Transferir',
     records: 'Registros',
     statement: 'Movimientos',
+    saveFile: 'Guardar como archivo',
+    profitPage: 'Ganancias y pérdidas',
     transactions: 'Historial de operaciones',
     before: 'Antes',
     after: 'Después',

@@ -50,6 +50,8 @@ export const wallet: WalletWords = {
     transfer: '振替',
     records: '履歴',
     statement: '取引明細',
+    saveFile: 'ファイルに保存',
+    profitPage: '損益',
     transactions: '取引履歴',
     before: '変動前',
     after: '変動後',

@@ -50,6 +50,8 @@ export const wallet: WalletWords = {
     transfer: '이체',
     records: '내역',
     statement: '거래 명세',
+    saveFile: '파일로 저장',
+    profitPage: '손익',
     transactions: '거래 내역',
     before: '변동 전',
     after: '변동 후',

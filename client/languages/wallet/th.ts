@@ -50,6 +50,8 @@ export const wallet: WalletWords = {
     transfer: 'โอน',
     records: 'ประวัติ',
     statement: 'รายการบัญชี',
+    saveFile: 'บันทึกเป็นไฟล์',
+    profitPage: 'กำไรและขาดทุน',
     transactions: 'ประวัติการซื้อขาย',
     before: 'ก่อน',
     after: 'หลัง',

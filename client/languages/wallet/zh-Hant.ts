@@ -49,6 +49,8 @@ export const wallet: WalletWords = {
     transfer: '劃轉',
     records: '記錄',
     statement: '資金流水',
+    saveFile: '匯出檔案',
+    profitPage: '盈虧分析',
     transactions: '交易記錄',
     before: '變動前',
     after: '變動後',

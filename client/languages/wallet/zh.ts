@@ -49,6 +49,8 @@ export const wallet: WalletWords = {
     transfer: '划转',
     records: '记录',
     statement: '资金流水',
+    saveFile: '导出文件',
+    profitPage: '盈亏分析',
     transactions: '交易记录',
     before: '变动前',
     after: '变动后',

@@ -16,7 +16,7 @@ import { useAct } from '../parts/use-act';
 import { When } from '../parts/when';
 import { AppealDecision } from './appeal-decision';
 import { AppealRoom } from './appeal-room';
-import { saveJson } from '../../platform/save-json';
+import { saveJson } from '../../platform/save-file';
 
 const STATUSES = ['appeal', 'decided'];
 

@@ -36,6 +36,8 @@ export default function SecurityPage() {
       label: t('security.phishing'),
       value: user ? user.anti_phishing_word || t('accountSettings.notSet') : '',
     },
+    { to: `${HERE}/apiKeys`, label: t('security.apiKeys') },
+    { to: `${HERE}/limits`, label: t('security.limits') },
     { to: `${HERE}/devices`, label: t('security.devices') },
     { to: `${HERE}/activity`, label: t('security.activity') },
   ];

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES } from '../../languages';
 import { VERSION } from '../../platform/version';
-import { ChooseAppearance, ChooseDirectionColours, ChooseTabBar, ClearCache } from '../../features/account/settings';
+import {
+  ChooseAppearance,
+  ChooseDirectionColours,
+  ChooseTabBar,
+  ClearCache,
+  InstallApp,
+} from '../../features/account/settings';
 import { usePreferences } from '../../platform/preferences';
 import { useUser } from '../../features/account/profile';
 import { useLoggedIn } from '../../platform/session';
@@ -37,6 +43,7 @@ export default function SettingsPage() {
         <ChooseDirectionColours />
         <ChooseAppearance />
         <ChooseTabBar />
+        <InstallApp />
         <ClearCache
           more={[
             { to: '/pages/about/index', label: t('pages.about') },

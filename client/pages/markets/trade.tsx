@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketChart, NO_MARKS } from '../../features/markets/candles';
@@ -7,10 +6,11 @@ import { failureWords, type Market, useIsLate } from '../../features/markets/mar
 import { useLoggedIn } from '../../platform/session';
 import { late } from '../../ui/late';
 import { Tabs } from '../../ui/tabs';
+import { useShape } from '../../ui/use-shape';
 import { afterChart } from '../late-part';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';
-import { SpotTrading } from '../trading/spot-trading';
+import { OwnSpotOrders, SpotTrading } from '../trading/spot-trading';
 
 /** The user's own orders and fills on the chart: after the chart, with the words of the sheet that changes an order. */
 const SpotMarks = late(() =>
@@ -19,58 +19,61 @@ const SpotMarks = late(() =>
     () => import('../../languages/spot').then(({ spotWords }) => spotWords),
   ),
 );
-const WIDE = '(width >= 1024px)';
 const PANEL = 'market-book';
 
 export default function TradePage() {
   return <MarketPage page="trade">{(market) => <Trade key={market.symbol} market={market} />}</MarketPage>;
 }
 
+/** The chart in sight; the ticket behind two buttons that always are, or beside it where there is room. */
 function Trade({ market }: { market: Market }) {
   const { t } = useTranslation();
   const isLate = useIsLate(market);
-  // Whoever can trade has the book beside the ticket already.
-  const hasBook = useLoggedIn();
+  const isOwn = useLoggedIn();
   const [marks, setMarks] = useState(NO_MARKS);
-  const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
+  const isWide = useShape() === 'wide';
   return (
-    <div className={styles.columns}>
-      <div>
-        <div className={styles.top}>
-          <PriceHero market={market} withoutMark />
-          <DayFigures market={market} />
-        </div>
+    <div className={styles.trade} data-own={isOwn || undefined}>
+      <div className={styles.top}>
+        <PriceHero market={market} withoutMark />
+        <DayFigures market={market} />
+      </div>
+      <div className={styles.main}>
         <MarketChart
           symbol={market.symbol}
           priceDecimals={market.priceDecimals}
           failureWords={(failure) => failureWords(failure, t)}
           dimmed={isLate}
-          marks={hasBook ? marks : NO_MARKS}
+          marks={isOwn ? marks : NO_MARKS}
         />
-        {hasBook && market.spot && <SpotMarks market={market} onMarks={setMarks} />}
-      </div>
-      <div>
-        <SpotTrading market={market} />
-        {wide ? (
-          <div className={styles.side}>
-            {!hasBook && (
-              <>
-                <h2>{t('trade.depth')}</h2>
-                <MarketDepth market={market} />
-              </>
-            )}
-            <h2>{t('trade.trades')}</h2>
-            <MarketTrades market={market} />
+        {isOwn && market.spot && (
+          <div className={styles.orders}>
+            <SpotMarks market={market} onMarks={setMarks} />
+            <OwnSpotOrders market={market} />
           </div>
-        ) : hasBook ? (
-          <div className={`${styles.book} ${styles.side}`}>
-            <h2>{t('trade.trades')}</h2>
-            <MarketTrades market={market} />
-          </div>
-        ) : (
-          <Book market={market} />
         )}
       </div>
+      <div className={styles.rest}>
+        <SpotTrading market={market} inline={isWide} />
+        {isWide ? <Beside market={market} hasBook={isOwn && market.spot} /> : <Book market={market} />}
+      </div>
+    </div>
+  );
+}
+
+/** On a wide screen: whoever can trade has the book beside the ticket already. */
+function Beside({ market, hasBook }: { market: Market; hasBook: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.side}>
+      {!hasBook && (
+        <>
+          <h2>{t('trade.depth')}</h2>
+          <MarketDepth market={market} />
+        </>
+      )}
+      <h2>{t('trade.trades')}</h2>
+      <MarketTrades market={market} />
     </div>
   );
 }

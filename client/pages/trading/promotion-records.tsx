@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DemoNote, PeopleList, RebateList, REFERRAL_KEYS } from '../../features/trading/referral';
+import { ExportLink } from '../../features/wallet/exports';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
@@ -18,7 +19,7 @@ export default function PromotionRecordsPage() {
   const tab = TABS.find((known) => known === search.get('tab')) ?? 'people';
   return (
     <>
-      <PageHeader title={t('referral.records')} back />
+      <PageHeader title={t('referral.records')} back actions={<ExportLink list="referral.rebates" />} />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: REFERRAL_KEYS.mine })}>
           <DemoNote />

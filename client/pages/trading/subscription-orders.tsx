@@ -8,6 +8,7 @@ import {
   SUBSCRIPTION_KEYS,
 } from '../../features/trading/subscription';
 import { RealMoneyOnly } from '../../features/wallet/demo';
+import { ExportLink } from '../../features/wallet/exports';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
@@ -24,7 +25,7 @@ export default function SubscriptionOrdersPage() {
   const tab = TABS.find((known) => known === search.get('tab')) ?? 'current';
   return (
     <>
-      <PageHeader followed title={t('subscription.mine')} back />
+      <PageHeader followed title={t('subscription.mine')} back actions={<ExportLink list="subscription.orders" />} />
       <Column>
         <RealMoneyOnly>
           <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: SUBSCRIPTION_KEYS.mine })}>

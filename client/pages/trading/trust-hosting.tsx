@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ORDER_TABS, OrderList, type OrderTab, TRUST_KEYS } from '../../features/trading/trust';
+import { ExportLink } from '../../features/wallet/exports';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
@@ -17,7 +18,7 @@ export default function TrustHostingPage() {
   const tab = TABS.find((known) => known === search.get('tab')) ?? 'custody';
   return (
     <>
-      <PageHeader title={t('trust.myOrders')} back />
+      <PageHeader title={t('trust.myOrders')} back actions={<ExportLink list="trust.orders" />} />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: TRUST_KEYS.orders })}>
           <Tabs

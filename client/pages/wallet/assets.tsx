@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconHistory, IconReceipt } from '@tabler/icons-react';
+import { IconHistory, IconChartLine, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DemoCard } from '../../features/wallet/demo/demo-card';
@@ -13,6 +13,9 @@ export default function AssetsPage() {
   const wallet = useWallet();
   const actions = (
     <>
+      <ActionIcon component={Link} to="/pages/assets/profit" aria-label={t('wallet.profitPage')}>
+        <IconChartLine size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
       <ActionIcon component={Link} to="/pages/assets/transactions" aria-label={t('wallet.transactions')}>
         <IconHistory size={22} stroke={1.6} aria-hidden />
       </ActionIcon>

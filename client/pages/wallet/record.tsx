@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RealMoneyOnly } from '../../features/wallet/demo';
 import { type RecordKind, Records, STATUSES, type Status } from '../../features/wallet/records';
 import { WALLET_KEYS } from '../../features/wallet/balances';
+import { ExportLink } from '../../features/wallet/exports';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
@@ -17,7 +18,7 @@ export default function RecordPage() {
   const change = (type: RecordKind, next: Status | null) => choose({ type, status: next });
   return (
     <>
-      <PageHeader title={t('pages.record')} back />
+      <PageHeader title={t('pages.record')} back actions={<ExportLink list={`wallet.${kind}`} />} />
       <Column>
         <RealMoneyOnly>
           <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS[kind] })}>

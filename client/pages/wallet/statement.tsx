@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { WALLET_ACCOUNTS } from '../../../server/contract/wallet/wallet.dto';
 import { Statement, type StatementFilter } from '../../features/wallet/records';
 import { AmountsEye, WALLET_KEYS } from '../../features/wallet/balances';
+import { ExportLink } from '../../features/wallet/exports';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
@@ -22,9 +23,15 @@ export default function StatementPage() {
   };
   const change = ({ account, currencyId }: StatementFilter) =>
     choose({ account, currency: currencyId === null ? null : String(currencyId) });
+  const actions = (
+    <>
+      <AmountsEye />
+      <ExportLink list="wallet.statement" />
+    </>
+  );
   return (
     <>
-      <PageHeader title={t('wallet.statement')} back actions={<AmountsEye />} />
+      <PageHeader title={t('wallet.statement')} back actions={actions} />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS.statement })}>
           <Statement filter={filter} onFilter={change} />

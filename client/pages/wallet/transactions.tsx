@@ -8,10 +8,14 @@ import {
   ORDERS_KEY,
   TransactionHistory,
 } from '../../features/trading/spot-orders';
+import { ExportLink } from '../../features/wallet/exports';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
 import { PageHeader } from '../../ui/page-header';
 import { PullToRefresh } from '../../ui/pull-to-refresh';
+
+/** What each view is saved as. */
+const FILES = { orders: 'spot.orders', fills: 'spot.fills' } as const;
 
 export default function TransactionsPage() {
   const { t } = useTranslation();
@@ -26,7 +30,7 @@ export default function TransactionsPage() {
     change({ view: view === 'orders' ? null : view, status, symbol });
   return (
     <>
-      <PageHeader title={t('wallet.transactions')} back />
+      <PageHeader title={t('wallet.transactions')} back actions={<ExportLink list={FILES[asked.view]} />} />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: ORDERS_KEY })}>
           <TransactionHistory asked={asked} onAsk={ask} />

@@ -65,17 +65,19 @@ describe('amounts in Spanish, in the browser', () => {
       await world.go(page, '/pages/trade/index?symbol=BTC%2FUSDT');
       const ticket = page.getByRole('region', { name: 'Orden', exact: true });
       const price = ticket.getByLabel('Precio (USDT)');
+      await button(page, 'Comprar').click();
       await soon(async () => expect(await price.inputValue()).toMatch(/^\d{2,3}\.\d{3},\d+$/));
       await price.fill('50.000');
       await ticket.getByText(QUESTION).waitFor();
       await shoot(page, 'amount-question-spot');
       await ticket.getByLabel('Cantidad (BTC)').fill('0,01');
       await button(page, 'Comprar BTC').click();
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await button(page, 'Confirmar').count()).toBe(0);
       await button(page, '50.000 USDT').click();
       await ticket.getByText(QUESTION).waitFor({ state: 'detached' });
       await button(page, 'Comprar BTC').click();
-      await page.getByRole('dialog').getByText('50.000').first().waitFor();
+      await button(page, 'Confirmar').waitFor();
+      await page.getByRole('dialog').getByText('50.000').last().waitFor();
       await context.close();
     },
     HANGING_MS,

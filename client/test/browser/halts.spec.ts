@@ -46,6 +46,7 @@ describe('a stop of trading, on the pages', () => {
   /** A limit order far below the market, by the page. */
   async function placeOrder(page: Page): Promise<void> {
     const ticket = page.getByRole('region', { name: 'Order ticket' });
+    await button(page, 'Buy').click();
     await ticket.getByLabel('Limit', { exact: true }).check({ force: true });
     await ticket.getByLabel('Price (USDT)').fill('1000');
     await ticket.getByLabel('Quantity (BTC)').fill('0.01');
@@ -90,7 +91,7 @@ describe('a stop of trading, on the pages', () => {
     async () => {
       const pages: (PhonePage & { opens: Locator })[] = [];
       for (const [path, name] of [
-        [SPOT, 'Buy BTC'],
+        [SPOT, 'Buy'],
         [OPTION, /^Rise/],
         [CONTRACT, 'Long'],
       ] as const) {
@@ -125,13 +126,13 @@ describe('a stop of trading, on the pages', () => {
     'says that a market is halted, and when it goes on',
     async () => {
       const { page, complaints, context } = await openAs(SPOT);
-      await eventually(() => button(page, 'Buy BTC').isEnabled(), 'a market that trades', PATIENCE_MS);
+      await eventually(() => button(page, 'Buy').isEnabled(), 'a market that trades', PATIENCE_MS);
       await world.source.query(`update market set halted_reason = 'A look.' where symbol = 'BTC/USDT'`);
       await pill(page).getByText('Market halted').waitFor();
-      await eventually(() => button(page, 'Buy BTC').isDisabled(), 'the opening button to rest', PATIENCE_MS);
+      await eventually(() => button(page, 'Buy').isDisabled(), 'the opening button to rest', PATIENCE_MS);
       await world.source.query(`update market set halted_reason = null where symbol = 'BTC/USDT'`);
       await pill(page).getByText('Market halted').waitFor({ state: 'detached' });
-      await eventually(() => button(page, 'Buy BTC').isEnabled(), 'the opening button to work again', PATIENCE_MS);
+      await eventually(() => button(page, 'Buy').isEnabled(), 'the opening button to work again', PATIENCE_MS);
       expect(await isSamePage(page)).toBe(true);
       expect(complaints).toEqual([]);
       await context.close();

@@ -98,7 +98,7 @@ async function delivering(page: Page): Promise<(data: string) => Promise<void>> 
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((done) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.endsWith('/push/'));
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${world.app.url}/`);
       if (own) done(own.registrationId);
     });
   });
@@ -111,7 +111,7 @@ async function delivering(page: Page): Promise<(data: string) => Promise<void>> 
 
 const shown = (page: Page) =>
   page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration('/push/');
+    const registration = await navigator.serviceWorker.getRegistration('/');
     const found = (await registration?.getNotifications()) ?? [];
     return found.map(({ title, body, tag }) => ({ title, body, tag }));
   });
@@ -132,7 +132,7 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
 
   it('is chosen on one page, each choice at once', async () => {
     const user = await world.aUser();
-    const { page, context, complaints } = await world.openAs(user, language);
+    const { page, context, complaints } = await world.openAs(user, language, true);
     await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
     await world.go(page, '/pages/settings/index');
     await page.getByRole('link', { name: words.link }).click();
@@ -177,7 +177,7 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
   it('reaches the device that was switched on, while the app is not in front', async () => {
     const user = await world.aUser();
     await world.source.query('update account_user set language = $2 where id = $1', [user.userId, language]);
-    const { page, context, complaints } = await world.openAs(user, language);
+    const { page, context, complaints } = await world.openAs(user, language, true);
     const browser = service.aBrowser();
     await subscribesAt(context, browser);
     await world.go(page, PATH);

@@ -47,8 +47,8 @@ export class PageWorld {
   }
 
   /** A page at phone size on which the user is logged in. */
-  openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
-    return openSignedIn(this.browser, this.app, user, language);
+  openAs(user: TestUser, language = 'en', hasWorker = false): Promise<PhonePage> {
+    return openSignedIn(this.browser, this.app, user, { language, hasWorker });
   }
 
   /** Loads a page and waits until it is at rest: what it reads is there, and what it listens to has begun. */

@@ -151,9 +151,13 @@ export interface PhonePage {
   complaints: string[];
 }
 
-/** A page at phone size. `language` is the product's own code, chosen before the first load. */
-export async function openPhone(browser: Browser, language?: string): Promise<PhonePage> {
-  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true });
+/**
+ * A page at phone size. `language` is the product's own code, chosen before the first load. The app's worker, which comes when a page
+ * has been at rest for a while, would come in the middle of a test: only tests of it have one.
+ */
+export async function openPhone(browser: Browser, language?: string, hasWorker = false): Promise<PhonePage> {
+  const serviceWorkers = hasWorker ? 'allow' : 'block';
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, serviceWorkers });
   if (language) {
     await context.addInitScript(
       (code) => window.localStorage.setItem('preferences', JSON.stringify({ language: code })),

@@ -58,7 +58,7 @@ describe('sheets in the history of the browser', () => {
     async () => {
       const { page, complaints, context } = await openFromHome(SPOT);
       await pair(page).waitFor();
-      await page.getByRole('button', { name: 'Buy BTC', exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Orders', exact: true }).waitFor();
       const scrolled = () => page.evaluate(() => window.scrollY);
       await page.evaluate(() => window.scrollTo(0, 300));
       await soon(async () => expect(await scrolled()).toBe(300));
@@ -132,6 +132,38 @@ describe('sheets in the history of the browser', () => {
       expect(at(page)).toBe(CONTRACT);
       await long.click();
       expect(await lots.inputValue()).toBe('7');
+      await page.goBack();
+      await isShut(page);
+      await endsAtHome({ page, complaints, context });
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'of spot keep what was typed, step by step, and the last look takes the place of the ticket',
+    async () => {
+      await fund(world.source, user.userId, '1000');
+      const { page, complaints, context } = await openFromHome(SPOT);
+      const buy = page.getByRole('button', { name: 'Buy', exact: true });
+      await eventually(() => buy.isEnabled(), 'a market that trades', PATIENCE_MS);
+      await buy.click();
+      const ticket = sheet(page).getByRole('region', { name: 'Order ticket' });
+      await ticket.getByLabel('Price (USDT)').fill('1000');
+      await ticket.getByLabel('Quantity (BTC)').fill('0.07');
+      await marks(page, 1);
+      await sheet(page).getByRole('button', { name: 'Buy BTC' }).click();
+      await sheet(page).getByRole('button', { name: 'Confirm' }).waitFor();
+      await marks(page, 2);
+      expect([await sheet(page).count(), await ticket.isVisible()]).toEqual([1, false]);
+      await page.goBack();
+      await ticket.waitFor();
+      await marks(page, 1);
+      await page.goBack();
+      await isShut(page);
+      expect(at(page)).toBe(SPOT);
+      await buy.click();
+      expect(await ticket.getByLabel('Quantity (BTC)').inputValue()).toBe('0.07');
+      expect(await ticket.getByLabel('Price (USDT)').inputValue()).toBe('1000');
       await page.goBack();
       await isShut(page);
       await endsAtHome({ page, complaints, context });

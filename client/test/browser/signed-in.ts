@@ -9,9 +9,9 @@ export async function openSignedIn(
   browser: Browser,
   app: TestApp,
   user: TestUser,
-  language = 'en',
+  { language = 'en', hasWorker = false } = {},
 ): Promise<PhonePage> {
-  const phone = await openPhone(browser, language);
+  const phone = await openPhone(browser, language, hasWorker);
   const { type, message } = await new Caller(app).get('user/center', { token: user.token });
   if (type !== 'ok') throw new Error(`The user cannot be signed in: ${JSON.stringify(message)}`);
   await phone.context.addInitScript(

@@ -6,12 +6,11 @@ import { accessFaults, layoutFaults } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { eventually, openPhone, type PhonePage, soon } from './product.js';
 import { atRest } from './rest.js';
+import { closeTicket, openTicket, ticket, tradeBar } from './spot-ticket.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const WAIT_MS = 60_000;
-/** Height of the page's header. */
-const HEADER = 52;
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
 
 interface OrderRow {
@@ -48,11 +47,11 @@ describe('spot trading, on the page', () => {
     return Number((message as { balance: string }).balance);
   }
 
-  const ticket = (page: Page) => page.getByRole('region', { name: 'Order ticket' });
   const lists = (page: Page) => page.getByRole('region', { name: 'Orders', exact: true });
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   async function enter(page: Page, kind: 'Limit' | 'Market', quantity: string, price?: string) {
+    await openTicket(page);
     await ticket(page).getByLabel(kind, { exact: true }).check({ force: true });
     if (price !== undefined) await ticket(page).getByLabel('Price (USDT)').fill(price);
     await ticket(page).getByLabel('Quantity (BTC)').fill(quantity);
@@ -67,11 +66,12 @@ describe('spot trading, on the page', () => {
       await fund(source, user.userId, '10000');
       const { page, context, complaints } = await openAs(user);
       await page.goto(world.app.url + MARKET);
+      await openTicket(page);
       await ticket(page).getByText('10,000 USDT').waitFor();
 
       await enter(page, 'Market', '0,01');
       const sheet = page.getByRole('dialog');
-      await sheet.getByText('Worst price').waitFor();
+      await sheet.getByText('Worst price').last().waitFor();
       await sheet.getByText('Balance afterwards').waitFor();
       const told = page.getByText(/^Bought 0\.01 BTC at [\d,.]+ USDT on average, fee [\d.]+ USDT\.$/).waitFor();
       await button(page, 'Confirm').click();
@@ -79,7 +79,9 @@ describe('spot trading, on the page', () => {
       await sheet.waitFor({ state: 'hidden' });
       expect(await orders(user)).toMatchObject([{ side: 'buy', status: 'filled', demo: false, limit_price: null }]);
       // The balance is told by the stream; nothing of the page is loaded again.
+      await openTicket(page);
       await ticket(page).getByText('10,000 USDT').waitFor({ state: 'detached' });
+      await closeTicket(page);
       await lists(page).getByRole('tab', { name: 'Order history' }).click();
       await lists(page).getByText('0.01 / 0.01 BTC').waitFor();
 
@@ -119,10 +121,13 @@ describe('spot trading, on the page', () => {
       await fund(source, user.userId, '50');
       const { page, context, complaints } = await openAs(user);
       await page.goto(world.app.url + MARKET);
+      await openTicket(page);
       await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
+      await closeTicket(page);
       await button(page, 'Enter the demo').click();
       const banner = page.getByRole('region', { name: 'Demo account' });
       await banner.waitFor();
+      await openTicket(page);
       await ticket(page).getByText('100,000 USDT').waitFor();
       await soon(async () => expect(await ticket(page).getByText('DEMO', { exact: true }).count()).toBeGreaterThan(0));
 
@@ -145,7 +150,9 @@ describe('spot trading, on the page', () => {
 
       await page.goto(world.app.url + MARKET);
       await banner.getByRole('button', { name: 'Leave' }).click();
+      await openTicket(page);
       await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
+      await closeTicket(page);
       await lists(page).getByText('Your waiting orders will be listed here.').waitFor();
       await soon(async () => expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0));
       expect(complaints).toEqual([]);
@@ -194,21 +201,20 @@ describe('spot trading, on the page', () => {
       // Colours are judged at rest.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(world.app.url + MARKET);
-      await ticket(page).getByText('123,456').waitFor();
+      await tradeBar(page).waitFor();
       await atRest(page);
       expect(await accessFaults(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 560 });
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      await button(page, 'Sell').click();
-      await button(page, 'Sell BTC').waitFor();
-      await eventually(
-        async () => Math.abs(((await ticket(page).boundingBox())?.y ?? 0) - HEADER) < 20,
-        'the ticket is under the header',
-        WAIT_MS,
-      );
-      // On a screen as low as this one the bar stays until the button that sends is in sight.
-      await button(page, 'Sell BTC').evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      await button(page, 'Sell').waitFor({ state: 'hidden' });
+      await openTicket(page, 'Sell');
+      expect(await ticket(page).getByLabel('Sell', { exact: true }).isChecked()).toBe(true);
+      await ticket(page).getByLabel('Buy', { exact: true }).check({ force: true });
+      await ticket(page).getByText('123,456').waitFor();
+      await atRest(page);
+      expect(await accessFaults(page)).toEqual([]);
+      // On a screen as low as this one the button that sends is in sight wherever the ticket is scrolled to.
+      const send = await button(page, 'Buy BTC').boundingBox();
+      expect((send?.y ?? 0) + (send?.height ?? 999)).toBeLessThanOrEqual(560);
       await page.goto(`${world.app.url}/pages/assets/transactions?view=fills`);
       await page.getByText('Your executions will be listed here.').waitFor();
       await atRest(page);

@@ -47,23 +47,52 @@ describe('tickets, on the pages', () => {
     });
 
   it(
-    'keep buy and sell of spot in reach until the button that sends is in sight',
+    'keep buy and sell of spot in reach wherever the page is scrolled to, with the chart in sight',
     async () => {
       const { page, complaints, context } = await open(SPOT);
-      const send = button(page.getByRole('region', { name: 'Order ticket' }), 'Buy BTC');
-      await send.waitFor();
       const bar = page.locator('[data-bar]');
+      await eventually(() => button(bar, 'Buy').isEnabled(), 'a market that trades', PATIENCE_MS);
+      const chart = page.getByRole('application');
+      await chart.waitFor();
+      const { y = 0, height: high = 0 } = (await chart.boundingBox()) ?? {};
+      expect(y + high).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      for (let top = 0; top < height; top += 100) {
+      for (let top = 0; top < height; top += 200) {
         await page.evaluate((to) => window.scrollTo(0, to), top);
-        // One of the two is always in reach: the button itself, or the bar that leads to it.
-        await soon(async () => expect((await isInSight(send)) || (await bar.isVisible())).toBe(true));
+        expect([await isInSight(button(bar, 'Buy')), await isInSight(button(bar, 'Sell'))]).toEqual([true, true]);
       }
-      await send.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      await soon(async () => expect([await isInSight(send), await bar.isVisible()]).toEqual([true, false]));
-      await page.evaluate(() => window.scrollTo(0, 0));
       await button(bar, 'Sell').click();
-      await eventually(() => isInSight(button(page, 'Sell BTC')), 'the button that sends', PATIENCE_MS);
+      await eventually(() => isInSight(button(sheet(page), 'Sell BTC')), 'the button that sends', PATIENCE_MS);
+      // The prices of the book are as high as a finger.
+      const level = sheet(page).getByRole('list', { name: 'Bids' }).getByRole('button').first();
+      expect((await level.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each([
+    { product: 'spot', path: SPOT, open: 'Buy', label: /^Quantity \(BTC\)/, isOpenAgain: true },
+    { product: 'contracts', path: CONTRACT, open: 'Long', label: /^Lots$/, isOpenAgain: false },
+  ])(
+    'of $product keep what was typed when the screen is turned, and turned back',
+    async ({ path, open: word, label, isOpenAgain }) => {
+      const { page, complaints, context } = await open(path);
+      const upright = { width: 768, height: 1024 };
+      await page.setViewportSize(upright);
+      await eventually(() => button(page, word).isEnabled(), 'a market that trades', PATIENCE_MS);
+      await button(page, word).click();
+      const field = page.getByLabel(label);
+      await field.fill('7');
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await sheet(page).waitFor({ state: 'detached' });
+      await soon(async () => expect(await field.inputValue()).toBe('7'));
+      await page.setViewportSize(upright);
+      if (!isOpenAgain) await button(page, word).click();
+      await sheet(page).waitFor();
+      await soon(async () => expect(await field.inputValue()).toBe('7'));
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -133,6 +162,18 @@ describe('tickets, on the pages', () => {
       await button(sheet(page), /^Open long/).click();
       await sheet(page).waitFor({ state: 'hidden' });
       await page.locator('[data-position]').getByText('1 lot').first().waitFor();
+      // Where it ends is in sight from then on, wherever the page is scrolled to, and leads to the position.
+      const pinned = page.locator('[data-part="pinned-liquidation"]');
+      await pinned.getByText(/[0-9],[0-9]{3}/).waitFor();
+      for (const top of [0, 10_000]) {
+        await page.evaluate((to) => window.scrollTo(0, to), top);
+        expect(await isInSight(pinned)).toBe(true);
+      }
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.getByRole('tab', { name: 'History' }).click();
+      await pinned.click();
+      await eventually(() => isInSight(page.locator('[data-position] b').first()), 'the position', PATIENCE_MS);
+      expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
 
       // After the first weeks all that the product offers may be chosen.
       await world.source.query(`update account_user set created_at = now() - interval '1 year' where id = $1`, [

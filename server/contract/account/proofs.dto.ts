@@ -13,6 +13,7 @@ export const PROOF_ACTS = [
   'login-password',
   'authenticator',
   'passkey',
+  'api-key',
 ] as const;
 export type ProofAct = (typeof PROOF_ACTS)[number];
 

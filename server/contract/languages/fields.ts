@@ -67,7 +67,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   coin: ['currency', 'currency_id', 'currency_name', 'legal_id', 'coin', 'currencyId', 'coin_code'],
   market: ['symbol', 'match_id', 'currency_match_id'],
   network: ['netType', 'chain', 'chain_id', 'sub_type', 'network'],
-  address: ['address', 'address_id', 'place'],
+  address: ['address', 'address_id', 'place', 'addresses'],
   account: [
     'account',
     'account_type',
@@ -100,7 +100,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   hash: ['hash'],
   note: ['note', 'notes', 'remark', 'word', 'text', 'terms'],
   period: ['pause', 'period', 'from', 'to', 'second', 'seconds', 'window'],
-  day: ['time', 'day', 'expires_at'],
+  day: ['time', 'day', 'expires_at', 'days'],
   search: ['search', 'keyword'],
   nickname: ['nickname', 'listed'],
   invitation: ['extension_code'],
@@ -123,9 +123,10 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'c_id',
     'means',
     'state',
+    'scopes',
   ],
   language: ['lang'],
-  proof: ['nonce', 'signature', 'proof_nonce', 'proof_signature', 'passkey', 'session'],
+  proof: ['nonce', 'signature', 'proof_nonce', 'proof_signature', 'passkey', 'session', 'public_key'],
   reason: ['reason'],
 };
 

@@ -72,6 +72,7 @@ import { InsuranceCaps1763886000000 } from './1763886000000-insurance-caps.js';
 import { OptionExposure1763889000000 } from './1763889000000-option-exposure.js';
 import { WatchedBooks1763889010000 } from './1763889010000-watched-books.js';
 import { FeedSignOfLife1763890010000 } from './1763890010000-feed-sign-of-life.js';
+import { ProfitDays1763890060000 } from './1763890060000-profit-days.js';
 import { TimeInForce1763890030000 } from './1763890030000-time-in-force.js';
 import { SpotAmendments1763890031000 } from './1763890031000-spot-amendments.js';
 import { SpotStops1763890040000 } from './1763890040000-spot-stops.js';
@@ -80,6 +81,8 @@ import { SpotExits1763890042000 } from './1763890042000-spot-exits.js';
 import { TrailingStops1763890043000 } from './1763890043000-trailing-stops.js';
 import { SpotReasons1763890044000 } from './1763890044000-spot-reasons.js';
 import { OutgoingMessages1763890045000 } from './1763890045000-outgoing-messages.js';
+import { ApiKeys1763890050000 } from './1763890050000-api-keys.js';
+import { OwnLimits1763890070000 } from './1763890070000-own-limits.js';
 import { WithdrawalMaximums1763887000000 } from './1763887000000-withdrawal-maximums.js';
 import { SealedEvents1763888100000 } from './1763888100000-sealed-events.js';
 import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
@@ -182,4 +185,7 @@ export const MIGRATIONS = [
   TrailingStops1763890043000,
   SpotReasons1763890044000,
   OutgoingMessages1763890045000,
+  ApiKeys1763890050000,
+  OwnLimits1763890070000,
+  ProfitDays1763890060000,
 ];

@@ -51,6 +51,7 @@ const INNER = [
   'outbox_append_all',
   'outbox_append_batch',
   'outbox_append_many',
+  'recorded_price',
   'security_incidents_enough',
 ];
 

@@ -41,6 +41,7 @@ export const LICENCES_READ = {
   'component-inherit': 'MIT',
   ibantools: 'MIT OR MPL-2.0',
   indexof: 'MIT',
+  'png-js': 'MIT',
   'libheif-js': 'LGPL-3.0-only',
   'parse-cache-control': 'BSD-3-Clause',
   'to-array': 'MIT',

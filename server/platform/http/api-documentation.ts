@@ -1,7 +1,10 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
+import { describeSecurity, forPrograms } from './api-security.js';
+import { type Controller, type DeclaredRoute, declaredRoutes } from './route-list.js';
 import { DOCUMENTATION_POLICY } from './security-headers.js';
 
 export const DOCUMENTATION_PATH = 'api/docs';
@@ -25,7 +28,20 @@ export function describeApi(application: INestApplication, models: Type<unknown>
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
   });
   sortEnums(document);
+  describeSecurity(document, routesIn(application));
   return document;
+}
+
+/** The part of the description that programs with a key need, which is served beside the page. */
+export function describeForPrograms(application: INestApplication): OpenAPIObject {
+  return forPrograms(describeApi(application), routesIn(application));
+}
+
+function routesIn(application: INestApplication): DeclaredRoute[] {
+  const controllers = [...application.get(ModulesContainer).values()].flatMap((module) =>
+    [...module.controllers.values()].map(({ metatype }) => metatype as unknown as Controller | null),
+  );
+  return declaredRoutes(controllers);
 }
 
 /** The compiler gives the members of a union in an order that changes with unrelated code. */

@@ -5,11 +5,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { DESK_PATH } from './entrances.js';
-import { pagePolicy } from './security-headers.js';
+import { pagePolicy, WORKER_POLICY } from './security-headers.js';
 
 const NONCE_PLACE = '__CSP_NONCE__';
 const TILES_PLACE = '__MAP_TILES__';
 const ATTRIBUTION_PLACE = '__MAP_ATTRIBUTION__';
+/** The page's worker. What the reply with it says of its policy holds for all that it does. */
+const WORKER = 'worker.js';
 /** Where the bundler says what each page needs first: JSON of links by address. */
 const EARLY_PLACE = /<!-- early (\{.*?\}) -->/;
 /** Where it says in which shape each page begins: JSON of markup by address, by the desk's name, and by `*` for all other addresses. */
@@ -45,8 +47,10 @@ export async function serveClient(
     globIgnore: ['index.html*', ...(desk === null ? [`${DESK_PATH}/**`] : [])],
     setHeaders: (reply, path) => {
       // A file that is named after its content never changes.
-      const forever = HASHED.test(path.replaceAll('\\', '/').replace(/\.(br|gz)$/, ''));
-      void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const file = path.replaceAll('\\', '/').replace(/\.(br|gz)$/, '');
+      void reply.header('cache-control', HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (file === `${root.replaceAll('\\', '/')}/${WORKER}`)
+        void reply.header('content-security-policy', WORKER_POLICY);
     },
   });
   servePage(server, page, '', reserved);

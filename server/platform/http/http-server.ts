@@ -16,6 +16,7 @@ import {
   UNPREFIXED,
   withoutDeskCalls,
 } from './entrances.js';
+import { keepSignedBody } from './keys/signed-request.js';
 import { isPlainRequest } from './plain-request.js';
 import { keepRegisteredRoutes } from './registered-routes.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson, readJsonAsForm } from './read-body.js';
@@ -88,6 +89,7 @@ function readJsonBody(body: Buffer, request: FastifyRequest): Record<string, unk
 function reader(read: (body: Buffer, request: FastifyRequest) => Record<string, unknown>) {
   return (request: FastifyRequest, body: Buffer, done: Done): void => {
     try {
+      keepSignedBody(request, body);
       done(null, read(body, request));
     } catch (error) {
       done(error as Error);

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access-guard.js';
+import { KeyDoor } from './keys/key-door.js';
+import { RowBooks } from './keys/row-books.js';
 import { CspReportsController } from './csp-reports.controller.js';
 import { RateGuard } from './rate-limits/rate-guard.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
@@ -16,7 +18,7 @@ import { createValidationPipe } from './validation.js';
 
 /**
  * What holds for every call: one guard of access, one filter for refusals, one check of requests. {@link ReplyCache},
- * {@link RouteList} and {@link SecuritySignals} are injectable everywhere.
+ * {@link RouteList}, {@link SecuritySignals}, {@link KeyDoor} and {@link RowBooks} are injectable everywhere.
  */
 @Global()
 @Module({
@@ -30,6 +32,8 @@ import { createValidationPipe } from './validation.js';
     { provide: APP_GUARD, useClass: RealMoneyGuard },
     RateLimiter,
     SessionDoor,
+    KeyDoor,
+    RowBooks,
     { provide: APP_FILTER, useClass: RefusalFilter },
     { provide: APP_PIPE, useFactory: createValidationPipe },
     ReplyCache,
@@ -38,6 +42,6 @@ import { createValidationPipe } from './validation.js';
     MetricsPort,
     SecuritySignals,
   ],
-  exports: [ReplyCache, RouteList, DeskPort, MetricsPort, SecuritySignals],
+  exports: [ReplyCache, RouteList, DeskPort, MetricsPort, SecuritySignals, KeyDoor, RowBooks],
 })
 export class HttpModule {}

@@ -17,11 +17,21 @@ import { Refusal } from './refusal.js';
 import { languageOfRequest } from './request-language.js';
 import { servedVerbs } from './served-verbs.js';
 
-/** Refusals that only a broken or foreign client meets; every other one answers 200, as the old clients expect. */
+/** Refusals that only a broken or foreign client meets, or a program with a key; every other one answers 200, as the old clients expect. */
 const STATUS: Partial<Record<RefusalCode, number>> = {
   'request.malformed': 400,
   'request.unknown-route': 404,
   'request.method-not-allowed': 405,
+  'api-key.malformed': 400,
+  'api-key.window': 401,
+  'api-key.not-accepted': 401,
+  'api-key.expired': 401,
+  'api-key.ended': 401,
+  'api-key.address': 403,
+  'api-key.scope': 403,
+  'api-key.money': 403,
+  'api-key.call-closed': 403,
+  'api-key.replayed': 409,
   'uploads.not-found': 404,
   'request.too-large': 413,
   'request.unsupported-type': 415,
@@ -152,8 +162,13 @@ function clientStatus(thrown: unknown): number | null {
   return status >= 400 && status < 500 ? status : null;
 }
 
+/** The status that a refusal has by its code. */
+export function statusOfRefusal(code: RefusalCode): number {
+  return STATUS[code] ?? 200;
+}
+
 function statusOf(thrown: unknown, refusal: Refusal): number {
-  const own = STATUS[refusal.code] ?? 200;
+  const own = statusOfRefusal(refusal.code);
   return own === 400 && !(thrown instanceof Refusal) ? (clientStatus(thrown) ?? own) : own;
 }
 

@@ -3,6 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { ACCESS, type Access } from './access.js';
+import { KEY_ACCESS, type KeyAccess } from './keys/key-access.js';
 import { addressOfCall, DESK_API_PATH, DESK_PATH } from './entrances.js';
 import { type RegisteredRoute, registeredRoutes } from './registered-routes.js';
 
@@ -14,13 +15,16 @@ export interface DeclaredRoute {
   /** Controller and method, for people. */
   handler: string;
   access: Access;
+  /** Which keys open it; null: none does. */
+  keys: KeyAccess | null;
 }
 
 interface FoundRoute extends Omit<DeclaredRoute, 'access'> {
   access: Access | undefined;
 }
 
-type Controller = { name: string; prototype: Record<string, unknown> };
+/** A class with routes. */
+export type Controller = { name: string; prototype: Record<string, unknown> };
 
 /** Every route of every controller. A route that says nothing about who may call it stops the start. */
 @Injectable()
@@ -40,6 +44,8 @@ export class RouteList implements OnModuleInit, OnApplicationBootstrap {
         `These routes do not declare who may call them (@Public, @SignedIn, @ForOperator): ${namesOf(silent)}`,
       );
     }
+    const opened = routes.filter(({ access, keys }) => keys !== null && access?.kind !== 'signed-in');
+    if (opened.length > 0) throw new Error(`These calls are open to keys, and to no user: ${namesOf(opened)}`);
     const astray = routes.filter(
       ({ access, path }) => access?.kind === 'operator' && !path.startsWith(`${DESK_API_PATH}/`),
     );
@@ -72,16 +78,28 @@ export class RouteList implements OnModuleInit, OnApplicationBootstrap {
   }
 
   private find(): FoundRoute[] {
-    return this.discovery
-      .getControllers()
-      .map(({ metatype }) => metatype as Controller | null)
-      .filter((controller) => controller !== null)
-      .flatMap((controller) =>
-        this.scanner
-          .getAllMethodNames(controller.prototype)
-          .flatMap((name) => routesOf(controller, name, controller.prototype[name])),
-      );
+    return foundRoutes(
+      this.discovery.getControllers().map(({ metatype }) => metatype as Controller | null),
+      this.scanner,
+    );
   }
+}
+
+/** The routes that controllers declare, also of an application that was never started. */
+export function declaredRoutes(controllers: readonly (Controller | null)[]): DeclaredRoute[] {
+  return foundRoutes(controllers, new MetadataScanner()).flatMap(({ access, ...route }) =>
+    access ? [{ ...route, access }] : [],
+  );
+}
+
+function foundRoutes(controllers: readonly (Controller | null)[], scanner: MetadataScanner): FoundRoute[] {
+  return controllers
+    .filter((controller) => controller !== null)
+    .flatMap((controller) =>
+      scanner
+        .getAllMethodNames(controller.prototype)
+        .flatMap((name) => routesOf(controller, name, controller.prototype[name])),
+    );
 }
 
 function namesOf(routes: readonly FoundRoute[]): string {
@@ -96,6 +114,7 @@ function routesOf(controller: Controller, name: string, handler: unknown): Found
   const access = (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller)) as
     | Access
     | undefined;
+  const keys = (Reflect.getMetadata(KEY_ACCESS, handler) ?? null) as KeyAccess | null;
   const bases = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[] | undefined].flat();
   return bases.flatMap((base) =>
     [paths].flat().map((path) => ({
@@ -106,6 +125,7 @@ function routesOf(controller: Controller, name: string, handler: unknown): Found
         .join('/'),
       handler: `${controller.name}.${name}`,
       access,
+      keys,
     })),
   );
 }

@@ -33,6 +33,10 @@ export function pagePolicy(nonce: string | null, pictures: string | null = null)
   ].join('; ');
 }
 
+/** The policy of the page's worker: it fetches the page's own files, shows its icon beside what is pushed, and loads no other script. */
+export const WORKER_POLICY =
+  "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 /** The policy of the API's documentation page, which writes its own styles and start script. */
 export const DOCUMENTATION_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'";

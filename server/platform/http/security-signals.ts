@@ -12,6 +12,7 @@ export const SECURITY_KINDS = [
   'wallet-wrong',
   'passkey-wrong',
   'passkey-copied',
+  'api-key-refused',
   'fund-password-wrong',
   'fund-password-locked',
   'session-ended',

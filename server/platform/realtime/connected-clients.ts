@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ByeMessage } from '../../contract/channels.js';
 import { Metrics } from '../metrics/metrics.js';
+import { keyOfSession } from '../http/keys/key-access.js';
+import type { RealtimeSession } from './channel-source.js';
 import { ClientProtocol } from './client-protocol.js';
 import type { ConnectedClient } from './connected-client.js';
 import type { Connection } from './frame-sink.js';
@@ -13,7 +15,7 @@ const DISPLACED_RETRY_MS = 60_000;
 @Injectable()
 export class ConnectedClients implements Iterable<ConnectedClient> {
   private readonly clients = new Map<Connection, ConnectedClient>();
-  /** Those of each user, the oldest first. */
+  /** Those of each user, the oldest first; those of a user's programs apart, which take no place of its pages. */
   private readonly users = new Map<string, Set<ConnectedClient>>();
 
   constructor(
@@ -41,10 +43,10 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
   add(client: ConnectedClient): void {
     this.clients.set(client.socket.conn, client);
     this.metrics.sockets.inc({ protocol: client.protocol });
-    const { userId } = client.session;
-    if (userId === null) return;
-    const own = this.users.get(userId) ?? new Set();
-    this.users.set(userId, own.add(client));
+    const holder = holderOf(client.session);
+    if (holder === null) return;
+    const own = this.users.get(holder) ?? new Set();
+    this.users.set(holder, own.add(client));
     for (const oldest of own) {
       if (own.size <= this.settings.socketsPerUser) break;
       this.cut(oldest, 'too-many-sockets');
@@ -69,10 +71,14 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
   }
 
   private leaveUser(client: ConnectedClient): void {
-    const { userId } = client.session;
-    if (userId === null) return;
-    const own = this.users.get(userId);
+    const holder = holderOf(client.session);
+    if (holder === null) return;
+    const own = this.users.get(holder);
     own?.delete(client);
-    if (own?.size === 0) this.users.delete(userId);
+    if (own?.size === 0) this.users.delete(holder);
   }
+}
+
+function holderOf({ userId, sessionId }: RealtimeSession): string | null {
+  return userId !== null && sessionId !== null && keyOfSession(sessionId) !== null ? `keys of ${userId}` : userId;
 }

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { RefusalCode } from '../../contract/errors.js';
 import type { Socket } from 'socket.io';
+import { type CallPlace } from '../http/keys/key-access.js';
+import { claimOfHandshake } from '../http/keys/signed-request.js';
+import { Refusal } from '../http/refusal.js';
 import { Metrics } from '../metrics/metrics.js';
-import { Admission, isOwnPage } from './admission.js';
+import { addressOf, Admission, isOwnPage } from './admission.js';
 import { speaksChannels, type SocketData } from './connected-client.js';
 import { RealtimeFailures } from './realtime-failures.js';
 import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
 import { SessionResolver } from './session-resolver.js';
 import { isPlainObject } from './subscribe-request.js';
 
-type Refused = 'busy' | 'protocol not served' | 'unavailable';
+type Refused = 'busy' | 'protocol not served' | 'unavailable' | RefusalCode;
 
 /** Authentication and admission: the middleware of every socket, before it is greeted. */
 @Injectable()
@@ -32,11 +36,21 @@ export class Handshakes {
     const cookie = isOwnPage(headers, this.settings.allowedOrigins) ? (headers.cookie ?? null) : null;
     const data = socket.data as SocketData;
     try {
-      data.session = await this.sessions.resolve({ token, cookie });
+      const signed = isSignedHandshake(auth)
+        ? { claim: claimOfHandshake(auth), place: this.placeOf(socket) }
+        : undefined;
+      if (signed && (token !== null || !speaksChannels(socket))) throw new Refusal('api-key.malformed');
+      data.session = await this.sessions.resolve({ token, cookie, ...(signed ? { signed } : {}) });
     } catch (error) {
+      if (error instanceof Refusal) throw this.refuse(socket, error.code, null);
       this.failures.report(error);
       throw this.refuse(socket, 'unavailable', 2000);
     }
+  }
+
+  private placeOf({ request, id }: Socket): CallPlace {
+    const userAgent = request.headers['user-agent'] ?? '';
+    return { ip: addressOf(request, this.settings.trustedProxies), userAgent, request: id };
   }
 
   /** The client reads why and when to come back in its `connect_error`; then the connection is ended. */
@@ -45,4 +59,9 @@ export class Handshakes {
     setTimeout(() => socket.conn.close(true), LAST_WORD_MS).unref();
     return Object.assign(new Error(why), { data: { retryInMs } });
   }
+}
+
+/** Whether the handshake says that a key has signed it, well or badly. */
+function isSignedHandshake(auth: unknown): auth is Record<string, unknown> {
+  return isPlainObject(auth) && (Object.hasOwn(auth, 'key') || Object.hasOwn(auth, 'signature'));
 }

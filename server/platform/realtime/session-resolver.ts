@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { type CallPlace, keyOfSession, sessionOfKey, type SignedClaim } from '../http/keys/key-access.js';
+import { Refusal } from '../http/refusal.js';
 import { GUEST, type RealtimeSession } from './channel-source.js';
 
-/** The proofs that a handshake may carry. Both come from the client and mean nothing until they are checked. */
+/** The proofs that a handshake may carry. All come from the client and mean nothing until they are checked. */
 export interface HandshakeProof {
   /** `auth.token` of the handshake. */
   token: string | null;
   /** The whole Cookie header; the session cookie in it is HttpOnly. */
   cookie: string | null;
+  /** What a key has signed, and from where; it stands alone. */
+  signed?: { claim: SignedClaim; place: CallPlace };
 }
 
 /**
@@ -21,9 +25,18 @@ export abstract class SessionResolver {
   abstract disabled(withinMs: number): Promise<string[]>;
 }
 
-/** Where the feature that knows the sessions registers itself; until then everybody is a guest. */
+/** Finds out who has connected with something that a key has signed. */
+export abstract class KeySessions {
+  /** @throws Refusal for what is not accepted: who brings a key is never served as a guest. */
+  abstract resolve(claim: SignedClaim, place: CallPlace): Promise<RealtimeSession>;
+  /** Which of the keys, by their row numbers, are accepted no more. */
+  abstract ended(ids: string[]): Promise<string[]>;
+}
+
+/** Where the features that know the sessions and the keys register themselves; until then everybody is a guest. */
 export abstract class SessionRegistry {
   abstract resolveWith(resolver: SessionResolver): void;
+  abstract resolveKeysWith(keys: KeySessions): void;
 }
 
 /** The sockets of this process, by the sessions that they were opened with. */
@@ -57,17 +70,30 @@ export class GuestSessionResolver extends SessionResolver {
 @Injectable()
 export class RegisteredSessions extends SessionResolver implements SessionRegistry {
   private resolver: SessionResolver = new GuestSessionResolver();
+  private keys: KeySessions | null = null;
 
   resolveWith(resolver: SessionResolver): void {
     this.resolver = resolver;
   }
 
-  resolve(proof: HandshakeProof): Promise<RealtimeSession> {
-    return this.resolver.resolve(proof);
+  resolveKeysWith(keys: KeySessions): void {
+    this.keys = keys;
   }
 
-  ended(sessionIds: string[]): Promise<string[]> {
-    return this.resolver.ended(sessionIds);
+  async resolve(proof: HandshakeProof): Promise<RealtimeSession> {
+    if (!proof.signed) return this.resolver.resolve(proof);
+    if (!this.keys) throw new Refusal('api-key.not-accepted');
+    return this.keys.resolve(proof.signed.claim, proof.signed.place);
+  }
+
+  async ended(sessionIds: string[]): Promise<string[]> {
+    const keys = sessionIds.map(keyOfSession).filter((id) => id !== null);
+    const others = sessionIds.filter((id) => keyOfSession(id) === null);
+    const [endedKeys, ended] = await Promise.all([
+      keys.length > 0 && this.keys ? this.keys.ended(keys) : keys,
+      others.length > 0 || keys.length === 0 ? this.resolver.ended(others) : [],
+    ]);
+    return [...endedKeys.map(sessionOfKey), ...ended];
   }
 
   disabled(withinMs: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
+import { keyOfSession } from '../http/keys/key-access.js';
 import type { RealtimeSession } from './channel-source.js';
 import { ConnectedClients } from './connected-clients.js';
 import { EventRooms } from './events/event-rooms.js';
@@ -57,8 +58,11 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     if (this.clients.size === 0) return;
     const now = this.clock.now();
     const disabled = new Set(await this.sessions.disabled(this.settings.sessionCheckMs));
-    const isAsked = ({ userId, endsAt = Infinity }: RealtimeSession) =>
-      endsAt <= now || (userId !== null && disabled.has(userId));
+    // Of a key's end a word in Redis tells alone, which may be lost: those few are looked at each time.
+    const isAsked = ({ userId, sessionId, endsAt = Infinity }: RealtimeSession) =>
+      endsAt <= now ||
+      (userId !== null && disabled.has(userId)) ||
+      (sessionId !== null && keyOfSession(sessionId) !== null);
     for (const { session } of this.clients) if (isAsked(session)) return this.check(isAsked);
   }
 

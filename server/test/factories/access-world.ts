@@ -100,6 +100,14 @@ export class AccessWorld {
       );
       return rows[0]?.id ?? '';
     },
+    'api key': async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        `insert into account_api_key (user_id, public_id, name, kind, public_key, scopes, is_demo, addresses, created_at, expires_at)
+         values ($1, $2, 'test', 'ed25519', $3, '{read}', false, '{}', now(), now() + interval '90 days') returning id`,
+        [this.owner.userId, randomBytes(12).toString('hex'), randomBytes(32)],
+      );
+      return rows[0]?.id ?? '';
+    },
     'spot order': () =>
       this.after(
         'POST coin/trade',
@@ -147,6 +155,14 @@ export class AccessWorld {
         message: { quoteId: string };
       };
       return message.quoteId;
+    },
+    journal: async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        `select p.journal_id as id from ledger_posting p join ledger_account a on a.id = p.account_id
+          where a.owner_id = $1 and not a.demo order by p.journal_id desc limit 1`,
+        [this.owner.userId],
+      );
+      return rows[0]?.id ?? '';
     },
     'option order': async () => {
       const { id } = await this.make('option quote');

@@ -12,6 +12,8 @@ import { SubmitDeposit } from '../../features/wallet/deposits/submit-deposit.js'
 import { USDT } from './ledger.js';
 import { anOperator } from './operators.js';
 import type { TradingWorld } from './trading-world.js';
+import { SetOwnLimit } from '../../features/wallet/own-limits/set-own-limit.js';
+import { TakeBreak } from '../../features/wallet/own-limits/take-break.js';
 import { ANNA, BERT, type Saver, WithdrawalWorld } from './withdrawal-world.js';
 
 /** Deposits, withdrawals, transfers, demo money and what operators do by hand, in every state. */
@@ -33,6 +35,17 @@ export class WholeBookMoney {
     await futures.get(EnterDemo).execute(saver.id);
     await futures.get(TopUpDemo).execute(saver.id, null);
     await this.byHand(saver.id);
+    await this.limit(hasty.id);
+  }
+
+  /** A limit with a wish for a laxer one, and a break. */
+  private async limit(userId: string): Promise<void> {
+    const { futures } = this.world;
+    const caller = { ip: '192.0.2.1', userAgent: '' };
+    for (const amount of ['100', '500']) {
+      await futures.get(SetOwnLimit).execute({ userId, kind: 'stake', period: 'day', amount, caller });
+    }
+    await futures.get(TakeBreak).execute(userId, '7-days', caller);
   }
 
   async transfer(userId: string, amount: string): Promise<void> {

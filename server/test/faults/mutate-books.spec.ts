@@ -13,6 +13,7 @@ import { OPTION_CHANGES, SPOT_CHANGES } from './book-changes/market-changes.js';
 import { SUBSCRIPTION_CHANGES } from './book-changes/subscription-changes.js';
 import { OTC_CHANGES } from './book-changes/otc-changes.js';
 import { IEO_CHANGES } from './book-changes/ieo-changes.js';
+import { OWN_LIMIT_CHANGES } from './book-changes/own-limit-changes.js';
 import { REFERRAL_CHANGES } from './book-changes/referral-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
@@ -28,6 +29,7 @@ const CHANGES: readonly BookChange[] = [
   ...LEDGER_CHANGES,
   ...EVENT_CHANGES,
   ...WALLET_CHANGES,
+  ...OWN_LIMIT_CHANGES,
   ...SPOT_CHANGES,
   ...OPTION_CHANGES,
   ...CONTRACT_CHANGES,
@@ -103,6 +105,8 @@ const STATES = `
   union select concat_ws(' ', 'adjustment', status, case when cap_by_all is not null then 'capped' end) from wallet_adjustment
   union select concat_ws(' ', 'proposal', kind, status) from operator_proposal
   union select concat_ws(' ', 'grant', kind) from demo_grant
+  union select concat_ws(' ', 'own limit', case when effective_at > asked_at then 'asked for' end) from own_limit
+  union select concat_ws(' ', 'break', kind) from own_break
   union select case when count(*) > 1 then 'seals' end from ledger_seal
   union select case when count(*) > 0 then 'audit seals' end from audit_seal
   union select case when count(*) > 1 then 'sealed events' end from audit_seal where last_event >= first_event`;
@@ -132,6 +136,9 @@ const EVERYTHING = [
   ...['adjustment approved', 'adjustment rejected', 'adjustment open', 'insurance approved'].map(
     (state) => `proposal ${state}`,
   ),
+  'own limit',
+  'own limit asked for',
+  'break cool-off',
   'grant enter',
   'grant top-up',
   'seals',

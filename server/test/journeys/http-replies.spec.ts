@@ -200,6 +200,13 @@ describe('the page', () => {
     expect((await fetch(`${app.url}/favicon.svg`)).headers.get('cache-control')).toBe('no-cache');
   });
 
+  it('has a worker for all of its pages that is asked for anew each time, and may fetch what is ours alone', async () => {
+    const { headers, status } = await fetch(`${app.url}/worker.js`);
+    expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 200, cache: 'no-cache' });
+    expect(headers.get('content-type')).toMatch(/javascript/);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; connect-src 'self'; img-src 'self';/);
+  });
+
   it.each([
     ['assets/gone-AAAAAAAA.js', 404],
     ['.env', 404],

@@ -50,6 +50,7 @@ function clientFolder(): string {
   writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, 'assets/main-B4x9Qz7Kd1.js'), 'console.log("plain")');
   writeFileSync(join(folder, 'assets/main-B4x9Qz7Kd1.js.br'), brotliCompressSync('console.log("plain")'));
+  writeFileSync(join(folder, 'worker.js'), 'self.addEventListener("fetch", () => undefined)');
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   return folder;
 }

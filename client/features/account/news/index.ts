@@ -2,4 +2,4 @@ export { AnnouncementBar } from './announcement-bar';
 export { ArticleList } from './article-list';
 export { ArticleText } from './article-text';
 export { HelpSearch, SupportLink } from './help-search';
-export { RequiredReading, UnreadMark } from './required-reading';
+export { RequiredReading, UnreadMark, useUnreadCount } from './required-reading';

@@ -28,14 +28,19 @@ export function RequiredReading() {
 /** A dot on whatever leads to the notices, while there are some, of anybody or of the own account, that the user has not opened. */
 export function UnreadMark() {
   const { t } = useTranslation();
-  const loggedIn = useLoggedIn();
-  const news = useQuery({ ...unreadNews(useLanguage()), enabled: loggedIn });
-  const own = useQuery({ ...unreadNotices, enabled: loggedIn });
-  const count = (news.data?.count ?? 0) + (own.data?.count ?? 0);
-  if (!loggedIn || count === 0) return null;
+  const count = useUnreadCount();
+  if (count === 0) return null;
   return (
     <span className={styles.count}>
       <span className={styles.hidden}>{t('news.unreadCount', { count })}</span>
     </span>
   );
+}
+
+/** How many notices, of anybody or of the own account, the user has not opened; 0 for whoever is not logged in. */
+export function useUnreadCount(): number {
+  const loggedIn = useLoggedIn();
+  const news = useQuery({ ...unreadNews(useLanguage()), enabled: loggedIn });
+  const own = useQuery({ ...unreadNotices, enabled: loggedIn });
+  return loggedIn ? (news.data?.count ?? 0) + (own.data?.count ?? 0) : 0;
 }

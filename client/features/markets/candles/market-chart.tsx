@@ -55,8 +55,6 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
   }, []);
   const label = t('chart.label', { symbol, period: t(`chart.${choice.word}`) });
   const { section, isFull, toggle: toggleFull } = useFullScreen();
-  // A sheet stands on the page, which the full screen covers.
-  const leaveFull = () => isFull && toggleFull();
   const tabs = CHART_PERIODS.map((period) => ({ key: period.key, label: t(`chart.${period.word}`) }));
   return (
     <section ref={section} aria-label={label} className={styles.section} data-full={isFull || undefined}>
@@ -75,15 +73,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
         <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>
       {isWanted && (
-        <ChartTools
-          key={symbol}
-          symbol={symbol}
-          open={open}
-          onClose={close}
-          marks={marks}
-          onSheet={leaveFull}
-          onLook={setLook}
-        />
+        <ChartTools key={symbol} symbol={symbol} open={open} onClose={close} marks={marks} onLook={setLook} />
       )}
       <p className={styles.foot}>
         <span>{t('chart.zone', { zone: choice.intraday ? zoneName() : 'UTC' })}</span>
@@ -107,15 +97,10 @@ type Open = 'settings' | 'drawing' | null;
 /** What is done with the chart itself. */
 function Acts({ open, isFull, onOpen, onFull }: ActsProps) {
   const { t } = useTranslation();
-  const openSettings = () => {
-    // A sheet stands on the page, which the full screen covers.
-    if (isFull) onFull();
-    onOpen('settings');
-  };
   const isDrawing = open === 'drawing';
   const Size = isFull ? IconArrowsMinimize : IconArrowsMaximize;
   const acts = [
-    { word: 'tools', Icon: IconChartCandle, isOn: undefined, act: openSettings },
+    { word: 'tools', Icon: IconChartCandle, isOn: undefined, act: () => onOpen('settings') },
     { word: 'draw', Icon: IconPencil, isOn: isDrawing, act: () => onOpen(isDrawing ? null : 'drawing') },
     { word: isFull ? 'leaveFull' : 'full', Icon: Size, isOn: isFull, act: onFull },
   ] as const;

@@ -7,6 +7,8 @@ export interface OwnLine {
   /** What it is, in few words. */
   words: string;
   tone: 'gain' | 'loss' | 'accent' | 'warn';
+  /** Where the price is out of sight, the chart's edge says so and on which side. */
+  isTold?: boolean;
   /**
    * Asks the user about the price that the line was dropped at; nothing is done without an answer. Without it the line
    * stays where it is.

@@ -24,7 +24,8 @@ export function useFullScreen(): FullScreen {
       else if (wasOwn) setIsFull(false);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setIsFull(false);
+      // The key is the sheet's while one is open.
+      if (event.key === 'Escape' && document.documentElement.dataset.sheet === undefined) setIsFull(false);
     };
     document.addEventListener('fullscreenchange', onChange);
     document.addEventListener('keydown', onKey);

@@ -1,3 +1,4 @@
+export { BookColumn } from './book-column';
 export { DayFigures } from './day-figures';
 export { MarketDepth } from './market-depth';
 export { MarketTrades } from './market-trades';

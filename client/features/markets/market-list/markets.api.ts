@@ -1,13 +1,37 @@
 import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { QuotationGroupView, StockPriceView } from '../../../../server/contract/markets/quotations.dto';
-import { get } from '../../../platform/api';
+import { CallFailed, get } from '../../../platform/api';
+import { keepPrices, lastPrices, lastPricesAt } from './last-prices';
 import { seedTickers } from './live-tickers';
 import { type Market, readMarket } from './market';
 
 const AGAIN_AFTER_MS = 60_000;
+/** Where others stand in for them: browsers do not tell of every network that is back. */
+const SOON_AGAIN_MS = 10_000;
+
+/** Without a network they are asked for all the same, and again as soon as there is one. */
+const ALWAYS = {
+  networkMode: 'always',
+  refetchOnReconnect: 'always',
+  refetchInterval: () => (lastPricesAt.get() === null ? AGAIN_AFTER_MS : SOON_AGAIN_MS),
+} as const;
+const heard = new Set<string>();
 
 async function read(path: string, signal: AbortSignal, pick: (answer: unknown) => Market[]): Promise<Market[]> {
-  const markets = pick(await get(path, {}, { signal, quiet: true }));
+  const markets = await get(path, {}, { signal, quiet: true }).then(
+    (answer) => {
+      heard.add(path);
+      keepPrices(path, answer);
+      return pick(answer);
+    },
+    (failure: unknown) => {
+      const isCut = failure instanceof CallFailed && (failure.kind === 'unreachable' || failure.kind === 'timeout');
+      // What this page has heard itself is newer than what is kept.
+      const known = isCut && !heard.has(path) ? lastPrices(path, pick) : null;
+      if (known === null) throw failure;
+      return known;
+    },
+  );
   seedTickers(markets.map((market) => market.ticker));
   return markets;
 }
@@ -20,13 +44,13 @@ const quotations = queryOptions({
         group.quotation.filter((pair) => pair.is_display === 1).map(readMarket),
       ),
     ),
-  refetchInterval: AGAIN_AFTER_MS,
+  ...ALWAYS,
 });
 
 const stocks = queryOptions({
   queryKey: ['markets', 'stocks'],
   queryFn: ({ signal }) => read('usstock/quotation', signal, (answer) => (answer as StockPriceView[]).map(readMarket)),
-  refetchInterval: AGAIN_AFTER_MS,
+  ...ALWAYS,
 });
 
 /** Asks for the markets before anything is drawn, so that their prices are there with the page's first picture. */

@@ -44,7 +44,15 @@ function own(position: FuturesPositionView, { words, liquidationOf }: Asked): Ow
       : [{ key: `entry-${positionId}`, price: entryPrice, words: words.entry(position), tone } as const]),
     ...(liquidation === null
       ? []
-      : [{ key: `liquidation-${positionId}`, price: liquidation, words: words.liquidation, tone: 'warn' } as const]),
+      : [
+          {
+            key: `liquidation-${positionId}`,
+            price: liquidation,
+            words: words.liquidation,
+            tone: 'warn',
+            isTold: true,
+          } as const,
+        ]),
   ];
 }
 

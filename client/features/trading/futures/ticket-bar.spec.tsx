@@ -21,6 +21,10 @@ jest.mock('../../../platform/api', () => ({
   post: () => new Promise(() => undefined),
 }));
 jest.mock('../../markets/market-list', () => ({ useTicker: () => null, useOldPrice: () => null }));
+jest.mock('../../../platform/session', () => ({
+  ...jest.requireActual('../../../platform/session'),
+  useLoggedIn: () => true,
+}));
 jest.mock('./use-stopped', () => ({ useStopped: () => null }));
 
 const product: FuturesProductView = {
@@ -52,7 +56,7 @@ const market = {
 const account = { balances: [], positions: [], marginMode: 'isolated' } as unknown as FuturesPositionsView;
 const queries = new QueryClient();
 
-const tree = () => (
+const tree = (inline = false) => (
   <MantineProvider env="test">
     <QueryClientProvider client={queries}>
       <MemoryRouter>
@@ -61,6 +65,7 @@ const tree = () => (
           product={product}
           account={account}
           ordering="long"
+          inline={inline}
           onOrder={() => undefined}
           onClose={() => undefined}
         />
@@ -85,4 +90,14 @@ it('offers nothing of what was typed for demo money to be sent for real money', 
   type = 'real_account';
   rerender(tree());
   expect(lots().value).toBe('1');
+});
+
+it('keeps what was typed when the screen is turned', async () => {
+  const { rerender } = render(tree());
+  await userEvent.clear(lots());
+  await userEvent.type(lots(), '7');
+  rerender(tree(true));
+  expect([screen.queryByRole('dialog'), lots().value]).toEqual([null, '7']);
+  rerender(tree());
+  expect(lots().value).toBe('7');
 });

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import type { Market } from '../../markets/market-list';
 import { useAccountType } from '../../../platform/account-type';
 import { loginPath } from '../../../platform/login-path';
+import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
+import { CardSkeleton } from '../../../ui/text-skeleton';
+import { typedAs } from '../../../ui/typed-amount';
 import { besideOf } from '../futures-account';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
@@ -22,10 +26,21 @@ interface Props {
   ordering: 'long' | 'short' | null;
   onOrder: (side: 'long' | 'short') => void;
   onClose: () => void;
+  /** The ticket stands on the page. */
+  inline?: boolean;
+  /** A price of the book that was tapped; a new object with every tap. */
+  taken?: Taken | null;
+  /** What stays in sight above it. */
+  children?: ReactNode;
 }
 
-/** The two buttons at the foot of the page, and the ticket that they open. */
-export function Ticket({ market, product, account, ordering, onOrder, onClose }: Props) {
+export interface Taken {
+  price: string;
+}
+
+/** The two buttons at the foot of the page, and the ticket that they open; where there is room, the ticket itself. */
+export function Ticket(props: Props) {
+  const { market, product, account, ordering, onOrder, onClose, inline = false, taken = null, children } = props;
   const { t } = useTranslation();
   const type = useAccountType();
   const ticker = useContractTicker(market, product);
@@ -38,38 +53,46 @@ export function Ticket({ market, product, account, ordering, onOrder, onClose }:
     if (isLoggedIn) onOrder(side);
     else void navigate(loginPath(pathname + search));
   };
+  const ticket = product && account && (
+    <Opened
+      // What was typed for one kind of money is not sent for the other.
+      key={type}
+      market={market}
+      product={product}
+      account={account}
+      ordering={ordering}
+      stopped={stopped}
+      onClose={onClose}
+      inline={inline}
+      taken={taken}
+    />
+  );
+  const isOnPage = inline && isLoggedIn;
+  // One and the same place for the ticket in every shape of the screen: one that is turned takes nothing from it.
   return (
-    <>
-      <div className={styles.bottom} data-bar>
-        {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
-        <div>
-          {(['long', 'short'] as const).map((side) => (
-            <Button
-              key={side}
-              size="lg"
-              className={goStyles.go ?? ''}
-              data-side={side}
-              disabled={stopped !== null || (isLoggedIn && (product === null || account === null))}
-              onClick={() => press(side)}
-            >
-              {t(`futures.${side}`)}
-            </Button>
-          ))}
-        </div>
-      </div>
-      {product && account && (
-        <Opened
-          // What was typed for one kind of money is not sent for the other.
-          key={type}
-          market={market}
-          product={product}
-          account={account}
-          ordering={ordering}
-          stopped={stopped}
-          onClose={onClose}
-        />
+    <div className={isOnPage ? styles.beside : styles.bottom} data-bar={isOnPage ? undefined : true}>
+      {children}
+      {!isOnPage && (
+        <>
+          {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
+          <div className={styles.buttons}>
+            {(['long', 'short'] as const).map((side) => (
+              <Button
+                key={side}
+                size="lg"
+                className={goStyles.go ?? ''}
+                data-side={side}
+                disabled={stopped !== null || (isLoggedIn && (product === null || account === null))}
+                onClick={() => press(side)}
+              >
+                {t(`futures.${side}`)}
+              </Button>
+            ))}
+          </div>
+        </>
       )}
-    </>
+      {ticket ?? (isOnPage && <CardSkeleton rows={9} />)}
+    </div>
   );
 }
 
@@ -80,17 +103,26 @@ interface OpenedProps {
   ordering: 'long' | 'short' | null;
   stopped: string | null;
   onClose: () => void;
+  inline: boolean;
+  taken: Taken | null;
 }
 
-function Opened({ market, product, account, ordering, stopped, onClose }: OpenedProps) {
+function Opened({ market, product, account, ordering, stopped, onClose, inline, taken }: OpenedProps) {
+  const language = useLanguage();
   const ids = { baseId: market.baseId, quoteId: market.quoteId };
   const ticket = useTicket(product, ids, account, ordering);
+  const [takenBefore, setTakenBefore] = useState(taken);
+  if (taken !== takenBefore) {
+    setTakenBefore(taken);
+    if (taken) ticket.change({ priceType: 'limit', limit: typedAs(taken.price, language) });
+  }
   const available = account.balances.find(({ currencyId }) => currencyId === product.currencyId)?.available ?? '0';
   const beside = besideOf(account.positions, { marketId: product.marketId, side: ticket.values.side });
   return (
     <TicketSheet
       opened={ordering !== null}
       onClose={onClose}
+      inline={inline}
       market={market}
       product={product}
       ticket={ticket}

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import type { Market } from '../../markets/market-list';
@@ -9,6 +11,7 @@ import { ConfirmStep } from './confirm-step';
 import { LeverageStep } from './leverage-step';
 import { ModeStep } from './mode-step';
 import { TicketForm } from './ticket-form';
+import styles from './ticket-sheet.module.css';
 import { type Command, useCommand } from '../futures-account';
 import { type Ticket, useOrderPreview } from './use-ticket';
 
@@ -31,13 +34,19 @@ export interface TicketProps {
 interface Props extends TicketProps {
   opened: boolean;
   onClose: () => void;
+  /** It stands on the page, and opening it leads there; otherwise it is a sheet. */
+  inline?: boolean;
 }
 
-/** The order ticket: one sheet whose steps keep what was typed. */
-export function TicketSheet({ opened, onClose, ...ticket }: Props) {
+/** The order ticket: one sheet, or one part of the page, whose steps keep what was typed. */
+export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Props) {
   const { t } = useTranslation();
   const [step, setStep] = useState<TicketStep>('form');
   const submit = useCommand('submit');
+  // On the page nothing is asked of the server before somebody turns to the ticket.
+  const [isUsed, use] = useState(!inline);
+  // Shut in the middle of a step, as by a screen that is turned, it begins with the form again.
+  if (!opened && !inline && step !== 'form') setStep('form');
   const { side } = ticket.ticket.values;
   const titles: Record<TicketStep, string> = {
     form: ticket.market.symbol,
@@ -53,26 +62,73 @@ export function TicketSheet({ opened, onClose, ...ticket }: Props) {
     onClose();
     show('form');
   };
-  useSheetEntry(opened && step !== 'form', () => show('form'));
+  useSheetEntry((opened || inline) && step !== 'form', () => show('form'));
   // Every way out of a step leads back to the form before it leads out of the sheet.
   const leave = () => (step === 'form' ? close() : show('form'));
+  if (inline)
+    return (
+      <OnPage
+        title={titles[step]}
+        opened={opened}
+        onOpened={onClose}
+        onBack={step === 'form' ? null : leave}
+        onUse={() => use(true)}
+      >
+        <Steps {...ticket} step={step} isUsed={isUsed} submit={submit} onStep={show} onDone={() => show('form')} />
+      </OnPage>
+    );
   return (
     <Sheet title={titles[step]} opened={opened} onClose={leave}>
-      {opened && <Steps {...ticket} step={step} submit={submit} onStep={show} onDone={close} />}
+      {opened && <Steps {...ticket} step={step} isUsed submit={submit} onStep={show} onDone={close} />}
     </Sheet>
+  );
+}
+
+interface OnPageProps {
+  title: string;
+  opened: boolean;
+  /** The user was led to it. */
+  onOpened: () => void;
+  onBack: (() => void) | null;
+  /** Something in it has the focus. */
+  onUse: () => void;
+  children: ReactNode;
+}
+
+function OnPage({ title, opened, onOpened, onBack, onUse, children }: OnPageProps) {
+  const { t } = useTranslation();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!opened) return;
+    section.current?.focus();
+    onOpened();
+  }, [opened, onOpened]);
+  return (
+    <section ref={section} tabIndex={-1} className={styles.page} aria-label={title} onFocus={onUse}>
+      <div className={styles.head}>
+        {onBack && (
+          <ActionIcon aria-label={t('common.back')} onClick={onBack}>
+            <IconChevronLeft size={22} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+        <h2>{title}</h2>
+      </div>
+      {children}
+    </section>
   );
 }
 
 interface StepProps extends TicketProps {
   step: TicketStep;
+  isUsed: boolean;
   submit: Command;
   onStep: (step: TicketStep) => void;
   onDone: () => void;
 }
 
-function Steps({ step, submit, onStep, onDone, ...props }: StepProps) {
+function Steps({ step, isUsed, submit, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
-  const order = useOrderPreview(props.ticket.wish, step === 'form' || step === 'confirm');
+  const order = useOrderPreview(props.ticket.wish, isUsed && (step === 'form' || step === 'confirm'));
   const back = () => onStep('form');
   switch (step) {
     case 'leverage':

@@ -17,7 +17,7 @@ import { OrderActions } from './order-actions';
 import { evidence, order as orderQuery, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
-import { saveJson } from '../../../platform/save-json';
+import { saveJson } from '../../../platform/save-file';
 import { clockUntil, toneOf } from './use-otc-words';
 import { UnknownOtc } from './unknown-otc';
 

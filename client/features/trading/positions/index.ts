@@ -1,4 +1,6 @@
 export { HistoryList } from './history-list';
+export { nearestLiquidation } from './nearest-liquidation';
 export { PendingOrders } from './pending-orders';
+export { PinnedLiquidation } from './pinned-liquidation';
 export { Positions } from './positions';
 export { StopsSheet } from './stops-sheet';

@@ -8,10 +8,10 @@ import { failureWords } from '../../../platform/failure-words';
 import { useFromNow } from '../../../platform/use-now';
 import { DemoTag } from '../../../ui/demo-tag';
 import { MoneyText } from '../../../ui/money-text';
-import { Sheet } from '../../../ui/sheet';
 import { useMoment } from '../../../ui/use-moment';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
+import { Confirmation } from './confirmation';
 import styles from './confirm-order.module.css';
 import { FactList, shownAverage } from '../spot-orders';
 import { previewOf, type Wish } from './spot.api';
@@ -61,7 +61,7 @@ export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
   const shown = wish ?? last;
   const title = shown === null ? '' : t(shown.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base });
   return (
-    <Sheet title={title} opened={wish !== null} onClose={close}>
+    <Confirmation title={title} opened={wish !== null} onClose={close}>
       {shown && (
         <Decision
           market={market}
@@ -77,7 +77,7 @@ export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
           onClose={close}
         />
       )}
-    </Sheet>
+    </Confirmation>
   );
 }
 

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { SpotStopPreviewView } from '../../../../server/contract/trading/spot-stops.dto';
 import { useSubmission } from '../../../platform/use-submission';
 import { MoneyText } from '../../../ui/money-text';
-import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
 import type { Market } from '../../markets/market-list';
 import { FactList, placeStop, type StopWish } from '../spot-orders';
+import { Confirmation } from './confirmation';
 import sheetStyles from './confirm-order.module.css';
 import styles from './trade-panel.module.css';
 
@@ -44,7 +44,7 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
   const isTrail = shown !== null && shown.triggerPrice === null;
   const title = isPair ? 'spot.pairLong' : isTrail ? 'spot.trailLong' : 'spot.stopLong';
   return (
-    <Sheet title={t(title)} opened={wish !== null} onClose={close}>
+    <Confirmation title={t(title)} opened={wish !== null} onClose={close}>
       {shown && (
         <div className={sheetStyles.body}>
           <StopFacts market={market} stop={shown} preview={preview} />
@@ -66,7 +66,7 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
           </Button>
         </div>
       )}
-    </Sheet>
+    </Confirmation>
   );
 }
 

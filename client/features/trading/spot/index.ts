@@ -1,1 +1,3 @@
 export { DeskSkeleton } from './desk-skeleton';
+export type { Side } from './side';
+export { TradeBar } from './trade-bar';

@@ -1,31 +1,62 @@
 import { useTranslation } from 'react-i18next';
+import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { failureWords } from '../../../platform/failure-words';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import type { Market } from '../../markets/market-list';
 import { DeskSkeleton } from './desk-skeleton';
-import { SpotOrders } from '../spot-orders';
+import type { Side } from './side';
+import { TicketSheet } from './ticket-sheet';
+import { TradeBar } from './trade-bar';
 import { TradePanel } from './trade-panel';
 import { useDesk } from './use-desk';
+import { useObstacle } from './use-obstacle';
 
-/** Trading in one market: the ticket with the book, and the orders. */
-export default function SpotDesk({ market }: { market: Market }) {
+interface Props {
+  market: Market;
+  /** The ticket stands on the page; otherwise in a sheet, behind two buttons. */
+  inline: boolean;
+  /** The side whose button has opened the sheet; null while it is shut. */
+  ordering: Side | null;
+  onOrder: (side: Side) => void;
+  onClose: () => void;
+}
+
+/** Trading in one market: the ticket with the book. */
+export default function SpotDesk({ market, inline, ordering, onOrder, onClose }: Props) {
   const { t } = useTranslation();
   const type = useAccountType();
   const { desk, failure, reload } = useDesk(market);
   if (!market.spot) return <EmptyState text={t('spot.notOffered')} />;
+  const ticket = desk ? (
+    <TradePanel
+      // What was typed for one kind of money is not sent for the other.
+      key={type}
+      market={market}
+      desk={desk}
+      opened={inline ? 'always' : ordering}
+      onDone={onClose}
+    />
+  ) : failure ? (
+    <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />
+  ) : (
+    <DeskSkeleton />
+  );
   return (
     <>
-      {desk ? (
-        // What was typed for one kind of money is not sent for the other.
-        <TradePanel key={type} market={market} desk={desk} />
-      ) : failure ? (
-        <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />
-      ) : (
-        <DeskSkeleton />
-      )}
-      <SpotOrders pair={market} />
+      {!inline && <Bar market={market} desk={desk} onOrder={onOrder} />}
+      <TicketSheet title={market.symbol} inline={inline} opened={ordering !== null} onClose={onClose}>
+        {ticket}
+      </TicketSheet>
     </>
   );
+}
+
+interface BarProps extends Pick<Props, 'market' | 'onOrder'> {
+  desk: SpotDeskView | null;
+}
+
+function Bar({ market, desk, onOrder }: BarProps) {
+  return <TradeBar onSide={onOrder} stopped={useObstacle(market, desk)} />;
 }

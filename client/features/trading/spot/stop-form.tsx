@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, pairDirection, type StopDirection } from '../../../../server/contract/rules/spot-stop.rules';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
@@ -25,11 +25,23 @@ interface Props {
   last: string | null;
   /** Why nothing can be ordered now, in words. */
   obstacle: string | null;
-  send: RefObject<HTMLButtonElement | null>;
+  /** It is placed. */
+  onDone: () => void;
 }
 
 /** The ticket of an order that waits for a price: take-profit or stop-loss, with a limit of its own or at the market, or both in a pair. */
-export default function StopForm({ market, desk, side, isPair, isTrail, typed, onType, last, obstacle, send }: Props) {
+export default function StopForm({
+  market,
+  desk,
+  side,
+  isPair,
+  isTrail,
+  typed,
+  onType,
+  last,
+  obstacle,
+  onDone,
+}: Props) {
   const { t } = useTranslation();
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<StopWish | null>(null);
@@ -60,7 +72,6 @@ export default function StopForm({ market, desk, side, isPair, isTrail, typed, o
         </p>
       )}
       <Button
-        ref={send}
         type="submit"
         fullWidth
         size="md"
@@ -78,6 +89,7 @@ export default function StopForm({ market, desk, side, isPair, isTrail, typed, o
           setConfirming(null);
           setTried(false);
           onType(NOTHING_ENTERED);
+          onDone();
         }}
         onClose={() => setConfirming(null)}
       />

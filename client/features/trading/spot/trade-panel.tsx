@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../../server/contract/money';
@@ -8,10 +8,11 @@ import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { MoneyText } from '../../../ui/money-text';
+import { levelsOnPage } from '../../../ui/use-shape';
+import { BookColumn } from '../../markets/market-figures';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
-import { BookColumn } from './book-column';
 import { ConfirmOrder } from './confirm-order';
-import { ReachBar } from './reach-bar';
+import type { Side } from './side';
 import type { Wish } from './spot.api';
 import { type Book, type Ticket, worstAccepted } from './ticket';
 import { Sides } from './sides';
@@ -25,27 +26,50 @@ import { type TicketActs, useTicket } from './use-ticket';
 /** Few use it, and nobody at once. */
 const StopForm = lazy(() => import('./stop-form'));
 const NO_BOOK: Book = { bids: [], asks: [] };
+/** Levels of each side in a sheet. */
+const LEVELS = 5;
 
-/** The ticket of a market with its order book beside it. */
-export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskView }) {
-  const { t } = useTranslation();
-  const type = useAccountType();
-  const { state, status } = useChannel('markets.depth', { symbol: market.symbol });
+/** The side that the ticket was opened with; null while it is shut, `always` where it stands on the page. */
+type Opened = Side | 'always' | null;
+
+interface PanelProps {
+  market: Market;
+  desk: SpotDeskView;
+  opened?: Opened;
+  /** An order is placed. */
+  onDone?: () => void;
+}
+
+/** The ticket with the prices that it goes by; nothing is followed while it is shut. */
+function usePanelTicket(market: Market, desk: SpotDeskView, opened: Opened) {
+  const { state, status } = useChannel('markets.depth', opened === null ? null : { symbol: market.symbol });
   const book = state ?? NO_BOOK;
   const ticker = useTicker(market.symbol);
   const last = ticker?.last ?? null;
   const isBookOld = state !== null && status !== 'live';
   const isOld = usePriceAge(ticker).kind !== 'live' || isBookOld;
   const acts = useTicket(desk, book, last);
+  const [openedBefore, setOpenedBefore] = useState<Opened>(null);
+  if (opened !== openedBefore) {
+    setOpenedBefore(opened);
+    // One that stood on the page is in a sheet once the screen is turned, with the side that it has.
+    if (openedBefore === null && (opened === 'buy' || opened === 'sell')) acts.open(opened);
+  }
+  return { book, isBookOld, isOld, last, acts };
+}
+
+/** The ticket of a market with its order book beside it. */
+export function TradePanel({ market, desk, opened = 'always', onDone = () => undefined }: PanelProps) {
+  const { t } = useTranslation();
+  const type = useAccountType();
+  const { book, isBookOld, isOld, last, acts } = usePanelTicket(market, desk, opened);
   const { ticket } = acts;
   // What waits for a price has a form of its own.
   const isStop = ticket.kind !== 'limit' && ticket.kind !== 'market';
   const asked = isStop ? { ...ticket, quantity: '' } : ticket;
   const order = useOrder({ ticket: asked, pair: market, type, desk, book });
   const stop = useStopTicket(ticket);
-  const obstacle = useObstacle(market, desk);
-  const section = useRef<HTMLElement>(null);
-  const send = useRef<HTMLButtonElement>(null);
+  const obstacle = useObstacle(market, desk, opened !== null);
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
   const submit = () => {
@@ -53,7 +77,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
     if (order.wish !== null && order.refusal === null && obstacle === null) setConfirming(order.wish);
   };
   return (
-    <section ref={section} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
+    <section className={styles.panel} aria-label={t('spot.ticket')}>
       <div className={styles.column}>
         <Sides acts={acts} />
         <Kinds acts={acts} />
@@ -64,8 +88,8 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
             ticket={ticket}
             last={last}
             obstacle={obstacle}
-            send={send}
             stop={stop}
+            onDone={onDone}
           />
         ) : (
           <OrderForm
@@ -76,13 +100,17 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
             tried={tried}
             isOld={isOld}
             obstacle={obstacle}
-            send={send}
             onSubmit={submit}
           />
         )}
       </div>
-      <BookColumn market={market} book={book} dimmed={isBookOld} onPrice={isStop ? stop.take : acts.take} />
-      <ReachBar ticket={section} submit={send} onSide={(side) => acts.change({ side })} />
+      <BookColumn
+        market={market}
+        book={book}
+        levels={opened === 'always' ? levelsOnPage() : LEVELS}
+        dimmed={isBookOld}
+        onPrice={isStop ? stop.take : acts.take}
+      />
       <ConfirmOrder
         market={market}
         desk={desk}
@@ -91,6 +119,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
           setConfirming(null);
           setTried(false);
           acts.clear();
+          onDone();
         }}
         onClose={() => setConfirming(null)}
       />
@@ -104,8 +133,8 @@ interface StopPartProps {
   ticket: Ticket;
   last: string | null;
   obstacle: string | null;
-  send: RefObject<HTMLButtonElement | null>;
   stop: ReturnType<typeof useStopTicket>;
+  onDone: () => void;
 }
 
 /** The form of what waits for a price, whose files come when it is chosen. */
@@ -135,11 +164,10 @@ interface OrderFormProps {
   isOld: boolean;
   /** Why nothing can be ordered now, in words. */
   obstacle: string | null;
-  send: RefObject<HTMLButtonElement | null>;
   onSubmit: () => void;
 }
 
-function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, send, onSubmit }: OrderFormProps) {
+function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, onSubmit }: OrderFormProps) {
   const { t } = useTranslation();
   const { ticket } = acts;
   const problem = obstacle ?? order.refusal;
@@ -166,7 +194,6 @@ function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, send, on
         </p>
       )}
       <Button
-        ref={send}
         type="submit"
         fullWidth
         size="md"

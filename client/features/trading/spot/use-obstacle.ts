@@ -15,12 +15,15 @@ const WORDS = {
   'market.not-offered': 'notOffered',
 } as const;
 
-/** Why nothing can be ordered in the market now, in words; null when it can. */
-export function useObstacle(market: Market, desk: SpotDeskView | null): string | null {
+/**
+ * Why nothing can be ordered in the market now, in words; null when it can.
+ * @param isSeen whether the answer is; the book is not followed for nobody
+ */
+export function useObstacle(market: Market, desk: SpotDeskView | null, isSeen = true): string | null {
   const { t } = useTranslation();
   const { state } = useConnection();
   const age = usePriceAge(useTicker(market.symbol));
-  const isBookMissing = useBookMissing(market.symbol, 'markets.depth');
+  const isBookMissing = useBookMissing(isSeen ? market.symbol : null, 'markets.depth');
   const opening = useClosedWords(age);
   const paused = useTradingPaused();
   if (paused !== null) return paused;

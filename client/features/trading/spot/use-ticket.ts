@@ -10,6 +10,8 @@ export interface TicketActs {
   /** The price is the market's, as it was when the ticket began with it. */
   isPricePrefilled: boolean;
   change: (part: Partial<Ticket>) => void;
+  /** Begins with a side. A price that is still the market's is the one of now. */
+  open: (side: Ticket['side']) => void;
   /** Takes a price of the book. */
   take: (price: string) => void;
   step: (direction: 1 | -1) => void;
@@ -56,6 +58,11 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
     ticket,
     isPricePrefilled: ticket.price !== '' && ticket.price === prefilled,
     change,
+    open: (side) => {
+      const isPrefilled = last !== null && ticket.price === prefilled;
+      if (isPrefilled) setPrefilled(typed(last));
+      change({ side, ...(isPrefilled && { price: typed(last) }) });
+    },
     take: (price) => change({ kind: 'limit', price: typed(price) }),
     step: (direction) => {
       const price = read(ticket.price) ?? last;

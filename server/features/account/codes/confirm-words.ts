@@ -18,6 +18,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': 'Set your login password',
     authenticator: 'Change your authenticator',
     passkey: 'Change your passkeys',
+    'api-key': 'Create an API key',
     unbound: 'Withdraw to an address that you have saved',
   },
   zh: {
@@ -31,6 +32,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': '设置登录密码',
     authenticator: '变更身份验证器',
     passkey: '变更通行密钥',
+    'api-key': '创建 API 密钥',
     unbound: '提现至您已保存的地址',
   },
   'zh-Hant': {
@@ -44,6 +46,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': '設置登入密碼',
     authenticator: '變更身份驗證器',
     passkey: '變更通行密鑰',
+    'api-key': '建立 API 密鑰',
     unbound: '提現至您已儲存的地址',
   },
   ja: {
@@ -58,6 +61,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': 'ログインパスワードを設定',
     authenticator: '認証アプリを変更',
     passkey: 'パスキーを変更',
+    'api-key': 'API キーを作成',
     unbound: '保存済みアドレスへ出金',
   },
   ko: {
@@ -71,6 +75,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': '로그인 비밀번호 설정',
     authenticator: '인증 앱 변경',
     passkey: '패스키 변경',
+    'api-key': 'API 키 생성',
     unbound: '저장된 주소로 출금',
   },
   es: {
@@ -84,6 +89,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': 'Establecer su contraseña de acceso',
     authenticator: 'Cambiar su autenticador',
     passkey: 'Cambiar sus llaves de acceso',
+    'api-key': 'Crear una clave de API',
     unbound: 'Retirar a una dirección que usted ha guardado',
   },
   th: {
@@ -97,6 +103,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'login-password': 'ตั้งรหัสผ่านเข้าสู่ระบบ',
     authenticator: 'เปลี่ยนแอปยืนยันตัวตน',
     passkey: 'เปลี่ยนพาสคีย์',
+    'api-key': 'สร้างคีย์ API',
     unbound: 'ถอนไปยังที่อยู่ที่คุณบันทึกไว้',
   },
 };

@@ -1,7 +1,8 @@
 import type { Language } from '../../../contract/errors.js';
+import { KEY_EVENT_WORDS, type KeyEventKind } from './key-words.js';
 import type { SecurityEventKind } from './security.store.js';
 
-const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
+const EVENT_WORDS: Record<Language, Record<Exclude<SecurityEventKind, KeyEventKind>, string>> = {
   en: {
     registered: 'Account created',
     login: 'Logged in',
@@ -24,6 +25,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': 'Anti-phishing word changed',
     'verification-submitted': 'Identity verification submitted',
     'merchant-applied': 'Applied to become a merchant',
+    'limit-set': 'Own limit set',
+    'limit-asked': 'Own limit: laxer from the next day on',
+    'limit-called-back': 'Change of an own limit called back',
+    'break-began': 'Break begun',
     'login-failed': 'Login failed: wrong password',
     'login-locked': 'Login refused: locked after too many tries',
     'password-wrong': 'Wrong login password entered',
@@ -59,6 +64,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': '修改防钓鱼码',
     'verification-submitted': '提交身份认证',
     'merchant-applied': '申请成为商家',
+    'limit-set': '设置自我限制',
+    'limit-asked': '申请放宽自我限制',
+    'limit-called-back': '撤回自我限制的变更',
+    'break-began': '开始休息',
     'login-failed': '登录失败：密码错误',
     'login-locked': '登录被拒绝：尝试次数过多已锁定',
     'password-wrong': '登录密码输入错误',
@@ -94,6 +103,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': '修改防釣魚碼',
     'verification-submitted': '提交身份認證',
     'merchant-applied': '申請成為商家',
+    'limit-set': '設置自我限制',
+    'limit-asked': '申請放寬自我限制',
+    'limit-called-back': '撤回自我限制的變更',
+    'break-began': '開始休息',
     'login-failed': '登入失敗：密碼錯誤',
     'login-locked': '登入被拒絕：嘗試次數過多已鎖定',
     'password-wrong': '登入密碼輸入錯誤',
@@ -129,6 +142,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': 'フィッシング防止ワードの変更',
     'verification-submitted': '本人確認の提出',
     'merchant-applied': '業者の申請',
+    'limit-set': '自分の上限の設定',
+    'limit-asked': '自分の上限の緩和の申請',
+    'limit-called-back': '自分の上限の変更の取り消し',
+    'break-began': '休止の開始',
     'login-failed': 'ログイン失敗：パスワードが違います',
     'login-locked': 'ログイン拒否：試行回数超過によりロック中',
     'password-wrong': 'ログインパスワードの入力間違い',
@@ -164,6 +181,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': '피싱 방지 문구 변경',
     'verification-submitted': '본인 인증 제출',
     'merchant-applied': '판매자 신청',
+    'limit-set': '자기 한도 설정',
+    'limit-asked': '자기 한도 완화 신청',
+    'limit-called-back': '자기 한도 변경 철회',
+    'break-began': '휴식 시작',
     'login-failed': '로그인 실패: 잘못된 비밀번호',
     'login-locked': '로그인 거부: 시도 횟수 초과로 잠김',
     'password-wrong': '잘못된 로그인 비밀번호 입력',
@@ -199,6 +220,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': 'Palabra antiphishing cambiada',
     'verification-submitted': 'Verificación de identidad enviada',
     'merchant-applied': 'Solicitud de comerciante enviada',
+    'limit-set': 'Límite propio fijado',
+    'limit-asked': 'Ampliación de un límite propio solicitada',
+    'limit-called-back': 'Cambio de un límite propio retirado',
+    'break-began': 'Pausa iniciada',
     'login-failed': 'Inicio de sesión fallido: contraseña incorrecta',
     'login-locked': 'Inicio de sesión rechazado: bloqueado por demasiados intentos',
     'password-wrong': 'Contraseña de acceso incorrecta',
@@ -234,6 +259,10 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
     'anti-phishing-changed': 'เปลี่ยนคำป้องกันฟิชชิง',
     'verification-submitted': 'ส่งข้อมูลยืนยันตัวตน',
     'merchant-applied': 'สมัครเป็นผู้ค้า',
+    'limit-set': 'ตั้งข้อจำกัดของตนเอง',
+    'limit-asked': 'ขอผ่อนข้อจำกัดของตนเอง',
+    'limit-called-back': 'ยกเลิกการเปลี่ยนข้อจำกัดของตนเอง',
+    'break-began': 'เริ่มพักการซื้อขาย',
     'login-failed': 'เข้าสู่ระบบไม่สำเร็จ: รหัสผ่านผิด',
     'login-locked': 'ปฏิเสธการเข้าสู่ระบบ: ถูกล็อกเพราะลองหลายครั้งเกินไป',
     'password-wrong': 'กรอกรหัสผ่านเข้าสู่ระบบผิด',
@@ -251,5 +280,6 @@ const EVENT_WORDS: Record<Language, Record<SecurityEventKind, string>> = {
 
 /** What an event is called in the language; of a kind that is not known any more, its name. */
 export function eventText(language: Language, kind: string): string {
-  return (EVENT_WORDS[language] as Record<string, string>)[kind] ?? kind;
+  const words: Record<string, string> = { ...EVENT_WORDS[language], ...KEY_EVENT_WORDS[language] };
+  return words[kind] ?? kind;
 }

@@ -3,11 +3,14 @@ import { groupedDecimal } from '../../../contract/languages/numbers.js';
 import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
 import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
+import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
+import { limitName, noLimit } from './limit-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
 import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 
 /** What may be told to a user about its own account. */
 export type NoticeKind =
+  | KeyNoticeKind
   | 'registered'
   | 'new-device'
   | 'wrong-tries'
@@ -24,7 +27,11 @@ export type NoticeKind =
   | 'otc-payment-added'
   | 'contact-changed'
   | 'address-added'
-  | 'subscription-released';
+  | 'subscription-released'
+  | 'limit-set'
+  | 'limit-asked'
+  | 'limit-called-back'
+  | 'break-began';
 
 const WORD_LINES: Record<Language, string> = {
   en: 'Your anti-phishing word: {word}',
@@ -36,7 +43,7 @@ const WORD_LINES: Record<Language, string> = {
   th: 'คำป้องกันฟิชชิงของคุณ: {word}',
 };
 
-const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
+const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, string>> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',
@@ -57,6 +64,11 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': 'Your e-mail address or phone was changed to {value}',
     'address-added': 'A withdrawal address was added: {value}',
     'subscription-released': '{amount} {coin} of your subscription are free now, on your spot account',
+    'limit-set': 'Your {limit} is now: {value}',
+    'limit-asked':
+      'Your {limit} becomes {value} at {from} (UTC). Until then the present one holds, and you can call the change back',
+    'limit-called-back': 'The change of your {limit} was called back',
+    'break-began': 'You are taking a break until {until} (UTC). Closing and withdrawing stay possible',
   },
   zh: {
     registered: '账号注册成功',
@@ -76,6 +88,10 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': '绑定的邮箱或手机已变更为 {value}',
     'address-added': '已添加提现地址：{value}',
     'subscription-released': '您认购的 {amount} {coin} 已解锁，现已进入现货账户',
+    'limit-set': '您的{limit}现为：{value}',
+    'limit-asked': '您的{limit}将于 {from}（UTC）变为 {value}。在此之前仍按现有限制执行，您可随时撤回此变更',
+    'limit-called-back': '已撤回对{limit}的变更',
+    'break-began': '您已开始休息，至 {until}（UTC）。期间仍可平仓和提现',
   },
   'zh-Hant': {
     registered: '帳號註冊成功',
@@ -95,6 +111,10 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': '綁定的信箱或手機已變更為 {value}',
     'address-added': '已新增提現地址：{value}',
     'subscription-released': '您認購的 {amount} {coin} 已解鎖，現已進入現貨帳戶',
+    'limit-set': '您的{limit}現為：{value}',
+    'limit-asked': '您的{limit}將於 {from}（UTC）變為 {value}。在此之前仍按現有限制執行，您可隨時撤回此變更',
+    'limit-called-back': '已撤回對{limit}的變更',
+    'break-began': '您已開始休息，至 {until}（UTC）。期間仍可平倉和提現',
   },
   ja: {
     registered: 'アカウントが作成されました',
@@ -116,6 +136,11 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': 'メールアドレスまたは電話番号が {value} に変更されました',
     'address-added': '出金アドレスが追加されました：{value}',
     'subscription-released': '申込分の {amount} {coin} のロックが解除され、現物口座に入りました',
+    'limit-set': '{limit}は現在 {value} です',
+    'limit-asked':
+      '{limit}は {from}（UTC）に {value} になります。それまでは現在の上限が有効で、変更はいつでも取り消せます',
+    'limit-called-back': '{limit}の変更を取り消しました',
+    'break-began': '{until}（UTC）まで休止します。その間も決済と出金はできます',
   },
   ko: {
     registered: '계정이 만들어졌습니다',
@@ -137,6 +162,11 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': '이메일 주소 또는 휴대폰 번호가 {value}(으)로 변경되었습니다',
     'address-added': '출금 주소가 추가되었습니다: {value}',
     'subscription-released': '청약하신 {amount} {coin}의 잠금이 해제되어 현물 계좌에 들어왔습니다',
+    'limit-set': '{limit}: 현재 {value}',
+    'limit-asked':
+      '{limit}: {from}(UTC)부터 {value}(으)로 바뀝니다. 그때까지는 현재 한도가 유지되며 변경을 철회할 수 있습니다',
+    'limit-called-back': '{limit} 변경을 철회했습니다',
+    'break-began': '{until}(UTC)까지 휴식합니다. 그동안에도 청산과 출금은 가능합니다',
   },
   es: {
     registered: 'Su cuenta está lista',
@@ -158,6 +188,11 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': 'Su correo electrónico o teléfono ha cambiado a {value}',
     'address-added': 'Se ha añadido una dirección de retiro: {value}',
     'subscription-released': '{amount} {coin} de su suscripción ya están libres en su cuenta spot',
+    'limit-set': 'Su {limit} es ahora: {value}',
+    'limit-asked':
+      'Su {limit} pasará a ser {value} el {from} (UTC). Hasta entonces rige el actual y puede retirar el cambio',
+    'limit-called-back': 'Se ha retirado el cambio de su {limit}',
+    'break-began': 'Está en pausa hasta el {until} (UTC). Puede seguir cerrando posiciones y retirando fondos',
   },
   th: {
     registered: 'บัญชีของคุณพร้อมแล้ว',
@@ -177,6 +212,10 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์เป็น {value} แล้ว',
     'address-added': 'เพิ่มที่อยู่สำหรับถอนแล้ว: {value}',
     'subscription-released': 'เหรียญ {amount} {coin} ที่คุณจองปลดล็อกแล้ว และอยู่ในบัญชีสปอต',
+    'limit-set': '{limit}ของคุณตอนนี้คือ {value}',
+    'limit-asked': '{limit}ของคุณจะเปลี่ยนเป็น {value} เวลา {from} (UTC) ก่อนหน้านั้นยังใช้ค่าปัจจุบัน และคุณยกเลิกการเปลี่ยนแปลงได้',
+    'limit-called-back': 'ยกเลิกการเปลี่ยนแปลง{limit}แล้ว',
+    'break-began': 'คุณพักการซื้อขายถึง {until} (UTC) ระหว่างนี้ยังปิดสถานะและถอนเงินได้',
   },
 };
 
@@ -203,10 +242,16 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...MONEY_NOTICE_WORDS[language],
     ...TRADING_NOTICE_WORDS[language],
     ...ALERT_NOTICE_WORDS[language],
+    ...KEY_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
-  const { seconds, note } = parameters;
-  const given = seconds === undefined ? parameters : { ...parameters, window: windowText(language, seconds) };
+  const { seconds, note, limit } = parameters;
+  const given = {
+    ...parameters,
+    ...(seconds !== undefined && { window: windowText(language, seconds) }),
+    ...(limit !== undefined && { limit: limitName(language, limit) }),
+    ...(parameters.value === '' && { value: noLimit(language) }),
+  };
   const text = filled(words.get(kind) ?? kind, localFigures(language, given));
   // What the user has written down for itself.
   return note === undefined || !kind.startsWith('alert-') ? text : `${text}\n${note}`;

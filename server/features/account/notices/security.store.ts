@@ -20,6 +20,8 @@ export type SecurityEventKind =
   | 'wallet-key-added'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'api-key-added'
+  | 'api-key-revoked'
   | 'contact-changed'
   | 'address-added'
   | 'address-removed'
@@ -29,6 +31,10 @@ export type SecurityEventKind =
   | 'anti-phishing-changed'
   | 'verification-submitted'
   | 'merchant-applied'
+  | 'limit-set'
+  | 'limit-asked'
+  | 'limit-called-back'
+  | 'break-began'
   | SecurityIncidentKind;
 
 /** What somebody tried or ended: it changes nothing of the account. */

@@ -11,7 +11,7 @@ import { notificationWords } from './notification-words.js';
 const BODY_MAX = 240;
 const LIST = '/pages/notice/index?kind=own';
 
-/** What the service worker is given: `client/public/push/worker.js` reads it. */
+/** What the service worker is given: `client/worker/push.js` reads it. */
 export interface PushPayload {
   tag: string;
   title: string;

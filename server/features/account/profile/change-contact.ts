@@ -21,6 +21,8 @@ export interface ContactChange {
 
 /** Postgres: a value that must be unique is there already. */
 const TAKEN = '23505';
+/** Who excluded itself keeps its contacts (`own_exclusion_hold`), so that nobody registers with them again. */
+const EXCLUDED = 'OL006';
 
 /**
  * Gives a user another e-mail address or phone. Both the old and the new one are proven by a code, the old one hears
@@ -39,7 +41,7 @@ export class ChangeContact {
 
   /**
    * @throws Refusal `account.code-required`, `account.code-wrong` (also for a contact that is another user's),
-   *   and those of {@link RequireFreshProof}.
+   *   `account.contact-kept` while the user is excluded, and those of {@link RequireFreshProof}.
    */
   async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
     const name = newContactCode(userId, contact);
@@ -57,6 +59,7 @@ export class ChangeContact {
         await this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));
       })
       .catch((error: unknown) => {
+        if (sqlStateOf(error) === EXCLUDED) throw new Refusal('account.contact-kept');
         // Two users took the same contact in the same instant.
         throw sqlStateOf(error) === TAKEN ? new Refusal('account.code-wrong') : error;
       });

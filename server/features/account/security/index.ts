@@ -2,6 +2,7 @@
  * The front door of the passwords, of logins and of funds. A money command calls
  * `CheckFundPassword.execute(userId, pin, caller)` before its transaction opens, so that wrong tries count whatever becomes of it.
  */
+export { ApiKeyEnds } from './api-key-ends.js';
 export { CheckFundPassword } from './check-fund-password.js';
 export { FundPasswordsStore } from './fund-passwords.store.js';
 export { HasFundPassword } from './has-fund-password.js';

@@ -56,6 +56,7 @@ const RULES: Record<ProofAct, Rule> = {
   authenticator: { groups: [LOGIN_FIRST], besides: [orPasskey(['contact-code'])], asks: 'authenticator' },
   // No passkey alone vouches for another one, nor for its own end. Where it is all that there is beside the login, it is
   // asked for with it: whoever knows the password alone would else put a passkey of their own in its place.
+  'api-key': { groups: [CODE_FIRST], besides: [] },
   passkey: { groups: [LOGIN_FIRST], besides: [only(['authenticator'], ['contact-code'], ['passkey'])] },
 };
 

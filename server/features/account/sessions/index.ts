@@ -5,4 +5,6 @@ export { FindDeadSessions } from './find-dead-sessions.js';
 export { ListSessions } from './list-sessions.js';
 export { OpenSession } from './open-session.js';
 export { sessionCookie, tokenFromCookie } from './session-cookie.js';
+export { SessionEnds } from './session-ends.js';
 export { hashToken } from './session-token.js';
+export { SESSIONS_CUT } from './sessions.store.js';

@@ -35,6 +35,11 @@ export class SessionEnds {
     this.publish(sessionIds);
   }
 
+  /** Call after the commit in which API keys ended: their sockets have sessions of their own names. */
+  announceKeys(sessions: string[]): void {
+    if (sessions.length > 0) this.publish(sessions);
+  }
+
   /** Call after the commit in which all sessions of all users were ended. */
   announceAll(): void {
     this.publish(EVERYBODYS);

@@ -28,6 +28,14 @@ import { SessionsStore } from './sessions.store.js';
     SessionsStore,
     { provide: SessionReader, useClass: FindSession },
   ],
-  exports: [EndEverybodysSessions, EndSessions, FindDeadSessions, ListSessions, OpenSession, SessionReader],
+  exports: [
+    EndEverybodysSessions,
+    EndSessions,
+    FindDeadSessions,
+    ListSessions,
+    OpenSession,
+    SessionEnds,
+    SessionReader,
+  ],
 })
 export class SessionsModule {}

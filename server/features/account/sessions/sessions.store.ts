@@ -38,8 +38,8 @@ export interface SessionRow {
   last_used_at: Date;
 }
 
-/** Since when sessions may live: at this instant all before it were ended at once. */
-const CUT = `coalesce((select max(c.at) from account_session_cut c), '-infinity')`;
+/** SQL: since when sessions may live: at this instant all before it were ended at once. */
+export const SESSIONS_CUT = `coalesce((select max(c.at) from account_session_cut c), '-infinity')`;
 
 /** Asked by every call of somebody who is signed in. */
 const LIVE = {
@@ -47,7 +47,7 @@ const LIVE = {
   text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
            from account_session s join account_user u on u.id = s.user_id
           where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-            and s.created_at > ${CUT} and u.disabled_at is null`,
+            and s.created_at > ${SESSIONS_CUT} and u.disabled_at is null`,
 };
 
 /** The sessions' SQL. */
@@ -139,7 +139,7 @@ export class SessionsStore {
   list(userId: string, now: Date, idleSince: Date): Promise<SessionRow[]> {
     return this.source.query(
       `select id, device, ip, method, created_at, last_used_at from account_session
-        where user_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 and created_at > ${CUT}
+        where user_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3 and created_at > ${SESSIONS_CUT}
         order by last_used_at desc, id desc limit ${SESSIONS_MAX}`,
       [userId, now, idleSince],
     );
@@ -160,7 +160,7 @@ export class SessionsStore {
       `select asked.id from unnest($1::bigint[]) as asked (id)
         where not exists (select 1 from account_session s join account_user u on u.id = s.user_id
                            where s.id = asked.id and s.ended_at is null and s.expires_at > $2
-                             and s.last_used_at > $3 and s.created_at > ${CUT} and u.disabled_at is null)`,
+                             and s.last_used_at > $3 and s.created_at > ${SESSIONS_CUT} and u.disabled_at is null)`,
       [ids, now, idleSince],
     );
     return rows.map(({ id }) => id);

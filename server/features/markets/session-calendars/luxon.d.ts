@@ -1,4 +1,4 @@
-/** The part of Luxon that the session calendars use. */
+/** The part of Luxon that is used here. */
 declare module 'luxon' {
   interface InZone {
     zone: IANAZone;
@@ -12,6 +12,9 @@ declare module 'luxon' {
   export class DateTime {
     static fromObject(values: { year: number; month: number; day: number; hour: number }, options: InZone): DateTime;
     static fromISO(text: string, options: InZone): DateTime;
+    static fromMillis(milliseconds: number, options: InZone): DateTime;
+    startOf(unit: 'day'): DateTime;
+    toFormat(format: string): string;
     readonly isValid: boolean;
     /** 1 = Monday. */
     readonly weekday: number;

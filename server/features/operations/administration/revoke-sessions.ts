@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { ApiKeyEnds } from '../../account/security/index.js';
 import { EndSessions } from '../../account/sessions/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, DeskStore } from '../review/index.js';
 
-/** Ends sessions of a user: their tokens are dead at the next call, and their sockets close. */
+/** Ends sessions of a user: their tokens are dead at the next call, and their sockets close. All of them: its API keys, too. */
 @Injectable()
 export class RevokeSessions {
   constructor(
     private readonly endSessions: EndSessions,
+    private readonly apiKeyEnds: ApiKeyEnds,
     private readonly desk: DeskStore,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -27,7 +29,14 @@ export class RevokeSessions {
       await this.log.record(tx, actor, { ...line, detail: { sessionId, reason } });
       // From where, and by whom, stands in the audit log under the same number of the request.
       const ending = { reason: 'revoked', caller: { ip: '', userAgent: '', request: actor.request } } as const;
-      if (sessionId === null) return this.endSessions.execute(tx, userId, ending);
+      if (sessionId === null) {
+        const announceKeys = await this.apiKeyEnds.execute(tx, userId, 'sessions', ending.caller);
+        const announceSessions = await this.endSessions.execute(tx, userId, ending);
+        return () => {
+          announceKeys();
+          announceSessions();
+        };
+      }
       const ended = await this.endSessions.within(tx, { userId, sessionId, ...ending });
       if (!ended) throw new Refusal('operations.not-found');
       return ended;

@@ -4,6 +4,7 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { FuturesIndexModule } from '../futures-index/index.js';
 import { TapeModule } from '../../markets/tape/index.js';
 import './funding-invariants.js';
+import './funding-lists.js';
 import { ChargePositions } from './charge-positions.js';
 import { FundingClock } from './funding-clock.js';
 import { FundingController } from './funding.controller.js';

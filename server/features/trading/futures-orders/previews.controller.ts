@@ -10,6 +10,7 @@ import {
 } from '../../../contract/trading/futures-requests.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { FuturesCatalog } from '../futures/index.js';
 import { orderWishOf, stopsWishOf } from './order-wish.js';
@@ -30,6 +31,7 @@ export class PreviewsController {
   /** What an order would do; the body of `lever/submit`. */
   @SignedIn()
   @Post('preview')
+  @ForKeys('trade.futures')
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
@@ -40,6 +42,7 @@ export class PreviewsController {
   /** What closing would do; the body of `lever/close`. */
   @SignedIn()
   @Post('preview/close')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
@@ -50,6 +53,7 @@ export class PreviewsController {
   /** What adding margin would do; the body of `lever/add_margin`. */
   @SignedIn()
   @Post('preview/add_margin')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
@@ -60,6 +64,7 @@ export class PreviewsController {
   /** What new stops would bring; the body of `lever/setstop`. */
   @SignedIn()
   @Post('preview/setstop')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(FuturesStopsPreviewView)

@@ -13,6 +13,7 @@ import { successText } from '../../../contract/languages/success.js';
 import { pageAsked, paginator } from '../../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { ListFutures } from './list-futures.js';
@@ -40,6 +41,7 @@ export class FuturesController {
   /** Everything open with its figures at the current marks, and the sequence number of the events that it includes. */
   @SignedIn()
   @Get('positions')
+  @ForKeys('read')
   @ApiOkEnvelope(FuturesPositionsView)
   async positions(@CurrentUser() { userId }: CurrentSession, @Query() { account_type }: FuturesAccountRequest) {
     return ok(await this.listFutures.open({ userId, demo: isDemoAccount(account_type) }));
@@ -48,6 +50,7 @@ export class FuturesController {
   /** Closed and cancelled rows, newest first. */
   @SignedIn()
   @Get('history')
+  @ForKeys('read')
   @ApiOkEnvelope(FuturesHistoryView)
   async history(@CurrentUser() { userId }: CurrentSession, @Query() query: FuturesHistoryRequest) {
     const asked = pageAsked(query);

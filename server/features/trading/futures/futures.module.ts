@@ -4,10 +4,12 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import './futures-invariants.js';
+import './futures-lists.js';
 import './position-money-invariants.js';
 import { FuturesController } from './futures.controller.js';
 import { FuturesFigures } from './futures-figures.js';
 import { FuturesState } from './futures-state.js';
+import { PositionBooksStore } from './position-books.store.js';
 import { GetAccountTerms } from './get-account-terms.js';
 import { ListFutures } from './list-futures.js';
 import { PositionsStore } from './positions.store.js';
@@ -30,6 +32,7 @@ import { GetFuturesAccount } from './get-futures-account.js';
     ListFutures,
     FuturesState,
     FuturesFigures,
+    PositionBooksStore,
   ],
   exports: [FuturesCatalog, ListFutures, PositionsStore, PreferencesStore, GetFuturesAccount],
 })

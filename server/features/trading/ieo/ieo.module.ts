@@ -5,6 +5,7 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import './ieo-invariants.js';
+import './ieo-lists.js';
 import { IeoController } from './ieo.controller.js';
 import { IeoInState } from './ieo-state.js';
 import { IeoJobs } from './ieo.jobs.js';

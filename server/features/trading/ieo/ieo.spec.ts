@@ -26,6 +26,9 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
+import { OwnLimitsStore } from '../../wallet/own-limits/own-limits.store.js';
+import { TakeBreak } from '../../wallet/own-limits/take-break.js';
+import { TellOwnLimits } from '../../wallet/own-limits/tell-own-limits.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import { IeoStore } from './ieo.store.js';
@@ -51,6 +54,7 @@ let previews: PreviewIeo;
 let sweep: SweepIeo;
 let shown: ShowAllotment;
 let list: ListSoldCoin;
+let takeBreak: TakeBreak;
 let began = START;
 
 beforeAll(async () => {
@@ -69,6 +73,7 @@ beforeAll(async () => {
   sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
   shown = new ShowAllotment(store, clock);
   list = new ListSoldCoin(store, of(ListCoin), of(JudgeListing), clock);
+  takeBreak = new TakeBreak(of(OwnLimitsStore), of(TellOwnLimits), of(Transactions), clock);
 }, 60_000);
 
 // Nothing of a test is due in the next one.
@@ -450,6 +455,19 @@ describe('payment', () => {
     expect(await told(user)).toEqual(['committed', 'allotted', 'paid']);
     await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.nothing-to-pay'));
     expect(await balances(user)).toEqual({ spot: '9800' });
+  });
+
+  it('is refused to who takes a break, and the money is free again when its time is over', async () => {
+    const { made, people } = await applied([100, 100]);
+    const [user, other] = people as [string, string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    await takeBreak.execute(user, '7-days', { ip: '192.0.2.1', userAgent: '' });
+    await expect(pay(user, made.id)).rejects.toEqual(refusal('limits.break'));
+    await pay(other, made.id);
+    clock.set(made.payUntil);
+    await sweep.execute();
+    expect(await balances(user)).toEqual({ spot: '10000' });
   });
 
   it('twice at once is one payment', async () => {

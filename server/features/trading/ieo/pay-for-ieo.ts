@@ -25,7 +25,7 @@ export class PayForIeo {
 
   /**
    * @throws Refusal `ieo.not-found`, `ieo.nothing-to-pay`, `ieo.payment-over`, `demo.real-money-only`,
-   * `ledger.insufficient-balance`, `ledger.cancel-only`.
+   * `ledger.insufficient-balance`, `ledger.cancel-only`, `limits.break`, `limits.excluded`; of a second lot those of limits, too.
    */
   async execute({ userId, applicationId, round, demo, key }: IeoPayment): Promise<void> {
     if (demo) throw new Refusal('demo.real-money-only');

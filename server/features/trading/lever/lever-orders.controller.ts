@@ -14,6 +14,7 @@ import {
 import { successText } from '../../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
@@ -37,6 +38,7 @@ export class LeverOrdersController {
 
   /** Opens a position at the market, or puts a limit order in. */
   @Post('submit')
+  @ForKeys('trade.futures')
   @HttpCode(200)
   @Rate('open')
   @ApiOkEnvelope('text')
@@ -53,6 +55,7 @@ export class LeverOrdersController {
 
   /** Closes a position, or some of its lots, at the market. */
   @Post('close')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')
@@ -70,6 +73,7 @@ export class LeverOrdersController {
 
   /** Closes all positions, or those of a side or market. */
   @Post('batch_close')
+  @ForKeys('trade.futures')
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')
@@ -88,6 +92,7 @@ export class LeverOrdersController {
 
   /** Takes a pending order back. */
   @Post('cancel')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')
@@ -103,6 +108,7 @@ export class LeverOrdersController {
 
   /** Sets take-profit and stop-loss, or one of them. */
   @Post('setstop')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')
@@ -119,6 +125,7 @@ export class LeverOrdersController {
 
   /** Adds money of the contract account to the margin of an isolated position. */
   @Post('add_margin')
+  @ForKeys('trade.futures', { row: 'position' })
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')

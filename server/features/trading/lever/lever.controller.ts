@@ -8,6 +8,7 @@ import { LeverAllView, LeverDealView, LeverTradesView } from '../../../contract/
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';
@@ -38,6 +39,7 @@ export class LeverController {
 
   /** Rows by status, newest first. The page is under `message.message`, and under `message` for older clients. */
   @Post('my_trade')
+  @ForKeys('read')
   @HttpCode(200)
   @ApiOkEnvelope(LeverTradesView)
   async trades(

@@ -9,6 +9,7 @@ import { CheckMargins } from './check-margins.js';
 import { DueMarginsStore } from './due-margins.store.js';
 import { FindDueMargins } from './find-due-margins.js';
 import './liquidation-invariants.js';
+import './liquidation-lists.js';
 import { LiquidationController } from './liquidation.controller.js';
 import { LiquidationJobs } from './liquidation.jobs.js';
 import { LiquidationStore } from './liquidation.store.js';

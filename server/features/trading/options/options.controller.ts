@@ -21,6 +21,7 @@ import {
 import { pageAsked, paginator } from '../../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
@@ -65,6 +66,7 @@ export class OptionsController {
   /** What orders are paid in, with the caller's balance of the option account. */
   @SignedIn()
   @Get('microtrade/payable_currencies')
+  @ForKeys('read')
   @ApiOkEnvelope([PayableCurrencyView])
   async payable(@CurrentUser() { userId }: CurrentSession, @Query() asked: PayableCurrenciesRequest) {
     return ok(
@@ -75,6 +77,7 @@ export class OptionsController {
   /** What an order would be now, as a promise for three seconds. */
   @SignedIn()
   @Post('options/preview')
+  @ForKeys('trade.options')
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(OptionQuoteView)
@@ -85,6 +88,7 @@ export class OptionsController {
   /** Buys. With a quote at its entry or not at all; without one, at the first index after this call, within about a second. */
   @SignedIn()
   @Post('microtrade/submit')
+  @ForKeys('trade.options')
   @HttpCode(200)
   @Rate('open')
   @ApiOkEnvelope(OptionOrderView)
@@ -102,6 +106,7 @@ export class OptionsController {
   /** The caller's orders, newest first. */
   @SignedIn()
   @Get('microtrade/lists')
+  @ForKeys('read')
   @ApiOkEnvelope(OptionPage)
   async lists(
     @CurrentUser() { userId }: CurrentSession,
@@ -124,6 +129,7 @@ export class OptionsController {
   /** What the order was settled from, so that anybody can settle it again. */
   @SignedIn()
   @Get('options/receipt')
+  @ForKeys('read', { row: 'option-order' })
   @ApiOkEnvelope(OptionReceiptView)
   async receipt(
     @CurrentUser() { userId }: CurrentSession,

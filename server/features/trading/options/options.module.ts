@@ -11,9 +11,11 @@ import { ListPayableCurrencies } from './list-payable-currencies.js';
 import { ListTerms } from './list-terms.js';
 import { MicroorderEvents } from './microorder-events.js';
 import './options-invariants.js';
+import './options-lists.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
 import { OptionsFigures } from './options-figures.js';
+import { OptionBooksStore } from './option-books.store.js';
 import { OptionState } from './options-state.js';
 import { OptionQuotes } from './option-quotes.js';
 import { OptionsController } from './options.controller.js';
@@ -38,6 +40,7 @@ import { SubmitOption } from './submit-option.js';
     ListPayableCurrencies,
     ListOptions,
     GetReceipt,
+    OptionBooksStore,
     OptionState,
     OptionsFigures,
     MicroorderEvents,

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { WalletActs } from '../../wallet/balances/index.js';
 import { refusalOf, TradingMode } from '../../wallet/ledger/index.js';
+import { OwnLimits } from '../../wallet/own-limits/index.js';
+import type { OtcDraft } from './draft-otc-order.js';
 import { OtcOrdersStore } from './otc-orders.store.js';
 
 /**
@@ -16,6 +19,7 @@ export class OpenBook {
     private readonly acts: WalletActs,
     private readonly mode: TradingMode,
     private readonly orders: OtcOrdersStore,
+    private readonly ownLimits: OwnLimits,
     private readonly clock: Clock,
   ) {}
 
@@ -41,5 +45,18 @@ export class OpenBook {
       throw refusalOf(error);
     }
     return at;
+  }
+
+  /**
+   * That the buyer has no break and no limit against it; the coins count from now on. Before anything else is locked.
+   * @throws Refusal those of {@link OwnLimits.buyCoins}; `otc.not-offered` where the buyer is the merchant: it is nobody else's concern.
+   */
+  async mayBuy(tx: Transaction, { takerId, draft, at }: { takerId: string; draft: OtcDraft; at: Date }): Promise<void> {
+    const { buyerId, advert, quantity } = draft;
+    try {
+      await this.ownLimits.buyCoins(tx, { userId: buyerId, currencyId: advert.currencyId, amount: quantity, at });
+    } catch (error) {
+      throw buyerId === takerId || !(error instanceof Refusal) ? error : new Refusal('otc.not-offered');
+    }
   }
 }

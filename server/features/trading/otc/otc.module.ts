@@ -5,6 +5,7 @@ import { UploadsModule } from '../../account/uploads/index.js';
 import { VerificationModule } from '../../account/verification/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
+import { OwnLimitsModule } from '../../wallet/own-limits/index.js';
 import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
 import { AdvertsStore } from './adverts.store.js';
@@ -19,6 +20,7 @@ import { MoveOtcOrder } from './move-otc-order.js';
 import { NoteOtcOrder } from './note-otc-order.js';
 import { OpenBook } from './open-book.js';
 import './otc-invariants.js';
+import './otc-lists.js';
 import { OtcMarketController } from './otc-market.controller.js';
 import { OtcOrdersController } from './otc-orders.controller.js';
 import { OtcOrdersStore } from './otc-orders.store.js';
@@ -43,7 +45,15 @@ const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, E
 const room = [SayInOtcOrder, ReadOtcRoom];
 
 @Module({
-  imports: [RoomsModule, UploadsModule, VerificationModule, MarketBoardModule, LedgerModule, BalancesModule],
+  imports: [
+    RoomsModule,
+    UploadsModule,
+    VerificationModule,
+    MarketBoardModule,
+    LedgerModule,
+    OwnLimitsModule,
+    BalancesModule,
+  ],
   controllers: [OtcMarketController, OtcPeopleController, OtcOrdersController, OtcRoomController],
   providers: [...stores, ...parts, ...market, ...orders, ...room, SweepOtcOrders],
   exports: [OtcOrdersStore, StepOtcOrder, SayInOtcOrder, ReadOtcRoom, SweepOtcOrders],

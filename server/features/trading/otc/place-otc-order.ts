@@ -42,6 +42,7 @@ export class PlaceOtcOrder {
       const at = await this.openBook.begin(tx, userId);
       await this.assertFree(tx, userId, at);
       const draft = await this.draftOtcOrder.execute(wish, tx);
+      await this.openBook.mayBuy(tx, { takerId: userId, draft, at });
       const { advert, quantity } = draft;
       const order = await this.orders.insert(tx, newOrder(draft, userId, at));
       if (!(await this.adverts.take(tx, advert, quantity))) throw new Refusal('otc.advert-changed');

@@ -8,6 +8,7 @@ import { ListInvitations } from './list-invitations.js';
 import { RankInviters } from './rank-inviters.js';
 import { RebatesStore } from './rebates.store.js';
 import './referral-invariants.js';
+import './referral-lists.js';
 import { ReferralTermsStore } from './referral-terms.store.js';
 import { ReferralController } from './referral.controller.js';
 import { ReferralJobs } from './referral.jobs.js';

@@ -6,6 +6,7 @@ import { successText } from '../../../contract/languages/success.js';
 import { SpotAmendmentPreviewView, SpotAmendmentRequest } from '../../../contract/trading/spot.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
@@ -27,6 +28,7 @@ export class SpotAmendmentsController {
 
   /** Changes limit, quantity or both of an open limit order. */
   @Post('spot/amend')
+  @ForKeys('trade.spot', { row: 'spot-order' })
   @HttpCode(200)
   @Rate('open')
   @ApiOkEnvelope('text')
@@ -42,6 +44,7 @@ export class SpotAmendmentsController {
 
   /** What the change would do now. */
   @Post('spot/amend/preview')
+  @ForKeys('trade.spot', { row: 'spot-order' })
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(SpotAmendmentPreviewView)

@@ -17,6 +17,7 @@ import {
 } from '../../../contract/trading/spot.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
@@ -55,6 +56,7 @@ export class SpotOrdersController {
   ) {}
 
   @Get('coin/list')
+  @ForKeys('read')
   @ApiOkEnvelope([SpotOrderView])
   async orders(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotOrdersRequest) {
     const asked = askedOf(userId, request, ROWS_OF_ORDERS);
@@ -64,6 +66,7 @@ export class SpotOrdersController {
 
   /** The executions of all orders of the caller, one list. */
   @Get('spot/fills')
+  @ForKeys('read')
   @ApiOkEnvelope([SpotOwnFillView])
   async fills(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotFillsRequest) {
     const fills = await this.listSpotOrders.fills(askedOf(userId, request));
@@ -72,6 +75,7 @@ export class SpotOrdersController {
 
   /** One order with its executions. */
   @Get('spot/order')
+  @ForKeys('read', { row: 'spot-order' })
   @ApiOkEnvelope(SpotOrderDetailView)
   async order(@CurrentUser() { userId }: CurrentSession, @Query() { id }: SpotOrderIdRequest) {
     const found = await this.listSpotOrders.one(userId, id);
@@ -82,6 +86,7 @@ export class SpotOrdersController {
 
   /** What may be spent and sold in a market, and on what terms. */
   @Get('spot/desk')
+  @ForKeys('read')
   @ApiOkEnvelope(SpotDeskView)
   async terms(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotMarketRequest) {
     const { currency_id, legal_id, account_type } = request;
@@ -93,6 +98,7 @@ export class SpotOrdersController {
 
   /** Takes the rest of an open order back. */
   @Put('coin/trade/cancel')
+  @ForKeys('trade.spot', { row: 'spot-order' })
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')

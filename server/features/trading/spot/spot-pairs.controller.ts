@@ -7,6 +7,7 @@ import { successText } from '../../../contract/languages/success.js';
 import { SpotPairRequest, SpotStopPreviewView } from '../../../contract/trading/spot-stops.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
@@ -22,6 +23,7 @@ export class SpotPairsController {
   constructor(private readonly placeSpotPair: PlaceSpotPair) {}
 
   @Post('spot/pair')
+  @ForKeys('trade.spot')
   @HttpCode(200)
   @Rate('open')
   @ApiOkEnvelope('text')
@@ -37,6 +39,7 @@ export class SpotPairsController {
 
   /** What placing it would do now. */
   @Post('spot/pair/preview')
+  @ForKeys('trade.spot')
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(SpotStopPreviewView)

@@ -15,6 +15,7 @@ import {
 } from '../../../contract/trading/spot-stops.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
@@ -38,6 +39,7 @@ export class SpotStopsController {
   ) {}
 
   @Post('spot/stop')
+  @ForKeys('trade.spot')
   @HttpCode(200)
   @Rate('open')
   @ApiOkEnvelope('text')
@@ -53,6 +55,7 @@ export class SpotStopsController {
 
   /** What placing it would do now. */
   @Post('spot/stop/preview')
+  @ForKeys('trade.spot')
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(SpotStopPreviewView)
@@ -74,6 +77,7 @@ export class SpotStopsController {
   }
 
   @Get('spot/stops')
+  @ForKeys('read')
   @ApiOkEnvelope([SpotStopView])
   async list(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotStopsRequest) {
     const demo = isDemoAccount(request.account_type);
@@ -83,6 +87,7 @@ export class SpotStopsController {
 
   /** Takes a waiting stop back. */
   @Put('spot/stop/cancel')
+  @ForKeys('trade.spot', { row: 'spot-stop' })
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')

@@ -8,6 +8,7 @@ import { limitOf, SpotOrderRequest, SpotPreviewView } from '../../../contract/tr
 import { Clock } from '../../../platform/clock/clock.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
@@ -30,6 +31,7 @@ export class SpotController {
 
   /** Places a market or limit order. */
   @Post('coin/trade')
+  @ForKeys('trade.spot')
   @HttpCode(200)
   @Rate('open')
   @ApiOkEnvelope('text')
@@ -46,6 +48,7 @@ export class SpotController {
 
   /** What the order would do now. */
   @Post('spot/preview')
+  @ForKeys('trade.spot')
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(SpotPreviewView)

@@ -35,11 +35,13 @@ import { ListTransactions } from './list-transactions.js';
 import { TransactionListsController } from './transaction-lists.controller.js';
 import { TransactionsController } from './transactions.controller.js';
 import './spot-invariants.js';
+import './spot-lists.js';
 import { SpotAmendmentsController } from './spot-amendments.controller.js';
 import { SpotAmendmentsStore } from './spot-amendments.store.js';
 import { SpotExitsStore } from './spot-exits.store.js';
 import { SpotExecutionsStore } from './spot-executions.store.js';
 import { SpotOrdersController } from './spot-orders.controller.js';
+import { SpotBooksStore } from './spot-books.store.js';
 import { SpotState } from './spot-state.js';
 import { SpotController } from './spot.controller.js';
 import { SpotJobs } from './spot.jobs.js';
@@ -65,6 +67,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     SpotExecutionsStore,
     SpotExitsStore,
     ActivateSpotExits,
+    SpotBooksStore,
     SpotState,
     SpotJobs,
     PriceSpotOrder,
@@ -96,6 +99,6 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     MatchSpotOrders,
     WatchSpotOrders,
   ],
-  exports: [SpotFees],
+  exports: [SpotFees, CancelSpotOrder, CancelSpotStop],
 })
 export class SpotModule {}

@@ -203,7 +203,7 @@ export class SpotStore {
 
   /**
    * The open orders that the price reaches and whose date has not come, best limit first, then oldest first; locked, those
-   * that somebody has left out.
+   * that somebody has left out, and purchases of users who take a break: they are taken back.
    */
   lockReached(
     tx: Transaction,
@@ -215,6 +215,10 @@ export class SpotStore {
     return tx.query(
       `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
           and o.id <> all ($5::bigint[]) and (o.expires_at is null or o.expires_at > database_now($7))
+          and (o.side = 'sell' or not exists (
+            select from own_limit_account l where l.user_id = o.user_id
+               and ((l.break_until > database_now($7) and not o.demo)
+                 or (l.excluded_until > database_now($7) and o.demo))))
         order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,
       [marketId, demo, side, price, after, limit, at],
     );

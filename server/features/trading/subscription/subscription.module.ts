@@ -12,6 +12,7 @@ import { OffersStore } from './offers.store.js';
 import { PreviewSubscription } from './preview-subscription.js';
 import { PublishOffer } from './publish-offer.js';
 import './subscription-invariants.js';
+import './subscription-lists.js';
 import { SubscriptionReaders } from './subscription-readers.js';
 import { SubscriptionStateParts } from './subscription-state.js';
 import { SubscriptionController } from './subscription.controller.js';

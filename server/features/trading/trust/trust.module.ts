@@ -9,6 +9,7 @@ import { GetTrustReport } from './get-trust-report.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
 import './trust-invariants.js';
+import './trust-lists.js';
 import { TrustState } from './trust-state.js';
 import { TrustController } from './trust.controller.js';
 import { TrustJobs } from './trust.jobs.js';

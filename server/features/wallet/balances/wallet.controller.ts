@@ -20,6 +20,7 @@ import {
 } from '../../../contract/wallet/wallet.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
@@ -60,6 +61,7 @@ export class WalletController {
 
   /** All accounts with their currencies and what they are worth in USDT at the prices of this moment. */
   @Post('wallet/list')
+  @ForKeys('read')
   @HttpCode(200)
   @ApiOkEnvelope(WalletListView)
   async list(@CurrentUser() { userId }: CurrentSession, @Body() { currency_name, account_type }: WalletListRequest) {
@@ -77,6 +79,7 @@ export class WalletController {
 
   /** One currency in one account. */
   @Post('wallet/detail')
+  @ForKeys('read')
   @HttpCode(200)
   @ApiOkEnvelope(WalletDetailView)
   async detail(

@@ -47,7 +47,7 @@ export class DepositsController {
   @ApiOkEnvelope(BankAccountView)
   async address(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: DepositAddressRequest) {
     if (currency === BANK_CURRENCY) {
-      const { bankName, cardNumber, cardHolder } = await this.getBankAccount.execute();
+      const { bankName, cardNumber, cardHolder } = await this.getBankAccount.execute(userId);
       return ok({ bkname: bankName, bkcardnumer: cardNumber, cardname: cardHolder });
     }
     return ok(Object.fromEntries(await this.getDepositAddresses.execute(userId, Number.parseInt(currency, 10))));

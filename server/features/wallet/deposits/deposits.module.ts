@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChainWatchModule } from '../chain-watch/index.js';
 import { LedgerModule } from '../ledger/index.js';
+import { OwnLimitsModule } from '../own-limits/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
 import { BalancesModule } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
@@ -10,6 +11,7 @@ import { PostponeDeposit } from './postpone-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 import { DepositState } from './deposits-state.js';
 import './deposits-invariants.js';
+import './deposits-lists.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsController } from './deposits.controller.js';
 import { DepositsStore } from './deposits.store.js';
@@ -25,7 +27,7 @@ import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { SubmitDeposit } from './submit-deposit.js';
 
 @Module({
-  imports: [ChainWatchModule, LedgerModule, UploadsModule, BalancesModule],
+  imports: [ChainWatchModule, LedgerModule, OwnLimitsModule, UploadsModule, BalancesModule],
   controllers: [DepositsController],
   providers: [
     DepositAddressesStore,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { OwnLimits } from '../own-limits/index.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 
 export interface BankAccount {
@@ -11,10 +12,14 @@ export interface BankAccount {
 /** The house's bank account for transfers. */
 @Injectable()
 export class GetBankAccount {
-  constructor(private readonly store: DepositAddressesStore) {}
+  constructor(
+    private readonly store: DepositAddressesStore,
+    private readonly ownLimits: OwnLimits,
+  ) {}
 
-  /** @throws Refusal `deposits.address-not-configured`. */
-  async execute(): Promise<BankAccount> {
+  /** @throws Refusal `deposits.address-not-configured`; those of {@link OwnLimits.assertMayDeposit}. */
+  async execute(userId: string): Promise<BankAccount> {
+    await this.ownLimits.assertMayDeposit(userId);
     const bank = await this.store.bank();
     if (!bank) throw new Refusal('deposits.address-not-configured');
     return bank;

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type CoinNetwork, depositAddress, WalletCatalog } from '../balances/index.js';
+import { OwnLimits } from '../own-limits/index.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 
 /** The addresses to which a user sends a coin, one a network, given out at the first question and then for ever. */
@@ -13,14 +14,17 @@ export class GetDepositAddresses {
     private readonly store: DepositAddressesStore,
     private readonly catalog: WalletCatalog,
     private readonly transactions: Transactions,
+    private readonly ownLimits: OwnLimits,
     private readonly clock: Clock,
   ) {}
 
   /**
    * By network, `{ TRC20: 'T…' }`: those networks for which the operators have given a key or a pool.
-   * @throws Refusal `wallet.unknown-currency`; `deposits.address-not-configured` when there is none at all.
+   * @throws Refusal `wallet.unknown-currency`; `deposits.address-not-configured` when there is none at all; those of
+   * {@link OwnLimits.assertMayDeposit}.
    */
   async execute(userId: string, currencyId: number): Promise<Map<string, string>> {
+    await this.ownLimits.assertMayDeposit(userId, currencyId);
     const { id } = this.catalog.currency(currencyId);
     const networks = this.catalog.networks(id).filter(({ chain, depositsOn }) => depositsOn && chain !== 'bank');
     const known = new Map((await this.store.of(userId)).map(({ coinNetworkId, address }) => [coinNetworkId, address]));

@@ -9,7 +9,7 @@ export { refusalOf, requestedAmount } from './ledger-refusals.js';
 export { LedgerModule } from './ledger.module.js';
 export { ListStatement } from './list-statement.js';
 export { QuarantineViolations } from './quarantine-violations.js';
-export { capitalReasons, costOfReasons, registerReason } from './reasons.js';
+export { capitalReasons, costsSql, registerReason } from './reasons.js';
 export { registerSubject } from './subjects.js';
 export { TradingMode } from './trading-mode.js';
 export { BOOKS_LATE_SECONDS } from './trading-mode.store.js';

@@ -42,11 +42,24 @@ export function capitalReasons(): string[] {
 }
 
 /** Reasons whose journals bring in what was paid for before, with the SQL for what it cost. */
-export function costOfReasons(): { reason: string; cost: string }[] {
+function costOfReasons(): { reason: string; cost: string }[] {
   return [...reasons].flatMap(([reason, { touched }]) => (touched?.cost ? [{ reason, cost: touched.cost }] : []));
 }
 
 /** @throws Error for a reason that nobody registered. */
 export function assertRegistered(reason: string): void {
   if (!reasons.has(reason)) throw new Error(`Nobody registered the reason ${reason}; see registerReason.`);
+}
+
+const NO_COST = 'select null::integer as currency_id, null::numeric as amount where false';
+
+/**
+ * SQL for what was paid before for the coins of a journal, by the reasons that say so: `currency_id` and `amount`, nothing where it was
+ * not. The journal is `c` with its `reason`, and `j` with the `head` of its reference.
+ */
+export function costsSql(): string {
+  const known = costOfReasons().map(
+    ({ reason, cost }) => `select k.currency_id, k.amount from (${cost}) k where c.reason = '${reason}'`,
+  );
+  return [NO_COST, ...known].join(' union all ');
 }

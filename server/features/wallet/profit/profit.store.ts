@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
-import { costOfReasons } from '../ledger/index.js';
+import { costsSql } from '../ledger/index.js';
 
 /** Money that an account of a user has of a currency, frozen money included. */
 export interface KeptRow {
@@ -98,15 +98,6 @@ const movementsSql = (costs: string) => `
            (select coalesce(jsonb_agg(jsonb_build_object('account', m.account, 'currencyId', m.currency_id, 'at', m.at,
                    'amount', trim_scale(m.amount)::text, 'isOutside', m.is_outside) order by m.at, m.account, m.currency_id), '[]')
               from moved m) end as moved`;
-
-const NO_COST = 'select null::integer as currency_id, null::numeric as amount where false';
-
-function costsSql(): string {
-  const known = costOfReasons().map(
-    ({ reason, cost }) => `select k.currency_id, k.amount from (${cost}) k where c.reason = '${reason}'`,
-  );
-  return [NO_COST, ...known].join(' union all ');
-}
 
 /** Reads what a user's accounts had at an instant, and what was moved since, all of one moment. */
 @Injectable()

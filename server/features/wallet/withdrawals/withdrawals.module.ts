@@ -21,6 +21,7 @@ import { RejectWithdrawal } from './reject-withdrawal.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
 import { WithdrawalState } from './withdrawals-state.js';
 import './withdrawals-invariants.js';
+import './withdrawals-lists.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 

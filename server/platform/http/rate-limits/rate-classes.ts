@@ -16,6 +16,8 @@ export const RATE_RULES = {
   read: { calls: 20, seconds: 1 },
   /** Adding up what may be thousands of rows. */
   report: { calls: 5, seconds: 5 },
+  /** Reading a year, and writing a file of it. */
+  heavy: { calls: 6, seconds: 60 },
   /** Whatever says nothing else and is no reading. */
   command: { calls: 20, seconds: 1 },
   /** Taking a risk: orders, purchases. */
@@ -30,6 +32,8 @@ export const RATE_RULES = {
   code: { calls: 10, seconds: 3600 },
   /** Having a session looked up, before anything else of the call is known: of no route, and counted by token. */
   session: { calls: 60, seconds: 1 },
+  /** Being refused what a key has signed: of no route, and counted by network. */
+  refused: { calls: 30, seconds: 60 },
 } as const satisfies Record<string, RateRule>;
 
 export type RateClass = keyof typeof RATE_RULES;
@@ -40,6 +44,9 @@ export const ADDRESS_FACTOR = 4;
 
 /** Signed-in users of one address share so many times what one of them may: many accounts are not many times the calls. */
 export const USERS_OF_ADDRESS_FACTOR = 20;
+
+/** All keys of one user share so many times what one of them may. What the user does on the pages is counted apart. */
+export const KEYS_OF_USER_FACTOR = 4;
 
 export const RATE_CLASS = Symbol('rate-class');
 

@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
 import { operatorOf, userOf } from '../access.js';
 import { isDeskRoute } from '../entrances.js';
+import { keyOf } from '../keys/key-access.js';
 import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
 import {
   ADDRESS_FACTOR,
   configuredRules,
+  KEYS_OF_USER_FACTOR,
   RATE_CLASS,
   type RateClass,
   type RateRule,
@@ -17,8 +19,8 @@ import {
 import { RateLimiter, type RateVerdict } from './rate-limiter.js';
 
 /**
- * Lets nobody call more often than the class of the route allows: users and operators by their id, guests by the
- * network of their address, and all users of one network together. Runs after the guard of access, which says who is calling.
+ * Lets nobody call more often than the class of the route allows: users and operators by their id, keys by theirs and
+ * all keys of one user together, guests by the network of their address, and all users of one network together. Runs after the guard of access, which says who is calling.
  */
 @Injectable()
 export class RateGuard implements CanActivate {
@@ -61,7 +63,10 @@ export class RateGuard implements CanActivate {
     const user = userOf(request);
     if (user) {
       const together = { caller: `users of:${network}`, rule: times(USERS_OF_ADDRESS_FACTOR) };
-      return [{ caller: `user:${user.userId}`, rule }, together];
+      const key = keyOf(request);
+      if (!key) return [{ caller: `user:${user.userId}`, rule }, together];
+      const ofUser = { caller: `keys of:${user.userId}`, rule: times(KEYS_OF_USER_FACTOR) };
+      return [{ caller: `key:${key.id}`, rule }, ofUser, together];
     }
     // Whatever is called at the public port uses up nothing at the desk.
     const realm = isDeskRoute(request) ? 'desk:' : '';

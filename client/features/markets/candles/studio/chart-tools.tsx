@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Bar } from '../../../../ui/bar';
 import type { ChartBeside, ChartView } from '../../../../ui/chart-drawing';
 import type { ChartLook } from '../chart-look';
@@ -21,8 +21,6 @@ export interface ChartToolsProps {
   open: 'settings' | 'drawing' | null;
   onClose: () => void;
   marks: OwnMarks;
-  /** A sheet opens, which stands on the page. */
-  onSheet: () => void;
   /** Says how the chart is to be. */
   onLook: (look: ChartLook) => void;
 }
@@ -62,19 +60,13 @@ function legendOf({ studio, drawings }: ReturnType<typeof makeParts>, { bar, vie
 }
 
 /** Everything of a market's chart that its user chooses or owns. A component is for one market. */
-export function ChartTools({ symbol, open, onClose, marks, onSheet, onLook }: ChartToolsProps) {
+export function ChartTools({ symbol, open, onClose, marks, onLook }: ChartToolsProps) {
   const settings = useChartSettings();
   const [parts] = useState(() => makeParts(symbol, settings));
   const { studio, drawings, own } = parts;
   useEffect(() => studio.change(settings), [studio, settings]);
   useEffect(() => drawings.open(open === 'drawing'), [drawings, open]);
-  const { textAt } = useSyncExternalStore(drawings.subscribe, drawings.state);
-  const sheetOpens = useEffectEvent(onSheet);
-  useEffect(() => own.change(marks, () => sheetOpens()), [own, marks]);
-  const isAsking = textAt !== null;
-  useEffect(() => {
-    if (isAsking) sheetOpens();
-  }, [isAsking]);
+  useEffect(() => own.change(marks), [own, marks]);
   const { type } = settings;
   const panes = panesOf(settings);
   const look = useMemo((): ChartLook => {

@@ -11,7 +11,7 @@ import type { ChartView } from '../../../../ui/chart-drawing';
 import type { Point } from '../drawings/drawing-shape';
 import { NO_MARKS, type OwnFill, type OwnLine, type OwnMarks } from '../own-lines';
 import { Projector } from '../projector';
-import { type PlacedTag, placeTags, TAG_HEIGHT } from './own-tags';
+import { edgeOf, type PlacedTag, placeTags, TAG_HEIGHT, type Tag } from './own-tags';
 
 type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
 type Context = CanvasRenderingContext2D;
@@ -99,20 +99,25 @@ export class OwnMarksLayer implements ISeriesPrimitive {
     return lines.find(({ onDrop }) => onDrop) ?? lines[0] ?? null;
   }
 
+  private tagOf(line: OwnLine, context: Context, height: number): Tag | null {
+    const y = this.projector?.yOf(Number(line.price)) ?? null;
+    if (y === null) return null;
+    const edge = edgeOf(y, height);
+    if (edge && !line.isTold) return null;
+    const price = this.view ? axisPrice(Number(line.price), this.view) : line.price;
+    const inSight = line.onDrop ? `↕ ${line.words}` : line.words;
+    const words = edge ? `${edge.arrow} ${line.words} ${price}` : inSight;
+    const width = context.measureText(words).width + 10;
+    return { key: line.key, y: edge?.y ?? y, words, width, isEdge: edge !== null };
+  }
+
   private drawAll(target: Target): void {
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
       const { projector } = this;
       if (!projector) return;
       context.font = `${FONT_PX}px ${tokenOf('--mantine-font-family')}`;
       for (const fill of this.marks.fills) drawFill(context, fill, projector);
-      this.tags = placeTags(
-        this.marks.lines.flatMap((line) => {
-          const y = projector.yOf(Number(line.price));
-          if (y === null || y < 0 || y > mediaSize.height) return [];
-          const words = line.onDrop ? `↕ ${line.words}` : line.words;
-          return [{ key: line.key, y, words, width: context.measureText(words).width + 10 }];
-        }),
-      );
+      this.tags = placeTags(this.marks.lines.flatMap((line) => this.tagOf(line, context, mediaSize.height) ?? []));
       for (const tag of this.tags) {
         const line = this.marks.lines.find(({ key }) => key === tag.key);
         if (line) drawLine(context, line, tag, { width: mediaSize.width, isHeld: line.key === this.held });
@@ -131,12 +136,14 @@ function drawLine(
   const y = Math.round(tag.y) + 0.5;
   context.strokeStyle = colour;
   context.lineWidth = isHeld ? 2 : 1;
-  context.setLineDash(isHeld ? [] : [5, 4]);
-  context.beginPath();
-  context.moveTo(0, y);
-  context.lineTo(width, y);
-  context.stroke();
-  context.setLineDash([]);
+  if (!tag.isEdge) {
+    context.setLineDash(isHeld ? [] : [5, 4]);
+    context.beginPath();
+    context.moveTo(0, y);
+    context.lineTo(width, y);
+    context.stroke();
+    context.setLineDash([]);
+  }
   context.fillStyle = tokenOf('--ground');
   context.fillRect(tag.left, y - TAG_HEIGHT / 2, tag.width, TAG_HEIGHT);
   context.strokeRect(tag.left + 0.5, y - TAG_HEIGHT / 2, tag.width - 1, TAG_HEIGHT);

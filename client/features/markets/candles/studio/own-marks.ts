@@ -17,7 +17,6 @@ export class OwnMarksDesk implements ChartAddition {
   private view: ChartView | null = null;
   private marks: OwnMarks = NO_MARKS;
   private dragged: Dragged | null = null;
-  private onAsk: () => void = () => undefined;
 
   /** @param isFree whether lines may be taken hold of now */
   constructor(isFree: () => boolean) {
@@ -33,10 +32,8 @@ export class OwnMarksDesk implements ChartAddition {
     });
   }
 
-  /** @param onAsk comes before the question where a line was dropped */
-  change(marks: OwnMarks, onAsk: () => void): void {
+  change(marks: OwnMarks): void {
     this.marks = marks;
-    this.onAsk = onAsk;
     // One that is gone meanwhile cannot be dropped any more.
     if (this.dragged && !marks.lines.some(({ key }) => key === this.dragged?.line.key)) this.dragged = null;
     this.draw();
@@ -80,7 +77,6 @@ export class OwnMarksDesk implements ChartAddition {
     const { dragged } = this;
     this.letGo();
     if (!dragged || isTap || dragged.price === dragged.line.price) return;
-    this.onAsk();
     dragged.line.onDrop?.(dragged.price);
   }
 

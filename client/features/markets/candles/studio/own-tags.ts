@@ -3,6 +3,15 @@ export interface Tag {
   y: number;
   words: string;
   width: number;
+  /** It stands for a line that is out of sight. */
+  isEdge?: boolean;
+}
+
+/** Where the mark of a line that is out of sight stands: at the edge of the prices that it is beyond. */
+export function edgeOf(y: number, height: number): { y: number; arrow: '↑' | '↓' } | null {
+  if (y < 0) return { y: TAG_HEIGHT / 2 + FROM_EDGE, arrow: '↑' };
+  if (y > height) return { y: height - TAG_HEIGHT / 2 - FROM_EDGE, arrow: '↓' };
+  return null;
 }
 
 export interface PlacedTag extends Tag {
@@ -10,6 +19,7 @@ export interface PlacedTag extends Tag {
 }
 
 export const TAG_HEIGHT = 18;
+const FROM_EDGE = 3;
 const LEFT = 4;
 const BETWEEN = 4;
 

@@ -1,13 +1,12 @@
--- Opens a position at a price (p_status 1), or places a limit order (p_status 0) whose margin and fee are
--- reserved.
+-- Opens a position at a price (p_status 1), or places a limit order (p_status 0) whose margin and fee are reserved.
 --
--- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks
--- is JSON, mark by market id, read only when the account has cross positions, for what they have lost. p_taking is what
--- filling takes of the book, as in depth_take.
+-- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks is JSON,
+-- mark by market id, read only when the account has cross positions, for what they have lost. p_taking is what filling
+-- takes of the book, as in depth_take.
 --
--- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005
--- leverage not offered, FU006 not offered now, FU010 a cross position has no mark, FU011 too large for a leverage
--- together with what is open and ordered beside it, LG001, LG005, NW001, ID001.
+-- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered,
+-- FU006 not offered now, FU010 a cross position has no mark, FU011 too large for a leverage together with what is open
+-- and ordered beside it, LG001, LG005, NW001, ID001, and those of own_limits_assert: what waits counts when it is placed.
 --
 -- Access: product
 create or replace function futures_submit(
@@ -43,6 +42,7 @@ begin
   end if;
   perform trading_assert_open(p_demo);
   perform required_reading_assert(p_user, p_at);
+  perform own_limits_assert(p_user, p_demo, p_currency, total, p_at);
   select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
     from futures_product f where f.market_id = p_market;
   if product.enabled is not true then

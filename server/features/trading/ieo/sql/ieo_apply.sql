@@ -4,7 +4,8 @@
 -- under that lock.
 --
 -- A repetition does nothing. Refusals: IE001 no such project, or cancelled, IE002 applications are not open, IE003
--- below the least, IE004 above the most, IE005 a user who is not verified, LG001, LG005, NW001, ID001.
+-- below the least, IE004 above the most, IE005 a user who is not verified, LG001, LG005, NW001, ID001,
+-- and those of own_limits_assert.
 --
 -- Access: product
 create or replace function ieo_apply(
@@ -27,6 +28,8 @@ begin
   end if;
   perform trading_assert_open(false);
   perform required_reading_assert(p_user, p_at);
+  perform own_limits_assert(p_user, false, (select p.pay_currency_id from ieo_project p where p.id = p_project),
+    (select p_units * p.price from ieo_project p where p.id = p_project), p_at);
   if not exists (
     select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
     raise exception 'not verified' using errcode = 'IE005';

@@ -3,7 +3,8 @@
 -- counts is the database's clock under the application's lock.
 --
 -- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, IE012 the
--- time is over, LG001, LG005, ID001.
+-- time is over, LG001, LG005, ID001, of the first round those of own_break_assert, and of the second those of
+-- own_limits_assert.
 --
 -- Access: product
 create or replace function ieo_pay(
@@ -25,9 +26,14 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  -- The first lot's money is committed already: to pay for it is nothing new.
-  if p_round <> 1 then
+  -- The first lot's money has counted when it was frozen. Who takes a break gets it back by not paying.
+  if p_round = 1 then
+    perform from own_limit_account l where l.user_id = p_user for no key update;
+    perform own_break_assert(p_user, false, database_now(p_at));
+  else
     perform trading_assert_open(false);
+    perform own_limits_assert(p_user, false, p.pay_currency_id, x.second * p.price, p_at)
+       from ieo_application x join ieo_project p on p.id = x.project_id where x.id = p_application and x.user_id = p_user;
   end if;
   select p.* into project from ieo_project p
    where p.id = (select x.project_id from ieo_application x where x.id = p_application and x.user_id = p_user) for share;

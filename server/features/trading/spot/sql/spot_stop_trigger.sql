@@ -7,7 +7,8 @@
 -- p_price, p_price_at: the last price and its instant; the receipt of a stop that the tape has reached before stays.
 -- p_quantity: of the order; p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it
 -- takes of the book, as in depth_take; p_reserve: what stays frozen for the rest of a limit order. Answers whose
--- events there are. Refused with LG005 in cancel-only: the stop goes on waiting.
+-- events there are. Refused with LG005 in cancel-only: the stop goes on waiting. One that buys for a user who takes a
+-- break waits until it is taken back.
 --
 -- Access: worker
 create or replace function spot_stop_trigger(
@@ -35,6 +36,11 @@ begin
   users := '{}';
   -- A paired one is its order's: that is locked first.
   select w.* into s from spot_stop w where w.id = p_stop;
+  if s.side = 'buy' and exists (
+    select from own_limit_account l
+     where l.user_id = s.user_id and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo))) then
+    return;
+  end if;
   if s.paired_order_id is not null then
     select * into twin from spot_order where id = s.paired_order_id and status = 'open' for no key update skip locked;
     if not found then

@@ -8,7 +8,7 @@
 -- will have bought. p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it takes
 -- of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing. Refusals: SP003 too many
 -- open orders, SP005 too many waiting stops, SP004 the date is not from a minute to 90 days ahead by the database's
--- clock, LG001, LG005, NW001, ID001.
+-- clock, LG001, LG005, NW001, ID001, and those of own_limits_assert.
 --
 -- Access: product
 create or replace function spot_submit(
@@ -35,6 +35,12 @@ begin
   end if;
   perform trading_assert_open((p_order->>'demo')::boolean);
   perform required_reading_assert(p_user, p_at);
+  -- A sale is no new risk. A purchase counts when it is placed.
+  if p_order->>'side' = 'buy' then
+    perform own_limits_assert(p_user, (p_order->>'demo')::boolean,
+      (select m.quote_currency_id from market m where m.id = (p_order->>'marketId')::integer),
+      p_reserve + coalesce((p_fill->>'amount')::numeric + (p_fill->>'fee')::numeric, 0), p_at);
+  end if;
   if expires is not null and expires not between database_now(p_at) + interval '1 minute'
        and database_now(p_at) + interval '90 days' then
     raise exception 'no such date for an order' using errcode = 'SP004';

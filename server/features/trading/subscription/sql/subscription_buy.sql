@@ -3,7 +3,7 @@
 --
 -- A repetition does nothing. Refusals: SU001 no such offer, SU002 not sold now, SU003 fewer coins than one order
 -- needs, SU004 more than one user may have (detail: how many are left for the user), SU005 sold out, SU006 fewer
--- are left (detail: how many), LG001, LG005, NW001, ID001.
+-- are left (detail: how many), LG001, LG005, NW001, ID001, and those of own_limits_assert.
 --
 -- Access: product
 create or replace function subscription_buy(
@@ -28,6 +28,8 @@ begin
   end if;
   perform trading_assert_open(false);
   perform required_reading_assert(p_user, p_at);
+  perform own_limits_assert(p_user, false,
+    (select o.payment_currency_id from subscription_offer o where o.id = p_offer), p_amount, p_at);
   -- Held until the end, so that nobody buys of an offer that is launched or cancelled meanwhile.
   select o.*, c.scale as payment_scale into offer
     from subscription_offer o join currency c on c.id = o.payment_currency_id where o.id = p_offer for share of o;

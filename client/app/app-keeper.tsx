@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useUnreadCount } from '../features/account/news';
+import { speakMore } from '../languages';
+import { appWords } from '../languages/app';
+import { followUpdates } from '../platform/app-update';
+import { keepLoadedFiles, workingWorker } from '../platform/app-worker';
+import { followTyping } from '../platform/in-work';
+import { InstallNote } from './install-note';
+import { UpdateNote } from './update-note';
+
+const LOADED_AFTER_MS = 2000;
+
+/** With its words. */
+export async function loadAppKeeper() {
+  await speakMore(appWords);
+  return AppKeeper;
+}
+
+/** What makes an app of the pages: its worker, newer versions, the mark on its icon. It comes when the first page is at rest. */
+function AppKeeper() {
+  const { pathname } = useLocation();
+  useEffect(followTyping, []);
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let wanted = true;
+    void followUpdates().then((end) => {
+      if (wanted) stop = end;
+      else end();
+    });
+    return () => {
+      wanted = false;
+      stop?.();
+    };
+  }, []);
+  useBadge(useUnreadCount());
+  return (
+    <>
+      <KeptFiles key={pathname} />
+      <UpdateNote />
+      <InstallNote isHome={pathname === '/pages/index/index'} />
+    </>
+  );
+}
+
+/** Each page brings files of its own, and the parts of it some more. */
+function KeptFiles() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void workingWorker().then((registration) => registration && keepLoadedFiles(registration));
+    }, LOADED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return null;
+}
+
+/** The number on the app's icon. Browsers that have none, and systems that are asked not to, leave it. */
+function useBadge(count: number): void {
+  useEffect(() => {
+    const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+    done?.catch(() => undefined);
+  }, [count]);
+}

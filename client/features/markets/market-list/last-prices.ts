@@ -1,0 +1,42 @@
+import { keepLastKnown, lastKnown } from '../../../platform/last-known';
+import { observable } from '../../../platform/observable';
+import { serverNow } from '../../../platform/server-clock';
+import type { Market } from './market';
+
+/** Whoever has just opened the page has other work for the processor. */
+const KEEP_AFTER_MS = 3000;
+
+/** Of when the prices are that stand in for those of now; null: they are the server's. */
+export const lastPricesAt = observable<number | null>(null);
+/** The same by call: one may be answered by now and another not. */
+const standIn = new Map<string, number>();
+
+function tell(): void {
+  lastPricesAt.set(standIn.size === 0 ? null : Math.min(...standIn.values()));
+}
+
+/** Keeps what the server said of the markets, for a start without a network. */
+export function keepPrices(path: string, reply: unknown): void {
+  standIn.delete(path);
+  tell();
+  const at = serverNow();
+  setTimeout(() => keepLastKnown(path, { at, reply }), KEEP_AFTER_MS);
+}
+
+/**
+ * The markets as they were last known, none of whose prices is of now whatever was said of it then: each is as old as its word.
+ * Null: nothing is known.
+ */
+export function lastPrices(path: string, pick: (reply: unknown) => Market[]): Market[] | null {
+  const known = lastKnown(path);
+  if (!known) return null;
+  const markets = pick(known.reply).map((market) => ({ ...market, ticker: asOf(known.at, market.ticker) }));
+  standIn.set(path, known.at);
+  tell();
+  return markets;
+}
+
+function asOf(at: number, ticker: Market['ticker']): Market['ticker'] {
+  const pricedAt = ticker.pricedAt === null ? null : Math.min(ticker.pricedAt, at);
+  return { ...ticker, status: 'stale', reason: 'price-too-old', opensAt: null, pricedAt };
+}

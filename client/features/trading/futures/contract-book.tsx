@@ -1,0 +1,33 @@
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import { useChannel } from '../../../platform/use-channel';
+import { levelsOnPage } from '../../../ui/use-shape';
+import { BookColumn } from '../../markets/market-figures';
+import type { Market } from '../../markets/market-list';
+
+const NO_BOOK = { bids: [], asks: [] };
+
+interface Props {
+  market: Market;
+  /** The row that its contracts are traded by. */
+  ticker: TickerView;
+  hasOwnBook: boolean;
+  /** Takes the price that was tapped. Undefined: nobody can trade here. */
+  onPrice: ((price: string) => void) | undefined;
+}
+
+/** The book of a contract beside its chart. */
+export function ContractBook({ market, ticker, hasOwnBook, onPrice }: Props) {
+  const { state, status } = useChannel(hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth', {
+    symbol: market.symbol,
+  });
+  return (
+    <BookColumn
+      market={market}
+      ticker={ticker}
+      book={state ?? NO_BOOK}
+      levels={levelsOnPage()}
+      dimmed={state !== null && status !== 'live'}
+      onPrice={onPrice}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { late } from '../../../ui/late';
+import { Tabs } from '../../../ui/tabs';
+import type { OwnMarks } from '../../markets/candles';
+import { MarketDepth } from '../../markets/market-figures';
+import { failureWords, type Market, useIsLate } from '../../markets/market-list';
+import { ContractMarks } from '../chart-marks';
+import styles from './futures-desk.module.css';
+import { hasOwnQuotation } from './use-contract-ticker';
+
+const MarketChart = late(
+  async () => (await import('../../markets/candles')).MarketChart,
+  <div className={styles.stage} />,
+);
+const VIEWS = 'contract-views';
+
+interface ViewsProps {
+  market: Market;
+  /** The book stands behind a tab; elsewhere it has a place beside the chart. */
+  hasBook: boolean;
+  product: FuturesProductView | null;
+  /** What the user has, for the chart; null while it is not known. */
+  own: Omit<ComponentProps<typeof ContractMarks>, 'symbol' | 'onMarks'> | null;
+}
+
+/** Chart and book: one of them at a time on a phone that is held upright. */
+export function ContractViews({ market, hasBook, product, own }: ViewsProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<'chart' | 'book'>('chart');
+  const [marks, setMarks] = useState<OwnMarks | undefined>(undefined);
+  const isOwnBook = hasOwnQuotation(product);
+  const isLate = useIsLate(market);
+  const tabs = (['chart', 'book'] as const).map((key) => ({
+    key,
+    label: t(key === 'chart' ? 'futures.chart' : 'trade.depth'),
+  }));
+  return (
+    <>
+      {hasBook && <Tabs label={t('futures.views')} tabs={tabs} chosen={shown} onChoose={setShown} controls={VIEWS} />}
+      <div id={VIEWS} {...(hasBook && { role: 'tabpanel', 'aria-label': t('futures.views') })} className={styles.view}>
+        {(!hasBook || shown === 'chart') && (
+          <>
+            <MarketChart
+              symbol={market.symbol}
+              priceDecimals={market.priceDecimals}
+              failureWords={(failure) => failureWords(failure, t)}
+              dimmed={isLate}
+              marks={marks}
+            />
+            {own && <ContractMarks {...own} symbol={market.symbol} onMarks={setMarks} />}
+            {isOwnBook && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
+          </>
+        )}
+        {hasBook && shown === 'book' && <ContractDepth market={market} hasOwnBook={isOwnBook} />}
+      </div>
+    </>
+  );
+}
+
+/** The book of a contract, mirrored. */
+export function ContractDepth({ market, hasOwnBook }: { market: Market; hasOwnBook: boolean }) {
+  return <MarketDepth market={market} channel={hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth'} />;
+}

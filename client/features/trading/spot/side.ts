@@ -1,0 +1,2 @@
+/** What an order does with the coin. */
+export type Side = 'buy' | 'sell';

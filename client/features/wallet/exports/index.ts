@@ -1,0 +1,2 @@
+export { ExportForm } from './export-form';
+export { ExportLink } from './export-link';

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type BreakKind,
+  type BreakSpan,
+  COOL_OFFS,
+  EXCLUSIONS,
+} from '../../../../server/contract/rules/own-limits.rules';
+import { ConsentBox } from '../../../ui/consent-box';
+import { PillChoice } from '../../../ui/pill-choice';
+import { Sheet } from '../../../ui/sheet';
+import { toast } from '../../../ui/toast';
+import { ownLimits, takeBreak } from './own-limits.api';
+import styles from './own-limits.module.css';
+
+/** A break of some length, asked for once more: nobody can end it. */
+export function BreakChoice({ kind }: { kind: BreakKind }) {
+  const { t } = useTranslation();
+  const spans: readonly BreakSpan[] = kind === 'cool-off' ? COOL_OFFS : EXCLUSIONS;
+  const [span, setSpan] = useState<BreakSpan | null>(null);
+  const [asking, setAsking] = useState(false);
+  return (
+    <section className={styles.section} aria-label={t(`limits.breaks.${kind}.title`)}>
+      <h2 className={styles.heading}>{t(`limits.breaks.${kind}.title`)}</h2>
+      <div className={styles.choice}>
+        <p className={styles.text}>{t(`limits.breaks.${kind}.text`)}</p>
+        <PillChoice
+          legend={t('limits.breaks.howLong')}
+          choices={spans.map((key) => ({ key, label: t(`limits.breaks.spans.${key}`) }))}
+          chosen={span}
+          onChoose={setSpan}
+        />
+        <Button variant="default" fullWidth size="md" disabled={span === null} onClick={() => setAsking(true)}>
+          {t(`limits.breaks.${kind}.begin`)}
+        </Button>
+      </div>
+      <Sheet title={t(`limits.breaks.${kind}.begin`)} opened={asking} onClose={() => setAsking(false)}>
+        {span !== null && <Question kind={kind} span={span} onClose={() => setAsking(false)} />}
+      </Sheet>
+    </section>
+  );
+}
+
+interface QuestionProps {
+  kind: BreakKind;
+  span: BreakSpan;
+  onClose: () => void;
+}
+
+function Question({ kind, span, onClose }: QuestionProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [sure, setSure] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    const state = await takeBreak(span).catch(() => null);
+    setBusy(false);
+    if (state === null) return;
+    queries.setQueryData(ownLimits.queryKey, state);
+    toast(t('limits.breaks.begun'));
+    onClose();
+  };
+  return (
+    <div className={styles.question}>
+      <p className={styles.span}>{t(`limits.breaks.spans.${span}`)}</p>
+      <p className={styles.text}>{t(`limits.breaks.${kind}.text`)}</p>
+      <p className={styles.text}>{t('limits.breaks.orders')}</p>
+      <ConsentBox label={t('limits.breaks.sure')} checked={sure} onChange={setSure} />
+      <Button fullWidth size="lg" disabled={!sure} loading={busy} onClick={() => void begin()}>
+        {t(`limits.breaks.${kind}.begin`)}
+      </Button>
+      <Button fullWidth size="lg" variant="default" onClick={onClose}>
+        {t('form.cancel')}
+      </Button>
+    </div>
+  );
+}

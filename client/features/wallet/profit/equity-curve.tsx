@@ -1,0 +1,90 @@
+import { AreaSeries, createChart, type IChartApi, type Time } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfitDayView } from '../../../../server/contract/wallet/profit.dto';
+import { formatDecimal } from '../../../platform/format';
+import { useAmountsHidden } from '../../../platform/hidden-amounts';
+import { onPreferences, useLanguage } from '../../../platform/preferences';
+import { chartOptions, readColours } from '../../../ui/chart-options';
+import { useDayWords } from './day-words';
+import styles from './profit.module.css';
+
+/** What everything was worth when each day ended. A day without a price is a gap, and nothing is drawn across it. */
+export function EquityCurve({ days }: { days: readonly ProfitDayView[] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const hidden = useAmountsHidden();
+  const dayWords = useDayWords();
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => (host.current && !hidden ? drawn(host.current, days, language) : undefined),
+    [days, hidden, language],
+  );
+  const known = days.filter(({ closing }) => closing !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return null;
+  const money = (value: string | null) => (hidden ? t('wallet.hidden') : formatDecimal(value, language, 2));
+  const words = t('figures.profit.curveSays', {
+    from: dayWords(first.day),
+    to: dayWords(last.day),
+    first: money(first.closing),
+    last: money(last.closing),
+  });
+  return (
+    <figure className={styles.curve}>
+      <figcaption className={styles.curveTitle}>
+        <h2>{t('figures.profit.curve')}</h2>
+        {known.length < days.length && <span className={styles.small}>{t('figures.profit.gaps')}</span>}
+      </figcaption>
+      {!hidden && <div ref={host} className={styles.chart} role="img" aria-label={words} data-no-pull />}
+    </figure>
+  );
+}
+
+/** Days one after the other that have a price. */
+function runsOf(days: readonly ProfitDayView[]): ProfitDayView[][] {
+  const runs: ProfitDayView[][] = [];
+  let isOpen = false;
+  for (const day of days) {
+    if (day.closing !== null && isOpen) runs.at(-1)?.push(day);
+    else if (day.closing !== null) runs.push([day]);
+    isOpen = day.closing !== null;
+  }
+  return runs;
+}
+
+function drawn(host: HTMLElement, days: readonly ProfitDayView[], locale: string): () => void {
+  const chart: IChartApi = createChart(host, { ...chartOptions(readColours()), localization: { locale } });
+  const runs = runsOf(days);
+  const series = runs.map((run, place) =>
+    chart.addSeries(AreaSeries, {
+      lineWidth: 2,
+      priceLineVisible: false,
+      lastValueVisible: place === runs.length - 1,
+      pointMarkersVisible: run.length === 1,
+    }),
+  );
+  const paint = () => {
+    const { accent, accentSoft } = readColours();
+    chart.applyOptions(chartOptions(readColours()));
+    for (const one of series) one.applyOptions({ lineColor: accent, topColor: accentSoft, bottomColor: 'transparent' });
+  };
+  paint();
+  for (const [place, run] of runs.entries()) {
+    const known = new Map(run.map(({ day, closing }) => [day, Number(closing)]));
+    // The first one has a place for every day, so that a gap is as wide as it lasts.
+    const places = place === 0 ? days : run;
+    series[place]?.setData(
+      places.map(({ day }) => {
+        const value = known.get(day);
+        return value === undefined ? { time: day as Time } : { time: day as Time, value };
+      }),
+    );
+  }
+  chart.timeScale().fitContent();
+  const stop = onPreferences(paint);
+  return () => {
+    stop();
+    chart.remove();
+  };
+}

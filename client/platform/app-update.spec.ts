@@ -1,0 +1,28 @@
+import { followUpdates, takeUpdate, updateWaits } from './app-update';
+
+const newer = { postMessage: () => undefined };
+const parts: { waiting: typeof newer | null; installing: null } = { waiting: newer, installing: null };
+const registration = Object.assign(new EventTarget(), parts, {
+  update: async () => undefined,
+});
+const workers = Object.assign(new EventTarget(), { controller: {}, register: async () => registration });
+
+beforeAll(() => Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers }));
+afterAll(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
+
+describe('a newer version that waits', () => {
+  it('is offered no more once another page has let it take over', async () => {
+    const end = await followUpdates();
+    expect(updateWaits.get()).toBe(true);
+    registration.waiting = null;
+    workers.dispatchEvent(new Event('controllerchange'));
+    expect(updateWaits.get()).toBe(false);
+    end();
+  });
+
+  it('and is there no more is not waited for with a press', () => {
+    updateWaits.set(true);
+    takeUpdate();
+    expect(updateWaits.get()).toBe(false);
+  });
+});

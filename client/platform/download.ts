@@ -1,0 +1,31 @@
+import { CallFailed, callHeaders, type Parameters, readEnvelope } from './api';
+import { loseSession } from './session';
+
+const BASE = '/api/';
+/** A file of a year is made while it is sent. */
+const TIMEOUT_MS = 300_000;
+const NAME = /filename="([\w.-]{1,120})"/;
+
+export interface Downloaded {
+  name: string;
+  content: Blob;
+}
+
+/** Fetches a file with the user's session; a refusal is thrown as those of other calls are. */
+export async function download(path: string, parameters: Parameters): Promise<Downloaded> {
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const reply = await fetch(`${BASE}${path}?${query.toString()}`, { headers: callHeaders(), signal: timeout });
+    if (reply.headers.get('content-type')?.includes('json')) readEnvelope(await reply.json());
+    const name = NAME.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+    if (!reply.ok || name === undefined) throw new CallFailed('unreachable', '');
+    return { name, content: await reply.blob() };
+  } catch (error) {
+    if (error instanceof CallFailed) {
+      if (error.kind === 'session') loseSession(error.message);
+      throw error;
+    }
+    throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');
+  }
+}

@@ -1,0 +1,45 @@
+/** What programs send, as the API's description shows it: whole bodies and queries that are right as they stand, with demo money. */
+const DEMO = { account_type: 'simulation_account' };
+const SPOT_MARKET = { legal_id: '3', currency_id: '1' };
+const SPOT = { ...SPOT_MARKET, type: '1', amount: '0.001', ...DEMO };
+const CONTRACT = { ...SPOT_MARKET, share: '1', multiple: '10', type: '1', status: '1', ...DEMO };
+const OPTION = { match_id: '1', currency_id: '3', type: '1', seconds: '60', number: '10', ...DEMO };
+
+/** By verb and path; of a GET the query. */
+export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'POST wallet/list': DEMO,
+  'POST wallet/detail': { currency: '3', type: 'change', ...DEMO },
+  'GET coin/list': { ...SPOT_MARKET, ...DEMO },
+  'GET spot/fills': { ...SPOT_MARKET, ...DEMO },
+  'GET spot/order': { id: '42' },
+  'GET spot/desk': { ...SPOT_MARKET, ...DEMO },
+  'GET spot/stops': DEMO,
+  'POST lever/my_trade': { status: '0', ...DEMO },
+  'GET futures/positions': DEMO,
+  'GET futures/history': DEMO,
+  'GET microtrade/payable_currencies': DEMO,
+  'GET microtrade/lists': DEMO,
+  'GET options/receipt': { id: '42' },
+  'POST coin/trade': { ...SPOT, target_price: '50000' },
+  'PUT coin/trade/cancel': { id: '42' },
+  'POST spot/preview': SPOT,
+  'POST spot/amend': { id: '42', target_price: '50100' },
+  'POST spot/amend/preview': { id: '42', target_price: '50100' },
+  'POST spot/stop': { ...SPOT, amount: '50', trigger_price: '70000' },
+  'POST spot/stop/preview': { ...SPOT, amount: '50', trigger_price: '70000' },
+  'PUT spot/stop/cancel': { id: '42' },
+  'POST spot/pair': { ...SPOT, type: '2', target_price: '70000', trigger_price: '50000' },
+  'POST spot/pair/preview': { ...SPOT, type: '2', target_price: '70000', trigger_price: '50000' },
+  'POST futures/preview': CONTRACT,
+  'POST futures/preview/close': { id: '42' },
+  'POST futures/preview/add_margin': { id: '42', amount: '10' },
+  'POST futures/preview/setstop': { id: '42', stop_loss_price: '50000' },
+  'POST lever/submit': CONTRACT,
+  'POST lever/close': { id: '42' },
+  'POST lever/batch_close': DEMO,
+  'POST lever/cancel': { id: '42' },
+  'POST lever/setstop': { id: '42', stop_loss_price: '50000' },
+  'POST lever/add_margin': { id: '42', amount: '10' },
+  'POST options/preview': OPTION,
+  'POST microtrade/submit': OPTION,
+};

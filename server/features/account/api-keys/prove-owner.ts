@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { plainAct } from '../codes/index.js';
+import { CheckFundPassword, HasFundPassword, type Proof, type Proven, RequireFreshProof } from '../security/index.js';
+import type { Caller } from '../users/index.js';
+
+/** That a user is at hand who makes or ends a key: a session alone does neither. */
+@Injectable()
+export class ProveOwner {
+  constructor(
+    private readonly hasFundPassword: HasFundPassword,
+    private readonly checkFundPassword: CheckFundPassword,
+    private readonly requireFreshProof: RequireFreshProof,
+  ) {}
+
+  /**
+   * The fund password. Before the transaction, so that a wrong try counts.
+   * @throws Refusal `account.fund-password-missing` and those of {@link CheckFundPassword}.
+   */
+  async byFundPassword(userId: string, fundPassword: string, caller: Caller): Promise<void> {
+    if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+    await this.checkFundPassword.execute(userId, fundPassword, caller);
+  }
+
+  /** The fund password and a fresh proof of making a key; {@link Proven.spend} belongs inside the transaction. */
+  async wholly(
+    userId: string,
+    { fundPassword, proofs, caller }: { fundPassword: string; proofs: Proof[]; caller: Caller },
+  ): Promise<Proven> {
+    await this.byFundPassword(userId, fundPassword, caller);
+    return this.requireFreshProof.execute({ userId, act: plainAct('api-key'), proofs, caller });
+  }
+}

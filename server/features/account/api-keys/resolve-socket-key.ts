@@ -1,0 +1,38 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { type CallPlace, sessionOfKey, type SignedClaim } from '../../../platform/http/keys/key-access.js';
+import { KeyDoor } from '../../../platform/http/keys/key-door.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { RealtimeSession } from '../../../platform/realtime/channel-source.js';
+import { KeySessions, SessionRegistry } from '../../../platform/realtime/session-resolver.js';
+import { ApiKeysStore } from './api-keys.store.js';
+
+/** Tells the sockets who has connected with something that a key has signed. */
+@Injectable()
+export class ResolveSocketKey extends KeySessions implements OnModuleInit {
+  constructor(
+    private readonly registry: SessionRegistry,
+    private readonly door: KeyDoor,
+    private readonly store: ApiKeysStore,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.registry.resolveKeysWith(this);
+  }
+
+  /** @throws Refusal those of the door; `api-key.scope` where it may not read, `api-key.money` where it is for demo money. */
+  async resolve(claim: SignedClaim, place: CallPlace): Promise<RealtimeSession> {
+    const { id, userId, scopes, book, expiresAt } = await this.door.prove(claim, place);
+    if (!scopes.includes('read')) throw new Refusal('api-key.scope', { scope: 'read' });
+    // What happens to a user is one stream, of real money too, numbered without a gap: a part of it cannot be left out.
+    if (book === 'demo') throw new Refusal('api-key.money');
+    return { userId, sessionId: sessionOfKey(id), ...(expiresAt ? { endsAt: expiresAt.getTime() } : {}) };
+  }
+
+  ended(ids: string[]): Promise<string[]> {
+    return this.store.dead(ids, new Date(this.clock.now()));
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BTC_MARKET } from '../../../test/factories/futures-world.js';
+import { LimitedPeople } from '../../../test/factories/own-limits.js';
+import { TradingWorld } from '../../../test/factories/trading-world.js';
+import { CancelOrdersOfBreaks } from './cancel-orders-of-breaks.js';
+
+let world: TradingWorld;
+let people: LimitedPeople;
+let user: string;
+
+beforeAll(async () => {
+  world = await TradingWorld.open();
+  people = new LimitedPeople(world);
+}, 180_000);
+beforeEach(async () => {
+  await people.fresh();
+  user = await people.person();
+});
+/** It fails where the books are not in order. */
+afterAll(() => world?.close());
+
+const sweep = () => world.futures.get(CancelOrdersOfBreaks).execute();
+const WAITING = ['contract that waits', 'purchase that waits', 'stop'] as const;
+
+/** How many orders of the user wait, real and demo. */
+async function waiting(): Promise<{ real: number; demo: number }> {
+  const [row] = await world.source.query(
+    `select count(*) filter (where not demo)::integer as real, count(*) filter (where demo)::integer as demo
+       from (select demo from spot_order where user_id = $1 and status = 'open'
+             union all select demo from spot_stop where user_id = $1 and status = 'waiting'
+             union all select demo from futures_position where user_id = $1 and status = 0) all_of_them`,
+    [user],
+  );
+  return row;
+}
+
+async function placed(): Promise<void> {
+  for (const opening of WAITING) {
+    expect(await people.open(user, opening)).toBe('done');
+    expect(await people.open(user, opening, true)).toBe('done');
+  }
+  expect(await waiting()).toEqual({ real: 3, demo: 3 });
+}
+
+describe('what waits when a break begins', () => {
+  it('is left alone while there is none', async () => {
+    await placed();
+    expect(await sweep()).toBe(0);
+    expect(await waiting()).toEqual({ real: 3, demo: 3 });
+  });
+
+  it('is taken back where it would open something with real money', async () => {
+    await placed();
+    await people.takeBreak(user, '1-day');
+    expect(await sweep()).toBe(3);
+    expect(await waiting()).toEqual({ real: 0, demo: 3 });
+    expect(await sweep()).toBe(0);
+  });
+
+  it('is taken back with demo money, too, by who excludes itself', async () => {
+    await placed();
+    await people.takeBreak(user, '6-months');
+    expect(await sweep()).toBe(6);
+    expect(await waiting()).toEqual({ real: 0, demo: 0 });
+  });
+
+  it('fills and triggers nothing before it is taken back', async () => {
+    await placed();
+    await people.takeBreak(user, '1-day');
+    for (const price of ['48900', '51050']) {
+      world.sample(new Map([[BTC_MARKET, price]]));
+      await world.write();
+      await world.work([BTC_MARKET]);
+    }
+    // The price has reached them all: those of demo money are filled.
+    expect(await waiting()).toEqual({ real: 3, demo: 0 });
+    const stops = await world.source.query('select status from spot_stop where user_id = $1 and not demo', [user]);
+    expect(stops).toEqual([{ status: 'waiting' }]);
+    expect(await sweep()).toBe(3);
+  });
+
+  it('goes on waiting where it sells, and a position keeps its stops', async () => {
+    expect(await people.open(user, 'purchase')).toBe('done');
+    const sale = { marketId: BTC_MARKET, side: 'sell' as const, quantity: '0.001' };
+    expect(await world.spot(user, { ...sale, limitPrice: '60000' })).toBe(true);
+    expect(
+      await world.stopSpot(user, { side: 'sell', quantity: '0.0005', triggerPrice: '40000', limitPrice: null }),
+    ).toBe(true);
+    await world.futures.open(user, { lots: 2, stopLoss: '49000' });
+    await people.takeBreak(user, '7-days');
+    expect(await sweep()).toBe(0);
+    expect(await waiting()).toEqual({ real: 2, demo: 0 });
+  });
+});

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Loops } from '../../../platform/loop/loops.js';
+import { CancelOrder } from '../futures-orders/index.js';
+import { CancelSpotOrder, CancelSpotStop } from '../spot/index.js';
+import { BreakOrdersStore, type WaitingOrder } from './break-orders.store.js';
+
+const EVERY_MS = 5000;
+
+/**
+ * Takes back what waits of users who take a break and would open something: a break is no time in which a position comes to be.
+ * What is sold, closed or reduced by what waits goes on waiting.
+ */
+@Injectable()
+export class CancelOrdersOfBreaks {
+  private readonly cancels: Record<WaitingOrder['product'], (order: WaitingOrder) => Promise<void>>;
+
+  constructor(
+    loops: Loops,
+    private readonly store: BreakOrdersStore,
+    private readonly clock: Clock,
+    cancelSpotOrder: CancelSpotOrder,
+    cancelSpotStop: CancelSpotStop,
+    cancelOrder: CancelOrder,
+  ) {
+    this.cancels = {
+      spot: ({ userId, id }) => cancelSpotOrder.execute({ userId, orderId: id, key: null }),
+      stop: ({ userId, id }) => cancelSpotStop.execute({ userId, stopId: id, key: null }),
+      contract: ({ userId, id }) => cancelOrder.execute({ userId, positionId: id, key: null }),
+    };
+    loops.add({
+      name: 'break-orders',
+      role: 'worker',
+      everyMs: EVERY_MS,
+      round: async () => void (await this.execute()),
+    });
+  }
+
+  /** @returns how many were taken back. @throws what failed, after all others were done. */
+  async execute(): Promise<number> {
+    const failures = new Failures();
+    let cancelled = 0;
+    for (const order of await this.store.waiting(new Date(this.clock.now()))) {
+      cancelled += await failures.apart(() => this.cancel(order), 0);
+    }
+    failures.end();
+    return cancelled;
+  }
+
+  private async cancel(order: WaitingOrder): Promise<number> {
+    try {
+      await this.cancels[order.product](order);
+      return 1;
+    } catch (error) {
+      // It was filled or cancelled a moment ago.
+      if (error instanceof Refusal) return 0;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { isDemoAccount } from '../../../contract/account-type.dto.js';
+import type { Language } from '../../../contract/errors.js';
+import {
+  EXPORT_DAYS_MAX,
+  EXPORT_ROWS_MAX,
+  type ExportRequest,
+  UTC_DAY_LISTS,
+} from '../../../contract/wallet/exports.dto.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { ExportPlaces } from './export-places.js';
+import { rangeOf } from './export-range.rules.js';
+import { ExportSources } from './export-sources.js';
+import { csvOf, pdfOf, type Sheet } from './write-export.js';
+
+export interface ExportedFile {
+  name: string;
+  contentType: string;
+  stream: Readable;
+}
+
+export type ExportAsked = Omit<ExportRequest, 'account_type'> & Pick<ExportRequest, 'account_type'>;
+
+const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
+/** Whoever has read nothing for so long is not reading any more. */
+const STALLED_MS = 60_000;
+const LOOK_MS = 5000;
+
+/** One of a user's lists as a file, made while it is read. */
+@Injectable()
+export class ExportList {
+  constructor(
+    private readonly sources: ExportSources,
+    private readonly places: ExportPlaces,
+  ) {}
+
+  /** @throws Refusal `request.invalid` for the zone, `exports.range`, `exports.too-many-rows`, `exports.one-at-a-time`. */
+  async execute(userId: string, language: Language, asked: ExportAsked): Promise<ExportedFile> {
+    const { list: name, format, from, to } = asked;
+    const range = rangeOf({ ...asked, inUtc: UTC_DAY_LISTS.includes(name) });
+    if (range === 'zone') throw new Refusal('request.invalid', { field: 'zone' });
+    if (range === 'days') throw new Refusal('exports.range', { days: String(EXPORT_DAYS_MAX) });
+    const leave = this.places.take(userId);
+    try {
+      const demo = isDemoAccount(asked.account_type);
+      const query = { userId, demo, since: new Date(range.since), until: new Date(range.until), from, to };
+      const most = EXPORT_ROWS_MAX[format];
+      const { columns, rows } = await this.sources.open(name, query, most);
+      if (rows.count > most) throw new Refusal('exports.too-many-rows', { maximum: String(most) });
+      const { zone, dayZone } = range;
+      const sheet: Sheet = { list: name, columns, rows, language, zone, dayZone, from, to, demo };
+      const stream = format === 'csv' ? csvOf(sheet) : await pdfOf(sheet);
+      stream.once('close', leave);
+      endWhenStalled(stream);
+      return { name: `${name.replace('.', '-')}_${from}_${to}.${format}`, contentType: TYPES[format], stream };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
+
+/**
+ * A reader that stops reading would keep the place of its user, and the rows that wait for it, for ever; so would one that
+ * never began.
+ */
+function endWhenStalled(stream: Readable, stalledMs = STALLED_MS): void {
+  let quietMs = 0;
+  let waiting = -1;
+  const timer = setInterval(() => {
+    const isUnread = stream.readableFlowing === null;
+    quietMs = isUnread || (stream.readableLength === waiting && waiting > 0) ? quietMs + LOOK_MS : 0;
+    waiting = stream.readableLength;
+    // An error says to whoever reads that the file is broken; where nobody does, nobody would hear it.
+    if (quietMs >= stalledMs) stream.destroy(isUnread ? undefined : new Error('Nobody reads the file.'));
+  }, LOOK_MS).unref();
+  stream.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+
+const PLACES = 4;
+
+/** How many files this process writes at the same time: one for a user, a few over all. */
+@Injectable()
+export class ExportPlaces {
+  private readonly users = new Set<string>();
+
+  /** Answers how to give the place back, once or more often. @throws Refusal `exports.one-at-a-time`, `request.unavailable`. */
+  take(userId: string): () => void {
+    if (this.users.has(userId)) throw new Refusal('exports.one-at-a-time');
+    if (this.users.size >= PLACES) throw new Refusal('request.unavailable');
+    this.users.add(userId);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.users.delete(userId);
+      isTaken = false;
+    };
+  }
+}

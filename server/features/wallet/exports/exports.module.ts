@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ExportList } from './export-list.js';
+import { ExportPlaces } from './export-places.js';
+import { ExportSources } from './export-sources.js';
+import { ExportsController } from './exports.controller.js';
+import { ListedRowsStore } from './listed-rows.store.js';
+import { StatementList } from './statement-list.js';
+import { StatementRowsStore } from './statement-rows.store.js';
+
+@Module({
+  controllers: [ExportsController],
+  providers: [ListedRowsStore, StatementRowsStore, StatementList, ExportSources, ExportPlaces, ExportList],
+  exports: [ExportSources],
+})
+export class ExportsModule {}

@@ -1,0 +1,87 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    own_break_begin: {
+      given: {
+        user: string | number | null;
+        kind: string | null;
+        hours: number | null;
+        at: Date | null;
+      };
+      answer: Date;
+    };
+    own_check_note: {
+      given: {
+        user: string | number | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
+    own_check_set: {
+      given: {
+        user: string | number | null;
+        minutes: number | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
+    own_deposit_assert: {
+      given: {
+        user: string | number | null;
+        currency: number | null;
+        amount: string | null;
+        keeps: boolean | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
+    own_limit_call_back: {
+      given: {
+        user: string | number | null;
+        kind: string | null;
+        period: string | null;
+        at: Date | null;
+      };
+      answer: boolean;
+    };
+    own_limit_set: {
+      given: {
+        user: string | number | null;
+        kind: string | null;
+        period: string | null;
+        amount: string | null;
+        at: Date | null;
+      };
+      answer: Date;
+    };
+    own_limit_used: {
+      given: {
+        user: string | number | null;
+        kind: string | null;
+        period: string | null;
+        now: Date | null;
+      };
+      answer: string;
+    };
+    own_limits_assert: {
+      given: {
+        user: string | number | null;
+        demo: boolean | null;
+        currency: number | null;
+        amount: string | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
+    realised_result: {
+      given: {
+        user: string | number | null;
+        since: Date | null;
+        now: Date | null;
+      };
+      answer: string;
+    };
+  }
+}

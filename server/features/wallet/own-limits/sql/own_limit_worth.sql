@@ -1,0 +1,20 @@
+-- What an amount of a currency is worth in USDT, by the newest sound index of the last hour; null where there is none.
+--
+-- Access: stored functions
+create or replace function own_limit_worth(p_currency integer, p_amount numeric, p_now timestamptz) returns numeric
+language sql stable
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+  select case
+    when coalesce(p_amount, 0) = 0 then 0
+    when c.code = 'USDT' then p_amount
+    else p_amount * (
+      select s.index from market m
+        join price_sample s on s.market_id = m.id and s.second > p_now - interval '1 hour' and s.second <= p_now
+       where m.symbol = concat(c.code, '/USDT') and s.index_state = 'ok'
+       order by s.second desc limit 1)
+    end
+    from (select 1) one left join currency c on c.id = p_currency
+$$;

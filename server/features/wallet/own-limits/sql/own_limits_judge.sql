@@ -1,0 +1,51 @@
+-- What own_limits_assert does for a user who has set something. The caller holds the user's row.
+--
+-- Access: stored functions
+create or replace function own_limits_judge(
+  p_user bigint, p_demo boolean, p_currency integer, p_amount numeric, p_at timestamptz
+) returns void
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  now_at constant timestamptz := database_now(p_at);
+  worth numeric;
+  used numeric;
+  -- What open options may lose yet.
+  staked numeric;
+  reached record;
+begin
+  perform own_break_assert(p_user, p_demo, now_at);
+  if p_demo then
+    return;
+  end if;
+  worth := own_limit_worth(p_currency, p_amount, now_at);
+  for reached in
+    select l.kind, l.period, l.amount from own_limits_in_force(p_user, now_at) l
+     where l.amount is not null and l.kind <> 'deposit' order by l.kind, l.period
+  loop
+    used := own_limit_used(p_user, reached.kind, reached.period, now_at);
+    if reached.kind = 'time' and used >= reached.amount then
+      raise exception 'the time of the day is used up' using errcode = 'OL002',
+        detail = concat_ws(' ', trim_scale(reached.amount), trim_scale(used));
+    elsif reached.kind = 'loss' then
+      staked := coalesce((select sum(own_limit_worth(a.currency_id, a.balance, now_at)) from ledger_account a
+        where a.owner_key = p_user and not a.demo and a.kind = 'option_frozen' and a.balance > 0), 0);
+      if staked - realised_result(p_user, own_period_start(reached.period, now_at), now_at) >= reached.amount then
+        raise exception 'the loss is reached' using errcode = 'OL003',
+          detail = concat_ws(' ', trim_scale(reached.amount), trim_scale(used));
+      end if;
+    elsif reached.kind = 'stake' and worth is null then
+      raise exception 'no price for what is staked' using errcode = 'OL005';
+    elsif reached.kind = 'stake' and used + worth > reached.amount then
+      raise exception 'the stake would pass the limit' using errcode = 'OL004',
+        detail = concat_ws(' ', trim_scale(reached.amount), trim_scale(used));
+    end if;
+  end loop;
+  if worth > 0 then
+    insert into own_limit_use (user_id, kind, at, amount) values (p_user, 'stake', now_at, worth);
+  end if;
+end
+$$;

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { statementText } from '../../../contract/languages/statement.js';
+import { fromUnits, toUnits } from '../../../contract/money.js';
+import { grouped } from '../../../contract/rules/profit-days.rules.js';
+import type { TaxLine, TaxResult } from '../../../contract/rules/tax.rules.js';
+import type {
+  TaxCoinView,
+  TaxLineView,
+  TaxPostingView,
+  TaxReportRequest,
+  TaxReportView,
+  TaxResultView,
+} from '../../../contract/wallet/taxes.dto.js';
+import { ReckonTaxes } from './reckon-taxes.js';
+import { TaxesStore } from './taxes.store.js';
+
+/** What the page shows; the file has all of them. */
+const LINES_SHOWN = 100;
+
+/** The tax report of a year, and the journals that its lines name. */
+@Injectable()
+export class GetTaxReport {
+  constructor(
+    private readonly reckonTaxes: ReckonTaxes,
+    private readonly store: TaxesStore,
+  ) {}
+
+  async execute(userId: string, language: Language, { year, method }: TaxReportRequest): Promise<TaxReportView> {
+    const [since, until] = [new Date(Date.UTC(year, 0, 1)), new Date(Date.UTC(year + 1, 0, 1))];
+    const { lines, results } = await this.reckonTaxes.execute({ userId, method, since, until });
+    const sold = lines.filter(({ kind }) => kind === 'dispose');
+    const coins = [...grouped(sold, ({ currency }) => currency)].map(([currency, of]) => coinOf(currency, of));
+    const total = coinOf('', sold);
+    return {
+      year,
+      method,
+      // Coins of many kinds have no quantity together.
+      total: { ...total, quantity: '0' },
+      coins: coins.sort((one, other) => (one.currency < other.currency ? -1 : 1)),
+      results: resultsOf(results, language),
+      lines: lines.slice(-LINES_SHOWN).reverse().map(lineView),
+      line_count: lines.length,
+    };
+  }
+
+  /** What a journal wrote for the user. */
+  async journal(userId: string, language: Language, id: string): Promise<TaxPostingView[]> {
+    const rows = await this.store.postings(userId, id);
+    return rows.map(({ at, ...row }) => ({ ...row, info: statementText(language, row.reason), at: at.getTime() }));
+  }
+}
+
+function coinOf(currency: string, lines: readonly TaxLine[]): TaxCoinView {
+  const known = lines.filter(({ gain }) => gain !== null);
+  return {
+    currency,
+    quantity: sum(lines.map(({ quantity }) => quantity)),
+    proceeds: sum(known.map(({ proceeds }) => proceeds)),
+    cost: sum(known.map(({ cost }) => cost)),
+    gain: sum(known.map(({ gain }) => gain)),
+    unknown: lines.length - known.length,
+  };
+}
+
+function resultsOf(results: readonly TaxResult[], language: Language): TaxResultView[] {
+  return [...grouped(results, ({ reason }) => reason)].map(([reason, of]) => ({
+    section: of[0]?.section ?? 'income',
+    reason,
+    info: statementText(language, reason),
+    value: sum(of.map(({ value }) => value)),
+    lines: of.length,
+    unknown: of.filter(({ value }) => value === null).length,
+  }));
+}
+
+function lineView(line: TaxLine): TaxLineView {
+  const { at, journalId, currency, kind, quantity, proceeds, cost, gain, acquiredAt, acquiredIn } = line;
+  return {
+    at,
+    journal: journalId,
+    currency,
+    kind,
+    quantity,
+    proceeds,
+    cost,
+    gain,
+    acquired_at: acquiredAt,
+    acquired_in: acquiredIn,
+    is_assumed: line.isAssumed,
+    is_uncovered: line.isUncovered,
+  };
+}
+
+function sum(amounts: readonly (string | null)[]): string {
+  return fromUnits(amounts.reduce((total, amount) => total + toUnits(amount ?? '0'), 0n));
+}

@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import { TAX_CASH, type TaxChange } from '../../../contract/rules/tax.rules.js';
+import { costsSql } from '../ledger/index.js';
+
+export interface TaxJournalRow {
+  journalId: string;
+  at: Date;
+  reason: string;
+  changes: TaxChange[];
+}
+
+export interface PostingRow {
+  account: string;
+  currency: string;
+  change: DecimalText;
+  before: DecimalText;
+  after: DecimalText;
+  reason: string;
+  reference: string;
+  at: Date;
+}
+
+/**
+ * What each journal changed of all that a user has, in the order in which it happened. Against USDT no price is looked for: the other
+ * side says it. What only moved between accounts, or into a hold, changed nothing.
+ */
+const journalsSql = () => `
+  with nets as materialized (
+    select p.journal_id, p.currency_id, sum(p.amount) as amount
+      from ledger_account a join ledger_posting p on p.account_id = a.id
+     where a.owner_key = $1 and not a.demo
+     group by p.journal_id, p.currency_id having sum(p.amount) <> 0),
+  named as (
+    select n.journal_id, n.currency_id, n.amount, c.code, j.at, j.reason, j.reference,
+           bool_or(c.code = '${TAX_CASH}') over journal as has_cash, count(*) over journal as changes
+      from nets n
+      join currency c on c.id = n.currency_id
+     cross join lateral (select at, reason, reference from ledger_journal where id = n.journal_id and not demo offset 0) j
+     where j.at < $2
+    window journal as (partition by n.journal_id)),
+  priced as (
+    select c.*, case when c.code = '${TAX_CASH}' then 1
+                     when c.reason = 'spot.fill' and c.has_cash and c.changes = 2 then null
+                     else recorded_price(c.currency_id, c.at) end as price,
+           paid.amount * case when paid.currency_id is not null then recorded_price(paid.currency_id, c.at) end as cost
+      from named c
+     cross join lateral (select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
+                                  then split_part(c.reference, ':', 1)::bigint end as head) j
+      left join lateral (${costsSql()}) paid on true)
+  select journal_id as "journalId", at, reason,
+         jsonb_agg(jsonb_build_object('currency', code, 'amount', trim_scale(amount)::text,
+           'price', trim_scale(price)::text, 'cost', trim_scale(trunc(cost, 18))::text) order by code) as changes
+    from priced group by journal_id, at, reason order by at, journal_id limit $3`;
+
+/** Reads a user's books for the tax report. */
+@Injectable()
+export class TaxesStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Up to an instant, the oldest first, so many at most. */
+  journals(userId: string, until: Date, limit: number): Promise<TaxJournalRow[]> {
+    return this.source.query(journalsSql(), [userId, until, limit]);
+  }
+
+  /** What a journal wrote for the user; nothing where it wrote nothing. */
+  postings(userId: string, journalId: string): Promise<PostingRow[]> {
+    return this.source.query(
+      `select a.kind as account, c.code as currency, trim_scale(p.amount)::text as change,
+              trim_scale(p.balance_after - p.amount)::text as before, trim_scale(p.balance_after)::text as after,
+              j.reason, j.reference, j.at
+         from ledger_journal j
+         join ledger_posting p on p.journal_id = j.id
+         join ledger_account a on a.id = p.account_id
+         join currency c on c.id = p.currency_id
+        where j.id = $2 and not j.demo and a.owner_key = $1
+        order by p.account_id, p.sequence limit 200`,
+      [userId, journalId],
+    );
+  }
+}

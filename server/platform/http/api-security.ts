@@ -1,0 +1,200 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { API_EXAMPLES } from '../../contract/api-examples.js';
+import type { RefusalCode } from '../../contract/errors.js';
+import { REFUSAL_WORDS } from '../../contract/languages/index.js';
+import { addressOfCall } from './entrances.js';
+import { statusOfRefusal } from './refusal-filter.js';
+import type { DeclaredRoute } from './route-list.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Responses = Operation['responses'];
+type Requirement = Record<string, string[]>;
+
+const SIGNED: Requirement = { apiKey: [], apiTimestamp: [], apiSignature: [] };
+const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
+
+/** How a caller proves who it is. */
+export const SECURITY_SCHEMES = {
+  session: header('Authorization', 'The token of a login, as it is, without a word before it.'),
+  deskSession: header('Authorization', 'The token of an operator’s login; the desk’s page has it in a cookie.'),
+  apiKey: header('X-API-KEY', 'Names the key; no secret.'),
+  apiTimestamp: header(
+    'X-API-TIMESTAMP',
+    'Unix milliseconds. The request is accepted until it is 5000 ms old, or as old as `X-API-RECV-WINDOW` (60000 at most) says.',
+  ),
+  apiSignature: header(
+    'X-API-SIGN',
+    'HMAC-SHA256 (64 lower-case hexadecimal digits) or Ed25519 (base64) of seven lines, joined by line feeds: timestamp, key, window ' +
+      '(`5000` where the header is not sent), verb, path with query as sent, `Idempotency-Key` or nothing, SHA-256 of the body in ' +
+      'lower-case hexadecimal. Each signature is good once.',
+  ),
+} as const;
+
+/** Refusals that whoever signs may meet at every call that is open to keys. */
+const OF_KEYS: readonly RefusalCode[] = [
+  'api-key.malformed',
+  'api-key.window',
+  'api-key.not-accepted',
+  'api-key.expired',
+  'api-key.ended',
+  'api-key.address',
+  'api-key.scope',
+  'api-key.money',
+  'api-key.replayed',
+  'request.too-many',
+  'request.unavailable',
+];
+const STATUSES = [...new Set(OF_KEYS.map(statusOfRefusal))];
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: 'The headers of the signature cannot be read.',
+  401: 'The signature, its time or its key is not accepted.',
+  403: 'The key is accepted, and not for this.',
+  409: 'The signature was used before.',
+  429: 'Too many calls: `Retry-After` says for how many seconds.',
+  503: 'Not now: `Retry-After` says for how many seconds. Nothing was done, or the same `Idempotency-Key` tells.',
+};
+const RATE_HEADERS = {
+  RateLimit: { description: 'Class, calls left, seconds: `"open";r=9;t=1`.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'Class, calls, seconds: `"open";q=10;w=1`.', schema: { type: 'string' } },
+} as const;
+
+const PARAMETERS = {
+  RecvWindow: {
+    name: 'X-API-RECV-WINDOW',
+    in: 'header',
+    required: false,
+    description: 'Milliseconds for which the signature is accepted after its timestamp.',
+    schema: { type: 'string', default: '5000' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      '8 to 64 letters, digits, `-` or `_`. The same key is the same command for a day, however often it is sent.',
+    schema: { type: 'string' },
+  },
+} as const;
+
+/** Says of every operation how it is called: by whom, from which server, with which example, and what it refuses. */
+export function describeSecurity(document: OpenAPIObject, routes: readonly DeclaredRoute[]): void {
+  const shared = { securitySchemes: SECURITY_SCHEMES, parameters: PARAMETERS, responses: refusalsOfKeys() };
+  document.components = { ...document.components, ...shared };
+  document.servers = [{ url: '/', description: 'The installation that serves this description.' }];
+  for (const route of routes) {
+    const operation = operationOf(document, route);
+    if (!operation) continue;
+    operation.security = securityOf(route);
+    if (route.keys) describeForKeys(operation, route);
+  }
+}
+
+/** A call as the router has it (`upload/:reference`) and as OpenAPI has it (`/api/upload/{reference}`). */
+function operationOf({ paths }: OpenAPIObject, { method, path }: DeclaredRoute): Operation | undefined {
+  const verbs = paths[addressOfCall(path).replaceAll(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined;
+  return verbs?.[method.toLowerCase()];
+}
+
+function securityOf({ access, keys }: DeclaredRoute): Requirement[] {
+  if (access.kind === 'operator') return [{ deskSession: [] }];
+  if (access.kind === 'public') return access.readsSession ? [{}, { session: [] }] : [];
+  return keys ? [{ session: [] }, SIGNED] : [{ session: [] }];
+}
+
+function describeForKeys(operation: Operation, { method, path, keys }: DeclaredRoute): void {
+  const isLook = method === 'GET';
+  Object.assign(operation, { 'x-api-key-scope': keys?.scope });
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    { $ref: '#/components/parameters/RecvWindow' },
+    ...(isLook ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+  ];
+  addExample(operation, API_EXAMPLES[`${method} ${path}`] ?? {});
+  const refusals = STATUSES.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]);
+  operation.responses = { ...withRateHeaders(operation.responses), ...Object.fromEntries(refusals) };
+}
+
+function addExample(operation: Operation, example: Readonly<Record<string, string>>): void {
+  const { requestBody } = operation;
+  if (requestBody && 'content' in requestBody) {
+    for (const media of Object.values(requestBody.content)) media.example = example;
+    return;
+  }
+  for (const parameter of operation.parameters ?? []) {
+    if ('name' in parameter && parameter.in === 'query' && parameter.name in example) {
+      parameter.example = example[parameter.name];
+    }
+  }
+}
+
+function withRateHeaders(responses: Responses): Responses {
+  return Object.fromEntries(
+    Object.entries(responses).flatMap(([status, response]) =>
+      response ? [[status, { ...response, headers: RATE_HEADERS }]] : [],
+    ),
+  );
+}
+
+function nameOf(status: number): string {
+  return `Refused${status}`;
+}
+
+/** By their status, with an example of each code. */
+function refusalsOfKeys(): Record<string, NonNullable<Responses[string]>> {
+  return Object.fromEntries(
+    STATUSES.map((status) => {
+      const examples = OF_KEYS.filter((code) => statusOfRefusal(code) === status).map((code) => [
+        code,
+        { value: { type: 'error', message: REFUSAL_WORDS.en[code], code } },
+      ]);
+      const schema = { $ref: '#/components/schemas/ErrorEnvelope' };
+      const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+      return [nameOf(status), { description: STATUS_WORDS[status] ?? '', content }];
+    }),
+  );
+}
+
+/** What programs need of the whole description: the calls that keys open, and what everybody may look at. */
+export function forPrograms(document: OpenAPIObject, routes: readonly DeclaredRoute[]): OpenAPIObject {
+  const isOpen = (route: DeclaredRoute) => route.keys !== null || isMarketLook(route);
+  const paths: OpenAPIObject['paths'] = {};
+  for (const route of routes.filter(isOpen)) {
+    const operation = operationOf(document, route);
+    if (!operation) continue;
+    const address = addressOfCall(route.path).replaceAll(/:(\w+)/g, '{$1}');
+    // A program proves itself by a key: how a page does is none of its business.
+    const security = route.keys ? [SIGNED] : [];
+    paths[address] = { ...paths[address], [route.method.toLowerCase()]: { ...operation, security } };
+  }
+  const { apiKey, apiTimestamp, apiSignature } = SECURITY_SCHEMES;
+  const schemas = document.components?.schemas ?? {};
+  const { responses = {}, parameters = {} } = document.components ?? {};
+  const used = usedSchemas({ paths, responses }, schemas);
+  return {
+    ...document,
+    info: { ...document.info, title: 'Trading API' },
+    paths,
+    components: { schemas: used, parameters, responses, securitySchemes: { apiKey, apiTimestamp, apiSignature } },
+  };
+}
+
+const MARKET_LOOKS = /^(currency|futures|tape|trading|microtrade|usstock)\//;
+
+function isMarketLook({ method, path, access }: DeclaredRoute): boolean {
+  return method === 'GET' && access.kind === 'public' && MARKET_LOOKS.test(path);
+}
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+function usedSchemas(said: object, schemas: Schemas): Schemas {
+  const used = new Set<string>();
+  const waiting = [JSON.stringify(said)];
+  for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+    for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      waiting.push(JSON.stringify(schemas[name] ?? {}));
+    }
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+}
