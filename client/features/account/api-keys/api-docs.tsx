@@ -95,8 +95,10 @@ function Refusals() {
         {REFUSALS.map(([status, code]) => (
           <div key={code} className={styles.error}>
             <dt>{status}</dt>
-            <code>{code}</code>
-            <dd>{data?.[code] ?? ''}</dd>
+            <dd>
+              <code>{code}</code>
+              <p>{data?.[code] ?? ''}</p>
+            </dd>
           </div>
         ))}
       </dl>

@@ -55,7 +55,13 @@ function MarkPrice({ market, dimmed, isHidden }: { market: Market; dimmed: boole
   const ticker = useTicker(market.symbol) ?? market.ticker;
   return (
     <>
-      <button type="button" className={styles.mark} onClick={() => setAsks(true)} aria-haspopup="dialog">
+      <button
+        type="button"
+        className={styles.mark}
+        data-bare={isHidden || undefined}
+        onClick={() => setAsks(true)}
+        aria-haspopup="dialog"
+      >
         {!isHidden && (
           <>
             <span>{t('trade.mark')}</span>

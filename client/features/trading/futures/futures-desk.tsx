@@ -98,7 +98,7 @@ export function FuturesDesk({ market }: { market: Market }) {
       <div className={styles.own}>
         <EndNotices onShow={() => setTab('history')} />
         <MarginWarnings warnings={warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'))} />
-        <Own desk={desk} unit={market.quote} tab={tab} onTab={setTab} onOpen={open} />
+        <Own desk={desk} unit={market.quote} isWide={shape === 'wide'} tab={tab} onTab={setTab} onOpen={open} />
         <Foot />
       </div>
       <Ticket
@@ -146,13 +146,15 @@ function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onTake }: Beside
 interface OwnProps {
   desk: ContractDesk;
   unit: string;
+  /** The ticket says beside it what is available: the positions come first. */
+  isWide: boolean;
   tab: RowsTab;
   onTab: (tab: RowsTab) => void;
   onOpen: () => void;
 }
 
 /** What is the user's own: the account, its positions and orders. */
-function Own({ desk: { all, account, failure, reload, figures, product, isOld }, unit, ...rows }: OwnProps) {
+function Own({ desk: { all, account, failure, reload, figures, product, isOld }, unit, isWide, ...rows }: OwnProps) {
   const { t } = useTranslation();
   const isLoggedIn = useLoggedIn();
   const areMarksOld = useMarkTooOld(oldestMark(figures.values())) !== null;
@@ -161,10 +163,12 @@ function Own({ desk: { all, account, failure, reload, figures, product, isOld },
   const isTold = totals !== null || !account || all.length === 0;
   if (!isLoggedIn) return <Guest />;
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
+  const line = isTold && <AccountLine totals={totals} unit={unit} isOld={isOld || areMarksOld} />;
   return (
     <>
-      {isTold && <AccountLine totals={totals} unit={unit} isOld={isOld || areMarksOld} />}
+      {!isWide && line}
       <ContractRows account={account} products={all} figures={figures} isOld={isOld} {...rows} />
+      {isWide && line}
     </>
   );
 }
