@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { anOperator } from '../../../server/test/factories/operators.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { PageWorld } from './page-world.js';
-import { followedPage } from './product.js';
+import { followedPage, STILL } from './product.js';
 import { openAtRest } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -92,7 +92,7 @@ describe('a choice on a page', () => {
     'is shown within the click at the desk too',
     async () => {
       const { token } = await anOperator(world.source, 'reviewer', 'treasurer', 'support', 'auditor', 'settings');
-      const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 }, ...STILL });
       await context.addCookies([{ name: 'desk', value: token, url: `${world.app.url}/ops/api`, httpOnly: true }]);
       const { page, complaints } = await followedPage(context);
       const { userId } = await world.aUser();

@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../../../server/features/operations/audit/actor.js
 import { ManageOperators } from '../../../server/features/operations/operators/manage-operators.js';
 import { faultsOf } from './layout.js';
 import { button, DESKTOP, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
-import { followedPage, soon } from './product.js';
+import { followedPage, soon, STILL } from './product.js';
 
 const ANA: Person = {
   email: 'ana.lopez@example.com',
@@ -261,7 +261,7 @@ describe("the operators' desk", () => {
   it.each(SIZES)(
     'has pages that fit $width pixels and are accessible by the rules a machine can check',
     async (size) => {
-      const context = await world.browser.newContext({ viewport: size });
+      const context = await world.browser.newContext({ viewport: size, ...STILL });
       await world.seat(context, ...ALL);
       await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"es"}'));
       const { page, complaints } = await followedPage(context);

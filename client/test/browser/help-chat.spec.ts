@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { anOperator } from '../../../server/test/factories/operators.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { followedPage, soon } from './product.js';
+import { followedPage, soon, STILL } from './product.js';
 import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const WORDS = {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 async function desk(language: string) {
-  const context = await world.browser.newContext({ viewport: DESKTOP });
+  const context = await world.browser.newContext({ viewport: DESKTOP, ...STILL });
   const { token } = await anOperator(world.source, 'support');
   await context.addCookies([{ name: 'desk', value: token, url: `${world.app.url}/ops/api`, httpOnly: true }]);
   await context.addInitScript(
@@ -125,7 +125,7 @@ describe.each(JOURNEY_LANGUAGES)('the help chat in %s', (language) => {
   }, 240_000);
 
   it('tells a visitor what to do', async () => {
-    const context = await world.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const context = await world.browser.newContext({ viewport: { width: 390, height: 844 }, ...STILL });
     await context.addInitScript(
       (spoken) => window.localStorage.setItem('preferences', JSON.stringify({ language: spoken })),
       language,

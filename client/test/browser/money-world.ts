@@ -12,7 +12,7 @@ import { CheckBooks } from '../../../server/features/wallet/ledger/index.js';
 import { SendMessages } from '../../../server/platform/messages/send-messages.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
-import { eventually, followedPage, launchBrowser, openPhone, type PhonePage } from './product.js';
+import { eventually, followedPage, launchBrowser, openPhone, type PhonePage, STILL } from './product.js';
 
 export const PASSWORD = 'correct-horse-7';
 export const PIN = '582913';
@@ -81,7 +81,7 @@ export class MoneyWorld {
 
   /** A page of the desk in English. */
   async desk(path = '', ...roles: OperatorRole[]) {
-    const context = await this.browser.newContext({ viewport: DESKTOP });
+    const context = await this.browser.newContext({ viewport: DESKTOP, ...STILL });
     const login = roles.length === 0 ? '' : await this.seat(context, ...roles);
     await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"en"}'));
     const { page, complaints } = await followedPage(context);

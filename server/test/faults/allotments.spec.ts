@@ -30,7 +30,7 @@ import { sizeOf } from './product.js';
  * Sales from the applications to the last release, by workers whose connections end at any instant. `FAULTS_KILLS=50`
  * makes it long.
  */
-const KILLS = sizeOf('FAULTS_KILLS', 5);
+const KILLS = sizeOf('FAULTS_KILLS', 2);
 const SEED = sizeOf('FAULTS_SEED', 20_261_125);
 const START = Date.UTC(2027, 4, 3, 8, 0);
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { onProcesses, Product, sizeOf } from './product.js';
  * The same command sent again and again: with the client's key, and as old clients do, without one, within the window
  * of a double click. On two gateways. `npm run duplicates -- --count=10000` makes it long.
  */
-const DUPLICATES = sizeOf('FAULTS_COUNT', 150);
+const DUPLICATES = sizeOf('FAULTS_COUNT', 80);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const AT_ONCE = 8;
 const SKEW_MS = 50;

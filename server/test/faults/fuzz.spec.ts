@@ -9,7 +9,7 @@ import { onProcesses, Product, sizeOf } from './product.js';
  * Bad input (catalogue D1 to D7) to every call of the API and of the desk, from users and operators with live sessions
  * and from nobody, in every language. `npm run fuzz -- --requests=20000` makes it long.
  */
-const REQUESTS = sizeOf('FAULTS_REQUESTS', 1000);
+const REQUESTS = sizeOf('FAULTS_REQUESTS', 600);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 /** So that a request that is stuck is seen; not an expectation of speed. */
 const LIMIT_MS = 30_000;

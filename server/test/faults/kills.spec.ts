@@ -10,7 +10,7 @@ import { onProcesses, Product, sizeOf } from './product.js';
  * they sent and what was answered; at the end every acknowledged command must be in the books, once, and every other
  * one whole or absent. `npm run kills -- --kills=50` makes it long.
  */
-const KILLS = sizeOf('FAULTS_KILLS', 3);
+const KILLS = sizeOf('FAULTS_KILLS', 2);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const MOVERS = 8;
 const SAVERS = 3;

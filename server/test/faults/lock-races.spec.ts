@@ -10,7 +10,7 @@ import { sizeOf } from './product.js';
  * Commands that take the same locks, on prices that a test moves by hand: whatever one does first, none waits for another
  * that waits for it. `npm run races -- --pairs=200` makes it long.
  */
-const ROUNDS = sizeOf('FAULTS_PAIRS', 3);
+const ROUNDS = sizeOf('FAULTS_PAIRS', 2);
 const LIMIT_MS = 120_000 + ROUNDS * 5000;
 const ETH_MARKET = 2;
 const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ import { type PairScene, RACES } from './race-pairs.js';
  * The race pairs of the reliability goals over HTTP, on one and on two gateway processes. `npm run races -- --pairs=200`
  * makes it long.
  */
-const PAIRS = sizeOf('FAULTS_PAIRS', 3);
+const PAIRS = sizeOf('FAULTS_PAIRS', 2);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const AT_ONCE = 8;
 const SKEW_MS = 50;

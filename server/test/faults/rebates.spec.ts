@@ -12,8 +12,8 @@ import { sizeOf } from './product.js';
  * Workers that rebate the same day at once, each with a database connection of its own, and workers whose connection ends
  * at any instant. `FAULTS_PAIRS=200 FAULTS_KILLS=50` makes it long.
  */
-const PAIRS = sizeOf('FAULTS_PAIRS', 3);
-const KILLS = sizeOf('FAULTS_KILLS', 5);
+const PAIRS = sizeOf('FAULTS_PAIRS', 2);
+const KILLS = sizeOf('FAULTS_KILLS', 2);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const [JOURNALS_AT_ONCE, REBATES_AT_ONCE] = [3, 1];
 const GUESTS = 6;

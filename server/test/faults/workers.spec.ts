@@ -18,7 +18,7 @@ import { KINDS, TradingLoad } from './trading-load.js';
  * everything that can end ends: workers, Redis' contents, Postgres, a worker that sleeps longer than its job is kept for
  * it, a feed that stops. `npm run faults -- --kills=50 --flushes=10 --stops=10` makes it long.
  */
-const KILLS = sizeOf('FAULTS_KILLS', 2);
+const KILLS = sizeOf('FAULTS_KILLS', 1);
 const FLUSHES = sizeOf('FAULTS_FLUSHES', 1);
 const STOPS = sizeOf('FAULTS_STOPS', 1);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
