@@ -3,6 +3,7 @@ import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults, doubleText, sticksOut } from './layout.js';
 import { PageWorld } from './page-world.js';
+import { isEveryLanguageAsked } from './page-languages.js';
 import { soon } from './product.js';
 import { atRest } from './rest.js';
 
@@ -18,7 +19,7 @@ const SCREENS = [
   { width: 844, height: 390 },
   { width: 1024, height: 768 },
   // Has room for more than the one before: looked at by `npm run pages`.
-  ...(process.env.PAGE_LANGUAGES === 'all' ? [{ width: 1280, height: 800 }] : []),
+  ...(isEveryLanguageAsked ? [{ width: 1280, height: 800 }] : []),
 ];
 
 /** What has to be in sight of the pages that are traded on, before anything is scrolled. */
