@@ -61,6 +61,7 @@ export default {
       runtime: '<rootDir>/test/runner/shared-packages.mjs',
       testMatch: ['<rootDir>/**/*.spec.ts'],
       setupFiles: ['<rootDir>/test/setup.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/runner/second-try.ts'],
       ...common,
     },
     {
@@ -84,7 +85,7 @@ export default {
       runtime: '<rootDir>/../server/test/runner/shared-packages.mjs',
       testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
       setupFiles: ['<rootDir>/../server/test/setup.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/browser/second-try.ts'],
+      setupFilesAfterEnv: ['<rootDir>/../server/test/runner/second-try.ts'],
       ...common,
     },
   ],

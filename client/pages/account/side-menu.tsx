@@ -12,7 +12,7 @@ export default function SideMenu({ opened, onClose }: { opened: boolean; onClose
   };
   return (
     <SideDrawer title={t('profile.menu')} opened={opened} onClose={onClose}>
-      <div onClickCapture={closeOnLink}>
+      <div onClick={closeOnLink}>
         <AccountCard />
         <AccountLinks />
       </div>

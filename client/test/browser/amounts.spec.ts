@@ -15,7 +15,7 @@ describe('amounts in Spanish, in the browser', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
   }, 120_000);
 
   afterAll(() => world?.close());
@@ -65,7 +65,7 @@ describe('amounts in Spanish, in the browser', () => {
       await world.go(page, '/pages/trade/index?symbol=BTC%2FUSDT');
       const ticket = page.getByRole('region', { name: 'Orden', exact: true });
       const price = ticket.getByLabel('Precio (USDT)');
-      await button(page, 'Comprar').click();
+      await button(page, 'Compra').click();
       await soon(async () => expect(await price.inputValue()).toMatch(/^\d{2,3}\.\d{3},\d+$/));
       await price.fill('50.000');
       await ticket.getByText(QUESTION).waitFor();

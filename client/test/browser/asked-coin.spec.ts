@@ -11,7 +11,7 @@ describe('a coin that a page is opened for, in the browser', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
   }, 120_000);
 
   afterAll(() => world?.close());

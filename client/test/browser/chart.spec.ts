@@ -70,7 +70,7 @@ const WORDS = {
 
 let world: PageWorld;
 beforeAll(async () => {
-  world = await PageWorld.open({ ...PageWorld.QUIET, REAL_MONEY_ON_SIMULATED: 'true' });
+  world = await PageWorld.open({ REAL_MONEY_ON_SIMULATED: 'true' });
 }, HANGING_MS);
 afterAll(() => world?.close(), HANGING_MS);
 

@@ -60,7 +60,7 @@ describe('a choice on a page', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
   }, 120_000);
 
   afterAll(() => world?.close());

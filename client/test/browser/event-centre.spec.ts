@@ -28,7 +28,7 @@ const SHOTS = process.env.EVENT_PICTURES;
 
 let world: PageWorld;
 beforeAll(async () => {
-  world = await PageWorld.open({ ...PageWorld.QUIET, ROLES: 'gateway,worker,feed' });
+  world = await PageWorld.open({ ROLES: 'gateway,worker,feed' });
 }, 240_000);
 afterAll(() => world?.close());
 

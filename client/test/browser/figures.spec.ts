@@ -32,7 +32,7 @@ describe('figures, on the pages', () => {
   let user: TestUser;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     user = await world.aUser();
     const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const at = (daysAgo: number) => midnight - daysAgo * DAY_MS + 3_600_000;

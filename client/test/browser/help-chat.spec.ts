@@ -48,7 +48,7 @@ const DESKTOP = { width: 1280, height: 800 };
 
 let world: PageWorld;
 beforeAll(async () => {
-  world = await PageWorld.open({ ...PageWorld.QUIET, ROLES: 'gateway' });
+  world = await PageWorld.open({ ROLES: 'gateway' });
 }, 240_000);
 afterAll(() => world?.close());
 

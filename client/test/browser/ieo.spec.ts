@@ -30,7 +30,7 @@ describe('sales of new coins, on the pages', () => {
   let source: DataSource;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     source = world.source;
     // Sales of hours ago are made here: what was due then has its time from now on, as after hours in which nobody looked.
     await source.query('update trading_mode set watched_since = now()');

@@ -29,7 +29,7 @@ describe.each(JOURNEY_LANGUAGES)('news in %s', (language) => {
   const words = WORDS[language];
   let world: PageWorld;
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
   }, 120_000);
   afterAll(() => world?.close());
 

@@ -42,7 +42,6 @@ let service: PushService;
 beforeAll(async () => {
   service = await PushService.open();
   world = await PageWorld.open({
-    ...PageWorld.QUIET,
     ROLES: 'gateway,worker,feed',
     WEB_PUSH_SERVICES: '127.0.0.1',
   });

@@ -90,7 +90,7 @@ describe('coins between users, on the pages', () => {
   let advert: string;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     merchant = await person('Mei Merchant', '100000');
     await world.source.query(
       `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at, decided_at)

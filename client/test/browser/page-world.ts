@@ -7,15 +7,12 @@ import { createTestDatabase, withClient } from '../../../server/test/database.js
 import { keepOnlyMarkets } from '../../../server/test/factories/markets.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { approvePerson } from './known-person.js';
-import { launchBrowser, type PhonePage } from './product.js';
+import { BEAT_MS, launchBrowser, type PhonePage } from './product.js';
 import { openAtRest } from './rest.js';
 import { openSignedIn } from './signed-in.js';
 
 /** The product in this process on simulated prices with the built pages, so that a test can act on it, and a browser. */
 export class PageWorld {
-  /** For tests that do not trade: prices that change seldom leave the processor to the pages. */
-  static readonly QUIET = { SIMULATION_BEAT_MS: '1000' };
-
   /** Some of every kind: most pages show no more of them at once, and each that is played takes its processor time. */
   static readonly FEW =
     'BTC/USDT ETH/USDT USDC/USDT DOGE/USDT SOL/USDT XRP/USDT TRX/USDT GOLD/USDT AAPL/USD TSLA/USD'.split(' ');
@@ -33,7 +30,12 @@ export class PageWorld {
     markets: readonly string[] | 'all' = PageWorld.FEW,
   ): Promise<PageWorld> {
     const { CLIENT_FOLDER } = process.env;
-    const settings = { FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) };
+    const settings = {
+      FEED: 'simulated',
+      LOG_LEVEL: 'silent',
+      SIMULATION_BEAT_MS: BEAT_MS,
+      ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}),
+    };
     const database = await createTestDatabase();
     if (markets !== 'all') await withClient(database.url, (client) => keepOnlyMarkets(client, markets));
     const app = await bootApp({ ...settings, ...environment }, database, withoutFarHistory);

@@ -23,7 +23,7 @@ describe('the pages at phone size', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET, 'all');
+    world = await PageWorld.open({}, 'all');
   }, 120_000);
 
   afterAll(() => world?.close());

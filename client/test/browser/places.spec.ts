@@ -37,7 +37,7 @@ const PATHS = [
 
 let world: PageWorld;
 beforeAll(async () => {
-  world = await PageWorld.open({ ...PageWorld.QUIET, ROLES: 'gateway' });
+  world = await PageWorld.open({ ROLES: 'gateway' });
 }, 240_000);
 afterAll(() => world?.close());
 

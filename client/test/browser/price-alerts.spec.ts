@@ -69,7 +69,7 @@ const SHOTS = process.env.ALERT_PICTURES;
 
 let world: PageWorld;
 beforeAll(async () => {
-  world = await PageWorld.open({ ...PageWorld.QUIET, ROLES: 'gateway,worker,feed' });
+  world = await PageWorld.open({ ROLES: 'gateway,worker,feed' });
   // The first second of the tape is what alerts begin with.
   await soon(async () => {
     const [row] = await world.source.query<{ count: number }[]>(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { BookRebates } from '../../../server/features/trading/referral/book-rebates.js';
@@ -19,6 +20,7 @@ import { approvePerson } from './known-person.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
 import { openPhone, soon } from './product.js';
+import { tradeBar } from './spot-ticket.js';
 import { JOURNEY_LANGUAGES, LAID_OUT_LANGUAGES } from './page-languages.js';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +36,7 @@ describe('invitations, on the pages', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     // The programme begins, by the worker that runs in the product.
     await soon(async () => {
       const [{ days }] = await world.source.query('select count(*)::integer as days from referral_day');
@@ -82,7 +84,7 @@ describe('invitations, on the pages', () => {
 
       const guest = await openPhone(world.browser, language);
       await guest.page.goto(world.app.url + new URL(link).pathname + new URL(link).search);
-      const name = `guest-${language}`;
+      const name = `guest-${language}-${randomBytes(3).toString('hex')}`;
       await guest.page.getByRole('tab', { name: words.form.username }).click();
       await field(guest.page, words.form.username).fill(name);
       await field(guest.page, words.form.password).fill(PASSWORD);
@@ -98,6 +100,7 @@ describe('invitations, on the pages', () => {
       await guest.page.waitForURL((url) => !url.pathname.includes('/login/'));
 
       await guest.page.goto(`${world.app.url}/pages/trade/index?symbol=BTC%2FUSDT`);
+      await tradeBar(guest.page).getByRole('button', { name: words.trade.buy, exact: true }).click();
       const ticket = guest.page.getByRole('region', { name: words.spot.ticket });
       await ticket.getByLabel(words.spot.market, { exact: true }).check({ force: true });
       await ticket.getByLabel(`${words.spot.quantity} (BTC)`).fill('0.02');

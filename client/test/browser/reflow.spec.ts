@@ -36,7 +36,7 @@ describe('the pages on narrow screens and in large letters', () => {
   let user: RichUser;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     user = await aRichUser(world);
   }, HANGING_MS);
 

@@ -15,7 +15,7 @@ describe('the pages', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
   }, HANGING_MS);
 
   afterAll(() => world?.close(), HANGING_MS);

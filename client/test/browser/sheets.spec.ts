@@ -96,14 +96,18 @@ describe('sheets in the history of the browser', () => {
         await marks(page, 0);
       }
       expect(at(page)).toBe(SPOT);
-      await pair(page).click();
-      await sheet(page).getByRole('link', { name: /ETH/ }).first().click();
-      await eventually(async () => at(page).includes('ETH'), 'the other pair');
-      await isShut(page);
-      await marks(page, 0);
-      await page.goBack();
-      await eventually(async () => at(page) === SPOT, 'the pair before');
-      await isShut(page);
+      // Where nothing is animated the list is gone with the press.
+      for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+        await page.emulateMedia({ reducedMotion });
+        await pair(page).click();
+        await sheet(page).getByRole('link', { name: /ETH/ }).first().click();
+        await eventually(async () => at(page).includes('ETH'), `the other pair (${reducedMotion})`);
+        await isShut(page);
+        await marks(page, 0);
+        await page.goBack();
+        await eventually(async () => at(page) === SPOT, 'the pair before');
+        await isShut(page);
+      }
       await endsAtHome({ page, complaints, context });
     },
     HANGING_MS,
@@ -163,7 +167,7 @@ describe('sheets in the history of the browser', () => {
       expect(at(page)).toBe(SPOT);
       await buy.click();
       expect(await ticket.getByLabel('Quantity (BTC)').inputValue()).toBe('0.07');
-      expect(await ticket.getByLabel('Price (USDT)').inputValue()).toBe('1000');
+      expect(await ticket.getByLabel('Price (USDT)').inputValue()).toBe('1,000');
       await page.goBack();
       await isShut(page);
       await endsAtHome({ page, complaints, context });

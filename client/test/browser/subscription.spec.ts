@@ -55,7 +55,7 @@ const WORDS = {
 
 let world: PageWorld;
 beforeAll(async () => {
-  world = await PageWorld.open(PageWorld.QUIET);
+  world = await PageWorld.open();
 }, 120_000);
 afterAll(() => world?.close(), 120_000);
 

@@ -26,7 +26,7 @@ describe('trust products, on the pages', () => {
   let source: DataSource;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     source = world.source;
     // The rule at its full force; what the product is sold with takes no more than the interest so far.
     await source.query(`update trust_product set penalty_capped = false where code = 'usdt-15'`);

@@ -42,7 +42,7 @@ describe('the wallet, on the pages', () => {
   let source: DataSource;
 
   beforeAll(async () => {
-    world = await PageWorld.open(PageWorld.QUIET);
+    world = await PageWorld.open();
     source = world.source;
     const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
     await world.app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);

@@ -66,8 +66,11 @@ function Finder({ result, page, onClose }: { result: MarketsResult; page: TradeP
           controls={PANEL}
         />
       </div>
-      {/* The row's link changes the page; the sheet closes with it. */}
-      <div id={PANEL} role="tabpanel" aria-label={t(`markets.${tab}`)} onClickCapture={closeOnLink(onClose)}>
+      {/*
+       * The row's link changes the page; the sheet closes with it, and not before it: where nothing is animated the link would be gone
+       * before it has heard of the press.
+       */}
+      <div id={PANEL} role="tabpanel" aria-label={t(`markets.${tab}`)} onClick={closeOnLink(onClose)}>
         <Found result={result} page={page} text={text} tab={tab} />
       </div>
     </>
