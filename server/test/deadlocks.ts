@@ -19,7 +19,7 @@ async function counted(query: Query): Promise<number> {
  */
 export async function deadlocksOf(...pools: readonly DataSource[]): Promise<number> {
   let left = -1;
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let tries = 0; tries < 100; tries += 1) {
     const asked = pools.flatMap((pool) => Array.from({ length: pool.options.poolSize ?? 10 }, () => handIn(pool)));
     const heard = new Set(await Promise.all(asked));
     const open: { pid: number }[] = await anyOf(pools).query(OPEN);
