@@ -7,7 +7,7 @@ beforeAll(() => speak('en'));
 
 const close = () => undefined;
 const tree = (opened: boolean, kept = false) => (
-  <MantineProvider env="test">
+  <MantineProvider>
     <SheetDrawer title="Ticket" opened={opened} onClose={close} tall={false} kept={kept}>
       <input aria-label="Quantity" />
     </SheetDrawer>
