@@ -1,9 +1,8 @@
 -- Refuses what commits a user to new risk and the user does not want: a break that runs (OL001, and OL006 for one that
--- excludes, with its end in the detail), the time of the day that is used up (OL002), a loss that is reached, or
--- would be if all open options lost (OL003), a
--- stake that would pass the limit (OL004), and a stake without a price while there is a limit on stakes (OL005). p_amount
--- is what is put at risk, in p_currency. The detail of the other refusals is `limit used`. Demo money is refused to who
--- is excluded alone.
+-- excludes, with its end in the detail), the time of the day that is used up (OL002), a loss that is reached, or would
+-- be if all open options lost (OL003), a stake that would pass the limit (OL004), and a stake without a price while
+-- there is a limit on stakes (OL005). p_amount is what is put at risk, in p_currency. The detail of the other refusals
+-- is `limit used`. Demo money is refused to who is excluded alone.
 --
 -- Called after the command's key is claimed, so that a repetition gets its reply, and before any other lock: of two
 -- commands at once the second waits here, and then sees what the first has used. Who never set a limit has no row: one
