@@ -4,19 +4,14 @@ import { atRest, openAtRest, walkAtRest } from './rest.js';
 
 /**
  * Runs in the page: the rule and the elements of each violation, one line each. The rest of the result stays there. From the top,
- * where no row is half under the page's header: what is left of it would count as a target that is too small. Half under a bar
- * that stands still, a target is scrolled out from under it.
+ * where no row is half under the page's header: what is left of it would count as a target that is too small.
  */
 const RULES = `(async () => {
   const from = scrollY;
   scrollTo({ top: 0, behavior: 'instant' });
   try {
-    const stands = (element) => element !== null && (/sticky|fixed/.test(getComputedStyle(element).position) || stands(element.parentElement));
-    const isUnderBar = ({ any }) => any.some(({ id, data, relatedNodes }) => id === 'target-size' && data?.messageKey === 'partiallyObscured'
-      && relatedNodes.every(({ target }) => stands(document.querySelector(target[0]))));
     const { violations } = await axe.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return violations.map(({ id, nodes }) => [id, nodes.filter((node) => !isUnderBar(node))]).filter(([, nodes]) => nodes.length > 0)
-      .map(([id, nodes]) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', '));
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', '));
   } finally {
     scrollTo({ top: from, behavior: 'instant' });
   }

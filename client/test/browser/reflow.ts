@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { atRest } from './rest.js';
 
 /**
  * Runs in the page: which elements stick out of the screen, which words are cut off by their own box, and which lie upon
@@ -19,8 +20,8 @@ const FAULTS = (): string[] => {
     return clipPath === 'inset(50%)' || (position === 'absolute' && clip.startsWith('rect'));
   };
   const isHidden = (element: Element): boolean => {
-    // What a closed <details> keeps has a place, and is not drawn; nor are rows far below, which keep the places of the screen before.
-    if (!element.checkVisibility({ contentVisibilityAuto: true })) return true;
+    // What a closed <details> keeps has a place, and is not drawn.
+    if (!element.checkVisibility()) return true;
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { visibility, opacity, display } = getComputedStyle(at);
       if (isSpoken(at) || visibility === 'hidden' || opacity === '0' || display === 'none') return true;
@@ -113,16 +114,13 @@ export async function reflowFaults(page: Page, { width, text }: Setting): Promis
     if (size === '100%') document.documentElement.style.removeProperty('font-size');
     else document.documentElement.style.setProperty('font-size', size, 'important');
   }, text);
-  // The sizes are measured a frame later, and what they lead to is drawn in the next; a busy page takes a few more.
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const root = document.documentElement;
-    const isTold = () =>
-      root.hasAttribute('data-narrow') === root.clientWidth < 18 * Number.parseFloat(getComputedStyle(root).fontSize);
-    await frame();
-    for (let frames = 0; frames < 100 && !isTold(); frames += 1) await frame();
-    await frame();
-  });
-  const faults = await page.evaluate(FAULTS);
+  // The sizes are measured a frame later, and what they lead to is drawn in the next.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  let faults = await page.evaluate(FAULTS);
+  // A busy page is not at rest by then: what is wrong is what is still wrong when it is.
+  if (faults.length > 0) {
+    await atRest(page);
+    faults = await page.evaluate(FAULTS);
+  }
   return faults.map((fault) => `${width} px, text ${text}: ${fault}`);
 }
