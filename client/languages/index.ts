@@ -6,6 +6,7 @@ import type { ApiKeysWords } from './api-keys/en';
 import type { AppWords } from './app/en';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { ChartingWords } from './charting/en';
+import type { DepthChartWords } from './depth-chart/en';
 import type { FiguresWords } from './figures/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
@@ -14,6 +15,7 @@ import type { HelpChatWords } from './help-chat/en';
 import type { LimitsWords } from './limits/en';
 import type { NotificationsWords } from './notifications/en';
 import type { OptionWords } from './options/en';
+import type { OrderKeysWords } from './order-keys/en';
 import type { OtcWords } from './otc/en';
 import type { PlacesWords } from './places/en';
 import type { SpotWords } from './spot/en';
@@ -31,6 +33,7 @@ declare module 'i18next' {
         ApiKeysWords &
         AppWords &
         ChartingWords &
+        DepthChartWords &
         FuturesWords &
         DepositsWords &
         FiguresWords &
@@ -39,6 +42,7 @@ declare module 'i18next' {
         LimitsWords &
         NotificationsWords &
         OptionWords &
+        OrderKeysWords &
         OtcWords &
         PlacesWords &
         ReferralWords &

@@ -6,6 +6,7 @@ import { alertsWords } from './alerts';
 import { apiKeysWords } from './api-keys';
 import { appWords } from './app';
 import { chartingWords } from './charting';
+import { depthChartWords } from './depth-chart';
 import { figuresWords } from './figures';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
@@ -13,6 +14,7 @@ import { ieoWords } from './ieo';
 import { limitsWords } from './limits';
 import { notificationsWords } from './notifications';
 import { optionWords } from './options';
+import { orderKeysWords } from './order-keys';
 import { otcWords } from './otc';
 import { spotWords } from './spot';
 import { subscriptionWords } from './subscription';
@@ -27,12 +29,14 @@ const LAZY = {
   app: appWords,
   charting: chartingWords,
   contract: futuresWords,
+  depthChart: depthChartWords,
   figures: figuresWords,
   funding: depositsWords,
   ieo: ieoWords,
   limits: limitsWords,
   notifications: notificationsWords,
   option: optionWords,
+  orderKeys: orderKeysWords,
   otc: otcWords,
   spot: spotWords,
   referral: referralWords,

@@ -119,6 +119,7 @@ export const words = {
     turnover: '24h turnover',
     depth: 'Order book',
     group: 'Step of the order book',
+    depthChart: 'Depth chart',
     trades: 'Recent trades',
     bids: 'Bids',
     asks: 'Asks',

@@ -119,6 +119,7 @@ export const words: Words = {
     turnover: 'Importe 24 h',
     depth: 'Libro de órdenes',
     group: 'Paso del libro',
+    depthChart: 'Profundidad',
     trades: 'Últimas operaciones',
     bids: 'Compra',
     asks: 'Venta',

@@ -119,6 +119,7 @@ export const words: Words = {
     turnover: '24h 売買代金',
     depth: '板',
     group: '板の刻み',
+    depthChart: '板チャート',
     trades: '最近の約定',
     bids: '買い',
     asks: '売り',

@@ -111,6 +111,7 @@ export const words: Words = {
     turnover: '24h 거래대금',
     depth: '호가',
     group: '호가 단위',
+    depthChart: '깊이 차트',
     trades: '최근 체결',
     bids: '매수',
     asks: '매도',

@@ -119,6 +119,7 @@ export const words: Words = {
     turnover: 'มูลค่า 24 ชม.',
     depth: 'สมุดคำสั่ง',
     group: 'ช่วงราคาของสมุดคำสั่ง',
+    depthChart: 'กราฟความลึก',
     trades: 'การซื้อขายล่าสุด',
     bids: 'เสนอซื้อ',
     asks: 'เสนอขาย',

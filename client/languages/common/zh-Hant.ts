@@ -111,6 +111,7 @@ export const words: Words = {
     turnover: '24h 額',
     depth: '盤口',
     group: '盤口價格檔位',
+    depthChart: '深度圖',
     trades: '最新成交',
     bids: '買盤',
     asks: '賣盤',

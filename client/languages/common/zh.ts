@@ -111,6 +111,7 @@ export const words: Words = {
     turnover: '24h 额',
     depth: '盘口',
     group: '盘口价格档位',
+    depthChart: '深度图',
     trades: '最新成交',
     bids: '买盘',
     asks: '卖盘',

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketChart, NO_MARKS } from '../../features/markets/candles';
-import { DayFigures, MarketDepth, MarketTrades, PriceHero } from '../../features/markets/market-figures';
+import { DayFigures, DepthChart, MarketDepth, MarketTrades, PriceHero } from '../../features/markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../features/markets/market-list';
+import type { Taken } from '../../features/trading/spot';
 import { useLoggedIn } from '../../platform/session';
 import { late } from '../../ui/late';
 import { Tabs } from '../../ui/tabs';
@@ -31,7 +32,9 @@ function Trade({ market }: { market: Market }) {
   const isLate = useIsLate(market);
   const isOwn = useLoggedIn();
   const [marks, setMarks] = useState(NO_MARKS);
+  const [taken, setTaken] = useState<Taken | null>(null);
   const isWide = useShape() === 'wide';
+  const canTrade = isOwn && market.spot;
   return (
     <div className={styles.trade} data-own={isOwn || undefined}>
       <div className={styles.top}>
@@ -46,7 +49,7 @@ function Trade({ market }: { market: Market }) {
           dimmed={isLate}
           marks={isOwn ? marks : NO_MARKS}
         />
-        {isOwn && market.spot && (
+        {canTrade && (
           <div className={styles.orders}>
             <SpotMarks market={market} onMarks={setMarks} />
             <OwnSpotOrders market={market} />
@@ -54,39 +57,57 @@ function Trade({ market }: { market: Market }) {
         )}
       </div>
       <div className={styles.rest}>
-        <SpotTrading market={market} inline={isWide} />
-        {isWide ? <Beside market={market} hasBook={isOwn && market.spot} /> : <Book market={market} />}
+        <SpotTrading market={market} inline={isWide} taken={taken} />
+        {isWide ? (
+          <Beside market={market} onPrice={canTrade ? (price) => setTaken({ price }) : undefined} />
+        ) : (
+          <Book market={market} />
+        )}
       </div>
     </div>
   );
 }
 
+interface BesideProps {
+  market: Market;
+  /** Takes a price for the ticket; undefined: nobody can trade here. */
+  onPrice: ((price: string) => void) | undefined;
+}
+
 /** On a wide screen: whoever can trade has the book beside the ticket already. */
-function Beside({ market, hasBook }: { market: Market; hasBook: boolean }) {
+function Beside({ market, onPrice }: BesideProps) {
   const { t } = useTranslation();
+  const [tab, setTab] = useState<'trades' | 'depthChart'>('trades');
+  const tabs = (['trades', 'depthChart'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
   return (
     <div className={styles.side}>
-      {!hasBook && (
+      {!onPrice && (
         <>
           <h2>{t('trade.depth')}</h2>
           <MarketDepth market={market} />
         </>
       )}
-      <h2>{t('trade.trades')}</h2>
-      <MarketTrades market={market} />
+      <Tabs label={t('trade.trades')} tabs={tabs} chosen={tab} onChoose={setTab} controls={PANEL} />
+      <div id={PANEL} role="tabpanel" aria-label={t(`trade.${tab}`)}>
+        {tab === 'trades' ? <MarketTrades market={market} /> : <DepthChart market={market} onPrice={onPrice} />}
+      </div>
     </div>
   );
 }
 
+const BOOK_TABS = ['depth', 'depthChart', 'trades'] as const;
+
 function Book({ market }: { market: Market }) {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<'depth' | 'trades'>('depth');
-  const tabs = (['depth', 'trades'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
+  const [tab, setTab] = useState<(typeof BOOK_TABS)[number]>('depth');
+  const tabs = BOOK_TABS.map((key) => ({ key, label: t(`trade.${key}`) }));
   return (
     <div className={styles.book}>
       <Tabs label={t('trade.depth')} tabs={tabs} chosen={tab} onChoose={setTab} controls={PANEL} />
       <div id={PANEL} role="tabpanel" aria-label={t(`trade.${tab}`)}>
-        {tab === 'depth' ? <MarketDepth market={market} /> : <MarketTrades market={market} />}
+        {tab === 'depth' && <MarketDepth market={market} />}
+        {tab === 'depthChart' && <DepthChart market={market} />}
+        {tab === 'trades' && <MarketTrades market={market} />}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Market } from '../../features/markets/market-list';
-import { DeskSkeleton, type Side, TradeBar } from '../../features/trading/spot';
+import { DeskSkeleton, type Side, type Taken, TradeBar } from '../../features/trading/spot';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
 import { NoteCard } from '../../ui/note-card';
@@ -22,10 +22,12 @@ interface Props {
   market: Market;
   /** The ticket stands on the page; otherwise in a sheet, behind two buttons that are always there. */
   inline: boolean;
+  /** A price that was tapped elsewhere on the page; a new object with every tap. */
+  taken: Taken | null;
 }
 
 /** Trading in the market for whoever is logged in; the invitation for everybody else. */
-export function SpotTrading({ market, inline }: Props) {
+export function SpotTrading({ market, inline, taken }: Props) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isLoggedIn = useLoggedIn();
@@ -36,7 +38,7 @@ export function SpotTrading({ market, inline }: Props) {
     return (
       <LatePart
         load={loadDesk}
-        own={{ market, inline, ordering, onOrder: setOrdering, onClose: close }}
+        own={{ market, inline, taken, ordering, onOrder: setOrdering, onClose: close }}
         waiting={inline ? <DeskSkeleton /> : market.spot && <TradeBar onSide={setOrdering} />}
       />
     );

@@ -4,7 +4,7 @@ import type { FuturesProductView } from '../../../../server/contract/trading/fut
 import { late } from '../../../ui/late';
 import { Tabs } from '../../../ui/tabs';
 import type { OwnMarks } from '../../markets/candles';
-import { MarketDepth } from '../../markets/market-figures';
+import { DepthChart, MarketDepth } from '../../markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../markets/market-list';
 import { ContractMarks } from '../chart-marks';
 import styles from './futures-desk.module.css';
@@ -15,6 +15,8 @@ const MarketChart = late(
   <div className={styles.stage} />,
 );
 const VIEWS = 'contract-views';
+const TABS = ['chart', 'book', 'depth'] as const;
+const WORDS = { chart: 'futures.chart', book: 'trade.depth', depth: 'trade.depthChart' } as const;
 
 interface ViewsProps {
   market: Market;
@@ -25,17 +27,14 @@ interface ViewsProps {
   own: Omit<ComponentProps<typeof ContractMarks>, 'symbol' | 'onMarks'> | null;
 }
 
-/** Chart and book: one of them at a time on a phone that is held upright. */
+/** Chart, book and depth chart: one of them at a time on a phone that is held upright. */
 export function ContractViews({ market, hasBook, product, own }: ViewsProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<'chart' | 'book'>('chart');
+  const [shown, setShown] = useState<(typeof TABS)[number]>('chart');
   const [marks, setMarks] = useState<OwnMarks | undefined>(undefined);
   const isOwnBook = hasOwnQuotation(product);
   const isLate = useIsLate(market);
-  const tabs = (['chart', 'book'] as const).map((key) => ({
-    key,
-    label: t(key === 'chart' ? 'futures.chart' : 'trade.depth'),
-  }));
+  const tabs = TABS.map((key) => ({ key, label: t(WORDS[key]) }));
   return (
     <>
       {hasBook && <Tabs label={t('futures.views')} tabs={tabs} chosen={shown} onChoose={setShown} controls={VIEWS} />}
@@ -54,6 +53,7 @@ export function ContractViews({ market, hasBook, product, own }: ViewsProps) {
           </>
         )}
         {hasBook && shown === 'book' && <ContractDepth market={market} hasOwnBook={isOwnBook} />}
+        {hasBook && shown === 'depth' && <DepthChart market={market} channel={bookChannel(isOwnBook)} />}
       </div>
     </>
   );
@@ -61,5 +61,10 @@ export function ContractViews({ market, hasBook, product, own }: ViewsProps) {
 
 /** The book of a contract, mirrored. */
 export function ContractDepth({ market, hasOwnBook }: { market: Market; hasOwnBook: boolean }) {
-  return <MarketDepth market={market} channel={hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth'} />;
+  return <MarketDepth market={market} channel={bookChannel(hasOwnBook)} />;
+}
+
+/** The book that contracts are traded by. */
+export function bookChannel(hasOwnBook: boolean): 'markets.perpetual-depth' | 'markets.depth' {
+  return hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth';
 }

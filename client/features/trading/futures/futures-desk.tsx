@@ -7,12 +7,13 @@ import type { FuturesProductView } from '../../../../server/contract/trading/fut
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
 import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
-import { DayFigures, PriceHero } from '../../markets/market-figures';
+import { DayFigures, DepthChart, PriceHero } from '../../markets/market-figures';
 import { failureWords, type Market } from '../../markets/market-list';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
 import { useConnection } from '../../../platform/use-channel';
 import { ErrorState } from '../../../ui/error-state';
+import { Tabs } from '../../../ui/tabs';
 import { useShape } from '../../../ui/use-shape';
 import {
   liveFigures,
@@ -29,7 +30,7 @@ import { AccountLine } from './account-line';
 import { nearestLiquidation, PinnedLiquidation } from '../positions';
 import { ContractBook } from './contract-book';
 import { ContractRows, type RowsTab, scrollToRows } from './contract-rows';
-import { ContractDepth, ContractViews } from './contract-views';
+import { bookChannel, ContractDepth, ContractViews } from './contract-views';
 import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { type Taken, Ticket } from './ticket-bar';
@@ -133,13 +134,38 @@ interface BesideProps {
   onTake: (taken: Taken) => void;
 }
 
-/** The book where it has a place of its own: beside the ticket its prices are taken by a tap. */
+const BOOK = 'contract-book';
+
+/** The book where it has a place of its own, as rows or as a chart: beside the ticket its prices are taken by a tap. */
 function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onTake }: BesideProps) {
+  const { t } = useTranslation();
   const isLoggedIn = useLoggedIn();
-  if (!isWide) return <ContractDepth market={market} hasOwnBook={hasOwnBook} />;
-  const take = (price: string) => onTake({ price });
+  const [shown, setShown] = useState<'depth' | 'depthChart'>('depth');
+  const onPrice = isWide && isLoggedIn ? (price: string) => onTake({ price }) : undefined;
+  const tabs = (['depth', 'depthChart'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
+  const rows = isWide ? (
+    <ContractBook market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
+  ) : (
+    <ContractDepth market={market} hasOwnBook={hasOwnBook} />
+  );
   return (
-    <ContractBook market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={isLoggedIn ? take : undefined} />
+    <>
+      <Tabs
+        label={t('trade.depth')}
+        tabs={tabs}
+        chosen={shown}
+        onChoose={setShown}
+        controls={BOOK}
+        size={isWide ? 'small' : 'section'}
+      />
+      <div id={BOOK} role="tabpanel" aria-label={t(`trade.${shown}`)}>
+        {shown === 'depth' ? (
+          rows
+        ) : (
+          <DepthChart market={market} channel={bookChannel(hasOwnBook)} onPrice={onPrice} />
+        )}
+      </div>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { TradeBar } from './trade-bar';
 import { TradePanel } from './trade-panel';
 import { useDesk } from './use-desk';
 import { useObstacle } from './use-obstacle';
+import type { Taken } from './use-taken';
 
 interface Props {
   market: Market;
@@ -21,10 +22,11 @@ interface Props {
   ordering: Side | null;
   onOrder: (side: Side) => void;
   onClose: () => void;
+  taken?: Taken | null;
 }
 
 /** Trading in one market: the ticket with the book. */
-export default function SpotDesk({ market, inline, ordering, onOrder, onClose }: Props) {
+export default function SpotDesk({ market, inline, ordering, onOrder, onClose, taken = null }: Props) {
   const { t } = useTranslation();
   const type = useAccountType();
   const { desk, failure, reload } = useDesk(market);
@@ -37,6 +39,7 @@ export default function SpotDesk({ market, inline, ordering, onOrder, onClose }:
       desk={desk}
       opened={inline ? 'always' : ordering}
       onDone={onClose}
+      taken={taken}
     />
   ) : failure ? (
     <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />
