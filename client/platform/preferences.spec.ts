@@ -25,23 +25,29 @@ describe('colours of gain and loss', () => {
 });
 
 describe('stored preferences', () => {
-  it('start in Simplified Chinese, dark, with six tabs', () => {
+  it('start in Simplified Chinese, dark, with six tabs, and without keys that order', () => {
     expect(parsePreferences(null)).toEqual({
       language: 'zh',
       directionColours: null,
       appearance: 'dark',
       tabs: 'six',
       favourites: [],
+      orderKeys: false,
     });
   });
 
-  it.each(['', 'null', '[]', '7', '{"language":"xx","favourites":[1,"BTC/USDT"],"tabs":9}', '{broken'])(
-    'bear what is not theirs: %s',
-    (text) => {
-      const preferences = parsePreferences(text);
-      expect(preferences.language).toBe('zh');
-      expect(preferences.tabs).toBe('six');
-      expect(preferences.favourites.every((symbol) => symbol === 'BTC/USDT')).toBe(true);
-    },
-  );
+  it.each([
+    '',
+    'null',
+    '[]',
+    '7',
+    '{"language":"xx","favourites":[1,"BTC/USDT"],"tabs":9,"orderKeys":"yes"}',
+    '{broken',
+  ])('bear what is not theirs: %s', (text) => {
+    const preferences = parsePreferences(text);
+    expect(preferences.language).toBe('zh');
+    expect(preferences.tabs).toBe('six');
+    expect(preferences.orderKeys).toBe(false);
+    expect(preferences.favourites.every((symbol) => symbol === 'BTC/USDT')).toBe(true);
+  });
 });

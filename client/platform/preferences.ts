@@ -14,6 +14,8 @@ export interface Preferences {
   /** How many tabs the bar has: Home, Coins, Assets, or the six of the full reading. */
   tabs: 'three' | 'six';
   favourites: string[];
+  /** Single keys fill in the ticket of a trading page. */
+  orderKeys: boolean;
 }
 
 const KEY = 'preferences';
@@ -23,6 +25,7 @@ const DEFAULTS: Preferences = {
   appearance: 'dark',
   tabs: 'six',
   favourites: [],
+  orderKeys: false,
 };
 
 const RED_UP: readonly Language[] = ['zh', 'zh-Hant', 'ja', 'ko'];
@@ -53,6 +56,7 @@ export function parsePreferences(text: string | null): Preferences {
     favourites: Array.isArray(favourites)
       ? favourites.filter((symbol) => typeof symbol === 'string').slice(0, 200)
       : [],
+    orderKeys: stored.orderKeys === true,
   };
 }
 

@@ -201,6 +201,9 @@ export const words = {
     tabBar: 'Tab bar',
     sixTabs: 'Six tabs',
     threeTabs: 'Three: Home, Coins, Assets',
+    keyboard: 'Keyboard',
+    orderKeys: 'Order entry by keys',
+    orderKeysText: 'On trading pages single keys fill in the ticket; ? lists them. Every order is still confirmed.',
     saved: 'Saved',
   },
   marketNames: {

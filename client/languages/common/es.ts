@@ -201,6 +201,10 @@ export const words: Words = {
     tabBar: 'Barra de pestañas',
     sixTabs: 'Seis pestañas',
     threeTabs: 'Tres: Inicio, Monedas, Activos',
+    keyboard: 'Teclado',
+    orderKeys: 'Órdenes con el teclado',
+    orderKeysText:
+      'En las páginas de operaciones, teclas sueltas rellenan la orden; ? las muestra. Cada orden se confirma igualmente.',
     saved: 'Guardado',
   },
   marketNames: {

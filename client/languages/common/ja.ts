@@ -201,6 +201,10 @@ export const words: Words = {
     tabBar: 'タブバー',
     sixTabs: '6 項目',
     threeTabs: '3 項目: ホーム、コイン、資産',
+    keyboard: 'キーボード',
+    orderKeys: 'キーボードで注文入力',
+    orderKeysText:
+      '取引ページで単独のキーにより注文欄に入力できます。? で一覧を表示します。注文は必ず確認画面を通ります。',
     saved: '保存しました',
   },
   marketNames: {

@@ -193,6 +193,10 @@ export const words: Words = {
     tabBar: '하단 탭',
     sixTabs: '여섯 개',
     threeTabs: '세 개: 홈, 코인, 자산',
+    keyboard: '키보드',
+    orderKeys: '키보드로 주문 입력',
+    orderKeysText:
+      '거래 페이지에서 단일 키로 주문란을 채웁니다. ?를 누르면 목록이 나옵니다. 모든 주문은 여전히 확인을 거칩니다.',
     saved: '저장되었습니다',
   },
   marketNames: {

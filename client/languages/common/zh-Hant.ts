@@ -193,6 +193,9 @@ export const words: Words = {
     tabBar: '底部導覽',
     sixTabs: '六項',
     threeTabs: '三項：首頁、幣幣、資產',
+    keyboard: '鍵盤',
+    orderKeys: '鍵盤下單',
+    orderKeysText: '在交易頁面用單個按鍵填寫委託，按 ? 查看全部按鍵。每筆委託仍需確認。',
     saved: '已儲存',
   },
   marketNames: {

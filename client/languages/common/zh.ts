@@ -193,6 +193,9 @@ export const words: Words = {
     tabBar: '底部导航',
     sixTabs: '六项',
     threeTabs: '三项：首页、币币、资产',
+    keyboard: '键盘',
+    orderKeys: '键盘下单',
+    orderKeysText: '在交易页面用单个按键填写委托，按 ? 查看全部按键。每笔委托仍需确认。',
     saved: '已保存',
   },
   marketNames: {

@@ -4,6 +4,7 @@ import { VERSION } from '../../platform/version';
 import {
   ChooseAppearance,
   ChooseDirectionColours,
+  ChooseOrderKeys,
   ChooseTabBar,
   ClearCache,
   InstallApp,
@@ -43,6 +44,7 @@ export default function SettingsPage() {
         <ChooseDirectionColours />
         <ChooseAppearance />
         <ChooseTabBar />
+        <ChooseOrderKeys />
         <InstallApp />
         <ClearCache
           more={[

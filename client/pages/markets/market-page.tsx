@@ -19,6 +19,7 @@ import { usePreferences } from '../../platform/preferences';
 import { Column } from '../../ui/column';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { late } from '../../ui/late';
 import { PageHeader } from '../../ui/page-header';
 import { BodyLoading } from '../../ui/page-loading';
 import { StatusPill } from '../../ui/status-pill';
@@ -33,12 +34,24 @@ interface Props {
 
 const FIRST_SYMBOL = 'BTC/USDT';
 
+/** Order entry by keyboard, of those who have asked for it. */
+const OrderKeys = late(async () => {
+  const [keys, { orderKeysWords }, { speakMore }] = await Promise.all([
+    import('../../features/trading/order-keys/order-keys'),
+    import('../../languages/order-keys'),
+    import('../../languages'),
+  ]);
+  await speakMore(orderKeysWords);
+  return keys.OrderKeys;
+});
+
 /** What the pages of one market share: the header that changes the market, the status, and what if there is none. */
 export function MarketPage({ page, title, children }: Props) {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
   const symbol = parameters.get('symbol') ?? FIRST_SYMBOL;
   const [choosing, setChoosing] = useState(false);
+  const hasKeys = usePreferences().orderKeys && page !== 'option';
   const { market, result } = useMarket(symbol);
   useTickerView([symbol]);
   const ticker = useTicker(symbol);
@@ -72,6 +85,7 @@ export function MarketPage({ page, title, children }: Props) {
           />
         )}
       </Column>
+      {hasKeys && <OrderKeys onSearch={() => setChoosing(true)} />}
       <ChooseMarket opened={choosing} onClose={() => setChoosing(false)} result={result} page={page} />
     </>
   );

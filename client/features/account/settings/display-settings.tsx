@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { changePreferences, type DirectionColours, usePreferences } from '../../../platform/preferences';
 import { ChangePill } from '../../../ui/change-pill';
 import { ChoiceList } from '../../../ui/choice-list';
+import { SwitchList, SwitchRow } from '../../../ui/switch-list';
 
 const HABIT = 'habit';
 
@@ -57,5 +58,21 @@ export function ChooseTabBar() {
       chosen={tabs}
       onChoose={(next) => changePreferences({ tabs: next })}
     />
+  );
+}
+
+/** Order entry by keyboard: off until somebody asks for it, as a key that is pressed by mistake must do nothing. */
+export function ChooseOrderKeys() {
+  const { t } = useTranslation();
+  const { orderKeys } = usePreferences();
+  return (
+    <SwitchList legend={t('settings.keyboard')}>
+      <SwitchRow
+        label={t('settings.orderKeys')}
+        text={t('settings.orderKeysText')}
+        checked={orderKeys}
+        onChange={(isOn) => changePreferences({ orderKeys: isOn })}
+      />
+    </SwitchList>
   );
 }

@@ -27,6 +27,7 @@ export {
   type LeverageEffect,
   leverageEffect,
   leveragesFor,
+  lotsOfShare,
   problemsOf,
   readLots,
   type TicketField,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/text-field';
 import styles from './lots-stepper.module.css';
-import { readLots } from './ticket';
+import { lotsOfShare, readLots } from './ticket';
 
 interface Props {
   label: string;
@@ -62,7 +62,7 @@ export function LotsStepper({ label, value, onChange, min, max, whole = null, he
               key={share}
               type="button"
               disabled={whole < min}
-              onClick={() => onChange(String(Math.max(min, Math.floor((whole * share) / 100))))}
+              onClick={() => onChange(String(lotsOfShare(whole, share, min) ?? min))}
             >
               {share}%
             </button>

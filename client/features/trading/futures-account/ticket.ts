@@ -175,6 +175,11 @@ export function affordableLots(
   return Decimal.min(new Decimal(available).dividedBy(cost).floor(), product.lotsMax).toNumber();
 }
 
+/** Lots of a share of what is possible, at least what the product asks for; null: not even that is possible. */
+export function lotsOfShare(whole: number, share: number, min: number): number | null {
+  return whole < min ? null : Math.max(min, Math.floor((whole * share) / 100));
+}
+
 /** What a position would gain (below zero: lose) between two prices, cut to two decimals. */
 export function gainBetween(
   side: PositionSide,

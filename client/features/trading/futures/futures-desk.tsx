@@ -159,11 +159,7 @@ function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onTake }: Beside
         size={isWide ? 'small' : 'section'}
       />
       <div id={BOOK} role="tabpanel" aria-label={t(`trade.${shown}`)}>
-        {shown === 'depth' ? (
-          rows
-        ) : (
-          <DepthChart market={market} channel={bookChannel(hasOwnBook)} onPrice={onPrice} />
-        )}
+        {shown === 'depth' ? rows : <DepthChart market={market} channel={bookChannel(hasOwnBook)} onPrice={onPrice} />}
       </div>
     </>
   );

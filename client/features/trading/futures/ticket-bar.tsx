@@ -11,6 +11,7 @@ import { useLoggedIn } from '../../../platform/session';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { typedAs } from '../../../ui/typed-amount';
 import { besideOf } from '../futures-account';
+import { useKeyActs } from '../order-keys';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
@@ -68,6 +69,14 @@ export function Ticket(props: Props) {
     />
   );
   const isOnPage = inline && isLoggedIn;
+  const isShut = stopped !== null || (isLoggedIn && (product === null || account === null));
+  const byKey = (key: 'buy' | 'sell') => {
+    const side = key === 'buy' ? 'long' : 'short';
+    press(side);
+    return t(`futures.${side}`);
+  };
+  // Keys open what the buttons open; the ticket that is shown has its own.
+  useKeyActs(isOnPage || ordering !== null ? null : { ticket: () => null, isStopped: isShut, side: byKey });
   // One and the same place for the ticket in every shape of the screen: one that is turned takes nothing from it.
   return (
     <div className={isOnPage ? styles.beside : styles.bottom} data-bar={isOnPage ? undefined : true}>
@@ -82,7 +91,7 @@ export function Ticket(props: Props) {
                 size="lg"
                 className={goStyles.go ?? ''}
                 data-side={side}
-                disabled={stopped !== null || (isLoggedIn && (product === null || account === null))}
+                disabled={isShut}
                 onClick={() => press(side)}
               >
                 {t(`futures.${side}`)}

@@ -30,6 +30,7 @@ import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
 import { useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
+import { useTicketKeys } from './use-ticket-keys';
 
 interface Props extends TicketProps {
   order: OrderPreview;
@@ -87,8 +88,11 @@ export function TicketForm(props: Props) {
   useEffect(() => {
     if (isReviewed) onStep('confirm');
   }, [isReviewed, onStep]);
+  const form = useTicketKeys({ ...props, last: fields.last, price: fields.price, review: isShort ? null : review });
   return (
     <form
+      ref={form}
+      tabIndex={-1}
       noValidate
       className={styles.ticket}
       onSubmit={(event) => {
@@ -176,19 +180,21 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
         onChoose={(priceType) => change({ priceType, ...(priceType === 'limit' && begin) })}
       />
       {values.priceType === 'limit' && (
-        <AmountInput
-          label={t('futures.limitPrice')}
-          value={values.limit}
-          onChange={(limit) => change({ limit })}
-          unit={market.quote}
-          error={errorOf('limit')}
-          help={
-            <>
-              {t('trade.last')}: <PriceText value={last} decimals={market.priceDecimals} dimmed={old !== null} />
-              {old !== null && ` · ${old}`}
-            </>
-          }
-        />
+        <div data-order-field="price">
+          <AmountInput
+            label={t('futures.limitPrice')}
+            value={values.limit}
+            onChange={(limit) => change({ limit })}
+            unit={market.quote}
+            error={errorOf('limit')}
+            help={
+              <>
+                {t('trade.last')}: <PriceText value={last} decimals={market.priceDecimals} dimmed={old !== null} />
+                {old !== null && ` · ${old}`}
+              </>
+            }
+          />
+        </div>
       )}
     </>
   );
@@ -202,16 +208,18 @@ function Size({ market, product, ticket, available, fields }: Props & { fields: 
   const { price, errorOf, effect } = fields;
   return (
     <>
-      <LotsStepper
-        label={t('futures.lots')}
-        value={values.lots}
-        onChange={(typed) => change({ lots: typed })}
-        min={product.lotsMin}
-        max={product.lotsMax}
-        whole={price === null ? null : affordableLots(available, price, values.leverage, product)}
-        help={t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
-        error={errorOf('lots')}
-      />
+      <div data-order-field="amount">
+        <LotsStepper
+          label={t('futures.lots')}
+          value={values.lots}
+          onChange={(typed) => change({ lots: typed })}
+          min={product.lotsMin}
+          max={product.lotsMax}
+          whole={price === null ? null : affordableLots(available, price, values.leverage, product)}
+          help={t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
+          error={errorOf('lots')}
+        />
+      </div>
       <TickBox label={t('futures.setStops')} checked={values.hasStops} onChange={(hasStops) => change({ hasStops })} />
       {values.hasStops && (
         <StopsFields

@@ -7,6 +7,7 @@ import type { Market } from '../../markets/market-list';
 import { useLanguage } from '../../../platform/preferences';
 import { useSheetEntry } from '../../../platform/use-sheet-entry';
 import { Sheet } from '../../../ui/sheet';
+import { useKeyActs } from '../order-keys';
 import { ConfirmStep } from './confirm-step';
 import { LeverageStep } from './leverage-step';
 import { ModeStep } from './mode-step';
@@ -65,6 +66,9 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
   useSheetEntry((opened || inline) && step !== 'form', () => show('form'));
   // Every way out of a step leads back to the form before it leads out of the sheet.
   const leave = () => (step === 'form' ? close() : show('form'));
+  // On the page a step is no dialog, which Escape would leave by itself; an order on its way is waited for.
+  const isLeft = inline && step !== 'form' && !submit.busy;
+  useKeyActs(isLeft ? { ticket: () => null, isStopped: true, close: leave } : null);
   if (inline)
     return (
       <OnPage

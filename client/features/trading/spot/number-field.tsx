@@ -13,15 +13,18 @@ interface Props {
   /** Beside the figure, for example the buttons that change it by a step. */
   before?: ReactNode;
   after?: ReactNode;
+  /** Which field of the ticket it is, for keys. */
+  field?: 'price' | 'amount';
 }
 
 /** A figure in the narrow column of the ticket: as `AmountInput` reads it. */
-export function NumberField({ label, unit, value, onChange, error = null, dimmed = false, before, after }: Props) {
+export function NumberField(props: Props) {
+  const { label, unit, value, onChange, error = null, dimmed = false, before, after, field } = props;
   const id = useId();
   const { shown, begin, end, question, reading } = useAmountText({ value, onChange, unit });
   const help = question ?? error ?? reading;
   return (
-    <div>
+    <div data-order-field={field}>
       <div className={styles.field} data-error={error !== null || undefined}>
         {before}
         <span className={styles.middle}>

@@ -5,6 +5,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import type { Market } from '../../markets/market-list';
+import { useKeyActs } from '../order-keys';
 import { DeskSkeleton } from './desk-skeleton';
 import type { Side } from './side';
 import { TicketSheet } from './ticket-sheet';
@@ -48,7 +49,7 @@ export default function SpotDesk({ market, inline, ordering, onOrder, onClose, t
   );
   return (
     <>
-      {!inline && <Bar market={market} desk={desk} onOrder={onOrder} />}
+      {!inline && <Bar market={market} desk={desk} ordering={ordering} onOrder={onOrder} />}
       <TicketSheet title={market.symbol} inline={inline} opened={ordering !== null} onClose={onClose}>
         {ticket}
       </TicketSheet>
@@ -56,10 +57,25 @@ export default function SpotDesk({ market, inline, ordering, onOrder, onClose, t
   );
 }
 
-interface BarProps extends Pick<Props, 'market' | 'onOrder'> {
+interface BarProps extends Pick<Props, 'market' | 'ordering' | 'onOrder'> {
   desk: SpotDeskView | null;
 }
 
-function Bar({ market, desk, onOrder }: BarProps) {
-  return <TradeBar onSide={onOrder} stopped={useObstacle(market, desk)} />;
+function Bar({ market, desk, ordering, onOrder }: BarProps) {
+  const { t } = useTranslation();
+  const stopped = useObstacle(market, desk);
+  // Once the sheet is open the ticket in it has keys of its own.
+  useKeyActs(
+    ordering === null
+      ? {
+          ticket: () => null,
+          isStopped: stopped !== null,
+          side: (side) => {
+            onOrder(side);
+            return t(`trade.${side}`);
+          },
+        }
+      : null,
+  );
+  return <TradeBar onSide={onOrder} stopped={stopped} />;
 }

@@ -33,6 +33,7 @@ export function TicketFields({ market, acts, order: { errors }, tried, isPriceOl
     <>
       {ticket.kind === 'limit' ? (
         <NumberField
+          field="price"
           label={t('spot.price')}
           unit={market.quote}
           value={ticket.price}
@@ -96,6 +97,7 @@ function Quantity({ market, acts, error }: Pick<Props, 'market' | 'acts'> & { er
   return (
     <>
       <NumberField
+        field="amount"
         label={t(byAmount ? 'spot.amount' : 'spot.quantity')}
         unit={byAmount ? market.quote : market.base}
         value={ticket.quantity}

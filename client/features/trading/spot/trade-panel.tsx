@@ -20,7 +20,9 @@ import { Kinds, TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
 import { useObstacle } from './use-obstacle';
 import { type Order, useOrder } from './use-order';
+import { usePanelKeys } from './use-panel-keys';
 import { useStopTicket } from './use-stop-ticket';
+import { type Taken, useTaken } from './use-taken';
 import { type TicketActs, useTicket } from './use-ticket';
 
 /** Few use it, and nobody at once. */
@@ -38,10 +40,17 @@ interface PanelProps {
   opened?: Opened;
   /** An order is placed. */
   onDone?: () => void;
+  /** A price that was tapped elsewhere on the page. */
+  taken?: Taken | null;
+}
+
+interface Asked extends Pick<PanelProps, 'market' | 'desk'> {
+  opened: Opened;
+  taken: Taken | null;
 }
 
 /** The ticket with the prices that it goes by; nothing is followed while it is shut. */
-function usePanelTicket(market: Market, desk: SpotDeskView, opened: Opened) {
+function usePanelTicket({ market, desk, opened, taken }: Asked) {
   const { state, status } = useChannel('markets.depth', opened === null ? null : { symbol: market.symbol });
   const book = state ?? NO_BOOK;
   const ticker = useTicker(market.symbol);
@@ -55,20 +64,25 @@ function usePanelTicket(market: Market, desk: SpotDeskView, opened: Opened) {
     // One that stood on the page is in a sheet once the screen is turned, with the side that it has.
     if (openedBefore === null && (opened === 'buy' || opened === 'sell')) acts.open(opened);
   }
-  return { book, isBookOld, isOld, last, acts };
+  const { kind } = acts.ticket;
+  const stop = useStopTicket(acts.ticket);
+  // What waits for a price has a form of its own.
+  const isStop = kind !== 'limit' && kind !== 'market';
+  const take = isStop ? stop.take : acts.take;
+  useTaken(taken, take);
+  return { book, isBookOld, isOld, last, acts, stop, isStop, take };
 }
 
 /** The ticket of a market with its order book beside it. */
-export function TradePanel({ market, desk, opened = 'always', onDone = () => undefined }: PanelProps) {
+export function TradePanel(props: PanelProps) {
+  const { market, desk, opened = 'always', onDone = () => undefined, taken = null } = props;
   const { t } = useTranslation();
   const type = useAccountType();
-  const { book, isBookOld, isOld, last, acts } = usePanelTicket(market, desk, opened);
+  const { book, isBookOld, isOld, last, acts, ...own } = usePanelTicket({ market, desk, opened, taken });
+  const { stop, isStop, take } = own;
   const { ticket } = acts;
-  // What waits for a price has a form of its own.
-  const isStop = ticket.kind !== 'limit' && ticket.kind !== 'market';
   const asked = isStop ? { ...ticket, quantity: '' } : ticket;
   const order = useOrder({ ticket: asked, pair: market, type, desk, book });
-  const stop = useStopTicket(ticket);
   const obstacle = useObstacle(market, desk, opened !== null);
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
@@ -76,8 +90,10 @@ export function TradePanel({ market, desk, opened = 'always', onDone = () => und
     setTried(true);
     if (order.wish !== null && order.refusal === null && obstacle === null) setConfirming(order.wish);
   };
+  const isShown = opened !== null && confirming === null;
+  const panel = usePanelKeys({ market, acts, isShown, obstacle, submit });
   return (
-    <section className={styles.panel} aria-label={t('spot.ticket')}>
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
       <div className={styles.column}>
         <Sides acts={acts} />
         <Kinds acts={acts} />
@@ -109,7 +125,7 @@ export function TradePanel({ market, desk, opened = 'always', onDone = () => und
         book={book}
         levels={opened === 'always' ? levelsOnPage() : LEVELS}
         dimmed={isBookOld}
-        onPrice={isStop ? stop.take : acts.take}
+        onPrice={take}
       />
       <ConfirmOrder
         market={market}

@@ -3,6 +3,7 @@ import { credit, Decimal } from '../../../../server/contract/decimal';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { usePreferences } from '../../../platform/preferences';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
+import { tickPrice } from '../order-keys';
 import { type Book, EMPTY_TICKET, isByAmount, quantityOfShare, stepPrice, type Ticket } from './ticket';
 
 export interface TicketActs {
@@ -15,6 +16,8 @@ export interface TicketActs {
   /** Takes a price of the book. */
   take: (price: string) => void;
   step: (direction: 1 | -1) => void;
+  /** So many ticks up, or down below zero. Answers the new price; null: there is none to go from. */
+  tick: (count: number) => string | null;
   share: (percent: number) => void;
   /** The order is placed: its quantity is used up, its price and kind stay. */
   clear: () => void;
@@ -68,6 +71,13 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
       const price = read(ticket.price) ?? last;
       if (price !== null)
         change({ price: typed(ticket.price === '' ? price : stepPrice(price, desk.price_scale, direction)) });
+    },
+    tick: (count) => {
+      const price = read(ticket.price) ?? last;
+      if (ticket.kind !== 'limit' || price === null) return null;
+      const next = tickPrice(price, desk.price_scale, count);
+      change({ price: typed(next) });
+      return next;
     },
     share: (percent) => {
       // A limit order without a price begins with the market's.
