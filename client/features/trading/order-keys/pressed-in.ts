@@ -38,7 +38,9 @@ export function isAllowed(act: Act, place: PressedIn): boolean {
 export function pressedIn(target: EventTarget | null, ticket: HTMLElement | null): PressedIn {
   if (isDialogOpen(ticket)) return 'elsewhere';
   if (!(target instanceof Element)) return 'page';
-  if (target.closest('[inert]')) return 'elsewhere';
+  // One that this very key has closed counts as well.
+  const dialog = target.closest(DIALOG);
+  if (target.closest('[inert]') || (dialog && !dialog.contains(ticket))) return 'elsewhere';
   if (target.closest(TYPING)) {
     const field = ticket?.contains(target) ? target.closest<HTMLElement>('[data-order-field]') : null;
     const name = field?.dataset.orderField;

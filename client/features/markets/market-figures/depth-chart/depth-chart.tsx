@@ -55,7 +55,7 @@ const isNone = (book: Book | null) => book === null || (book.bids.length === 0 &
 
 /** The book at its pace. One that is gone is not shown for a moment longer, and the first one is not waited for. */
 function useBookToDraw(newest: Book | null): Book | null {
-  const paced = usePaced(newest, DRAW_MS);
+  const paced = usePaced(newest, DRAW_MS, isNone(newest));
   return isNone(newest) || isNone(paced) ? newest : paced;
 }
 

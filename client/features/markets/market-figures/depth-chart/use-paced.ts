@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { pace, type Paced } from '../../../../platform/pace';
 
-/** The value, renewed at most once in so many milliseconds; the newest one is never lost. */
-export function usePaced<Value extends object | null>(value: Value, milliseconds: number): Value {
+/**
+ * The value, renewed at most once in so many milliseconds; the newest one is never lost.
+ * @param isUrgent whether this value is not waited for, and none of before is shown after it
+ */
+export function usePaced<Value extends object | null>(value: Value, milliseconds: number, isUrgent: boolean): Value {
   const [shown, setShown] = useState<Value>(value);
   const paced = useRef<Paced<Value> | null>(null);
   useEffect(() => {
@@ -10,6 +13,13 @@ export function usePaced<Value extends object | null>(value: Value, milliseconds
     paced.current = own;
     return () => own.cancel();
   }, [milliseconds]);
-  useEffect(() => paced.current?.push(value), [value]);
+  useEffect(() => {
+    if (!isUrgent) {
+      paced.current?.push(value);
+      return;
+    }
+    paced.current?.cancel();
+    setShown(value);
+  }, [value, isUrgent]);
   return shown;
 }

@@ -1,0 +1,163 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { futuresWords } from '../../../languages/futures';
+import { orderKeysWords } from '../../../languages/order-keys';
+import * as api from '../../../platform/api';
+import { serverNow } from '../../../platform/server-clock';
+import { connection } from '../../../platform/socket';
+import type { Market } from '../../markets/market-list';
+import { OrderKeys } from '../order-keys';
+import { TicketSheet } from './ticket-sheet';
+import { useTicket } from './use-ticket';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const post = jest.mocked(api.post);
+
+/** A bound against hanging; a busy machine takes its time. */
+const PATIENCE = { timeout: 20_000 };
+const product: FuturesProductView = {
+  marketId: 1,
+  market: 'BTC/USDT',
+  quotation: 'pair',
+  currencyId: 3,
+  currencyDecimals: 8,
+  priceDecimals: 2,
+  lotSize: '0.01',
+  lotsMin: 1,
+  lotsMax: 1000,
+  spread: '0',
+  openFeeRatio: '0.0005',
+  closeFeeRatio: '0.0005',
+  leverages: [1, 5, 10],
+  newAccountLeverage: 10,
+  enabled: true,
+  tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
+};
+const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
+const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
+const preview = {
+  side: 'long',
+  price: '60000',
+  waits: false,
+  notional: '600',
+  fee: '0.3',
+  margin: '120',
+  liquidationPriceAfter: '48200',
+  liquidationIsEstimate: false,
+  liquidationIsShared: false,
+} as FuturesPreviewView;
+let balanceAfter = '879.7';
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(futuresWords);
+  await speakMore(orderKeysWords);
+});
+beforeEach(() => {
+  connection.set({ state: 'live', since: serverNow(), heardAt: null });
+  balanceAfter = '879.7';
+  post.mockReset();
+  post.mockImplementation(() => Promise.resolve({ ...preview, balanceAfter }));
+});
+
+function Page({ stopped }: { stopped: string | null }) {
+  const ticket = useTicket(product, { baseId: 1, quoteId: 3 }, { marginMode: 'isolated', newUntil: null }, null);
+  return (
+    <TicketSheet
+      opened={false}
+      inline
+      onClose={() => undefined}
+      market={{ ...market, ticker: { ...TICKER, pricedAt: serverNow() } as Market['ticker'] }}
+      product={product}
+      ticket={ticket}
+      beside="0"
+      available="1000"
+      newUntil={null}
+      stopped={stopped}
+    />
+  );
+}
+
+const show = (stopped: string | null = null) =>
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <OrderKeys onSearch={() => undefined} />
+          <Page stopped={stopped} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
+const isPressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
+const lots = () => screen.getByLabelText<HTMLInputElement>('Lots');
+const limit = () => screen.getByLabelText<HTMLInputElement>('Limit price');
+const said = () => screen.getAllByRole('status')[0]?.textContent;
+const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
+
+describe('the keys of the ticket of contracts', () => {
+  it('are long and short, and say so', () => {
+    show();
+    press('s');
+    expect([isPressed('Short'), said()]).toEqual([true, 'Short']);
+    press('b');
+    expect([isPressed('Long'), said()]).toEqual([true, 'Long']);
+  });
+
+  it('begin a limit at the last price, and move it by ticks', () => {
+    show();
+    expect(press('ArrowUp')).toBe(true);
+    press('l');
+    expect([limit().value, said()]).toEqual(['60,000', 'Limit']);
+    press('ArrowUp');
+    expect([limit().value, said()]).toEqual(['60,000.01', 'Limit price 60,000.01 USDT']);
+    press('ArrowDown', { shiftKey: true });
+    expect(limit().value).toBe('59,999.91');
+    press('m');
+    expect(screen.queryByLabelText('Limit price')).toBeNull();
+  });
+
+  it('take lots as a part of what can be paid, and begin their number', () => {
+    show();
+    // 1,000 pays for 8 lots with 5x: 120 of margin and 0.3 of fee each.
+    press('2');
+    expect([lots().value, said()]).toEqual(['4', '50%: Lots 4']);
+    press('4');
+    expect(lots().value).toBe('8');
+    press('7');
+    expect([lots().value, document.activeElement]).toEqual(['7', lots()]);
+  });
+
+  it('open the confirmation, send nothing there, and leave it by Escape', async () => {
+    show();
+    press('b');
+    press('Enter');
+    await screen.findByRole('heading', { name: 'Confirm long' }, PATIENCE);
+    for (const key of ['Enter', 's', '2', 'Enter']) press(key);
+    expect(submitted()).toEqual([]);
+    press('Escape');
+    expect(screen.getByRole('heading', { name: 'BTC/USDT' })).toBeTruthy();
+    expect(isPressed('Long')).toBe(true);
+  });
+
+  it('open nothing with too little money', async () => {
+    balanceAfter = '-1';
+    show();
+    press('b');
+    await screen.findByText(/There is not enough/, undefined, PATIENCE);
+    expect(press('Enter')).toBe(true);
+    expect(screen.queryByRole('heading', { name: 'Confirm long' })).toBeNull();
+  });
+
+  it('do nothing while nothing can be opened', () => {
+    show('Trading is halted.');
+    for (const key of ['s', 'l', '2', '7', 'Enter']) expect([key, press(key)]).toEqual([key, true]);
+    expect([isPressed('Long'), lots().value]).toEqual([true, '1']);
+  });
+});
