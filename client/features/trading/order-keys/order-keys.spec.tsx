@@ -197,6 +197,8 @@ describe('where keys mean something else', () => {
     );
     expect(press('s')).toBe(true);
     expect(acted).toEqual(['ticket: buy', 'ticket: sell']);
+    // No sheet is opened upon the ticket's own.
+    expect([press('/'), press('?'), search.mock.calls]).toEqual([false, false, []]);
   });
 
   it('nothing is done that somebody has done already', () => {

@@ -5,7 +5,7 @@ import { actsNow, type KeyActs } from './key-acts';
 import { KeyList } from './key-list';
 import { type OrderKey, orderKeyOf } from './order-key';
 import styles from './order-keys.module.css';
-import { isAllowed, pressedIn } from './pressed-in';
+import { isAllowed, isInDialog, pressedIn } from './pressed-in';
 
 /** How long the word of an act is shown. */
 const SHOWN_MS = 2500;
@@ -29,6 +29,7 @@ export function OrderKeys({ onSearch }: Props) {
     const acts = actsNow();
     const ticket = acts?.ticket() ?? null;
     if (!isAllowed(asked.act, pressedIn(event.target, ticket))) return;
+    if (!isOfTicket(asked) && asked.act !== 'close' && isInDialog(ticket)) return;
     const words = carryOut(asked, acts, { search: onSearch, help: () => setListed(true), leave });
     if (words === null) return;
     event.preventDefault();

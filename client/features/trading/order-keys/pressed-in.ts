@@ -50,6 +50,11 @@ export function pressedIn(target: EventTarget | null, ticket: HTMLElement | null
   return target.closest(CONTROL) ? 'control' : 'page';
 }
 
+/** Whether the ticket is in a sheet, upon which no other one is opened. */
+export function isInDialog(ticket: HTMLElement | null): boolean {
+  return ticket !== null && ticket.closest(DIALOG) !== null;
+}
+
 function isDialogOpen(ticket: HTMLElement | null): boolean {
   return [...document.querySelectorAll(DIALOG)].some((dialog) => isShown(dialog) && !dialog.contains(ticket));
 }

@@ -14,12 +14,8 @@ export function usePaced<Value extends object | null>(value: Value, milliseconds
     return () => own.cancel();
   }, [milliseconds]);
   useEffect(() => {
-    if (!isUrgent) {
-      paced.current?.push(value);
-      return;
-    }
-    paced.current?.cancel();
-    setShown(value);
+    if (isUrgent) paced.current?.cancel();
+    paced.current?.push(value);
   }, [value, isUrgent]);
   return shown;
 }
