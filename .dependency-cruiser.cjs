@@ -11,6 +11,7 @@ const STREETS = {
     'codes',
     'sessions',
     'notifications',
+    'preferences',
     'security',
     'login',
     'profile',

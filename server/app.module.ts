@@ -23,6 +23,7 @@ import { EventCentreModule } from './features/account/event-centre/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NotificationsModule } from './features/account/notifications/index.js';
+import { PreferencesModule } from './features/account/preferences/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { BreakOrdersModule } from './features/trading/break-orders/break-orders.module.js';
 import { PriceAlertsModule } from './features/trading/price-alerts/index.js';
@@ -92,7 +93,7 @@ const MARKETS = [
   StocksModule,
 ];
 const NOTICES = [EventCentreModule, NotificationsModule];
-const PAPERS = [UploadsModule, RoomsModule, NewsModule, HelpChatModule, ...NOTICES, VerificationModule];
+const PAPERS = [PreferencesModule, UploadsModule, RoomsModule, NewsModule, HelpChatModule, ...NOTICES, VerificationModule];
 const WALLET = [
   BalancesModule,
   ExportsModule,

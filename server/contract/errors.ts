@@ -63,6 +63,7 @@ export const REFUSAL_CODES = [
   'account.passkey-known',
   'account.passkey-unknown',
   'account.passkeys-full',
+  'account.favourites-full',
   'api-key.malformed',
   'api-key.window',
   'api-key.not-accepted',

@@ -498,6 +498,23 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'favourite markets of a user',
+    figure: { says: '200', file: 'contract/rules/preferences.rules.ts', text: 'FAVOURITES_MAX = 200' },
+    refusal: 'account.favourites-full',
+    guard: {
+      file: `${F}/account/preferences/preferences.store.ts`,
+      text: 'on conflict (user_id) do update set revision = p.revision + 1',
+    },
+    race: {
+      file: `${F}/account/preferences/preferences.spec.ts`,
+      title: 'of a user are two hundred at most, however many come at once',
+    },
+    bounds: {
+      file: `${F}/account/preferences/preferences.spec.ts`,
+      title: 'of a user are a hundred and ninety-nine and two hundred, and not one more',
+    },
+  },
+  {
     what: 'price alerts of a user that are active or paused',
     figure: { says: '100', file: 'contract/rules/price-alert.rules.ts', text: 'ALERTS_MAX = 100' },
     refusal: 'alert.too-many',

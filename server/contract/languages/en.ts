@@ -64,6 +64,7 @@ export const en: RefusalWords = {
   'account.passkey-known': 'This passkey has been added already',
   'account.passkey-unknown': 'This passkey does not exist',
   'account.passkeys-full': 'There can be at most {most} passkeys; remove one first',
+  'account.favourites-full': 'There can be at most {most} favourites; remove one first',
   'api-key.malformed': 'The headers of the signed request could not be read',
   'api-key.window': 'The timestamp is outside the receive window; check the clock of your machine',
   'api-key.not-accepted': 'The API key or its signature is wrong',

@@ -64,6 +64,7 @@ export const es: RefusalWords = {
   'account.passkey-known': 'Esta llave de acceso ya se ha añadido',
   'account.passkey-unknown': 'Esta llave de acceso no existe',
   'account.passkeys-full': 'Puede haber como máximo {most} llaves de acceso; elimine una primero',
+  'account.favourites-full': 'Puede haber como máximo {most} favoritos; quite uno primero',
   'api-key.malformed': 'No se pudieron leer las cabeceras de la solicitud firmada',
   'api-key.window': 'La marca de tiempo está fuera de la ventana de recepción; compruebe el reloj de su equipo',
   'api-key.not-accepted': 'La clave de API o su firma no es correcta',

@@ -65,7 +65,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'yuan',
   ],
   coin: ['currency', 'currency_id', 'currency_name', 'legal_id', 'coin', 'currencyId', 'coin_code'],
-  market: ['symbol', 'match_id', 'currency_match_id'],
+  market: ['symbol', 'symbols', 'match_id', 'currency_match_id'],
   network: ['netType', 'chain', 'chain_id', 'sub_type', 'network'],
   address: ['address', 'address_id', 'place', 'addresses'],
   account: [
@@ -125,7 +125,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'state',
     'scopes',
   ],
-  language: ['lang'],
+  language: ['lang', 'language'],
   proof: ['nonce', 'signature', 'proof_nonce', 'proof_signature', 'passkey', 'session', 'public_key'],
   reason: ['reason'],
 };

@@ -64,6 +64,7 @@ export const ja: RefusalWords = {
   'account.passkey-known': 'このパスキーはすでに追加されています',
   'account.passkey-unknown': 'このパスキーは存在しません',
   'account.passkeys-full': 'パスキーは {most} 個までです。先に 1 つ削除してください',
+  'account.favourites-full': 'お気に入りは {most} 件までです。先に 1 件削除してください',
   'api-key.malformed': '署名付きリクエストのヘッダーを読み取れませんでした',
   'api-key.window': 'タイムスタンプが受信ウィンドウの外にあります。お使いの機器の時計を確認してください',
   'api-key.not-accepted': 'API キーまたは署名が正しくありません',

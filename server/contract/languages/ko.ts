@@ -63,6 +63,7 @@ export const ko: RefusalWords = {
   'account.passkey-known': '이미 추가된 패스키입니다',
   'account.passkey-unknown': '존재하지 않는 패스키입니다',
   'account.passkeys-full': '패스키는 최대 {most}개입니다. 먼저 하나를 삭제하세요',
+  'account.favourites-full': '관심 시장은 최대 {most}개입니다. 먼저 하나를 해제하세요',
   'api-key.malformed': '서명된 요청의 헤더를 읽을 수 없습니다',
   'api-key.window': '타임스탬프가 수신 시간 범위를 벗어났습니다. 기기의 시계를 확인하세요',
   'api-key.not-accepted': 'API 키 또는 서명이 올바르지 않습니다',

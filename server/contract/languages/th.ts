@@ -62,6 +62,7 @@ export const th: RefusalWords = {
   'account.passkey-known': 'เพิ่มพาสคีย์นี้ไว้แล้ว',
   'account.passkey-unknown': 'ไม่มีพาสคีย์นี้',
   'account.passkeys-full': 'มีพาสคีย์ได้สูงสุด {most} รายการ โปรดลบออกก่อนหนึ่งรายการ',
+  'account.favourites-full': 'เพิ่มรายการโปรดได้สูงสุด {most} รายการ โปรดนำออกก่อนหนึ่งรายการ',
   'api-key.malformed': 'อ่านส่วนหัวของคำขอที่ลงลายเซ็นไม่ได้',
   'api-key.window': 'เวลาในคำขออยู่นอกช่วงเวลารับ โปรดตรวจสอบนาฬิกาของเครื่องคุณ',
   'api-key.not-accepted': 'คีย์ API หรือลายเซ็นไม่ถูกต้อง',

@@ -62,6 +62,7 @@ export const zhHant: RefusalWords = {
   'account.passkey-known': '該通行密鑰已新增',
   'account.passkey-unknown': '該通行密鑰不存在',
   'account.passkeys-full': '最多可新增 {most} 個通行密鑰，請先移除一個',
+  'account.favourites-full': '自選最多 {most} 個，請先移出一個',
   'api-key.malformed': '無法讀取簽名請求的標頭',
   'api-key.window': '時間戳不在接收窗口內，請檢查您機器的時鐘',
   'api-key.not-accepted': 'API 密鑰或簽名錯誤',

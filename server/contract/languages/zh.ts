@@ -62,6 +62,7 @@ export const zh: RefusalWords = {
   'account.passkey-known': '该通行密钥已添加',
   'account.passkey-unknown': '该通行密钥不存在',
   'account.passkeys-full': '最多可添加 {most} 个通行密钥，请先移除一个',
+  'account.favourites-full': '自选最多 {most} 个，请先移出一个',
   'api-key.malformed': '无法读取签名请求的请求头',
   'api-key.window': '时间戳不在接收窗口内，请检查您机器的时钟',
   'api-key.not-accepted': 'API 密钥或签名错误',

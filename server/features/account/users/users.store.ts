@@ -185,8 +185,8 @@ export class UsersStore {
     return rows.length > 0;
   }
 
-  async setLanguage(id: string, language: string): Promise<void> {
-    await this.source.query('update account_user set language = $2 where id = $1 and language <> $2', [id, language]);
+  async setLanguage(id: string, language: string, tx: Transaction = this.source.manager): Promise<void> {
+    await tx.query('update account_user set language = $2 where id = $1 and language <> $2', [id, language]);
   }
 
   /** Whether it was another one. */

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ChangePreferences } from './change-preferences.js';
+import { KeepFavourites } from './keep-favourites.js';
+import { MergePreferences } from './merge-preferences.js';
+import { PreferencesController } from './preferences.controller.js';
+import { PreferencesStore } from './preferences.store.js';
+import { ReadPreferences } from './read-preferences.js';
+
+@Module({
+  controllers: [PreferencesController],
+  providers: [PreferencesStore, ReadPreferences, ChangePreferences, MergePreferences, KeepFavourites],
+})
+export class PreferencesModule {}
