@@ -12,11 +12,12 @@ import { Tabs } from '../../../ui/tabs';
 import styles from './choose-market.module.css';
 import { failureWords } from './failure-words';
 import { useTickerView } from './live-tickers';
-import { LIST_TABS, type ListTab, marketsOf, search } from './market';
+import { LIST_TABS, type ListTab, marketsOf } from './market';
 import { MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
+import { useSearch } from './use-search';
 
 const PANEL = 'choose-market';
 
@@ -93,6 +94,7 @@ interface FoundProps {
 function Found({ result, page, text, tab }: FoundProps) {
   const { t } = useTranslation();
   const nameOf = useMarketName();
+  const search = useSearch();
   const { favourites } = usePreferences();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);

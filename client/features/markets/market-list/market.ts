@@ -89,20 +89,3 @@ const BELONGS: Record<ListTab, (market: Market, favourites: string[]) => boolean
 export function marketsOf(tab: ListTab, markets: Market[], favourites: string[]): Market[] {
   return markets.filter((market) => BELONGS[tab](market, favourites));
 }
-
-/** Markets whose symbol or name, in English or the reader's language, holds the text, best matches first. */
-export function search(markets: Market[], text: string, nameOf: (market: Market) => string): Market[] {
-  const wanted = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s/_-]/g, '');
-  if (wanted === '') return markets;
-  const rank = (market: Market) => {
-    const symbol = market.symbol.toLowerCase().replace('/', '');
-    if (symbol.startsWith(wanted)) return 0;
-    if (symbol.includes(wanted)) return 1;
-    const names = [market.name, nameOf(market)].map((name) => name.toLowerCase().replaceAll(' ', ''));
-    return names.some((name) => name.includes(wanted)) ? 2 : 3;
-  };
-  return markets.filter((market) => rank(market) < 3).sort((one, other) => rank(one) - rank(other));
-}

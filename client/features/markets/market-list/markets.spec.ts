@@ -1,7 +1,8 @@
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { applyTickers, seedTickers, tickerNow, tickersStopped } from './live-tickers';
-import { type Market, marketsOf, search } from './market';
+import { type Market, marketsOf } from './market';
 import { inOrder, nextOrder } from './market-order';
+import { search } from './search';
 
 const ticker = (symbol: string, change: Partial<TickerView> = {}): TickerView => ({
   symbol,
@@ -95,6 +96,75 @@ describe('finding a market', () => {
   ])('"%s"', (text, expected) => {
     const nameOf = ({ base, name }: Market) => (base === 'XAU' ? '黄金' : name);
     expect(symbols(search(list, text, nameOf))).toEqual(expected);
+  });
+
+  const all = [
+    ...['BTC', 'ETH', 'DOGE', 'SOL', 'BCH', 'ETC', 'LTC', 'ZZZ'].map((base) => market(`${base}/USDT`)),
+    market('GOLD/USDT', { category: 'commodity' }),
+    market('NICKEL/USDT', { category: 'commodity', name: 'Nickel' }),
+    market('AAPL/USD', { category: 'stock', quote: 'USD' }),
+  ];
+  const found = (text: string) => symbols(search(all, text, ({ name }) => name));
+
+  it.each([
+    ['比特币', ['BTC/USDT', 'BCH/USDT']],
+    ['比特幣', ['BTC/USDT', 'BCH/USDT']],
+    ['ビットコイン', ['BTC/USDT', 'BCH/USDT']],
+    ['びっとこいん', ['BTC/USDT', 'BCH/USDT']],
+    ['ﾋﾞｯﾄｺｲﾝ', ['BTC/USDT', 'BCH/USDT']],
+    ['비트코인', ['BTC/USDT', 'BCH/USDT']],
+    ['บิตคอยน์', ['BTC/USDT', 'BCH/USDT']],
+    ['bitcoin', ['BTC/USDT', 'BCH/USDT']],
+    ['níquel', ['NICKEL/USDT']],
+    ['NIQUEL', ['NICKEL/USDT']],
+    ['苹果', ['AAPL/USD']],
+    ['蘋果', ['AAPL/USD']],
+    ['oro', ['GOLD/USDT']],
+  ])('by its name in any language: %s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['bitebi', ['BTC/USDT', 'BCH/USDT']],
+    ['bi te bi', ['BTC/USDT', 'BCH/USDT']],
+    ['btb', ['BTC/USDT', 'BCH/USDT']],
+    ['btbxj', ['BCH/USDT']],
+    ['yitai', ['ETH/USDT', 'ETC/USDT']],
+    ['ytf', ['ETH/USDT', 'ETC/USDT']],
+    ['jingdian', ['ETC/USDT']],
+    ['huangjin', ['GOLD/USDT']],
+    ['hj', ['GOLD/USDT']],
+    ['pingguo', ['AAPL/USD']],
+    // From the middle of a syllable on nobody writes.
+    ['uangjin', []],
+    ['ingguo', []],
+  ])('by how it is said in Chinese: %s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['ethusdt', ['ETH/USDT']],
+    ['ETH-USDT', ['ETH/USDT']],
+    ['eth_usdt', ['ETH/USDT']],
+    ['eth usdt', ['ETH/USDT']],
+    ['ｅｔｈ／ｕｓｄｔ', ['ETH/USDT']],
+    ['usdt eth', ['ETH/USDT', 'ETC/USDT']],
+    ['classic usdt', ['ETC/USDT']],
+    ['gold usdt', ['GOLD/USDT']],
+    ['黄金 usdt', ['GOLD/USDT']],
+    ['gold usd', ['GOLD/USDT']],
+    ['gold btc', []],
+  ])('by parts of its symbol: %s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it.each(['', '  ', '/', '-', '。'])('"%s" finds all of them, as they stand', (text) => {
+    expect(found(text)).toEqual(symbols(all));
+  });
+
+  it('bears what names of objects are called', () => {
+    for (const text of ['constructor', '__proto__']) expect(found(text)).toEqual([]);
+    expect(symbols(search([market('constructor/USDT')], 'constr', ({ name }) => name))).toEqual(['constructor/USDT']);
   });
 
   it('keeps the categories apart', () => {
