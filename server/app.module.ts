@@ -93,7 +93,15 @@ const MARKETS = [
   StocksModule,
 ];
 const NOTICES = [EventCentreModule, NotificationsModule];
-const PAPERS = [PreferencesModule, UploadsModule, RoomsModule, NewsModule, HelpChatModule, ...NOTICES, VerificationModule];
+const PAPERS = [
+  PreferencesModule,
+  UploadsModule,
+  RoomsModule,
+  NewsModule,
+  HelpChatModule,
+  ...NOTICES,
+  VerificationModule,
+];
 const WALLET = [
   BalancesModule,
   ExportsModule,

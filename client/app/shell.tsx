@@ -31,6 +31,8 @@ const RealityCheck = late(async () => {
 });
 const PushKeeper = late(() => import('../features/account/notifications/push-keeper').then((part) => part.default));
 
+const PreferenceKeeper = late(async () => (await import('../features/account/preferences/preference-keeper')).default);
+
 /** Of nobody's first picture. */
 const AppKeeper = late(async () => (await import('./app-keeper')).loadAppKeeper());
 
@@ -62,6 +64,7 @@ export function Shell() {
       <Toasts />
       {loggedIn && <EventToasts />}
       {loggedIn && <PushKeeper />}
+      {loggedIn && <PreferenceKeeper />}
       {isAtRest && <AppKeeper />}
       {loggedIn && <RealityCheck />}
     </div>

@@ -1,5 +1,20 @@
 import { LANGUAGES } from '../../server/contract/errors';
-import { directionColoursOf, habitOf, parsePreferences } from './preferences';
+import { FAVOURITES_MAX } from '../../server/contract/rules/preferences.rules';
+import {
+  type AccountPreferences,
+  broughtPreferences,
+  changePreferences,
+  directionColoursOf,
+  giveUp,
+  habitOf,
+  ownPreferences,
+  parsePreferences,
+  preferences,
+  setFavourite,
+  takeAccount,
+} from './preferences';
+import { beginSession, endSession, rememberUser, type SessionUser } from './session';
+import { readStored, writeStored } from './stored';
 
 describe('colours of gain and loss', () => {
   it.each([
@@ -25,14 +40,13 @@ describe('colours of gain and loss', () => {
 });
 
 describe('stored preferences', () => {
-  it('start in Simplified Chinese, dark, with six tabs, and without keys that order', () => {
+  it('start in Simplified Chinese, dark and with six tabs', () => {
     expect(parsePreferences(null)).toEqual({
       language: 'zh',
       directionColours: null,
       appearance: 'dark',
       tabs: 'six',
       favourites: [],
-      orderKeys: false,
     });
   });
 
@@ -41,13 +55,153 @@ describe('stored preferences', () => {
     'null',
     '[]',
     '7',
-    '{"language":"xx","favourites":[1,"BTC/USDT"],"tabs":9,"orderKeys":"yes"}',
+    '{"language":"xx","favourites":[1,"BTC/USDT"],"tabs":9}',
     '{broken',
   ])('bear what is not theirs: %s', (text) => {
     const preferences = parsePreferences(text);
     expect(preferences.language).toBe('zh');
     expect(preferences.tabs).toBe('six');
-    expect(preferences.orderKeys).toBe(false);
     expect(preferences.favourites.every((symbol) => symbol === 'BTC/USDT')).toBe(true);
+  });
+});
+
+describe('preferences of whoever is logged in', () => {
+  const KEYS = ['preferences', 'own-preferences', 'language-left'];
+  const logIn = (id: number) => {
+    beginSession(`token of ${id}`);
+    rememberUser({ id } as SessionUser);
+  };
+  const account = (change: Partial<AccountPreferences> = {}): AccountPreferences => ({
+    language: 'en',
+    directionColours: null,
+    appearance: 'dark',
+    tabs: 'six',
+    favourites: [],
+    revision: 1,
+    ...change,
+  });
+  const stored = () => JSON.stringify(KEYS.map((key) => readStored(key)));
+
+  beforeEach(() => {
+    endSession();
+    for (const key of KEYS) writeStored(key, null);
+    changePreferences({});
+  });
+  afterEach(() => endSession());
+
+  it('are a guest’s until the account has said what it has, which is then what is shown', () => {
+    setFavourite('BTC/USDT', true);
+    changePreferences({ appearance: 'light' });
+    logIn(7);
+    expect(preferences()).toMatchObject({ appearance: 'light', favourites: ['BTC/USDT'] });
+    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: {} });
+    takeAccount(7, account({ favourites: ['ETH/USDT', 'BTC/USDT'], tabs: 'three' }), { brought: true });
+    expect(preferences()).toMatchObject({
+      language: 'en',
+      appearance: 'dark',
+      tabs: 'three',
+      favourites: ['ETH/USDT', 'BTC/USDT'],
+    });
+  });
+
+  it('show what is wished at once, and keep it until the account was told', () => {
+    logIn(7);
+    takeAccount(7, account({ favourites: ['BTC/USDT', 'ETH/USDT'] }), {});
+    setFavourite('SOL/USDT', true);
+    setFavourite('BTC/USDT', false);
+    changePreferences({ appearance: 'light', directionColours: null });
+    const shown = { appearance: 'light', favourites: ['ETH/USDT', 'SOL/USDT'] };
+    expect(preferences()).toMatchObject(shown);
+    // What is read meanwhile takes nothing from it.
+    takeAccount(7, account({ revision: 2, favourites: ['BTC/USDT', 'ETH/USDT', 'XRP/USDT'] }), {});
+    expect(preferences().favourites).toEqual(['ETH/USDT', 'XRP/USDT', 'SOL/USDT']);
+    takeAccount(7, account({ revision: 3, favourites: ['ETH/USDT'] }), {
+      look: { appearance: 'light', directionColours: null },
+      stars: { 'BTC/USDT': false },
+    });
+    const own = ownPreferences();
+    expect([own?.look, own?.stars]).toEqual([{}, { 'SOL/USDT': true }]);
+    expect(preferences()).toMatchObject({ appearance: 'dark', favourites: ['ETH/USDT', 'SOL/USDT'] });
+  });
+
+  it('keep what was wished otherwise while the account was told', () => {
+    logIn(7);
+    takeAccount(7, account(), {});
+    setFavourite('SOL/USDT', true);
+    setFavourite('SOL/USDT', false);
+    takeAccount(7, account({ favourites: ['SOL/USDT'] }), { stars: { 'SOL/USDT': true } });
+    expect([preferences().favourites, ownPreferences()?.stars]).toEqual([[], { 'SOL/USDT': false }]);
+    giveUp(7, { stars: { 'SOL/USDT': false } });
+    expect([preferences().favourites, ownPreferences()?.stars]).toEqual([['SOL/USDT'], {}]);
+  });
+
+  it('leave nothing to see to the next, but the language to the page', () => {
+    changePreferences({ language: 'es', appearance: 'light' });
+    logIn(7);
+    takeAccount(7, account({ language: 'ja', favourites: ['BTC/USDT'], appearance: 'dark' }), { brought: true });
+    endSession();
+    expect(preferences()).toMatchObject({ language: 'ja', appearance: 'light', favourites: [] });
+    expect(stored()).not.toContain('BTC');
+    // The guest was left with the language and has not chosen it: it is not brought into the next account.
+    logIn(8);
+    expect(broughtPreferences()).toEqual({ appearance: 'light', favourites: [] });
+    endSession();
+    changePreferences({ language: 'ko' });
+    logIn(8);
+    expect([preferences().language, broughtPreferences().language]).toEqual(['ko', 'ko']);
+  });
+
+  it('keep what could not be told for the user’s next login, and show it to nobody else', () => {
+    logIn(7);
+    takeAccount(7, account({ favourites: ['BTC/USDT'] }), {});
+    setFavourite('SOL/USDT', true);
+    endSession();
+    expect(preferences().favourites).toEqual([]);
+    expect(stored()).not.toContain('BTC');
+    logIn(7);
+    expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: { 'SOL/USDT': true } });
+    endSession();
+    logIn(8);
+    expect([preferences().favourites, ownPreferences()?.stars]).toEqual([[], {}]);
+    takeAccount(8, account(), {});
+    endSession();
+    logIn(7);
+    expect(ownPreferences()?.stars).toEqual({});
+  });
+
+  it('take nothing that is said of another user', () => {
+    logIn(7);
+    takeAccount(8, account({ favourites: ['BTC/USDT'] }), {});
+    endSession();
+    takeAccount(7, account({ favourites: ['BTC/USDT'] }), {});
+    expect([preferences().favourites, readStored('own-preferences')]).toEqual([[], null]);
+  });
+
+  it('follow what another window of the browser has chosen or heard', () => {
+    logIn(7);
+    takeAccount(7, account(), {});
+    const other = { ...ownPreferences(), stars: { 'ETH/USDT': true } };
+    writeStored('own-preferences', JSON.stringify(other));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'own-preferences' }));
+    expect(preferences().favourites).toEqual(['ETH/USDT']);
+    // Nor does a choice here undo one there of which this window has not heard.
+    writeStored('own-preferences', JSON.stringify({ ...other, look: { tabs: 'three' } }));
+    setFavourite('BTC/USDT', true);
+    expect(preferences()).toMatchObject({ tabs: 'three', favourites: ['ETH/USDT', 'BTC/USDT'] });
+  });
+
+  it.each(['', '7', '{"user":7}', '{"user":7,"account":{"revision":"x"},"look":[],"stars":{"A":1}}', '{broken'])(
+    'bear what is not theirs: %s',
+    (text) => {
+      writeStored('own-preferences', text);
+      logIn(7);
+      expect(ownPreferences()).toEqual({ user: 7, account: null, look: {}, stars: {} });
+    },
+  );
+
+  it('of a guest are two hundred favourites at most', () => {
+    for (let number = 0; number <= FAVOURITES_MAX; number += 1) setFavourite(`T${number}/USDT`, true);
+    expect(preferences().favourites).toHaveLength(FAVOURITES_MAX);
+    expect(preferences().favourites.at(-1)).toBe(`T${FAVOURITES_MAX - 1}/USDT`);
   });
 });

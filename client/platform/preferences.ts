@@ -1,32 +1,44 @@
 import { useSyncExternalStore } from 'react';
-import { LANGUAGES, type Language } from '../../server/contract/errors';
+import type { Language } from '../../server/contract/errors';
+import { FAVOURITES_MAX } from '../../server/contract/rules/preferences.rules';
+import {
+  chosenIn,
+  DEFAULTS,
+  type DirectionColours,
+  type Fields,
+  fieldsOf,
+  type Look,
+  parsePreferences,
+  type Preferences,
+  storedFields,
+} from './chosen-preferences';
 import { observable } from './observable';
+import { onSessionChange, onUserChange, sessionUserId } from './session';
 import { readStored, writeStored } from './stored';
 
-export const DIRECTION_COLOURS = ['red-up', 'green-up', 'blue-orange'] as const;
-export type DirectionColours = (typeof DIRECTION_COLOURS)[number];
+export { type DirectionColours, type Look, parsePreferences, type Preferences };
 
-export interface Preferences {
-  language: Language;
-  /** `null`: the habit of the language. */
-  directionColours: DirectionColours | null;
-  appearance: 'dark' | 'light';
-  /** How many tabs the bar has: Home, Coins, Assets, or the six of the full reading. */
-  tabs: 'three' | 'six';
-  favourites: string[];
-  /** Single keys fill in the ticket of a trading page. */
-  orderKeys: boolean;
+/** What the account said that it has; higher revisions are newer. */
+export type AccountPreferences = Preferences & { revision: number };
+
+/** What was chosen here and the account may not have yet: of each thing the last wish. */
+export interface Wishes {
+  look: Partial<Look>;
+  stars: Readonly<Record<string, boolean>>;
 }
 
+/** The preferences of the user that is logged in, as this browser keeps them. */
+export interface OwnPreferences extends Wishes {
+  user: number;
+  /** Null: nothing was read since the login. */
+  account: AccountPreferences | null;
+}
+
+/** Of a guest. */
 const KEY = 'preferences';
-const DEFAULTS: Preferences = {
-  language: 'zh',
-  directionColours: null,
-  appearance: 'dark',
-  tabs: 'six',
-  favourites: [],
-  orderKeys: false,
-};
+const OWN_KEY = 'own-preferences';
+/** The language that the page spoke when somebody logged out: it stays, without having been chosen by the guest. */
+const LEFT_KEY = 'language-left';
 
 const RED_UP: readonly Language[] = ['zh', 'zh-Hant', 'ja', 'ko'];
 
@@ -39,36 +51,11 @@ export function directionColoursOf(preferences: Preferences): DirectionColours {
   return preferences.directionColours ?? habitOf(preferences.language);
 }
 
-/** Takes what was stored, by an older version perhaps, and leaves out whatever is not valid. */
-export function parsePreferences(text: string | null): Preferences {
-  let stored: Partial<Preferences>;
-  try {
-    stored = (JSON.parse(text ?? '{}') ?? {}) as Partial<Preferences>;
-  } catch {
-    return DEFAULTS;
-  }
-  const { language, directionColours, favourites } = stored;
-  return {
-    language: LANGUAGES.find((known) => known === language) ?? DEFAULTS.language,
-    directionColours: DIRECTION_COLOURS.find((known) => known === directionColours) ?? null,
-    appearance: stored.appearance === 'light' ? 'light' : 'dark',
-    tabs: stored.tabs === 'three' ? 'three' : 'six',
-    favourites: Array.isArray(favourites)
-      ? favourites.filter((symbol) => typeof symbol === 'string').slice(0, 200)
-      : [],
-    orderKeys: stored.orderKeys === true,
-  };
-}
-
-const store = observable(parsePreferences(readStored(KEY)));
+let own = readOwn(sessionUserId());
+const store = observable(effective());
 
 export const preferences = store.get;
 export const onPreferences = store.subscribe;
-
-export function changePreferences(change: Partial<Preferences>): void {
-  store.set({ ...store.get(), ...change });
-  writeStored(KEY, JSON.stringify(store.get()));
-}
 
 export function usePreferences(): Preferences {
   return useSyncExternalStore(store.subscribe, store.get);
@@ -77,4 +64,142 @@ export function usePreferences(): Preferences {
 /** The language that figures are written in: cheaper than the words where there are no words. */
 export function useLanguage(): Language {
   return useSyncExternalStore(store.subscribe, () => store.get().language);
+}
+
+export function changePreferences(change: Partial<Look>): void {
+  const user = sessionUserId();
+  const kept = readOwn(user);
+  if (kept) return keepOwn({ ...kept, look: { ...kept.look, ...change } });
+  if (change.language) writeStored(LEFT_KEY, null);
+  keepGuest({ ...guestPreferences(), ...change });
+}
+
+/** Marks the market with a star, or takes the star away. */
+export function setFavourite(symbol: string, isOne: boolean): void {
+  const kept = readOwn(sessionUserId());
+  if (kept) return keepOwn({ ...kept, stars: { ...kept.stars, [symbol]: isOne } });
+  const guest = guestPreferences();
+  const others = (guest.favourites ?? []).filter((favourite) => favourite !== symbol);
+  keepGuest({ ...guest, favourites: isOne ? [...others, symbol].slice(0, FAVOURITES_MAX) : others });
+}
+
+/** What a guest has chosen in this browser. */
+function guestPreferences(): Partial<Preferences> {
+  return chosenIn(storedFields(readStored(KEY)));
+}
+
+/** What somebody who logs in brings along: the language only if the guest has chosen it and not merely been left with it. */
+export function broughtPreferences(): Partial<Preferences> {
+  const { language, ...others } = guestPreferences();
+  return language === undefined || leftLanguage() !== undefined ? others : { ...others, language };
+}
+
+/** The preferences of who is logged in; null for a guest. */
+export function ownPreferences(): OwnPreferences | null {
+  return readOwn(sessionUserId());
+}
+
+/**
+ * The account has said what it has. Wishes that it was told of are gone, but for what has been wished otherwise since; what a
+ * guest had is the account's now, where it was brought along.
+ */
+export function takeAccount(
+  user: number,
+  account: AccountPreferences,
+  done: Partial<Wishes> & { brought?: boolean },
+): void {
+  const kept = readOwn(sessionUserId());
+  if (kept?.user !== user) return;
+  if (done.brought) writeStored(KEY, JSON.stringify({ ...guestPreferences(), favourites: [] }));
+  keepOwn({ user, account, look: without(kept.look, done.look), stars: without(kept.stars, done.stars) });
+}
+
+/** Wishes that the account has refused for good are given up. */
+export function giveUp(user: number, { look, stars }: Partial<Wishes>): void {
+  const kept = readOwn(sessionUserId());
+  if (kept?.user === user) keepOwn({ ...kept, look: without(kept.look, look), stars: without(kept.stars, stars) });
+}
+
+function without<Kind extends object>(wishes: Kind, done: Partial<Kind> = {}): Kind {
+  const told = fieldsOf(done);
+  return Object.fromEntries(Object.entries(wishes).filter(([name, wish]) => told[name] !== wish)) as Kind;
+}
+
+function keepGuest(guest: Partial<Preferences>): void {
+  writeStored(KEY, JSON.stringify(guest));
+  store.set(effective());
+}
+
+function keepOwn(kept: OwnPreferences): void {
+  writeStored(OWN_KEY, JSON.stringify(kept));
+  own = kept;
+  store.set(effective());
+}
+
+function leftLanguage(): Language | undefined {
+  return chosenIn({ language: readStored(LEFT_KEY) }).language;
+}
+
+/** What the page goes by: what the account has, or the guest, and what was wished since. */
+function effective(): Preferences {
+  const language = leftLanguage();
+  const guest = { ...DEFAULTS, ...guestPreferences(), ...(language && { language }) };
+  if (own === null) return guest;
+  const { account, look, stars } = own;
+  const { favourites, ...base } = account ?? guest;
+  const left = favourites.filter((symbol) => stars[symbol] !== false);
+  const added = Object.keys(stars).filter((symbol) => stars[symbol] && !left.includes(symbol));
+  return { ...base, ...look, favourites: [...left, ...added] };
+}
+
+/** What is kept of the user; of anybody else nothing is taken. */
+function readOwn(user: number | null): OwnPreferences | null {
+  if (user === null) return null;
+  const kept = storedFields(readStored(OWN_KEY));
+  if (kept.user !== user) return { user, account: null, look: {}, stars: {} };
+  const account = fieldsOf(kept.account);
+  const { favourites: _none, ...look } = chosenIn(fieldsOf(kept.look));
+  const { revision } = account;
+  return {
+    user,
+    account: typeof revision === 'number' ? { ...DEFAULTS, ...chosenIn(account), revision } : null,
+    look,
+    stars: starsIn(fieldsOf(kept.stars)),
+  };
+}
+
+function starsIn(fields: Fields): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([symbol, wish]) => (typeof wish === 'boolean' ? [[symbol, wish] as const] : [])),
+  );
+}
+
+/** Somebody has logged in or out: nothing of the one before is shown any more, but that the language stays. */
+function follow(): void {
+  const user = sessionUserId();
+  if (user === (own?.user ?? null)) return;
+  if (own) leave(own.user);
+  own = readOwn(user);
+  store.set(effective());
+}
+
+/** What could not be told yet waits for the user's next login; the next user's takes its place. */
+function leave(user: number): void {
+  writeStored(LEFT_KEY, store.get().language);
+  // Another window may have gone on to another user already.
+  const kept = storedFields(readStored(OWN_KEY)).user === user ? readOwn(user) : null;
+  if (!kept) return;
+  const isTold = Object.keys({ ...kept.look, ...kept.stars }).length === 0;
+  writeStored(OWN_KEY, isTold ? null : JSON.stringify({ ...kept, account: null }));
+}
+
+onSessionChange(follow);
+onUserChange(follow);
+if (typeof window !== 'undefined') {
+  // What another window of this browser has chosen or heard.
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== OWN_KEY || own === null) return;
+    own = readOwn(own.user);
+    store.set(effective());
+  });
 }

@@ -52,6 +52,11 @@ export function isLoggedIn(): boolean {
   return token.get() !== null && kept.get() !== null;
 }
 
+/** Who is logged in; null for a guest. */
+export function sessionUserId(): number | null {
+  return isLoggedIn() ? (kept.get()?.id ?? null) : null;
+}
+
 export function useLoggedIn(): boolean {
   const known = useSyncExternalStore(token.subscribe, token.get) !== null;
   return useSessionUser() !== null && known;

@@ -94,7 +94,6 @@ const BANS: readonly Ban[] = [
       // Looked at on the lines that follow.
       'client/features/markets/candles/drawings/drawing-store.ts': 1,
       'client/features/markets/candles/studio/chart-settings.ts': 1,
-      'client/platform/preferences.ts': 1,
       'client/platform/session.ts': 1,
       'server/features/markets/market-board/market-update.ts': 1,
       'server/platform/feeds/replay/binance-dialect.ts': 3,

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { speak } from '../../languages';
-import { changePreferences } from '../../platform/preferences';
+import { switchOrderKeys } from '../../platform/order-keys';
 import { MarketPage } from './market-page';
 
 jest.mock('../../features/markets/market-list', () => ({
@@ -15,7 +15,7 @@ jest.mock('../../features/markets/market-list', () => ({
 jest.mock('../../features/wallet/demo', () => ({ DemoSwitch: () => null }));
 
 beforeAll(() => speak('en'));
-afterEach(() => act(() => changePreferences({ orderKeys: false })));
+afterEach(() => act(() => switchOrderKeys(false)));
 
 const show = (page: 'trade' | 'option') =>
   render(
@@ -30,17 +30,17 @@ const press = (key: string) => fireEvent.keyDown(document.body, { key });
 const keysLine = () => document.querySelector('p[role="status"]');
 
 it('keys are listened to where they were asked for, on pages with a ticket, and no more once they are not', async () => {
-  changePreferences({ orderKeys: true });
+  switchOrderKeys(true);
   const { unmount } = show('trade');
   await screen.findByText('The market');
   await waitFor(() => expect(keysLine()).not.toBeNull(), { timeout: 20_000 });
   press('/');
   expect(screen.getByText('The search for a market')).toBeTruthy();
-  act(() => changePreferences({ orderKeys: false }));
+  act(() => switchOrderKeys(false));
   expect([keysLine(), press('?')]).toEqual([null, true]);
   unmount();
   // Their files are there by now: what is not shown was not asked for.
-  changePreferences({ orderKeys: true });
+  switchOrderKeys(true);
   show('option');
   expect([keysLine(), press('/')]).toEqual([null, true]);
 });

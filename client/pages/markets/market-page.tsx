@@ -15,6 +15,7 @@ import {
   useTickerView,
 } from '../../features/markets/market-list';
 import { DemoSwitch } from '../../features/wallet/demo';
+import { useOrderKeys } from '../../platform/order-keys';
 import { usePreferences } from '../../platform/preferences';
 import { Column } from '../../ui/column';
 import { EmptyState } from '../../ui/empty-state';
@@ -51,7 +52,7 @@ export function MarketPage({ page, title, children }: Props) {
   const [parameters] = useSearchParams();
   const symbol = parameters.get('symbol') ?? FIRST_SYMBOL;
   const [choosing, setChoosing] = useState(false);
-  const hasKeys = usePreferences().orderKeys && page !== 'option';
+  const hasKeys = useOrderKeys() && page !== 'option';
   const { market, result } = useMarket(symbol);
   useTickerView([symbol]);
   const ticker = useTicker(symbol);

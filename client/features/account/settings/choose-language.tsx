@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../../server/contract/errors';
 import { LANGUAGE_NAMES, speak } from '../../../languages';
 import { changePreferences, usePreferences } from '../../../platform/preferences';
+import { isLoggedIn } from '../../../platform/session';
 import { ChoiceList } from '../../../ui/choice-list';
 import { toast } from '../../../ui/toast';
 import { sendLanguage } from './settings.api';
@@ -17,8 +18,9 @@ export function ChooseLanguage() {
     try {
       await speak(next);
       changePreferences({ language: next });
-      // Until the server knows, its own words stay in the language before; nothing else depends on it.
-      sendLanguage(next).catch(() => undefined);
+      // Until the server knows, its own words stay in the language before; nothing else depends on it. An account is told of it
+      // with all else that its user prefers.
+      if (!isLoggedIn()) sendLanguage(next).catch(() => undefined);
     } catch {
       toast(t('failure.page'));
     } finally {

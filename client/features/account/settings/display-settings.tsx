@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { switchOrderKeys, useOrderKeys } from '../../../platform/order-keys';
 import { changePreferences, type DirectionColours, usePreferences } from '../../../platform/preferences';
 import { ChangePill } from '../../../ui/change-pill';
 import { ChoiceList } from '../../../ui/choice-list';
@@ -64,14 +65,14 @@ export function ChooseTabBar() {
 /** Order entry by keyboard: off until somebody asks for it, as a key that is pressed by mistake must do nothing. */
 export function ChooseOrderKeys() {
   const { t } = useTranslation();
-  const { orderKeys } = usePreferences();
+  const isOn = useOrderKeys();
   return (
     <SwitchList legend={t('settings.keyboard')}>
       <SwitchRow
         label={t('settings.orderKeys')}
         text={t('settings.orderKeysText')}
-        checked={orderKeys}
-        onChange={(isOn) => changePreferences({ orderKeys: isOn })}
+        checked={isOn}
+        onChange={switchOrderKeys}
       />
     </SwitchList>
   );

@@ -56,7 +56,9 @@ export function search(markets: Market[], text: string, nameOf: (market: Market)
     known
       .flatMap(({ market, known: one }) => {
         const ranks = parts.map((part) => rankOf(one, part));
-        return ranks.includes(null) ? [] : [{ market, rank: ranks.reduce<number>((sum, rank) => sum + (rank ?? 0), 0) }];
+        return ranks.includes(null)
+          ? []
+          : [{ market, rank: ranks.reduce<number>((sum, rank) => sum + (rank ?? 0), 0) }];
       })
       .sort((one, other) => one.rank - other.rank)
       .map(({ market }) => market);

@@ -83,7 +83,11 @@ export class PreferencesStore {
    * Adds those of the markets that there are, in the order given, behind the favourites that the user has, until there are so
    * many. For whoever holds the preferences.
    */
-  async add(tx: Transaction, userId: string, wish: { symbols: readonly string[]; most: number; at: Date }): Promise<void> {
+  async add(
+    tx: Transaction,
+    userId: string,
+    wish: { symbols: readonly string[]; most: number; at: Date },
+  ): Promise<void> {
     await tx.query(
       `insert into favourite_market (user_id, market_id, added_at)
        select $1::bigint, m.id, $4::timestamptz from unnest($2::text[]) with ordinality as wish (symbol, place)

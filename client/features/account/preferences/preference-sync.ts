@@ -1,0 +1,169 @@
+import type { Language, RefusalCode } from '../../../../server/contract/errors';
+import { speak } from '../../../languages';
+import { CallFailed, rememberLanguageMark } from '../../../platform/api';
+import { backOffCap } from '../../../platform/back-off';
+import {
+  broughtPreferences,
+  giveUp,
+  onPreferences,
+  ownPreferences,
+  preferences,
+  takeAccount,
+  type Wishes,
+} from '../../../platform/preferences';
+import { steadyNow } from '../../../platform/server-clock';
+import { sessionToken } from '../../../platform/session';
+import { toast } from '../../../ui/toast';
+import { mergeGuest, readAccount, sendLook, sendStar, type Told } from './preferences.api';
+
+/** Who looks at the page, leaves it and comes back has it as it was just now. */
+const FRESH_MS = 5000;
+/** What the account will never take, however often it is told. */
+const FOR_GOOD: readonly RefusalCode[] = [
+  'account.favourites-full',
+  'markets.unknown-symbol',
+  'request.invalid',
+  'language.unknown',
+];
+
+/** Keeps the page and the account of one login the same: one call at a time, and again later what failed. */
+export class PreferenceSync {
+  private readonly token = sessionToken();
+  private readonly forget: () => void;
+  private language = preferences().language;
+  private readAt = Number.NEGATIVE_INFINITY;
+  private isReadAsked = true;
+  private isAtIt = false;
+  /** Asked for something while it was at it. */
+  private isAsked = false;
+  private isStopped = false;
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly user: number) {
+    this.forget = onPreferences(() => this.look());
+    this.begin();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.forget();
+    clearTimeout(this.timer);
+  }
+
+  /** Another login has begun as soon as there is another token, before it is known whose it is. */
+  isAlive(): boolean {
+    return !this.isStopped && sessionToken() === this.token && ownPreferences()?.user === this.user;
+  }
+
+  /** Other devices may have chosen something. */
+  read(): void {
+    if (steadyNow() - this.readAt >= FRESH_MS) this.isReadAsked = true;
+    if (this.isReadAsked || wishesNow() !== null) this.begin();
+  }
+
+  /** Something was chosen, on this page or in another window. */
+  private look(): void {
+    const { language } = preferences();
+    const isOther = language !== this.language;
+    this.language = language;
+    // Whoever chooses on this page has spoken it already.
+    if (isOther && language !== document.documentElement.lang) speak(language).catch(() => undefined);
+    if (wishesNow() !== null) this.begin();
+  }
+
+  private begin(): void {
+    if (this.isAtIt) this.isAsked = true;
+    else if (this.isAlive()) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.isAtIt = true;
+    clearTimeout(this.timer);
+    try {
+      do {
+        this.isAsked = false;
+        await this.round();
+        this.failures = 0;
+      } while (this.isAsked && this.isAlive());
+    } catch (failure) {
+      this.later();
+      // A fault of the page itself is to be seen.
+      if (!(failure instanceof CallFailed)) throw failure;
+    } finally {
+      this.isAtIt = false;
+    }
+  }
+
+  private later(): void {
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => this.begin(), backOffCap(this.failures));
+    this.failures += 1;
+  }
+
+  /** What a browser brings along goes first, then what is new is read, then what is wished is told. */
+  private async round(): Promise<void> {
+    if (ownPreferences()?.account === null) await this.bring();
+    else if (this.isReadAsked) await this.take(readAccount(), {});
+    for (;;) {
+      const wishes = this.isAlive() ? wishesNow() : null;
+      if (wishes === null) return;
+      await this.tell(wishes);
+    }
+  }
+
+  private async bring(): Promise<void> {
+    try {
+      await this.take(mergeGuest(broughtPreferences()), { brought: true });
+    } catch (failure) {
+      if (!isForGood(failure)) throw failure;
+      await this.take(readAccount(), {});
+    }
+  }
+
+  /** One favourite, or all else that was chosen. */
+  private async tell({ look, stars }: Wishes): Promise<void> {
+    const [star] = Object.entries(stars);
+    const told: Wishes = star ? { look: {}, stars: Object.fromEntries([star]) } : { look, stars: {} };
+    try {
+      await this.take(star ? sendStar(...star) : sendLook(look), told);
+    } catch (failure) {
+      if (!isForGood(failure)) throw failure;
+      giveUp(this.user, told);
+      toast(failure.message);
+    }
+  }
+
+  /** Shows what the account has, in its language; of two replies that crossed, the newer one. */
+  private async take(reply: Promise<Told>, done: Partial<Wishes> & { brought?: boolean }): Promise<void> {
+    const before = ownPreferences()?.account?.revision;
+    const { account, mark } = await reply;
+    const own = ownPreferences();
+    if (!this.isAlive() || own === null) return;
+    this.readAt = steadyNow();
+    this.isReadAsked = false;
+    // Another window may have heard of something newer meanwhile.
+    const known = own.account;
+    const newest = known !== null && known.revision !== before && known.revision > account.revision ? known : account;
+    const language = own.look.language ?? newest.language;
+    if (language !== preferences().language) await spoken(language);
+    if (language === account.language) rememberLanguageMark(mark);
+    if (this.isAlive()) takeAccount(this.user, newest, done);
+  }
+}
+
+/** Words that cannot be fetched now are fetched later. */
+function spoken(language: Language): Promise<void> {
+  return speak(language).catch(() => {
+    throw new CallFailed('unreachable', '');
+  });
+}
+
+function wishesNow(): Wishes | null {
+  const own = ownPreferences();
+  return own === null || Object.keys({ ...own.look, ...own.stars }).length === 0 ? null : own;
+}
+
+function isForGood(failure: unknown): failure is CallFailed {
+  return failure instanceof CallFailed && failure.code !== null && FOR_GOOD.includes(failure.code);
+}

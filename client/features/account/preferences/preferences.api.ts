@@ -1,0 +1,51 @@
+import type { PreferencesView } from '../../../../server/contract/account/preferences.dto';
+import { COLOURS_BY_HABIT } from '../../../../server/contract/rules/preferences.rules';
+import { get, post } from '../../../platform/api';
+import { chosenIn, DEFAULTS } from '../../../platform/chosen-preferences';
+import type { AccountPreferences, Look, Preferences } from '../../../platform/preferences';
+
+/** What fails is tried again, or said by who asks. */
+const QUIET = { quiet: true };
+
+/** What the account has, and the mark by which replies come in its language. */
+export interface Told {
+  account: AccountPreferences;
+  mark: string;
+}
+
+export const readAccount = (): Promise<Told> => told(get<PreferencesView>('preferences', {}, QUIET));
+
+export const sendLook = (look: Partial<Look>): Promise<Told> =>
+  told(post<PreferencesView>('preferences', fieldsOf(look), QUIET));
+
+export const sendStar = (symbol: string, isOne: boolean): Promise<Told> =>
+  told(post<PreferencesView>(`preferences/favourites/${isOne ? 'add' : 'remove'}`, { symbol }, QUIET));
+
+/** What is as everybody has it who has chosen nothing is no choice, but for the language. */
+export function mergeGuest(guest: Partial<Preferences>): Promise<Told> {
+  const { language, favourites = [], appearance, tabs, directionColours } = guest;
+  // Never a name of ours, and it would be taken for several.
+  const symbols = favourites.filter((symbol) => !symbol.includes(',')).join(',');
+  const look = {
+    ...(language && { language }),
+    ...(appearance !== DEFAULTS.appearance && { appearance }),
+    ...(tabs !== DEFAULTS.tabs && { tabs }),
+    ...(directionColours && { directionColours }),
+  };
+  return told(post<PreferencesView>('preferences/merge', { ...fieldsOf(look), ...(symbols && { symbols }) }, QUIET));
+}
+
+function fieldsOf({ language, appearance, tabs, directionColours }: Partial<Look>): Record<string, string> {
+  return {
+    ...(language && { language }),
+    ...(appearance && { appearance }),
+    ...(tabs && { tabs }),
+    ...(directionColours !== undefined && { direction_colours: directionColours ?? COLOURS_BY_HABIT }),
+  };
+}
+
+async function told(reply: Promise<PreferencesView>): Promise<Told> {
+  const { revision, language_mark, language, direction_colours, appearance, tabs, favourites } = await reply;
+  const chosen = chosenIn({ language, directionColours: direction_colours, appearance, tabs, favourites });
+  return { account: { ...DEFAULTS, ...chosen, revision }, mark: language_mark };
+}
