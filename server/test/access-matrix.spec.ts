@@ -387,6 +387,7 @@ const PLAIN = new Set(
   to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
   withdraw_password word worst_price after before auth hide_amounts mail p256dh push quiet_from quiet_until
   urgent_through zone kind source pause note scopes addresses days public_key list format year method
+  language direction_colours appearance tabs symbols
   `
     .trim()
     .split(/\s+/),
