@@ -252,7 +252,10 @@ describe('the account, from registration to a new password', () => {
       });
       const { message: token } = (await login.json()) as { message: string };
       // The language is the account's, whatever the browser was left with.
-      await page.request.post(`${product.url}/api/preferences`, { form: { language }, headers: { authorization: token } });
+      await page.request.post(`${product.url}/api/preferences`, {
+        form: { language },
+        headers: { authorization: token },
+      });
       const center = await page.request.get(`${product.url}/api/user/center`, { headers: { authorization: token } });
       const { message: user } = (await center.json()) as { message: object };
       await page.evaluate(

@@ -110,7 +110,8 @@ export const en: RefusalWords = {
   'limits.excluded': 'You excluded yourself until {until} (UTC). Closing positions and withdrawing stay possible',
   'limits.time':
     'Your time for today is used up: you set {limit} minutes. Tomorrow (UTC) you can go on; closing stays possible',
-  'limits.loss': 'Your loss limit of {limit} USDT is reached, open options included. Closing stays possible',
+  'limits.loss':
+    'Your loss limit of {limit} USDT is reached, or would be passed if this and all open options were lost. Closing stays possible',
   'limits.stake': 'This would pass your stake limit of {limit} USDT; {used} USDT are used',
   'limits.deposit': 'This would pass your deposit limit of {limit} USDT; {used} USDT are used',
   'limits.unpriced': 'There is no price at the moment to hold this against your limit',

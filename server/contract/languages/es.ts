@@ -111,7 +111,7 @@ export const es: RefusalWords = {
   'limits.time':
     'Ha usado su tiempo de hoy: fijó {limit} minutos. Mañana (UTC) podrá continuar; cerrar sigue siendo posible',
   'limits.loss':
-    'Ha alcanzado su límite de pérdidas de {limit} USDT, contando las opciones abiertas. Cerrar sigue siendo posible',
+    'Ha alcanzado su límite de pérdidas de {limit} USDT, o lo superaría si perdiera esto y todas las opciones abiertas. Cerrar sigue siendo posible',
   'limits.stake': 'Superaría su límite de inversión de {limit} USDT; ha usado {used} USDT',
   'limits.deposit': 'Superaría su límite de depósito de {limit} USDT; ha usado {used} USDT',
   'limits.unpriced': 'Ahora no hay un precio con el que comprobar su límite',

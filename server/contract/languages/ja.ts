@@ -109,7 +109,8 @@ export const ja: RefusalWords = {
   'limits.break': '{until}（UTC）まで休止中です。決済と出金はできます',
   'limits.excluded': '{until}（UTC）まで自己排除中です。決済と出金はできます',
   'limits.time': '本日の利用時間（設定：{limit} 分）を使い切りました。明日（UTC）から再開でき、決済はいつでもできます',
-  'limits.loss': '設定した損失上限 {limit} USDT に達しました（未決済のオプションを含む）。決済はできます',
+  'limits.loss':
+    '設定した損失上限 {limit} USDT に達しているか、この注文と未決済のオプションをすべて失うと超えます。決済はできます',
   'limits.stake': '設定した投入上限 {limit} USDT を超えます（使用済み {used} USDT）',
   'limits.deposit': '設定した入金上限 {limit} USDT を超えます（使用済み {used} USDT）',
   'limits.unpriced': '上限と照らし合わせる価格が現在ありません',

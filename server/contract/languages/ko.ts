@@ -109,7 +109,8 @@ export const ko: RefusalWords = {
   'limits.excluded': '{until}(UTC)까지 자기 배제 중입니다. 청산과 출금은 가능합니다',
   'limits.time':
     '오늘 이용 시간(설정: {limit}분)을 모두 사용했습니다. 내일(UTC) 다시 이용할 수 있으며 청산은 가능합니다',
-  'limits.loss': '설정한 손실 한도 {limit} USDT에 도달했습니다(미결제 옵션 포함). 청산은 가능합니다',
+  'limits.loss':
+    '설정한 손실 한도 {limit} USDT에 도달했거나, 이 주문과 미결제 옵션을 모두 잃으면 초과합니다. 청산은 가능합니다',
   'limits.stake': '설정한 투입 한도 {limit} USDT를 초과합니다(사용 {used} USDT)',
   'limits.deposit': '설정한 입금 한도 {limit} USDT를 초과합니다(사용 {used} USDT)',
   'limits.unpriced': '한도와 비교할 가격이 현재 없습니다',

@@ -104,7 +104,7 @@ export const zhHant: RefusalWords = {
   'limits.break': '您正在休息，至 {until}（UTC）。期間仍可平倉和提現',
   'limits.excluded': '您已自我禁入，至 {until}（UTC）。期間仍可平倉和提現',
   'limits.time': '今日時長已用完：您設定為 {limit} 分鐘。明日（UTC）可繼續，平倉不受影響',
-  'limits.loss': '已達到您設定的 {limit} USDT 虧損限額（含未交割期權）。平倉不受影響',
+  'limits.loss': '已達到您設定的 {limit} USDT 虧損限額，或本單與未交割期權全部虧損時將超出。平倉不受影響',
   'limits.stake': '將超出您設定的 {limit} USDT 投入限額，已用 {used} USDT',
   'limits.deposit': '將超出您設定的 {limit} USDT 充值限額，已用 {used} USDT',
   'limits.unpriced': '目前沒有價格可用於核對您的限額',

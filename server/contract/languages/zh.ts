@@ -104,7 +104,7 @@ export const zh: RefusalWords = {
   'limits.break': '您正在休息，至 {until}（UTC）。期间仍可平仓和提现',
   'limits.excluded': '您已自我禁入，至 {until}（UTC）。期间仍可平仓和提现',
   'limits.time': '今日时长已用完：您设定为 {limit} 分钟。明日（UTC）可继续，平仓不受影响',
-  'limits.loss': '已达到您设定的 {limit} USDT 亏损限额（含未交割期权）。平仓不受影响',
+  'limits.loss': '已达到您设定的 {limit} USDT 亏损限额，或本单与未交割期权全部亏损时将超出。平仓不受影响',
   'limits.stake': '将超出您设定的 {limit} USDT 投入限额，已用 {used} USDT',
   'limits.deposit': '将超出您设定的 {limit} USDT 充值限额，已用 {used} USDT',
   'limits.unpriced': '目前没有价格可用于核对您的限额',

@@ -268,14 +268,37 @@ describe('a limit on losses', () => {
     expect(await people.open(user, 'contract')).toBe('done');
   });
 
-  it('counts what open options may lose, so that many at once do not pass it', async () => {
+  it('counts what an option and all open ones may lose, so that neither one alone nor many pass it', async () => {
     await people.set(user, 'loss', '150');
+    expect(await people.stake(user, '200')).toBe('limits.loss');
     expect(await people.stake(user, '100')).toBe('done');
-    expect(await people.stake(user, '100')).toBe('done');
+    expect(await people.stake(user, '100')).toBe('limits.loss');
     expect(await people.limit(user, 'loss')).toMatchObject({ used: '0' });
+    expect(await people.open(user, 'trust')).toBe('done');
+    await people.set(user, 'loss', '90');
     for (const opening of OPENINGS) expect(await people.open(user, opening)).toBe('limits.loss');
     // Nothing of demo money is at risk.
     expect(await people.stake(user, '10', true)).not.toBe('limits.loss');
+    expect(await people.stake(user, '100', true)).toBe('done');
+  });
+
+  it('lets exactly as many options of twenty at once through as it could lose', async () => {
+    await people.set(user, 'loss', '1030');
+    const all = await Promise.all(Array.from({ length: 20 }, () => people.stake(user, '100')));
+    expect(all.filter((each) => each === 'done')).toHaveLength(10);
+    expect(all.filter((each) => each === 'limits.loss')).toHaveLength(10);
+  });
+
+  it('counts the loss that there is beside the stake', async () => {
+    const position = await world.futures.open(user, { lots: 100 });
+    world.sample(new Map([[BTC_MARKET, '49700']]));
+    await world.write();
+    await world.futures.close1(user, position.positionId);
+    await people.fresh();
+    const lost = Number((await people.lossAfter(user, '100000')).used);
+    await people.set(user, 'loss', String(Math.ceil(lost) + 50));
+    expect(await people.stake(user, '100')).toBe('limits.loss');
+    expect(await people.open(user, 'trust')).toBe('done');
   });
 
   it('has nothing used where more was won', async () => {

@@ -17,6 +17,7 @@ set enable_seqscan = off
 as $$
 declare
   now_at constant timestamptz := database_now(p_at);
+  asked record;
   offer record;
   bought subscription_order;
   balances record;
@@ -28,8 +29,11 @@ begin
   end if;
   perform trading_assert_open(false);
   perform required_reading_assert(p_user, p_at);
-  perform own_limits_assert(p_user, false,
-    (select o.payment_currency_id from subscription_offer o where o.id = p_offer), p_amount, p_at);
+  -- By what is taken, not by what was offered for it; terms never change.
+  select o.payment_currency_id as currency,
+         subscription_cost(subscription_coins(p_amount, o.price, o.coin_scale), o.price, c.scale) as cost into asked
+    from subscription_offer o join currency c on c.id = o.payment_currency_id where o.id = p_offer;
+  perform own_limits_assert(p_user, false, asked.currency, asked.cost, p_at);
   -- Held until the end, so that nobody buys of an offer that is launched or cancelled meanwhile.
   select o.*, c.scale as payment_scale into offer
     from subscription_offer o join currency c on c.id = o.payment_currency_id where o.id = p_offer for share of o;

@@ -13,8 +13,6 @@ declare
   now_at constant timestamptz := database_now(p_at);
   worth numeric;
   used numeric;
-  -- What open options may lose yet.
-  staked numeric;
   reached record;
 begin
   perform own_break_assert(p_user, p_demo, now_at);
@@ -30,13 +28,9 @@ begin
     if reached.kind = 'time' and used >= reached.amount then
       raise exception 'the time of the day is used up' using errcode = 'OL002',
         detail = concat_ws(' ', trim_scale(reached.amount), trim_scale(used));
-    elsif reached.kind = 'loss' then
-      staked := coalesce((select sum(own_limit_worth(a.currency_id, a.balance, now_at)) from ledger_account a
-        where a.owner_key = p_user and not a.demo and a.kind = 'option_frozen' and a.balance > 0), 0);
-      if staked - realised_result(p_user, own_period_start(reached.period, now_at), now_at) >= reached.amount then
-        raise exception 'the loss is reached' using errcode = 'OL003',
-          detail = concat_ws(' ', trim_scale(reached.amount), trim_scale(used));
-      end if;
+    elsif reached.kind = 'loss' and own_loss_possible(p_user, reached.period, now_at) >= reached.amount then
+      raise exception 'the loss is reached' using errcode = 'OL003',
+        detail = concat_ws(' ', trim_scale(reached.amount), trim_scale(used));
     elsif reached.kind = 'stake' and worth is null then
       raise exception 'no price for what is staked' using errcode = 'OL005';
     elsif reached.kind = 'stake' and used + worth > reached.amount then
