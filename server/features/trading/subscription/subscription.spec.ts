@@ -14,6 +14,9 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
+import { OwnLimitsStore } from '../../wallet/own-limits/own-limits.store.js';
+import { SetOwnLimit } from '../../wallet/own-limits/set-own-limit.js';
+import { TellOwnLimits } from '../../wallet/own-limits/tell-own-limits.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { BuySubscription } from './buy-subscription.js';
 import { CancelOffer } from './cancel-offer.js';
@@ -27,6 +30,7 @@ import { type SubscriptionOrder, SubscriptionStore } from './subscription.store.
 import { SweepSubscriptions } from './sweep-subscriptions.js';
 
 const START = Date.UTC(2028, 1, 27, 20, 30);
+const CALLER = { ip: '192.0.2.1', userAgent: '' };
 const LISTING = { coin: '', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
 
 let app: TestApp;
@@ -42,6 +46,7 @@ let publishing: PublishOffer;
 let launching: LaunchOffer;
 let cancelling: CancelOffer;
 let lists: ListSubscriptions;
+let limits: SetOwnLimit;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
@@ -58,6 +63,7 @@ beforeAll(async () => {
   launching = new LaunchOffer(offers, of(ListCoin), of(JudgeListing), clock);
   cancelling = new CancelOffer(offers, clock);
   lists = new ListSubscriptions(store, clock);
+  limits = new SetOwnLimit(of(OwnLimitsStore), of(TellOwnLimits), transactions, clock);
 }, 60_000);
 
 beforeEach(() => clock.set(START));
@@ -133,6 +139,17 @@ describe('buying', () => {
     await buy(user, id, '1');
     expect((await ordersOf(user))[0]).toMatchObject({ coins: '3', cost: '0.9' });
     expect(await balances(user)).toEqual({ 'spot USDT': '999.1', 'spot_frozen USDT': '0.9' });
+  });
+
+  it('counts of a limit on stakes what it takes, and not what was offered for it', async () => {
+    const id = await offered({ price: '0.3', coinScale: 0, minimum: '1' });
+    const user = await aBuyer();
+    const wanted = { userId: user, kind: 'stake', period: 'day', amount: '1.85', caller: CALLER } as const;
+    await limits.execute(wanted);
+    await buy(user, id, '1');
+    await buy(user, id, '1');
+    expect((await ordersOf(user)).map(({ cost }) => cost)).toEqual(['0.9', '0.9']);
+    await expect(buy(user, id, '1')).rejects.toEqual(refusal('limits.stake', { limit: '1.85', used: '1.8' }));
   });
 
   it('does it once for one key', async () => {
