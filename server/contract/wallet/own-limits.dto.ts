@@ -11,6 +11,7 @@ import {
   type LimitKind,
   type LimitPeriod,
 } from '../rules/own-limits.rules.js';
+import { OptionalText } from '../text-fields.js';
 
 export class LimitNameRequest {
   @IsIn(LIMIT_KINDS)
@@ -31,6 +32,10 @@ export class BreakRequest {
   /** Up to 30 days a cool-off, from 6 months on an exclusion. Nobody can end it earlier. */
   @IsIn(BREAK_SPANS)
   span: BreakSpan;
+
+  /** The fund password, of an exclusion; empty where the account has none. A cool-off takes none. */
+  @OptionalText(20)
+  pay_password?: string;
 }
 
 export class RealityCheckRequest {

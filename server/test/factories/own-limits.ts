@@ -76,8 +76,8 @@ export class LimitedPeople {
     return outcome(this.world.futures.get(SetOwnLimit).callBack({ userId, kind, period, caller: CALLER }));
   }
 
-  takeBreak(userId: string, span: BreakSpan): Promise<string> {
-    return outcome(this.world.futures.get(TakeBreak).execute(userId, span, CALLER));
+  takeBreak(userId: string, span: BreakSpan, fundPassword = ''): Promise<string> {
+    return outcome(this.world.futures.get(TakeBreak).execute(userId, { span, fundPassword }, CALLER));
   }
 
   state(userId: string) {

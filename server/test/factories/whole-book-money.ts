@@ -45,7 +45,7 @@ export class WholeBookMoney {
     for (const amount of ['100', '500']) {
       await futures.get(SetOwnLimit).execute({ userId, kind: 'stake', period: 'day', amount, caller });
     }
-    await futures.get(TakeBreak).execute(userId, '7-days', caller);
+    await futures.get(TakeBreak).execute(userId, { span: '7-days', fundPassword: '' }, caller);
   }
 
   async transfer(userId: string, amount: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { LANGUAGES } from '../../contract/errors.js';
 import { refusalText } from '../../contract/languages/index.js';
 import type { OwnLimitsView, StayView } from '../../contract/wallet/own-limits.dto.js';
+import { PasswordHasher } from '../../features/account/security/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { Caller } from '../calls.js';
@@ -93,6 +94,19 @@ it('who is excluded keeps the own contacts and may log in', async () => {
     source.query(`update account_user set phone = '+4915112345678' where id = $1`, [user.userId]),
   ).rejects.toMatchObject({ code: 'OL006' });
   expect(await caller.get('user/center', { token: user.token })).toMatchObject({ type: 'ok' });
+});
+
+it('an exclusion takes the fund password, where there is one, and a cool-off takes none', async () => {
+  const hash = await app.application.get(PasswordHasher).hash('582913');
+  const put = 'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())';
+  await source.query(put, [user.userId, hash]);
+  const exclude = (pin: string) => post('break', { span: '1-year', pay_password: pin });
+  expect(await exclude('')).toMatchObject({ code: 'account.fund-password-format' });
+  expect(await exclude('111222')).toMatchObject({ code: 'account.fund-password-wrong' });
+  expect(await state()).toMatchObject({ excluded_until: null, breaks: [] });
+  expect(await post('break', { span: '1-day' })).toMatchObject({ type: 'ok' });
+  expect(await exclude('582913')).toMatchObject({ type: 'ok' });
+  expect((await state()).breaks.map(({ kind }) => kind)).toEqual(['exclusion', 'cool-off']);
 });
 
 it('the stay of who never set anything is none', async () => {

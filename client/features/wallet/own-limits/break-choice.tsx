@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +9,24 @@ import {
   COOL_OFFS,
   EXCLUSIONS,
 } from '../../../../server/contract/rules/own-limits.rules';
+import { useSubmission } from '../../../platform/use-submission';
 import { ConsentBox } from '../../../ui/consent-box';
+import { Form } from '../../../ui/form';
+import { FundPasswordField } from '../../../ui/fund-password-field';
 import { PillChoice } from '../../../ui/pill-choice';
 import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
+import { judgePin, useUser, useVerdict } from '../../account/profile';
 import { ownLimits, takeBreak } from './own-limits.api';
 import styles from './own-limits.module.css';
+
+/** At the field of the fund password these are shown. */
+const FUND_PASSWORD_REFUSALS = {
+  'account.fund-password-wrong': 'fundPassword',
+  'account.fund-password-format': 'fundPassword',
+  'account.fund-password-locked': 'fundPassword',
+  'account.fund-password-stays-locked': 'fundPassword',
+} as const;
 
 /** A break of some length, asked for once more: nobody can end it. */
 export function BreakChoice({ kind }: { kind: BreakKind }) {
@@ -51,30 +64,46 @@ interface QuestionProps {
 
 function Question({ kind, span, onClose }: QuestionProps) {
   const { t } = useTranslation();
+  const words = useVerdict();
   const queries = useQueryClient();
+  const user = useUser();
   const [sure, setSure] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const begin = async () => {
-    setBusy(true);
-    const state = await takeBreak(span).catch(() => null);
-    setBusy(false);
-    if (state === null) return;
-    queries.setQueryData(ownLimits.queryKey, state);
-    toast(t('limits.breaks.begun'));
-    onClose();
-  };
+  // What nobody ends for months takes more than a login that may be stolen. Until it is known whether there is one, it is asked for.
+  const isProven = kind === 'exclusion' && user?.has_fund_password !== 0;
+  const form = useForm({
+    initialValues: { fundPassword: '' },
+    validate: { fundPassword: (value) => (isProven ? words(judgePin(value)) : null) },
+  });
+  const { busy, problem, submit } = useSubmission<{ fundPassword: string }>(form, {
+    fields: FUND_PASSWORD_REFUSALS,
+    send: async ({ fundPassword }) => {
+      queries.setQueryData(ownLimits.queryKey, await takeBreak(span, fundPassword));
+      toast(t('limits.breaks.begun'));
+      onClose();
+    },
+  });
   return (
-    <div className={styles.question}>
-      <p className={styles.span}>{t(`limits.breaks.spans.${span}`)}</p>
-      <p className={styles.text}>{t(`limits.breaks.${kind}.text`)}</p>
-      <p className={styles.text}>{t('limits.breaks.orders')}</p>
-      <ConsentBox label={t('limits.breaks.sure')} checked={sure} onChange={setSure} />
-      <Button fullWidth size="lg" disabled={!sure} loading={busy} onClick={() => void begin()}>
-        {t(`limits.breaks.${kind}.begin`)}
-      </Button>
-      <Button fullWidth size="lg" variant="default" onClick={onClose}>
-        {t('form.cancel')}
-      </Button>
-    </div>
+    <>
+      <div className={styles.question}>
+        <p className={styles.span}>{t(`limits.breaks.spans.${span}`)}</p>
+        <p className={styles.text}>{t(`limits.breaks.${kind}.text`)}</p>
+        <p className={styles.text}>{t('limits.breaks.orders')}</p>
+      </div>
+      <Form
+        onSubmit={form.onSubmit(submit)}
+        submit={t(`limits.breaks.${kind}.begin`)}
+        busy={busy}
+        disabled={!sure}
+        problem={problem}
+      >
+        <ConsentBox label={t('limits.breaks.sure')} checked={sure} onChange={setSure} />
+        {isProven && <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />}
+      </Form>
+      <div className={styles.question}>
+        <Button fullWidth size="lg" variant="default" onClick={onClose}>
+          {t('form.cancel')}
+        </Button>
+      </div>
+    </>
   );
 }

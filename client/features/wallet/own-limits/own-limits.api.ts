@@ -29,8 +29,9 @@ export function callBack({ kind, period }: LimitName): Promise<OwnLimitsView> {
   return post<OwnLimitsView>('own_limits/call_back', { kind, period });
 }
 
-export function takeBreak(span: BreakSpan): Promise<OwnLimitsView> {
-  return post<OwnLimitsView>('own_limits/break', { span });
+/** @param fundPassword of an exclusion, where the account has one; else empty. */
+export function takeBreak(span: BreakSpan, fundPassword: string): Promise<OwnLimitsView> {
+  return post<OwnLimitsView>('own_limits/break', { span, pay_password: fundPassword }, QUIET);
 }
 
 /** @param minutes 0: never. */

@@ -152,8 +152,33 @@ describe('a break', () => {
     expect(sure.disabled).toBe(true);
     await userEvent.click(within(dialog).getByRole('checkbox'));
     await userEvent.click(sure);
-    expect(takeBreak).toHaveBeenCalledWith('7-days');
+    expect(takeBreak).toHaveBeenCalledWith('7-days', '');
     expect(await screen.findByText(/You are taking a break until/)).toBeTruthy();
+  });
+
+  it('that excludes takes the fund password, and what is refused stands at its field', async () => {
+    show(state());
+    takeBreak.mockRejectedValueOnce(new CallFailed('refused', 'Wrong fund password', 'account.fund-password-wrong'));
+    takeBreak.mockResolvedValueOnce(state({ break_until: AT, excluded_until: AT }));
+    const section = screen.getByRole('region', { name: 'Exclude yourself' });
+    await userEvent.click(within(section).getByLabelText('5 years'));
+    await userEvent.click(within(section).getByRole('button', { name: 'Exclude me' }));
+    const dialog = await screen.findByRole('dialog');
+    const begin = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Exclude me' });
+    await userEvent.click(within(dialog).getByRole('checkbox'));
+    await userEvent.click(begin);
+    expect(takeBreak).not.toHaveBeenCalled();
+    await userEvent.type(within(dialog).getByLabelText('Fund password'), '111222');
+    await userEvent.click(begin);
+    expect(await within(dialog).findByText('Wrong fund password')).toBeTruthy();
+    await userEvent.clear(within(dialog).getByLabelText('Fund password'));
+    await userEvent.type(within(dialog).getByLabelText('Fund password'), '582913');
+    await userEvent.click(begin);
+    expect(takeBreak.mock.calls).toEqual([
+      ['5-years', '111222'],
+      ['5-years', '582913'],
+    ]);
+    expect(await screen.findByText(/You excluded yourself until/)).toBeTruthy();
   });
 
   it('that excludes is said as such', () => {

@@ -23,6 +23,7 @@ import { anOffer, offerTerms } from '../../../test/factories/subscription.js';
 import { inTurn } from '../../../test/factories/held-back.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { CheckFundPassword, HasFundPassword } from '../../account/security/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
@@ -73,7 +74,8 @@ beforeAll(async () => {
   sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
   shown = new ShowAllotment(store, clock);
   list = new ListSoldCoin(store, of(ListCoin), of(JudgeListing), clock);
-  takeBreak = new TakeBreak(of(OwnLimitsStore), of(TellOwnLimits), of(Transactions), clock);
+  const passwords = [of(HasFundPassword), of(CheckFundPassword)] as const;
+  takeBreak = new TakeBreak(of(OwnLimitsStore), of(TellOwnLimits), ...passwords, of(Transactions), clock);
 }, 60_000);
 
 // Nothing of a test is due in the next one.
@@ -462,7 +464,8 @@ describe('payment', () => {
     const [user, other] = people as [string, string];
     clock.set(made.allotAt);
     await sweep.execute();
-    await takeBreak.execute(user, '7-days', { ip: '192.0.2.1', userAgent: '' });
+    const wanted = { span: '7-days', fundPassword: '' } as const;
+    await takeBreak.execute(user, wanted, { ip: '192.0.2.1', userAgent: '' });
     await expect(pay(user, made.id)).rejects.toEqual(refusal('limits.break'));
     await pay(other, made.id);
     clock.set(made.payUntil);

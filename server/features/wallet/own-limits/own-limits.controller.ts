@@ -63,16 +63,16 @@ export class OwnLimitsController {
     return ok(await this.getOwnLimits.execute(userId));
   }
 
-  /** Begins a break. Nobody can end it before its time. */
+  /** Begins a break. Nobody can end it before its time; an exclusion takes the fund password, where there is one. */
   @Post('break')
   @HttpCode(200)
   @ApiOkEnvelope(OwnLimitsView)
   async begin(
     @CurrentUser() { userId }: CurrentSession,
-    @Body() { span }: BreakRequest,
+    @Body() { span, pay_password: fundPassword = '' }: BreakRequest,
     @RequestCaller() caller: Caller,
   ) {
-    await this.takeBreak.execute(userId, span, caller);
+    await this.takeBreak.execute(userId, { span, fundPassword }, caller);
     return ok(await this.getOwnLimits.execute(userId));
   }
 
