@@ -23,7 +23,7 @@ export const words = {
     scopes: 'Permissions',
     scopesMissing: 'Choose at least one',
     read: 'Read',
-    readText: 'Balances, orders and positions',
+    readText: 'Balances, orders and positions; by socket all that your pages are told, notices and chats too',
     spot: 'Trade spot',
     spotText: 'Place, change and cancel orders',
     futures: 'Trade contracts',

@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: 'Permisos',
     scopesMissing: 'Elija al menos uno',
     read: 'Consultar',
-    readText: 'Saldos, órdenes y posiciones',
+    readText: 'Saldos, órdenes y posiciones; por socket, todo lo que reciben sus páginas, también avisos y chats',
     spot: 'Operar al contado',
     spotText: 'Crear, cambiar y cancelar órdenes',
     futures: 'Operar contratos',

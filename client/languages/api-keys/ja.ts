@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '権限',
     scopesMissing: '1 つ以上選んでください',
     read: '照会',
-    readText: '残高、注文、ポジション',
+    readText: '残高、注文、ポジション。ソケットでは通知とチャットも含め、画面に届くものすべて',
     spot: '現物取引',
     spotText: '注文、変更、取消',
     futures: '先物取引',

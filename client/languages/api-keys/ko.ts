@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '권한',
     scopesMissing: '하나 이상 선택하세요',
     read: '조회',
-    readText: '잔액, 주문, 포지션',
+    readText: '잔액, 주문, 포지션. 소켓으로는 알림과 채팅까지 화면에 전달되는 모든 내용',
     spot: '현물 거래',
     spotText: '주문, 정정, 취소',
     futures: '계약 거래',

@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '權限',
     scopesMissing: '請至少選擇一項',
     read: '查詢',
-    readText: '餘額、訂單和持倉',
+    readText: '餘額、訂單和持倉；即時推送還含頁面收到的一切，包括通知和聊天',
     spot: '現貨交易',
     spotText: '下單、改單、撤單',
     futures: '合約交易',

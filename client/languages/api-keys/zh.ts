@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '权限',
     scopesMissing: '请至少选择一项',
     read: '查询',
-    readText: '余额、订单和持仓',
+    readText: '余额、订单和持仓；实时推送还含页面收到的一切，包括通知和聊天',
     spot: '现货交易',
     spotText: '下单、改单、撤单',
     futures: '合约交易',
