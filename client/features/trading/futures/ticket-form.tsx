@@ -93,6 +93,7 @@ export function TicketForm(props: Props) {
     <form
       ref={form}
       tabIndex={-1}
+      data-autofocus
       noValidate
       className={styles.ticket}
       onSubmit={(event) => {

@@ -93,7 +93,7 @@ export function TradePanel(props: PanelProps) {
   const isShown = opened !== null && confirming === null;
   const panel = usePanelKeys({ market, acts, isShown, obstacle, submit });
   return (
-    <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
+    <section ref={panel} tabIndex={-1} data-autofocus className={styles.panel} aria-label={t('spot.ticket')}>
       <div className={styles.column}>
         <Sides acts={acts} />
         <Kinds acts={acts} />

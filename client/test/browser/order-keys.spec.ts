@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { fund } from '../../../server/test/factories/ledger.js';
+import { accessFaults, layoutFaults } from './layout.js';
+import { PageWorld } from './page-world.js';
+import { eventually, soon } from './product.js';
+import { openTicket, ticket } from './spot-ticket.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
+const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
+
+/** The product in this process on simulated prices with the built pages. */
+describe('what somebody prefers, on the page', () => {
+  let world: PageWorld;
+
+  beforeAll(async () => {
+    world = await PageWorld.open();
+  }, 120_000);
+
+  afterAll(() => world?.close());
+
+  it(
+    'a star and a look of one device are on the other one, too',
+    async () => {
+      const user = await world.aUser();
+      const [one, other] = [await world.openAs(user), await world.openAs(user)];
+      await world.go(one.page, MARKET);
+      await one.page.getByRole('button', { name: 'Add BTC/USDT to favourites' }).click();
+      await one.page.getByRole('button', { name: 'Remove BTC/USDT from favourites' }).waitFor();
+      await world.go(one.page, '/pages/settings/index');
+      await one.page.getByRole('radio', { name: 'Light' }).check({ force: true });
+      await eventually(async () => {
+        const { message } = await world.call.get('preferences', { token: user.token });
+        const { favourites, appearance } = message as { favourites: string[]; appearance: string };
+        return favourites.includes('BTC/USDT') && appearance === 'light';
+      }, 'the account has what was chosen');
+      await world.go(other.page, MARKET);
+      await other.page.getByRole('button', { name: 'Remove BTC/USDT from favourites' }).waitFor();
+      await soon(async () =>
+        expect(await other.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light'),
+      );
+      expect([...one.complaints, ...other.complaints]).toEqual([]);
+      await Promise.all([one.context.close(), other.context.close()]);
+    },
+    HANGING_MS,
+  );
+
+  const amount = (page: Page) => ticket(page).getByLabel('Quantity (BTC)');
+
+  it(
+    'keys that were asked for fill in the ticket, and none of them sends an order',
+    async () => {
+      const user = await world.aUser();
+      await fund(world.source, user.userId, '10000');
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, MARKET);
+      // Nobody has asked for keys yet.
+      await page.keyboard.press('b');
+      expect(await ticket(page).isVisible()).toBe(false);
+      await world.go(page, '/pages/settings/index');
+      await page.getByRole('switch', { name: /^Order entry by keys/ }).check({ force: true });
+      await world.go(page, MARKET);
+      await soon(async () => {
+        await page.keyboard.press('b');
+        expect(await ticket(page).isVisible()).toBe(true);
+      });
+      await page.keyboard.press('l');
+      await page.keyboard.press('1');
+      await soon(async () => expect(await amount(page).inputValue()).toMatch(/^0[.]0\d+$/));
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+      const [row] = await world.source.query('select count(*)::int as orders from spot_order where user_id = $1', [
+        user.userId,
+      ]);
+      expect(row).toEqual({ orders: 0 });
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['en', 'zh'])(
+    'the depth chart is read and tapped by keys alone, fits and is accessible (%s)',
+    async (language) => {
+      const user = await world.aUser();
+      await fund(world.source, user.userId, '10000');
+      const { page, context, complaints } = await world.openAs(user, language);
+      await world.go(page, MARKET);
+      const tab = page.getByRole('tab', { name: language === 'en' ? 'Depth chart' : '深度图' });
+      await tab.click();
+      const plot = page.getByRole('slider', { name: /BTC\/USDT/ });
+      await plot.focus();
+      await page.keyboard.press('Home');
+      const said = await plot.getAttribute('aria-valuetext');
+      await page.keyboard.press('End');
+      await soon(async () => expect(await plot.getAttribute('aria-valuetext')).not.toBe(said));
+      expect(await layoutFaults(page)).toEqual([]);
+      expect(await accessFaults(page)).toEqual([]);
+      if (language === 'en') {
+        await page.keyboard.press('Enter');
+        await openTicket(page);
+        await soon(async () =>
+          expect(await ticket(page).getByLabel('Price (USDT)').inputValue()).toMatch(/^\d[\d,]*\.?\d*$/),
+        );
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
