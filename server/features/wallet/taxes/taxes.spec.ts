@@ -95,6 +95,16 @@ describe('the tax report', () => {
     expect(await report(2026)).toMatchObject({ total: { gain: '20000', unknown: 1 }, line_count: 2 });
   });
 
+  it('sells what was bought a moment before, though another process dated the purchase later', async () => {
+    await give('100000', 0);
+    const bought = await trade('1', '-10000', 2 + 50 / DAY_MS);
+    await trade('-1', '12000', 2);
+    expect(await report(2026)).toMatchObject({
+      total: { gain: '2000' },
+      lines: [{ acquired_in: bought, is_uncovered: false }],
+    });
+  });
+
   it('moves between own accounts and into holds are none', async () => {
     await give('100000', 0);
     await trade('1', '-10000', 1);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import { TAX_CASH, type TaxChange } from '../../../contract/rules/tax.rules.js';
+import { allowLonger } from '../../../platform/database/watched-pool.js';
 import { costsSql } from '../ledger/index.js';
 
 export interface TaxJournalRow {
@@ -21,6 +22,9 @@ export interface PostingRow {
   reference: string;
   at: Date;
 }
+
+/** All journals of somebody who has as many as there may be: some seconds, and more on a slow disk. */
+const READ_LIMIT_MS = 15_000;
 
 /**
  * What each journal changed of all that a user has, in the order in which it happened. Against USDT no price is looked for: the other
@@ -52,16 +56,22 @@ const journalsSql = () => `
   select journal_id as "journalId", at, reason,
          jsonb_agg(jsonb_build_object('currency', code, 'amount', trim_scale(amount)::text,
            'price', trim_scale(price)::text, 'cost', trim_scale(trunc(cost, 18))::text) order by code) as changes
-    from priced group by journal_id, at, reason order by at, journal_id limit $3`;
+    from priced group by journal_id, at, reason order by journal_id limit $3`;
 
 /** Reads a user's books for the tax report. */
 @Injectable()
 export class TaxesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Up to an instant, the oldest first, so many at most. */
+  /**
+   * Up to an instant, the oldest first, so many at most. In the order of their numbers: two processes whose clocks differ by some
+   * milliseconds date a sale before the purchase that it sold, and it would have no cost.
+   */
   journals(userId: string, until: Date, limit: number): Promise<TaxJournalRow[]> {
-    return this.source.query(journalsSql(), [userId, until, limit]);
+    return this.source.transaction(async (tx) => {
+      await allowLonger(tx, READ_LIMIT_MS);
+      return tx.query<TaxJournalRow[]>(journalsSql(), [userId, until, limit]);
+    });
   }
 
   /** What a journal wrote for the user; nothing where it wrote nothing. */
