@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { allowLonger } from '../../../platform/database/watched-pool.js';
 import { ClosingPricesStore } from './closing-prices.store.js';
 import { ProfitDaysStore } from './profit-days.store.js';
 
@@ -12,6 +13,8 @@ export interface FoldLimits {
 }
 
 const LIMITS: FoldLimits = { slice: 2000, slices: 50, lagSeconds: 180 };
+/** A journal may be about very many users, as that of a day's interest: a slice of those takes longer than a request may. */
+const SLICE_LIMIT_MS = 60_000;
 /** A year that ends today, and the day before it. */
 const PRICED_DAYS = 400;
 const PRICES_AT_ONCE = 500;
@@ -49,6 +52,7 @@ export class FoldProfit {
       const place = await this.store.lockPlace(tx);
       if (place === null || BigInt(place) >= last) return false;
       const until = BigInt(place) + slice;
+      await allowLonger(tx, SLICE_LIMIT_MS);
       await this.store.fold(tx, place, String(until < last ? until : last));
       return true;
     });
