@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfitAccount, ProfitDayView } from '../../../../server/contract/wallet/profit.dto';
 import { useAccountType } from '../../../platform/account-type';
+import { failureWords } from '../../../platform/failure-words';
 import { directionOf, formatCompact, formatDecimal } from '../../../platform/format';
 import { useAmountsHidden } from '../../../platform/hidden-amounts';
 import { useLanguage } from '../../../platform/preferences';
+import { ErrorState } from '../../../ui/error-state';
 import { useDayWords } from './day-words';
 import { profitDaysOf } from './profit.api';
 import styles from './profit.module.css';
@@ -21,7 +23,7 @@ export function ProfitCalendar({ account, last }: { account: ProfitAccount; last
   const [month, setMonth] = useState(last);
   const weeks = weeksOf(month);
   const all = weeks.flat().filter((day): day is string => day !== null);
-  const { data } = useQuery(profitDaysOf({ from: `${month}-01`, to: all.at(-1) ?? '', account, type }));
+  const { data, error, refetch } = useQuery(profitDaysOf({ from: `${month}-01`, to: all.at(-1) ?? '', account, type }));
   const known = new Map((data?.days ?? []).map((day) => [day.day, day]));
   const greatest = Math.max(0, ...[...known.values()].map(({ profit }) => Math.abs(Number(profit ?? 0))));
   return (
@@ -39,6 +41,8 @@ export function ProfitCalendar({ account, last }: { account: ProfitAccount; last
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
       </div>
+      {/* Days without figures would look like days that brought nothing. */}
+      {error && !data && <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />}
       <table className={styles.calendar}>
         <Weekdays />
         <tbody>

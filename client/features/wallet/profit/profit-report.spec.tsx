@@ -96,6 +96,14 @@ describe('profit by the day', () => {
     expect(await screen.findByRole('region', { name: 'Profit or loss' })).toBeTruthy();
   });
 
+  it('says that a month of the calendar could not be read, and does not show days without profit instead', async () => {
+    show([day(0, { profit: '-12.5', closing: '87.5' })]);
+    await screen.findByLabelText(/: -12\.50 USDT$/);
+    get.mockRejectedValueOnce(new api.CallFailed('refused', 'Not now'));
+    await userEvent.click(screen.getByRole('button', { name: 'Month before' }));
+    expect(await screen.findByText('Not now')).toBeTruthy();
+  });
+
   it('asks for another account and another time', async () => {
     const onChoose = show([day(0)]);
     await userEvent.click(screen.getByRole('radio', { name: '90 days' }));
