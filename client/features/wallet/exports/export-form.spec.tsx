@@ -8,11 +8,17 @@ import { figuresWords } from '../../../languages/figures';
 import { CallFailed } from '../../../platform/api';
 import * as downloads from '../../../platform/download';
 import * as files from '../../../platform/save-file';
+import * as serverClock from '../../../platform/server-clock';
 import { daysOf, problemOf } from './export-days';
 import { ExportForm } from './export-form';
 
 jest.mock('../../../platform/download', () => ({ download: jest.fn() }));
 jest.mock('../../../platform/save-file', () => ({ saveFile: jest.fn() }));
+jest.mock('../../../platform/server-clock', () => {
+  const actual = jest.requireActual<typeof serverClock>('../../../platform/server-clock');
+  return { ...actual, serverNow: jest.fn(actual.serverNow), localMoment: jest.fn(actual.localMoment) };
+});
+const clock = jest.mocked(serverClock);
 const download = jest.mocked(downloads.download);
 const saveFile = jest.mocked(files.saveFile);
 
@@ -67,6 +73,20 @@ describe('a list as a file', () => {
     await save();
     zone.mockRestore();
     expect(download).toHaveBeenCalledWith('exports/file', expect.objectContaining({ list: 'tax.fifo', zone: 'UTC' }));
+  });
+
+  it('of a list with days of UTC is of the month that it is there, though another one has begun here', async () => {
+    const actual = jest.requireActual<typeof serverClock>('../../../platform/server-clock');
+    clock.serverNow.mockReturnValue(Date.UTC(2026, 0, 31, 20));
+    clock.localMoment.mockReturnValue('2026-02-01T04:00');
+    download.mockResolvedValue({ name: 'profit-days.csv', content: new Blob(['x']) });
+    render(<Shown />);
+    await userEvent.selectOptions(screen.getByLabelText('List'), 'profit.days');
+    await save();
+    clock.serverNow.mockImplementation(actual.serverNow);
+    clock.localMoment.mockImplementation(actual.localMoment);
+    const days = { from: '2026-01-01', to: '2026-01-31' };
+    expect(download).toHaveBeenCalledWith('exports/file', expect.objectContaining({ list: 'profit.days', ...days }));
   });
 
   it('says why it was refused, in place, and saves nothing', async () => {

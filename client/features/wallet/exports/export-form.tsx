@@ -42,7 +42,7 @@ export function ExportForm({ list, onList }: Props) {
   const [chosen, setZone] = useState(own);
   const zones = UTC_DAY_LISTS.includes(list) ? [UTC] : [...new Set([own, UTC])];
   const zone = zones.includes(chosen) ? chosen : UTC;
-  const { preset, setPreset, days, setDays, problem } = useDays();
+  const { preset, setPreset, days, setDays, problem } = useDays(zone);
   const { busy, failure, save } = useSave();
   const submit = () => {
     if (problem === null) void save({ list, format, ...days, zone, account_type: accountType });
@@ -107,8 +107,10 @@ function DayFields({ days, onChange }: { days: Days; onChange: (days: Days) => v
   );
 }
 
-function useDays() {
-  const today = localMoment(serverNow()).slice(0, 10);
+/** Seen from today as the clock of the zone has it: a month that has begun here may not have begun there. */
+function useDays(zone: string) {
+  const now = serverNow();
+  const today = (zone === UTC ? new Date(now).toISOString() : localMoment(now)).slice(0, 10);
   const [preset, choosePreset] = useState<Preset>('month');
   const [own, setDays] = useState<Days>(daysOf('month', today) ?? { from: today, to: today });
   const days = daysOf(preset, today) ?? own;
