@@ -8,6 +8,7 @@ import { keepLoadedFiles, workingWorker } from '../platform/app-worker';
 import { followTyping } from '../platform/in-work';
 import { InstallNote } from './install-note';
 import { UpdateNote } from './update-note';
+import { useBadge } from './use-badge';
 
 const LOADED_AFTER_MS = 2000;
 
@@ -52,12 +53,4 @@ function KeptFiles() {
     return () => clearTimeout(timer);
   }, []);
   return null;
-}
-
-/** The number on the app's icon. Browsers that have none, and systems that are asked not to, leave it. */
-function useBadge(count: number): void {
-  useEffect(() => {
-    const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
-    done?.catch(() => undefined);
-  }, [count]);
 }
