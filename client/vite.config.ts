@@ -9,6 +9,10 @@ import { asMarkup, DESK_SHAPE, SHAPED_PATHS, shapeOf } from './ui/page-shapes';
 
 /** The default language's words: nearly every first visit needs them, whatever its page. */
 const FIRST_WORDS = /\/client\/languages\/common\/zh\.ts$/;
+/** The words for every page, each language a file of its own. */
+const WORDS = /\/client\/languages\/common\/[\w-]+\.ts$/;
+/** Their names, once they are built. */
+let wordFiles: readonly string[] = [];
 /** Pages that first visits open, by address, and the calls whose replies they draw. */
 const EARLY_PAGES = {
   '/': 'home',
@@ -34,6 +38,9 @@ function preloadFirstPage(): Plugin {
         const named = [...html.matchAll(/href="\/([^"]+\.js)"|src="\/([^"]+\.js)"/g)].map(
           ([, link, source]) => link ?? source,
         );
+        wordFiles = chunks
+          .filter(({ facadeModuleId }) => WORDS.test(facadeModuleId ?? ''))
+          .map(({ fileName }) => fileName);
         const words = chunks.filter(({ facadeModuleId }) => FIRST_WORDS.test(facadeModuleId ?? ''));
         const early = Object.entries(EARLY_PAGES).map(([path, page]) => {
           const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/client/pages/${page}.tsx`));
@@ -81,8 +88,8 @@ const APP: Partial<ManifestOptions> = {
 };
 
 /**
- * The app's worker and what says that the pages are an app. The worker keeps the document and what that names as needed first, and
- * no other file: 'shell.js' says how.
+ * The app's worker and what says that the pages are an app. The worker keeps the document, what that names as needed first and the words
+ * for every page in each language, and no other file: 'shell.js' says how.
  */
 function installable() {
   const document = () => readFileSync(resolve(import.meta.dirname, '../dist/client/index.html'), 'utf8');
@@ -105,7 +112,8 @@ function installable() {
       manifestTransforms: [
         (files) => {
           const page = document();
-          const shell = files.filter(({ url }) => page.includes(`/${url}`));
+          // Whatever language is spoken: after an update nothing else is kept yet, and without a network it would be the default one.
+          const shell = files.filter(({ url }) => page.includes(`/${url}`) || wordFiles.includes(url));
           const revision = createHash('sha256').update(page).digest('hex').slice(0, 16);
           return { manifest: [...shell, { url: '/?shell', revision, size: page.length }] };
         },

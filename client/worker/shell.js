@@ -1,5 +1,5 @@
-// What the pages begin with without a network: the document, and the files that it names. Replies of calls are never kept, by
-// anything here: what the server says of money or of a user is asked of the server alone.
+// What the pages begin with without a network: the document, the files that it names, and the words of each language. Replies of
+// calls are never kept, by anything here: what the server says of money or of a user is asked of the server alone.
 import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 
 /** @type {ServiceWorkerGlobalScope} */
