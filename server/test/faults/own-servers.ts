@@ -41,6 +41,33 @@ export class OwnServers {
     this.wire.aim(Number(new URL(postgres).port));
   }
 
+  /** A standby that every commit waits for. */
+  async replicate(): Promise<void> {
+    await this.ask('replicate');
+  }
+
+  /** The primary is killed and its standby takes over, at the same address, as behind a balancer that asks who is primary. */
+  async failOver(): Promise<void> {
+    const { postgres = '' } = await this.ask('fail-over');
+    this.wire.aim(Number(new URL(postgres).port));
+  }
+
+  /** The log of Postgres is kept apart from its files from now on. Restarts it. */
+  async archive(): Promise<void> {
+    const { postgres = '' } = await this.ask('archive');
+    this.wire.aim(Number(new URL(postgres).port));
+  }
+
+  async backUp(): Promise<void> {
+    await this.ask('back-up');
+  }
+
+  /** Postgres is lost with all its files and comes back from backup and archive as it was at an instant. */
+  async restore(until: string): Promise<void> {
+    const { postgres = '' } = await this.ask({ restore: until });
+    this.wire.aim(Number(new URL(postgres).port));
+  }
+
   async flushRedis(): Promise<void> {
     await this.redis.flushall();
   }
@@ -53,7 +80,7 @@ export class OwnServers {
     await gone;
   }
 
-  private ask(what: string): Promise<Told> {
+  private ask(what: string | object): Promise<Told> {
     const answer = answerOf(this.child);
     this.child.send(what);
     return answer;

@@ -157,6 +157,11 @@ export class Product {
     await ended(child, signal);
   }
 
+  /** Ends every process, as before work on the database. */
+  async endAll(): Promise<void> {
+    await Promise.all(this.started.map((running) => this.end(running)));
+  }
+
   /** Runs the product's own verifiers; answers what they print when something is wrong, else null. */
   async verify(): Promise<string | null> {
     // The events of what was just done are written in the same transaction, so nothing has to be waited for.
@@ -180,7 +185,7 @@ export class Product {
    * processes: the last look of a suite.
    */
   async deadlocks(): Promise<string[]> {
-    await Promise.all(this.started.map((running) => this.end(running)));
+    await this.endAll();
     const client = await this.sql.connect();
     const count = await deadlocksAtTheEnd(async (sql) => (await client.query(sql)).rows).finally(() =>
       client.release(),

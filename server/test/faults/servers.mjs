@@ -1,21 +1,45 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DataFolder } from '../../platform/embedded/services/data-folder.mjs';
 import { startPostgres } from '../../platform/embedded/services/postgres.mjs';
+import { POSTGRES_FOLDER, postgresHome } from '../../platform/embedded/services/postgres-home.mjs';
 import { recall } from '../../platform/embedded/fingerprint.mjs';
-import { stop } from '../../platform/embedded/processes.mjs';
+import { processesIn, stop } from '../../platform/embedded/processes.mjs';
 import { startRedis } from '../../platform/embedded/services/redis.mjs';
+import {
+  archiveLog,
+  backUp,
+  copyAsStandby,
+  promote,
+  restoreUntil,
+  untilSynchronous,
+  untilWritable,
+} from './postgres-copies.mjs';
 
 // A Postgres (fsync on) and a Redis for tests that stop them, moved by messages of the parent process: it is told the
-// ports, may ask for an immediate stop of Postgres and for its start, and both end with it.
+// ports, may ask for an immediate stop of Postgres and for its start, for a standby that commits wait for, and for the
+// standby in the place of a primary that is killed, or for an archive of the log, a backup, and the database as it was at an
+// instant in the place of one that is lost. All end with it.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const SYSTEM_FOLDER = '/var/lib/trading-gateway';
 const programs = join(root, '.data');
 // A folder of this name that was left behind is removed by the next test run.
 const data = new DataFolder(join(programs, `bench-${process.pid}`));
 await data.take();
+const ARCHIVE = join(data.path, 'archive');
+const BACKUP = join(data.path, 'backup');
+/** A machine that is lost takes with it what was done since the last piece of the log was finished. */
+const ARCHIVE_SECONDS = 5;
 
-let postgres = await begin();
+/** Of the primary. */
+let folder = data.path;
+let postgres = await begin(folder);
+let { home } = postgresHome(folder, SYSTEM_FOLDER);
+/** @type {{ folder: string, service: import('../../platform/embedded/services/postgres.mjs').Service } | null} */
+let standby = null;
+let standbys = 0;
 const redis = await startRedis({ folder: data.path, programs, durable: true });
 data.note('redis', redis.identity);
 tell({ postgres: postgres.url, redis: redis.url });
@@ -27,18 +51,61 @@ process.on('message', (message) => {
 });
 process.once('disconnect', () => void end());
 
-async function begin() {
-  const service = await startPostgres({
-    root,
-    folder: data.path,
-    systemFolder: '/var/lib/trading-gateway',
-    durable: true,
-  });
-  data.note('postgres', service.identity);
+/** @param {string} place */
+async function begin(place) {
+  const service = await startPostgres({ root, folder: place, systemFolder: SYSTEM_FOLDER, durable: true });
+  data.note(`postgres in ${place}`, service.identity);
   return service;
 }
 
-/** @param {unknown} message */
+/** A standby of today's primary, in a folder of its own; from then on no commit is acknowledged before it has it. */
+async function replicate() {
+  standbys += 1;
+  const place = join(data.path, `standby-${standbys}`);
+  mkdirSync(place);
+  await copyAsStandby({ primary: postgres.url, from: home, to: postgresHome(place, SYSTEM_FOLDER).home });
+  standby = { folder: place, service: await begin(place) };
+  await untilSynchronous(postgres.url);
+}
+
+/** The primary is killed, and nothing of it lives any more when the standby takes its place. */
+async function failOver() {
+  if (!standby) throw new Error('There is no standby.');
+  process.kill(postgres.identity.pid, 'SIGKILL');
+  while (processesIn(join(home, 'data')).length > 0) await sleep(10);
+  await promote(standby.service.url);
+  rmSync(join(home, 'data'), { recursive: true, force: true });
+  ({ folder, service: postgres } = standby);
+  ({ home } = postgresHome(folder, SYSTEM_FOLDER));
+  standby = null;
+}
+
+/** Everything that is written is kept from now on, whatever becomes of the primary's files. */
+async function archive() {
+  await archiveLog({ primary: postgres.url, folder: ARCHIVE, like: home, seconds: ARCHIVE_SECONDS });
+  await postgres.stop();
+  postgres = await begin(folder);
+}
+
+async function takeBackup() {
+  mkdirSync(BACKUP);
+  await backUp({ primary: postgres.url, from: home, to: BACKUP });
+}
+
+/**
+ * The primary is lost with all its files; what there is of it is the backup and the archive.
+ * @param {string} until
+ */
+async function restore(until) {
+  process.kill(postgres.identity.pid, 'SIGKILL');
+  while (processesIn(join(home, 'data')).length > 0) await sleep(10);
+  rmSync(join(home, 'data'), { recursive: true, force: true });
+  restoreUntil({ backup: BACKUP, archive: ARCHIVE, to: home, until });
+  postgres = await begin(folder);
+  await untilWritable(postgres.url);
+}
+
+/** @param {any} message */
 async function perform(message) {
   if (message === 'stop-at-once') {
     // SIGQUIT is Postgres' immediate shutdown: no checkpoint, sessions are cut, the next start recovers.
@@ -46,8 +113,28 @@ async function perform(message) {
     tell({ stopped: true });
   }
   if (message === 'start') {
-    postgres = await begin();
+    postgres = await begin(folder);
     tell({ postgres: postgres.url, redis: redis.url });
+  }
+  if (message === 'replicate') {
+    await replicate();
+    tell({ postgres: postgres.url });
+  }
+  if (message === 'archive') {
+    await archive();
+    tell({ postgres: postgres.url });
+  }
+  if (message === 'back-up') {
+    await takeBackup();
+    tell({ postgres: postgres.url });
+  }
+  if (message.restore) {
+    await restore(message.restore);
+    tell({ postgres: postgres.url });
+  }
+  if (message === 'fail-over') {
+    await failOver();
+    tell({ postgres: postgres.url });
   }
 }
 
@@ -58,9 +145,13 @@ function tell(what) {
 
 async function end() {
   await redis.stop();
+  await standby?.service.stop();
   await postgres.stop();
-  const outside = recall(join(data.path, 'postgres-folder'));
-  if (outside) rmSync(outside, { recursive: true, force: true });
+  const folders = [data.path, ...Array.from({ length: standbys }, (_, at) => join(data.path, `standby-${at + 1}`))];
+  for (const each of folders) {
+    const outside = recall(join(each, POSTGRES_FOLDER));
+    if (outside) rmSync(outside, { recursive: true, force: true });
+  }
   rmSync(data.path, { recursive: true, force: true });
   process.exit(0);
 }

@@ -14,6 +14,8 @@ interface Logged {
   outcome: Outcome;
   code: string;
   atOnce: boolean;
+  sentMs: number;
+  toldMs: number;
 }
 
 /** A command on its way: what is sent, and what it is called in the books. */
@@ -83,6 +85,26 @@ export class TradingLoad {
     return wrong;
   }
 
+  /**
+   * Holds the log against books that were put back to an instant: what was acknowledged by then is in them once, and what was
+   * sent later is not. Answers what does not agree, and how many acknowledged commands are lost with the time since.
+   */
+  async wrongAt(instantMs: number): Promise<{ wrong: string[]; kept: number; lost: number }> {
+    const books = await this.books();
+    const wrong: string[] = [];
+    let [kept, lost] = [0, 0];
+    for (const entry of this.log) {
+      const times = books.get(entry.name) ?? 0;
+      if (times > 1) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
+      if (entry.sentMs > instantMs && times > 0) wrong.push(`${JSON.stringify(entry)} was sent later`);
+      if (entry.outcome !== 'done') continue;
+      if (entry.toldMs < instantMs && times === 0) wrong.push(`${JSON.stringify(entry)} is gone`);
+      if (times > 0) kept += 1;
+      else lost += 1;
+    }
+    return { wrong, kept, lost };
+  }
+
   private async lane(person: Person, make: (person: Person) => Wish): Promise<void> {
     for (let round = 1; !this.isOver; round += 1) {
       const wish = make(person);
@@ -94,6 +116,7 @@ export class TradingLoad {
 
   /** Half of the clients ask again with the same key until they know; half give up, as people do. */
   private async perform(person: Person, { kind, name, path, fields, verb }: Wish): Promise<Outcome> {
+    const sentMs = Date.now();
     const sent = { token: person.token, key: randomBytes(12).toString('hex'), fields, ...(verb ? { verb } : {}) };
     let answer = await this.timed(path, sent);
     const most = this.random() < 0.5 ? TRIES : 0;
@@ -103,7 +126,7 @@ export class TradingLoad {
       answer = await this.timed(path, sent);
     }
     const outcome = !isKnown(answer) ? 'unknown' : answer?.type === 'ok' ? 'done' : 'refused';
-    this.log.push({ kind, name, outcome, code: answer?.code ?? '', atOnce: tries === 0 });
+    this.log.push({ kind, name, outcome, code: answer?.code ?? '', atOnce: tries === 0, sentMs, toldMs: Date.now() });
     return outcome;
   }
 
