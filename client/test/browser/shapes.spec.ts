@@ -86,6 +86,14 @@ describe('the shapes of the pages', () => {
       return { page, end };
     }
 
+    /** The tabs of a wide screen that is low, as beside a browser's tools: at its side as on any other, and all within reach. */
+    async function staysAtTheSide(page: Page): Promise<void> {
+      await page.setViewportSize({ width: screen.width, height: 480 });
+      const tabs = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Spot' }) });
+      await soon(async () => expect(await tabs.boundingBox()).toMatchObject({ x: 0, y: 0, height: 480 }));
+      await page.setViewportSize(screen);
+    }
+
     it(
       'home has what is the user’s own in sight, and the way to the other pages',
       async () => {
@@ -94,6 +102,7 @@ describe('the shapes of the pages', () => {
         await begins('portfolio', own, isOnSide ? 0.3 : 1);
         if (!isOnSide) await whole('positions', page.getByRole('link', { name: /^Open positions/ }));
         if (!isOnSide) await whole('tabs', page.getByRole('navigation').getByRole('link', { name: 'Spot' }));
+        if (isWide) await staysAtTheSide(page);
         await end();
       },
       HANGING_MS,
