@@ -72,7 +72,8 @@ export async function archiveLog({ primary, folder, like, seconds }) {
 
 /**
  * Makes of a copy of a backup what comes back as it was at an instant when Postgres is started on it.
- * @param {{ backup: string, archive: string, to: string, until: string }} restore homes, the archive, and the last instant
+ * @param {{ backup: string, archive: string, to: string, until: string }} restore homes, the archive, and the last
+ *   instant as ISO 8601 in UTC
  */
 export function restoreUntil({ backup, archive, to, until }) {
   copyFolder(join(backup, 'data'), join(to, 'data'));
@@ -82,7 +83,8 @@ export function restoreUntil({ backup, archive, to, until }) {
   writeOwned(join(to, 'data/recovery.signal'), '', backup);
   addSettings(to, {
     restore_command: `cp ${archive}/%f %p`,
-    recovery_target_time: until,
+    // Postgres reads it before it knows names of time zones, of which Z is one.
+    recovery_target_time: until.replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
     archive_mode: 'off',
   });
