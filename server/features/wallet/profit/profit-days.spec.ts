@@ -73,13 +73,13 @@ async function move(amount: string, at: number): Promise<void> {
 }
 
 /** The minute that ends with the instant closed at this price. */
-async function closeAt(at: number, price: string): Promise<void> {
+async function closeAt(at: number, price: string, origin = 'live'): Promise<void> {
   await world.source.query(
     `insert into candle (market_id, period, open_at, open, high, low, close, volume, quote_volume, trades, revision, closed,
        filled, outage, origin)
-     values ($1, '1min', $2, $3, $3, $3, $3, 1, 1, 1, 1, true, false, false, 'live')
+     values ($1, '1min', $2, $3, $3, $3, $3, 1, 1, 1, 1, true, false, false, $4)
      on conflict (market_id, period, origin, open_at) do update set close = excluded.close`,
-    [BTC_MARKET, new Date(at - 60_000), price],
+    [BTC_MARKET, new Date(at - 60_000), price, origin],
   );
 }
 
@@ -152,6 +152,18 @@ describe('a day’s prices', () => {
         ['7000', null, ['BTC']],
       ]);
     }
+  });
+
+  it('are real ones, where there was one within ten minutes, and else invented ones', async () => {
+    const priceAt = async (at: number): Promise<unknown> => {
+      const text = 'select trim_scale(recorded_price($1, $2))::text as price';
+      return (await world.source.query(text, [BTC, new Date(at)]))[0].price;
+    };
+    const noon = midnight - DAY_MS / 2;
+    await closeAt(noon, '50000');
+    await closeAt(noon + 5 * 60_000, '99000', 'simulated');
+    await closeAt(noon + 20 * 60_000, '98000', 'simulated');
+    expect([await priceAt(noon + 5 * 60_000), await priceAt(noon + 20 * 60_000)]).toEqual(['50000', '98000']);
   });
 
   it('are kept once the bars of its last minute have been written, and not before', async () => {

@@ -15,6 +15,6 @@ as $$
           and b.open_at <= p_at and b.open_at >= p_at - interval '11 minutes' and b.closed and not b.outage
         order by b.open_at desc limit 1) bar
      where m.symbol = c.code || '/USDT'
-     order by bar.open_at desc, known.place limit 1) end
+     order by known.origin = 'simulated', bar.open_at desc, known.place limit 1) end
     from currency c where c.id = p_currency
 $$;
