@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 // Standbys and backups with the means of Postgres alone, since the embedded one comes without `pg_basebackup`: the low-level
 // backup of its manual (chapter 25.3.4), a slot or an archive that keeps the log, and `synchronous_standby_names`.
@@ -140,7 +140,7 @@ async function asked(address, text, values = []) {
 
 /** @param {string} address */
 async function connected(address) {
-  const client = new pg.Client({ connectionString: address });
+  const client = new Client({ connectionString: address });
   client.on('error', () => undefined);
   await client.connect();
   return client;
