@@ -1,4 +1,4 @@
-import type { ChannelKey, ChannelName, Frame } from '../../server/contract/channels.js';
+import { type ChannelKey, type ChannelName, type Frame, REALTIME_EVENTS } from '../../server/contract/channels.js';
 import { ChannelConnection, type ChannelSocket, type ConnectionStatus, type Timers } from './channel-connection.js';
 import {
   type ChannelFollower,
@@ -6,6 +6,7 @@ import {
   ChannelSubscription,
   type ChannelView,
 } from './channel-subscription.js';
+import type { Handover } from './channel-successor.js';
 
 export interface ChannelClientOptions {
   /** Opens a socket to the gateway that speaks the channel protocol; called for every attempt. */
@@ -44,7 +45,8 @@ export class ChannelClient {
       onLost: () => this.onLost(),
       onFrame: (frame) => this.onFrame(frame),
       onStatus: (status) => this.statusListeners.forEach((listener) => listener(status)),
-      isNeeded: () => this.wanted().length > 0,
+      onHandover: (answers) => this.onHandover(answers),
+      wanted: () => this.wanted(),
     });
   }
 
@@ -121,6 +123,7 @@ export class ChannelClient {
         if (subscription.ch) this.byChannelId.delete(subscription.ch);
         subscription.pause();
       }
+      this.connection.heedWanted();
     });
   }
 
@@ -132,8 +135,10 @@ export class ChannelClient {
     this.cancelSleep();
     this.isAsleep = false;
     if (this.subscriptions.size > 0) this.connection.start();
-    if (this.connection.isLive && this.silentMs() < this.connection.heartbeatMs) this.askAll();
-    else this.connection.reconnectNow();
+    if (this.connection.isLive && this.silentMs() < this.connection.heartbeatMs) {
+      this.askAll();
+      this.connection.heedWanted();
+    } else this.connection.reconnectNow();
   }
 
   /** What the device says about its network. */
@@ -173,6 +178,7 @@ export class ChannelClient {
     const erased = created as unknown as ChannelSubscription<ChannelName>;
     this.subscriptions.set(identity, erased);
     if (this.connection.isLive && this.isWanted(erased)) created.ask();
+    this.connection.heedWanted();
     return erased;
   }
 
@@ -183,6 +189,7 @@ export class ChannelClient {
       this.subscriptions.delete(identity);
       if (subscription?.ch) this.byChannelId.delete(subscription.ch);
       subscription?.release();
+      this.connection.heedWanted();
     });
     this.releases.set(identity, cancel);
   }
@@ -196,6 +203,23 @@ export class ChannelClient {
     this.cancelWatch();
     this.byChannelId.clear();
     for (const subscription of this.subscriptions.values()) subscription.freeze();
+  }
+
+  /** The streams go on on another connection; one that it does not have yet is asked for there as after a loss. */
+  private onHandover(answers: Handover['answers']): void {
+    this.byChannelId.clear();
+    for (const subscription of this.wanted()) {
+      const answer = answers.get(subscription);
+      if (answer) subscription.goOn(answer);
+      else {
+        subscription.freeze();
+        subscription.ask();
+      }
+    }
+    for (const reply of answers.values()) {
+      if (reply.ok && !this.byChannelId.has(reply.ch))
+        this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: reply.ch });
+    }
   }
 
   private onFrame(frame: Frame): void {

@@ -6,6 +6,7 @@ import {
   REALTIME_EVENTS,
 } from '../../server/contract/channels.js';
 import { backOffCap } from './back-off.js';
+import { ChannelSuccessor, type HandedStream, type Handover } from './channel-successor.js';
 
 /** What is needed of a socket.io socket. One is opened for each attempt and thrown away after it. */
 export interface ChannelSocket {
@@ -37,8 +38,10 @@ export interface ConnectionEvents {
   onLost(): void;
   onFrame(frame: Frame): void;
   onStatus(status: ConnectionStatus): void;
-  /** Whether anybody listens. */
-  isNeeded(): boolean;
+  /** Another connection has taken the place of the one before; its frames follow. */
+  onHandover(answers: Handover['answers']): void;
+  /** What is listened to now. */
+  wanted(): readonly HandedStream[];
 }
 
 /** No greeting within this time: the attempt has failed. */
@@ -60,6 +63,9 @@ export class ChannelConnection {
   private isOnline = true;
   private isStarted = false;
   private clockOffset: number | null = null;
+  /** While the connection is served on for a moment: the one that takes its place. */
+  private successor: ChannelSuccessor | null = null;
+  private isLeaving = false;
   private cancelRetry: () => void = () => undefined;
   private cancelDeadline: () => void = () => undefined;
 
@@ -118,26 +124,31 @@ export class ChannelConnection {
     this.socket?.emit(event, ...args);
   }
 
+  /** What is listened to may have changed. */
+  heedWanted(): void {
+    this.successor?.advance();
+  }
+
   private connect(): void {
     this.dispose();
     this.settle();
-    const socket = this.open();
+    this.hear(this.open());
+    this.cancelDeadline = this.timers.after(GREETING_MS, () => this.lose(null));
+  }
+
+  private hear(socket: ChannelSocket): void {
     this.socket = socket;
     socket.on(REALTIME_EVENTS.hello, (hello: HelloMessage) => this.onHello(hello));
     socket.on(REALTIME_EVENTS.frame, (frame: Frame) => this.onFrame(frame));
     socket.on(REALTIME_EVENTS.bye, (bye: ByeMessage) => this.onBye(bye));
-    socket.on('disconnect', () => this.lose(null));
+    socket.on('disconnect', () => this.onDisconnect());
     socket.on('connect_error', (error: Error & { data?: { retryInMs?: number | null } }) => {
       this.lose(error.data?.retryInMs ?? null);
     });
-    this.cancelDeadline = this.timers.after(GREETING_MS, () => this.lose(null));
   }
 
   private onHello(hello: HelloMessage): void {
-    this.cancelDeadline();
-    this.cancelDeadline = this.timers.after(STABLE_MS, () => {
-      this.attempt = 0;
-    });
+    this.awaitStable();
     this.heartbeatMs = hello.heartbeatMs;
     this.clockOffset = hello.now - this.timers.now();
     this.heardAt = this.timers.now();
@@ -154,10 +165,55 @@ export class ChannelConnection {
     this.events.onFrame(frame);
   }
 
+  private awaitStable(): void {
+    this.cancelDeadline();
+    this.cancelDeadline = this.timers.after(STABLE_MS, () => {
+      this.attempt = 0;
+    });
+  }
+
   /** A line that carries nothing is not made again before somebody listens; the server would only cut it again. */
-  private onBye({ reason, retryInMs }: ByeMessage): void {
-    if (reason === 'idle' && !this.events.isNeeded()) this.rest();
-    else this.lose(retryInMs);
+  private onBye({ reason, retryInMs, servedForMs = 0 }: ByeMessage): void {
+    if (reason === 'idle' && this.events.wanted().length === 0) this.rest();
+    else if (servedForMs === 0 || !this.isLive) this.lose(retryInMs);
+    else if (!this.isLeaving) {
+      this.isLeaving = true;
+      this.cancelDeadline();
+      this.succeed(retryInMs, 0);
+    }
+  }
+
+  /** Opens the one that takes this connection's place, which is heard on until then. What fails is tried again. */
+  private succeed(delay: number, failed: number): void {
+    this.successor = null;
+    this.cancelRetry = this.timers.after(delay, () => {
+      this.successor = new ChannelSuccessor(this.open(), this.timers, {
+        wanted: this.events.wanted,
+        onReady: () => this.handOver(),
+        onFailed: (named) => this.succeed(named ?? this.timers.random() * backOffCap(failed), failed + 1),
+      });
+    });
+  }
+
+  /** From here on only the successor is heard, first with what it was told before. */
+  private handOver(): void {
+    const handover = this.successor?.release();
+    this.successor = null;
+    if (!handover) return;
+    this.dispose();
+    this.hear(handover.socket);
+    this.awaitStable();
+    this.heartbeatMs = handover.heartbeatMs;
+    this.clockOffset = handover.clockOffset;
+    this.heardAt = this.timers.now();
+    this.events.onHandover(handover.answers);
+    for (const frame of handover.frames) this.onFrame(frame);
+  }
+
+  /** A successor that is greeted takes over before it has everything. */
+  private onDisconnect(): void {
+    if (this.successor?.isGreeted) this.handOver();
+    else this.lose(null);
   }
 
   /** Until {@link start}. */
@@ -195,6 +251,9 @@ export class ChannelConnection {
   private dispose(): void {
     this.cancelRetry();
     this.cancelDeadline();
+    this.isLeaving = false;
+    this.successor?.dispose();
+    this.successor = null;
     const { socket } = this;
     this.socket = null;
     socket?.off();

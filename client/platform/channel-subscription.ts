@@ -13,6 +13,7 @@ import {
 import { ChannelAcknowledgement } from './channel-acknowledge.js';
 import type { ChannelConnection, Timers } from './channel-connection.js';
 import { fold } from './channel-fold.js';
+import type { HandedStream } from './channel-successor.js';
 
 /**
  * `waiting`: nothing received yet. `live`: equal to the server's state. `updating`: frozen until a gap or a lost
@@ -51,6 +52,11 @@ const PASSING: Partial<Record<RealtimeRefusal, number>> = {
   'realtime.too-many-subscriptions': 1500,
 };
 
+/** How long to wait before a refused stream is asked for again; null where the refusal stays. */
+function waitAfter(code: RealtimeRefusal): number | 'a while' | null {
+  return code === 'realtime.unavailable' ? 'a while' : (PASSING[code] ?? null);
+}
+
 interface SubscriptionEvents {
   /** The server has named the channel id that frames of this subscription carry. */
   onNamed(ch: string): void;
@@ -59,7 +65,7 @@ interface SubscriptionEvents {
 }
 
 /** One stream, shared by all listeners of the same key. Folds the frames and notices when one is missing. */
-export class ChannelSubscription<Name extends ChannelName> {
+export class ChannelSubscription<Name extends ChannelName> implements HandedStream {
   readonly listeners = new Set<ChannelListener<Name>>();
   readonly followers = new Set<ChannelFollower<Name>>();
   /** When a frame or an answer last came, steady milliseconds. */
@@ -113,6 +119,24 @@ export class ChannelSubscription<Name extends ChannelName> {
       else if (this.isPaused && reply.ok) this.leave(reply.ch);
     });
     this.cancelTimer = this.timers.after(ANSWER_MS, () => this.onNoAnswer());
+  }
+
+  /** On another connection a picture begins with its state of then; events go on from the place reached. */
+  handOverRequest(): SubscribeRequest<Name> {
+    return { ch: this.name, key: this.key, ...(this.isPicture ? null : this.place) };
+  }
+
+  isPassing(reply: SubscribeReply): boolean {
+    return !reply.ok && waitAfter(reply.code) !== null;
+  }
+
+  /** The stream goes on on another connection, which has answered already; what came on it follows. */
+  goOn(reply: SubscribeReply): void {
+    this.question += 1;
+    this.isPaused = false;
+    this.isAnswered = false;
+    this.ch = null;
+    this.onReply(reply);
   }
 
   /** The connection is gone; what is known stays on the screen, frozen. */
@@ -169,6 +193,8 @@ export class ChannelSubscription<Name extends ChannelName> {
       for (const follower of this.followers) follower.onChange(delta);
       this.acknowledgement?.apply(frame.s, false);
     } else if (!isSameEpoch || frame.s > place.s) this.onGap();
+    // It came on two connections; the one that is left has to hear that it was applied.
+    else this.acknowledgement?.apply(place.s, false);
   }
 
   private start(frame: Frame, snapshot: ChannelSnapshot<Name>): void {
@@ -212,9 +238,9 @@ export class ChannelSubscription<Name extends ChannelName> {
 
   private onRefusal(code: RealtimeRefusal): void {
     this.isAnswered = true;
-    const waitMs = code === 'realtime.unavailable' ? this.askAgainMs() : PASSING[code];
-    if (waitMs === undefined) this.show({ status: 'refused', refusal: code });
-    else this.cancelTimer = this.timers.after(waitMs, () => this.ask());
+    const waitMs = waitAfter(code);
+    if (waitMs === null) this.show({ status: 'refused', refusal: code });
+    else this.cancelTimer = this.timers.after(waitMs === 'a while' ? this.askAgainMs() : waitMs, () => this.ask());
   }
 
   private onNoAnswer(): void {

@@ -188,6 +188,11 @@ export interface ByeMessage {
   reason: 'drain' | 'slow-consumer' | 'session-revoked' | 'too-many-messages' | 'idle' | 'too-many-sockets';
   /** How long the client should wait before it connects again, already spread by the server. */
   retryInMs: number;
+  /**
+   * With `drain`: how long this connection is served on, milliseconds. The client opens another one beside it, and closes
+   * this one when the other has all that it is subscribed to. Whoever does not leave is closed then.
+   */
+  servedForMs?: number;
 }
 
 /**

@@ -16,17 +16,13 @@ import { type Acknowledge, ClientProtocol } from './client-protocol.js';
 import { channelClientOf, ConnectedClient, type SocketData, speaksChannels } from './connected-client.js';
 import { ConnectedClients } from './connected-clients.js';
 import { Connections } from './connections.js';
+import { drain } from './drain.js';
 import { DirectSink, PublicSink } from './frame-sink.js';
 import { Handshakes } from './handshakes.js';
 import { IdleClients } from './idle-clients.js';
 import { LegacyClients } from './legacy-clients.js';
 import { RealtimeSettings } from './realtime-settings.js';
 import { SlowReaders } from './slow-readers.js';
-
-/** The page's return after a drain is spread so far that this many come back a second. */
-const RETURNS_PER_SECOND = 300;
-const RETURN_SPREAD_MIN_MS = 500;
-const RETURN_SPREAD_MAX_MS = 20_000;
 
 /**
  * The socket entry, on {@link RealtimeAdapter}. Clients of the channel protocol subscribe here; old clients say nothing
@@ -96,14 +92,10 @@ export class RealtimeGateway
     if (client) this.protocol.acknowledge(client, request);
   }
 
-  /** Drains: tells all clients when to reconnect, waits until they have left or the time is up, then ends the rest. */
+  /** Lets nobody in, tells all clients to leave and serves them until they have, or the time is up; then ends the rest. */
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.refuseNew();
-    const spread = (this.clients.size / RETURNS_PER_SECOND) * 1000;
-    const spreadMs = Math.min(RETURN_SPREAD_MAX_MS, Math.max(RETURN_SPREAD_MIN_MS, spread));
-    for (const client of this.clients) client.bye({ reason: 'drain', retryInMs: Math.floor(Math.random() * spreadMs) });
-    const until = performance.now() + this.settings.drainMs;
-    while (this.clients.size > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
+    await drain(this.clients, this.settings.drainMs);
     this.slowReaders?.stop();
     this.idleClients?.stop();
     this.connections.endAll();

@@ -170,6 +170,31 @@ describe('a shutdown', () => {
     expect(started.clients.size).toBe(0);
   });
 
+  test('takes no page the prices away: it is on the next gateway before this one ends', async () => {
+    const market = aMarket();
+    const [leaving, staying] = [
+      await startGateway(market, { drainMs: 5000 }),
+      await startGateway(market, { drainMs: 50 }),
+    ];
+    closers.push(() => staying.close());
+    const urls = [leaving.url];
+    const client = new ChannelClient({ open: () => openChannelSocket(urls.shift() ?? staying.url) });
+    closers.push(() => client.close());
+    const views: ChannelView<'markets.ticker'>[] = [];
+    const states: string[] = [];
+    client.subscribe('markets.ticker', { symbols: SYMBOLS }, (view) => views.push(view));
+    await until('it has prices', () => views.at(-1)?.status === 'live');
+    client.onConnectionStatus(({ state }) => states.push(state));
+    views.length = 0;
+    await leaving.close();
+    expect(leaving.clients.size).toBe(0);
+    expect(staying.clients.size).toBe(1);
+    market.tick('BTC/USDT', '77.5');
+    await until('it has the price of the next gateway', () => JSON.stringify(views.at(-1)?.state).includes('77.5'));
+    expect(new Set(views.map(({ status }) => status))).toEqual(new Set(['live']));
+    expect(states).toEqual([]);
+  });
+
   test('closes those who stay', async () => {
     const started = await startGateway(aMarket(), { drainMs: 50 });
     const { socket } = await connectBare(started.url);
