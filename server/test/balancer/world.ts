@@ -14,19 +14,36 @@ const PATIENCE_MS = 120_000;
 /** Those that a client is asked to keep open at least so long before it is done waiting. */
 const NOTICE_MS = '60000';
 
+interface Other {
+  role: 'worker' | 'feed';
+  process: RunningProcess;
+}
+
 /** The product in pieces behind the shipped balancer: three gateways, a worker and two feeds. */
 export class PiecesWorld {
   readonly sockets: Socket[] = [];
   private readonly visitors: Visitor[] = [];
 
-  private constructor(
-    readonly product: Product,
-    readonly balancer: Balancer,
-    readonly gateways: Map<string, RunningProcess>,
-    readonly deskPort: number,
-  ) {}
+  readonly product: Product;
+  readonly balancer: Balancer;
+  readonly gateways: Map<string, RunningProcess>;
+  /** The workers and the feeds. */
+  readonly others: Other[];
+  readonly deskPort: number;
 
-  static async start(connections: number): Promise<PiecesWorld> {
+  private constructor(parts: Pick<PiecesWorld, 'product' | 'balancer' | 'gateways' | 'others' | 'deskPort'>) {
+    this.product = parts.product;
+    this.balancer = parts.balancer;
+    this.gateways = parts.gateways;
+    this.others = parts.others;
+    this.deskPort = parts.deskPort;
+  }
+
+  /** `workers`: how many; `environment`: what is otherwise than said here. */
+  static async start(
+    connections: number,
+    { workers = 1, environment = {} }: { workers?: number; environment?: Record<string, string> } = {},
+  ): Promise<PiecesWorld> {
     const product = await Product.empty();
     const [port, deskPort] = [await freePort(), await freePort()];
     product.environment = {
@@ -40,15 +57,13 @@ export class PiecesWorld {
       REALTIME_HANDSHAKES_PER_SECOND: '10000',
       DRAIN_NOTICE_MS: NOTICE_MS,
       SMS_DIAL_CODES: '*',
+      ...environment,
     };
     try {
       // One after the other, so that what else the machine does is not held up.
-      for (const [role, feed] of [
-        ['feed', 'simulated'],
-        ['feed', 'simulated'],
-        ['worker', 'none'],
-      ] as const) {
-        await product.untilAlive((await product.launch(role, feed)).url);
+      const others: Other[] = [];
+      for (const role of ['feed', 'feed', ...Array.from({ length: workers }, () => 'worker' as const)] as const) {
+        others.push({ role, process: await launchOther(product, role) });
       }
       product.environment.OPS_PORT = String(deskPort);
       const gateways = new Map<string, RunningProcess>();
@@ -60,12 +75,31 @@ export class PiecesWorld {
       }
       await Promise.all([...gateways.values()].map(({ url }) => product.untilPriced(url)));
       const balancer = await Balancer.start({ addresses: () => GATEWAYS, port, deskPort }, connections);
-      return new PiecesWorld(product, balancer, gateways, deskPort);
+      return new PiecesWorld({ product, balancer, gateways, others, deskPort });
     } catch (error) {
       const said = product.errors().slice(-5).join('\n');
       await product.stop();
       throw new Error(`The pieces did not start: ${said}`, { cause: error });
     }
+  }
+
+  /** As an update does it: the process is asked to end, and another one takes its place. Ready when it serves. */
+  async restartGateway(address: string): Promise<void> {
+    const before = this.gateways.get(address);
+    if (!before) throw new Error(`There is no gateway at ${address}.`);
+    await this.product.end(before, 'SIGTERM');
+    this.product.environment.HOST = address;
+    this.product.environment.OPS_PORT = String(this.deskPort);
+    const after = await this.product.launch('gateway', 'none', Number(new URL(before.url).port));
+    this.gateways.set(address, after);
+    await this.product.untilPriced(after.url);
+    await this.balancer.untilUp([...this.gateways.keys()]);
+  }
+
+  /** Restarts a worker or a feed in the same way. */
+  async restartOther(other: Other): Promise<void> {
+    await this.product.end(other.process, 'SIGTERM');
+    other.process = await launchOther(this.product, other.role);
   }
 
   /** Somebody at an address of this machine, `127.x.y.z`, at the public door or at the desk's. */
@@ -119,6 +153,15 @@ export class PiecesWorld {
     await this.balancer.stop();
     await this.product.stop();
   }
+}
+
+/** One without an address of its own. */
+async function launchOther(product: Product, role: Other['role']): Promise<RunningProcess> {
+  const { HOST: _host, OPS_PORT: _port, ...environment } = product.environment;
+  product.environment = environment;
+  const process = await product.launch(role, role === 'feed' ? 'simulated' : 'none');
+  await product.untilServing(process.url);
+  return process;
 }
 
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
