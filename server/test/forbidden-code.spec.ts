@@ -46,7 +46,6 @@ const BANS: readonly Ban[] = [
       'server/platform/feeds/venue-connection.ts': 1,
       'server/platform/realtime/admission.ts': 1,
       'server/platform/realtime/connected-clients.ts': 1,
-      'server/platform/realtime/realtime.gateway.ts': 1,
     },
   },
   {
