@@ -80,21 +80,38 @@ export async function loadWords(language: Language): Promise<Words> {
 /** What was asked for so far; every language that is spoken later has it too. */
 const asked = new Set<LazyWords>();
 
-/** Fetches more words in the language that is spoken. Pages that need them wait for this. */
+/**
+ * Fetches more words in the language that is spoken, and once more where another one is spoken meanwhile. Pages that need them wait
+ * for this.
+ */
 export async function speakMore(more: LazyWords): Promise<void> {
   asked.add(more);
-  const language = speech.language as Language | undefined;
   // Whoever speaks first brings them along.
-  if (language) speech.addResourceBundle(language, 'words', (await more(language)).words, true, true);
+  let language = spokenNow();
+  while (language) {
+    speech.addResourceBundle(language, 'words', (await more(language)).words, true, true);
+    const next = spokenNow();
+    if (next === language) return;
+    language = next;
+  }
+}
+
+const spokenNow = () => speech.language as Language | undefined;
+
+/** Loads all that was asked for and is not loaded yet, and what is asked for meanwhile. */
+async function loadAsked(language: Language, loaded: Map<LazyWords, object>): Promise<void> {
+  while (loaded.size < asked.size) {
+    const missing = [...asked].filter((lazy) => !loaded.has(lazy));
+    await Promise.all(missing.map(async (lazy) => loaded.set(lazy, (await lazy(language)).words)));
+  }
 }
 
 /** Fetches the language's words and speaks it from then on. Without the words the old language stays. */
 export async function speak(language: Language): Promise<void> {
-  const [base, ...more] = await Promise.all([
-    loadWords(language),
-    ...[...asked].map(async (lazy) => (await lazy(language)).words),
-  ]);
-  const words = more.reduce<Words>((all, part) => ({ ...all, ...part }), base);
+  const more = new Map<LazyWords, object>();
+  const [base] = await Promise.all([loadWords(language), loadAsked(language, more)]);
+  await loadAsked(language, more);
+  const words = [...more.values()].reduce<Words>((all, part) => ({ ...all, ...part }), base);
   if (!speech.isInitialized) {
     await speech.use(initReactI18next).init({
       lng: language,
