@@ -4,12 +4,11 @@ import { act, configure, fireEvent, render, screen, waitFor, within } from '@tes
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
-import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
 import { CallFailed, get, post } from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
-import type { Market } from '../../markets/market-list';
+import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
 import { TradePanel } from './trade-panel';
 
 // A bound against hanging; a busy machine takes its time.
@@ -36,46 +35,6 @@ const TICKER = { symbol: 'BTC/USDT', last: '100' } as TickerView;
 let ticker = TICKER;
 let connection = 'live';
 let age: { kind: string; seconds?: number } = { kind: 'live' };
-const market = {
-  symbol: 'BTC/USDT',
-  base: 'BTC',
-  quote: 'USDT',
-  baseId: 1,
-  quoteId: 3,
-  spot: true,
-  priceDecimals: 2,
-} as Market;
-const desk: SpotDeskView = {
-  symbol: 'BTC/USDT',
-  balance: '1000',
-  sellable_balance: '2',
-  fee_ratio: '0.001',
-  minimum_amount: '1',
-  maximum_amount: '1000000',
-  price_scale: 2,
-  quantity_scale: 4,
-  quote_scale: 8,
-  obstacle: null,
-};
-const preview = (part: Partial<SpotPreviewView> = {}): SpotPreviewView => ({
-  symbol: 'BTC/USDT',
-  side: 'buy',
-  quantity: '0.5',
-  filled: '0.5',
-  average_price: '100',
-  worst_price: '100',
-  amount: '50',
-  fee: '0.05',
-  fee_ratio: '0.001',
-  frozen: '0',
-  balance: '1000',
-  balance_after: '949.95',
-  received: '0.5',
-  price_at: serverNow(),
-  price_age_ms: 0,
-  origin: 'simulated',
-  ...part,
-});
 
 const sent = jest.mocked(post);
 const orders = () => sent.mock.calls.filter(([path]) => path === 'coin/trade');
@@ -93,7 +52,7 @@ beforeEach(() => {
   depth = BOOK;
   ticker = TICKER;
   age = { kind: 'live' };
-  previewed = async () => preview();
+  previewed = async () => spotPreview();
   traded = async () => 'Submit success';
   jest.mocked(get).mockResolvedValue([]);
   sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? previewed() : traded()));
@@ -103,7 +62,7 @@ const tree = () => (
   <MantineProvider env="test">
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <TradePanel market={market} desk={desk} />
+        <TradePanel market={SPOT_MARKET} desk={SPOT_DESK} />
       </MemoryRouter>
     </QueryClientProvider>
   </MantineProvider>
@@ -198,7 +157,7 @@ describe('the ticket', () => {
     rerender(tree());
     expect(isDimmed()).toEqual([true, true, true]);
     // A price of one's own is not the market's, and what waits for it costs what it says.
-    previewed = async () => preview({ filled: '0', average_price: null, worst_price: null, amount: '0', fee: '0' });
+    previewed = async () => spotPreview({ filled: '0', average_price: null, worst_price: null, amount: '0', fee: '0' });
     await fill('0.5', '90');
     await waitFor(() => expect(isDimmed()).toEqual([false, false, false]));
     age = { kind: 'live' };
@@ -346,7 +305,7 @@ describe('the confirmation', () => {
     await userEvent.click(screen.getByLabelText('Market'));
     await fill('0.5');
     const sheet = await ask();
-    previewed = async () => preview({ average_price: '103', worst_price: '103', amount: '51.5' });
+    previewed = async () => spotPreview({ average_price: '103', worst_price: '103', amount: '51.5' });
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
     expect(
       await sheet.findByText('The price has moved. The figures above are the new ones; nothing was ordered.'),
@@ -407,7 +366,7 @@ describe('the confirmation', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Change the order' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     traded = async () => 'Submit success';
-    previewed = async () => preview({ average_price: '103', worst_price: '103', amount: '51.5' });
+    previewed = async () => spotPreview({ average_price: '103', worst_price: '103', amount: '51.5' });
     sheet = await ask();
     await waitFor(() => expect(sheet.getByText('Average price').parentElement?.textContent).toContain('103'));
     expect(sheet.queryByRole('alert')).toBeNull();
