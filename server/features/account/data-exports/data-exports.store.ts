@@ -56,12 +56,12 @@ export class DataExportsStore {
     return rows[0]?.id ?? null;
   }
 
-  /** Takes the time of the files that the user has so far: the newest is the one. */
-  async endFormer(tx: Transaction, userId: string): Promise<void> {
+  /** Ends the files that the user had before this one. */
+  async endFormer(tx: Transaction, userId: string, id: string): Promise<void> {
     await tx.query(
-      `with former as (update data_export set state = 'gone' where user_id = $1 and state = 'ready' returning id)
+      `with former as (update data_export set state = 'gone' where user_id = $1 and state = 'ready' and id < $2 returning id)
        delete from data_export_part where export_id in (select id from former)`,
-      [userId],
+      [userId, id],
     );
   }
 

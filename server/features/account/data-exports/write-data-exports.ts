@@ -51,9 +51,9 @@ export class WriteDataExports {
     await this.transactions.run(async (tx) => {
       const at = this.clock.now();
       const until = new Date(at + DATA_EXPORT_KEEP_HOURS * HOUR_MS);
-      // The newest file is the one; those before it go.
-      await this.store.endFormer(tx, userId);
       if (!(await this.store.markReady(tx, id, { at: new Date(at), until }))) return;
+      // The newest file is the one; those before it go.
+      await this.store.endFormer(tx, userId, id);
       await this.tellOfExport.ready(tx, userId, until);
     });
   }
