@@ -1,5 +1,5 @@
 /** Text in quotes is passed over; a number outside of it gets quotes. */
-const QUOTED_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
+const QUOTED_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;
 
 /** JSON with its numbers as text, so that whoever reads it loses no digit of an amount or of a row's number. */
 export function numbersAsText(json: string): string {
