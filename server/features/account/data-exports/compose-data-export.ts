@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { EXPORT_LISTS } from '../../../contract/wallet/exports.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { type PersonalTable, personalTables } from '../../../platform/database/personal-tables.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { SecretBox } from '../users/index.js';
 import { DataExportsStore } from './data-exports.store.js';
 import { numbersAsText } from './export-text.rules.js';
 
 const FORMAT = 'account-data/1';
+const ROW = z.record(z.string(), z.unknown());
 
 /** The text of the file, a piece at a time: each table that is registered with the user's rows, and where the rest is. */
 @Injectable()
@@ -44,9 +47,9 @@ export class ComposeDataExport {
   }
 
   /** What is sealed is the user's own all the same. */
-  private opened(json: string, userId: string, { sealed = [] }: PersonalTable): string {
+  private opened(json: string, userId: string, { table, sealed = [] }: PersonalTable): string {
     if (sealed.length === 0) return json;
-    const fields = new Map<string, unknown>(Object.entries(JSON.parse(json) as object));
+    const fields = new Map(Object.entries(storedJson(ROW, JSON.parse(json), table)));
     for (const { column, name, context } of sealed) {
       const text = fields.get(column);
       fields.delete(column);
