@@ -24,6 +24,7 @@ const STREETS = {
     'help-chat',
     'verification',
     'account-state',
+    'data-exports',
   ],
   markets: [
     'session-calendars',

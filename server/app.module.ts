@@ -20,6 +20,7 @@ import { LiquidationModule } from './features/trading/liquidation/liquidation.mo
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
 import { EventCentreModule } from './features/account/event-centre/index.js';
+import { DataExportsModule } from './features/account/data-exports/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NotificationsModule } from './features/account/notifications/index.js';
@@ -95,6 +96,7 @@ const MARKETS = [
 const NOTICES = [EventCentreModule, NotificationsModule];
 const PAPERS = [
   PreferencesModule,
+  DataExportsModule,
   UploadsModule,
   RoomsModule,
   NewsModule,

@@ -12,6 +12,7 @@ import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
 import type { HelpChatWords } from './help-chat/en';
+import type { DataExportsWords } from './data-exports/en';
 import type { LimitsWords } from './limits/en';
 import type { NotificationsWords } from './notifications/en';
 import type { OptionWords } from './options/en';
@@ -39,6 +40,7 @@ declare module 'i18next' {
         FiguresWords &
         HelpChatWords &
         IeoWords &
+        DataExportsWords &
         LimitsWords &
         NotificationsWords &
         OptionWords &

@@ -6,6 +6,7 @@ import { alertsWords } from './alerts';
 import { apiKeysWords } from './api-keys';
 import { appWords } from './app';
 import { chartingWords } from './charting';
+import { dataExportsWords } from './data-exports';
 import { depthChartWords } from './depth-chart';
 import { figuresWords } from './figures';
 import { futuresWords } from './futures';
@@ -29,6 +30,7 @@ const LAZY = {
   app: appWords,
   charting: chartingWords,
   contract: futuresWords,
+  dataExports: dataExportsWords,
   depthChart: depthChartWords,
   figures: figuresWords,
   funding: depositsWords,

@@ -16,6 +16,7 @@ export type RowKind =
   | 'session'
   | 'passkey'
   | 'api key'
+  | 'data export'
   | 'spot order'
   | 'spot stop'
   | 'trust order'
@@ -176,6 +177,12 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user(
     'POST user/api_keys/revoke',
     names('api key', (id) => ({ id, pay_password: '582913' })),
+  ),
+  user('POST user/data_exports'),
+  user('POST user/data_exports/add'),
+  user(
+    'GET user/data_exports/file',
+    names('data export', (id) => ({ id })),
   ),
   everybody('POST user/passkey_login/options'),
   everybody('POST user/passkey_login'),

@@ -498,6 +498,23 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'files of the account’s data of a user in a day',
+    figure: { says: '3', file: 'contract/rules/data-exports.rules.ts', text: 'DATA_EXPORTS_A_DAY = 3' },
+    refusal: 'data-export.too-many',
+    guard: {
+      file: `${F}/account/data-exports/data-exports.store.ts`,
+      text: `on conflict (user_id) where state in ('waiting', 'written') do nothing`,
+    },
+    race: {
+      file: `${F}/account/data-exports/data-exports.spec.ts`,
+      title: 'is one at a time, however many ask at once, and so many a day',
+    },
+    bounds: {
+      file: `${F}/account/data-exports/data-exports.spec.ts`,
+      title: 'is one at a time, however many ask at once, and so many a day',
+    },
+  },
+  {
     what: 'favourite markets of a user',
     figure: { says: '200', file: 'contract/rules/preferences.rules.ts', text: 'FAVOURITES_MAX = 200' },
     refusal: 'account.favourites-full',

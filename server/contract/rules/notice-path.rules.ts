@@ -11,6 +11,7 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^order-/, '/pages/trade/index'],
   [/^(contract-|take-profit|stop-loss|liquidated|deleveraged|margin-)/, '/pages/contract/index'],
   [/^alert-/, '/pages/alerts/index'],
+  [/^data-export-/, '/pages/settings/security/dataExport'],
   [/^(limit|break)-/, '/pages/settings/security/limits'],
   [/^option-/, '/pages/option/history'],
 ];

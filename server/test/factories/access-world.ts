@@ -108,6 +108,14 @@ export class AccessWorld {
       );
       return rows[0]?.id ?? '';
     },
+    'data export': async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        `insert into data_export (user_id, state, asked_at, ready_at, expires_at)
+         values ($1, 'ready', now(), now(), '2100-01-01') returning id`,
+        [this.owner.userId],
+      );
+      return rows[0]?.id ?? '';
+    },
     'spot order': () =>
       this.after(
         'POST coin/trade',

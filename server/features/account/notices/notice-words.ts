@@ -3,6 +3,7 @@ import { groupedDecimal } from '../../../contract/languages/numbers.js';
 import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
 import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
+import { DATA_EXPORT_NOTICE_WORDS, type DataExportNoticeKind } from './data-export-words.js';
 import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
 import { limitName, noLimit } from './limit-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
@@ -11,6 +12,7 @@ import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 /** What may be told to a user about its own account. */
 export type NoticeKind =
   | KeyNoticeKind
+  | DataExportNoticeKind
   | 'registered'
   | 'new-device'
   | 'wrong-tries'
@@ -43,7 +45,7 @@ const WORD_LINES: Record<Language, string> = {
   th: 'คำป้องกันฟิชชิงของคุณ: {word}',
 };
 
-const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, string>> = {
+const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind>, string>> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',
@@ -243,6 +245,7 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...TRADING_NOTICE_WORDS[language],
     ...ALERT_NOTICE_WORDS[language],
     ...KEY_NOTICE_WORDS[language],
+    ...DATA_EXPORT_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
   const { seconds, note, limit } = parameters;

@@ -21,6 +21,8 @@ const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind | AlertNot
   'api-key-revoked': 'security',
   'api-keys-ended': 'security',
   'api-key-elsewhere': 'security',
+  'data-export-asked': 'security',
+  'data-export-ready': 'security',
   'bank-card-changed': 'security',
   'otc-payment-added': 'security',
   'contact-changed': 'security',

@@ -37,6 +37,7 @@ import { EndOtcOrder } from './end-otc-order.js';
 import { SayInOtcOrder } from './say-in-otc-order.js';
 import { StepOtcOrder } from './step-otc-order.js';
 import { SweepOtcOrders } from './sweep-otc-orders.js';
+import './otc-personal.js';
 
 const stores = [AdvertsStore, OtcOrdersStore, PaymentsStore];
 const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];

@@ -25,6 +25,7 @@ import { NoteDeposit } from './note-deposit.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { SubmitDeposit } from './submit-deposit.js';
+import './deposits-personal.js';
 
 @Module({
   imports: [ChainWatchModule, LedgerModule, OwnLimitsModule, UploadsModule, BalancesModule],
