@@ -274,6 +274,59 @@ describe('an order that waits in its own way', () => {
   });
 });
 
+describe('what waits until a date', () => {
+  const date = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+  const until = () => screen.getByLabelText<HTMLInputElement>(/^Until \(/);
+  const placed = (path: string) => sent.mock.calls.filter(([called]) => called === path);
+
+  it.each([
+    ['Stop', 'spot/stop', { 'Trigger price (USDT)': '90', 'Limit, or empty: market (USDT)': '95' }],
+    [
+      'OCO',
+      'spot/pair',
+      { 'Limit price (USDT)': '80', 'Trigger price (USDT)': '110', 'Limit after the trigger (USDT)': '111' },
+    ],
+    ['Trailing', 'spot/stop', { 'Behind the best price (%)': '5' }],
+  ] as const)('%s is not sent without its date, and says it before it is sent with it', async (kind, path, fields) => {
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: kind }));
+    for (const [label, typed] of Object.entries(fields))
+      await userEvent.type(await screen.findByLabelText(label), typed);
+    await userEvent.type(screen.getByLabelText(/^(Quantity|Amount) \(/), '50');
+    fireEvent.change(date('Time in force'), { target: { value: 'gtd' } });
+    expect(Math.abs(Date.parse(until().value) - Date.now() - 86_400_000)).toBeLessThan(120_000);
+    fireEvent.change(until(), { target: { value: '' } });
+    await press('Buy BTC');
+    expect(screen.getByText('Please fill this in')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    await press('Buy BTC');
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getByText('Until')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(placed(path)).toHaveLength(1));
+    expect(placed(path)[0]?.[1]).toMatchObject({ expires_at: String(Date.parse('2099-01-02T03:04')) });
+  });
+
+  it('what a purchase leaves may have a date of its own', async () => {
+    render(tree());
+    await fill('0.5', '90');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit and stop-loss' }));
+    await userEvent.type(screen.getByLabelText('Take-profit (USDT)'), '120');
+    fireEvent.change(date('Take-profit and stop-loss until'), { target: { value: 'gtd' } });
+    fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    const sheet = await ask();
+    expect(sheet.getByText('Take-profit and stop-loss until')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({
+      take_profit_price: '120',
+      exit_expires_at: String(Date.parse('2099-01-02T03:04')),
+    });
+    expect(orders()[0]?.[1]).not.toHaveProperty('expires_at');
+  });
+});
+
 describe('a market order for an amount', () => {
   it('is entered in the other currency, by hand or as one of the usual amounts, and sent so', async () => {
     render(tree());
