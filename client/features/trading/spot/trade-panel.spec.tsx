@@ -96,7 +96,7 @@ beforeEach(() => {
   previewed = async () => preview();
   traded = async () => 'Submit success';
   jest.mocked(get).mockResolvedValue([]);
-  sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? previewed() : traded()));
+  sent.mockReset().mockImplementation(async (path) => (path.endsWith('/preview') ? previewed() : traded()));
 });
 
 const tree = () => (
@@ -288,6 +288,16 @@ describe('what waits until a date', () => {
     ],
     ['Trailing', 'spot/stop', { 'Behind the best price (%)': '5' }],
   ] as const)('%s is not sent without its date, and says it before it is sent with it', async (kind, path, fields) => {
+    previewed = async () => ({
+      symbol: 'BTC/USDT',
+      direction: 'fall',
+      trigger_price: '90',
+      last: '100',
+      frozen: '50',
+      balance: '1000',
+      balance_after: '950',
+      fee_ratio: '0.001',
+    });
     render(tree());
     await userEvent.click(screen.getByRole('radio', { name: kind }));
     for (const [label, typed] of Object.entries(fields))
