@@ -91,6 +91,8 @@ import { UnusedFunction1763890020000 } from './1763890020000-unused-function.js'
 import { PriceAlerts1763890000000 } from './1763890000000-price-alerts.js';
 import { DataExports1763890120000 } from './1763890120000-data-exports.js';
 import { Preferences1763890090000 } from './1763890090000-preferences.js';
+import { StopDates1763890130000 } from './1763890130000-stop-dates.js';
+import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -192,4 +194,6 @@ export const MIGRATIONS = [
   ProfitDays1763890060000,
   Preferences1763890090000,
   DataExports1763890120000,
+  StopDates1763890130000,
+  StopDatesHold1763890130001,
 ];

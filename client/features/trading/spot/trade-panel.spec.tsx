@@ -55,7 +55,7 @@ beforeEach(() => {
   previewed = async () => spotPreview();
   traded = async () => 'Submit success';
   jest.mocked(get).mockResolvedValue([]);
-  sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? previewed() : traded()));
+  sent.mockReset().mockImplementation(async (path) => (path.endsWith('/preview') ? previewed() : traded()));
 });
 
 const tree = () => (
@@ -230,6 +230,69 @@ describe('an order that waits in its own way', () => {
       time_in_force: 'gtd',
       expires_at: String(Date.parse('2099-01-02T03:04')),
     });
+  });
+});
+
+describe('what waits until a date', () => {
+  const date = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+  const until = () => screen.getByLabelText<HTMLInputElement>(/^Until \(/);
+  const placed = (path: string) => sent.mock.calls.filter(([called]) => called === path);
+
+  it.each([
+    ['Stop', 'spot/stop', { 'Trigger price (USDT)': '90', 'Limit, or empty: market (USDT)': '95' }],
+    [
+      'OCO',
+      'spot/pair',
+      { 'Limit price (USDT)': '80', 'Trigger price (USDT)': '110', 'Limit after the trigger (USDT)': '111' },
+    ],
+    ['Trailing', 'spot/stop', { 'Behind the best price (%)': '5' }],
+  ] as const)('%s is not sent without its date, and says it before it is sent with it', async (kind, path, fields) => {
+    previewed = async () => ({
+      symbol: 'BTC/USDT',
+      direction: 'fall',
+      trigger_price: '90',
+      last: '100',
+      frozen: '50',
+      balance: '1000',
+      balance_after: '950',
+      fee_ratio: '0.001',
+    });
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: kind }));
+    for (const [label, typed] of Object.entries(fields))
+      await userEvent.type(await screen.findByLabelText(label), typed);
+    await userEvent.type(screen.getByLabelText(/^(Quantity|Amount) \(/), '50');
+    fireEvent.change(date('Time in force'), { target: { value: 'gtd' } });
+    expect(Math.abs(Date.parse(until().value) - Date.now() - 86_400_000)).toBeLessThan(120_000);
+    fireEvent.change(until(), { target: { value: '' } });
+    await press('Buy BTC');
+    expect(screen.getByText('Please fill this in')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    await press('Buy BTC');
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getByText('Until')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(placed(path)).toHaveLength(1));
+    expect(placed(path)[0]?.[1]).toMatchObject({ expires_at: String(Date.parse('2099-01-02T03:04')) });
+  });
+
+  it('what a purchase leaves may have a date of its own', async () => {
+    render(tree());
+    await fill('0.5', '90');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit and stop-loss' }));
+    await userEvent.type(screen.getByLabelText('Take-profit (USDT)'), '120');
+    fireEvent.change(date('Take-profit and stop-loss until'), { target: { value: 'gtd' } });
+    fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    const sheet = await ask();
+    expect(sheet.getByText('Take-profit and stop-loss until')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({
+      take_profit_price: '120',
+      exit_expires_at: String(Date.parse('2099-01-02T03:04')),
+    });
+    expect(orders()[0]?.[1]).not.toHaveProperty('expires_at');
   });
 });
 

@@ -23,6 +23,7 @@ declare
   more numeric;
   amendment bigint;
   paid_in integer;
+  leaving_in integer;
   moved_users bigint[];
   moved_events jsonb[];
 begin
@@ -61,12 +62,17 @@ begin
   update spot_order set limit_price = p_limit_price, quantity = p_quantity, reserved = p_reserve, amended_at = p_at,
          updated_at = p_at, version = version + 1
    where id = o.id returning * into o;
+  -- What it buys is frozen for what it leaves behind.
+  select o.base_currency_id into leaving_in from spot_exit x where x.order_id = o.id and x.status = 'waiting';
   -- What is frozen and what is filled at once are two journals: the accounts of both before the first.
   if more <> 0 and p_fill is not null then
-    perform ledger_lock_accounts(array_fill(o.demo, array[6]), array[p_user, p_user, p_user, null, null, null],
-      array['spot', 'spot', 'spot_frozen', 'fee', 'house_pnl', 'house_pnl'],
-      array[o.base_currency_id, o.quote_currency_id, paid_in, o.quote_currency_id, o.base_currency_id,
-        o.quote_currency_id]);
+    perform ledger_lock_accounts(array_agg(o.demo), array_agg(a.owner), array_agg(a.kind), array_agg(a.currency))
+       from (values (p_user, 'spot', o.base_currency_id), (p_user, 'spot', o.quote_currency_id),
+               (p_user, 'spot_frozen', paid_in),
+               (p_user, 'spot_frozen', leaving_in),
+               (null, 'fee', o.quote_currency_id), (null, 'house_pnl', o.base_currency_id),
+               (null, 'house_pnl', o.quote_currency_id)) as a (owner, kind, currency)
+      where a.currency is not null;
   end if;
   if more <> 0 then
     select f.users, f.payloads into moved_users, moved_events

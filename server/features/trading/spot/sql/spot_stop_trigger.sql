@@ -2,7 +2,8 @@
 -- is free and pays for the order in the same transaction, so that nothing else can have it. Once, whoever comes: a stop that
 -- somebody is at, or that does not wait any more, is left as it is and answers nobody.
 --
--- A paired stop ends the order that it is paired with, which held what both could need.
+-- A paired stop ends the order that it is paired with, which held what both could need. One until a date is not triggered
+-- after it; a limit order that it becomes has the same date.
 --
 -- p_price, p_price_at: the last price and its instant; the receipt of a stop that the tape has reached before stays.
 -- p_quantity: of the order; p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it
@@ -51,6 +52,10 @@ begin
   if not found then
     return;
   end if;
+  -- Its date has come, and nobody had reached it before.
+  if s.triggered_price is null and s.expires_at <= database_now(p_at) then
+    return;
+  end if;
   perform trading_assert_open(s.demo);
   held := s.reserved;
   hold := concat('spot-stop:', s.id);
@@ -66,9 +71,11 @@ begin
   end if;
   paid_in := case s.side when 'buy' then s.quote_currency_id else s.base_currency_id end;
   insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
-    fee_ratio, created_at, updated_at, reserved)
+    fee_ratio, created_at, updated_at, reserved, time_in_force, expires_at)
   values (s.user_id, s.market_id, s.base_currency_id, s.quote_currency_id, s.demo, s.side, s.limit_price, p_quantity,
-    s.fee_ratio, p_at, p_at, p_reserve)
+    s.fee_ratio, p_at, p_at, p_reserve,
+    case when s.limit_price is null or s.expires_at is null then 'gtc' else 'gtd' end,
+    case when s.limit_price is not null then s.expires_at end)
   returning * into o;
   update spot_stop set status = 'triggered', reserved = 0, order_id = o.id,
          triggered_price = coalesce(triggered_price, p_price),
