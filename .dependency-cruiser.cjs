@@ -43,6 +43,7 @@ const STREETS = {
     'ledger',
     'exports',
     'balances',
+    'country-rules',
     'own-limits',
     'profit',
     'taxes',

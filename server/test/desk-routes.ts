@@ -729,6 +729,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['settings', 'treasurer'],
     actions: { 'exchange-rate.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
+  { route: 'GET ops/api/reference/countries', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/reference/countries',
+    roles: ['settings'],
+    actions: { 'country-rule.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
   {
     route: 'POST ops/api/reference/banks',
     roles: ['settings'],

@@ -50,6 +50,7 @@ export const PROPOSAL_WORDS = {
   'referral-terms': 'referralTerms',
   'referral-partner': 'referralPartner',
   'exchange-rate': 'exchangeRate',
+  'country-rule': 'countryRule',
   'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
 
@@ -95,6 +96,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'sessions-end-all': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
+  'country-rule': ['settings'],
   'otc-merchant': ['settings'],
   'otc-coin': ['treasurer'],
   'otc-appeal': ['treasurer'],
@@ -106,7 +108,17 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators', 'referral', 'reference');
+  refreshDesk(
+    'proposals',
+    'announced',
+    'queues',
+    'coins',
+    'books',
+    'operators',
+    'referral',
+    'reference',
+    'reference/countries',
+  );
 }
 
 interface Props {
