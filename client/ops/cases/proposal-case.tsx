@@ -96,7 +96,6 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'sessions-end-all': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
-  'country-rule': ['settings'],
   'otc-merchant': ['settings'],
   'otc-coin': ['treasurer'],
   'otc-appeal': ['treasurer'],

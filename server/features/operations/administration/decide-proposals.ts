@@ -28,7 +28,6 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'ieo-project': ['treasurer'],
   'ieo-list': ['treasurer'],
   'ieo-cancel': ['treasurer'],
-  'country-rule': ['settings'],
   'referral-terms': ['treasurer'],
   'referral-partner': ['treasurer'],
   'operator-add': ADMINISTRATORS,

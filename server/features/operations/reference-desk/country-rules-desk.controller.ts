@@ -22,7 +22,7 @@ export class CountryRulesDeskController {
 
   /** The rules that hold, and the latest changes. */
   @Get()
-  @ForOperator('settings', 'support', 'auditor')
+  @ForOperator('settings', 'treasurer', 'support', 'auditor')
   @ApiOkEnvelope(CountryRulesView)
   async look() {
     return ok(await this.lookAtCountryRules.execute());
