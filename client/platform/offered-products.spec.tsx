@@ -20,11 +20,13 @@ function asked(part: Partial<OfferedProductView>) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(
+  const { result, unmount } = renderHook(
     () => ({ contracts: useBarred('contracts'), spot: useBarred('spot'), most: useCountryLeverage() }),
     { wrapper },
   );
-  return result.current;
+  const told = result.current;
+  unmount();
+  return told;
 }
 
 it.each<[OfferedProductView['state'], RegExp | null]>([

@@ -731,7 +731,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['settings', 'treasurer'],
     actions: { 'exchange-rate.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
-  { route: 'GET ops/api/reference/countries', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'GET ops/api/reference/countries',
+    roles: ['settings', 'treasurer', 'support', 'auditor'],
+    actions: nothing,
+  },
   {
     route: 'POST ops/api/reference/countries',
     roles: ['settings'],

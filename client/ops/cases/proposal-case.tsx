@@ -70,7 +70,10 @@ export function subjectOf({ detail, userId, subjectId }: ProposalView, language:
     login,
     link,
     code,
+    country,
+    product,
   } = detail;
+  if (typeof country === 'string') return `${country} ${String(product)}`;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [

@@ -108,7 +108,7 @@ export const ko: RefusalWords = {
   'country.not-offered':
     '거주 국가·지역에서는 {product} 서비스를 제공하지 않습니다. 보유분의 청산과 출금은 가능합니다. 국가가 다르면 신원 인증을 해 주세요',
   'country.closing-only': '거주 국가·지역에서 {product}: 청산과 취소만 가능합니다. 국가가 다르면 신원 인증을 해 주세요',
-  'country.leverage': '거주 국가·지역에서는 계약 레버리지가 최대 {leverage}배입니다',
+  'country.leverage': '거주 국가·지역에서는 선물 레버리지가 최대 {leverage}배입니다',
   'limits.break': '{until}(UTC)까지 휴식 중입니다. 청산과 출금은 가능합니다',
   'limits.excluded': '{until}(UTC)까지 자기 배제 중입니다. 청산과 출금은 가능합니다',
   'limits.time':

@@ -1,4 +1,4 @@
-/** What a rule of a country is about. `options-demo` are options with demo money; every other word is of both books. */
+/** What a rule of a country is about. `options-demo` are options with demo money; every other word is of both books. New ones stand at the end. */
 export const COUNTRY_PRODUCTS = [
   'spot',
   'contracts',

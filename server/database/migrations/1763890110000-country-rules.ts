@@ -1,4 +1,4 @@
-import { always, ForwardMigration, oneMore, writtenOnce } from './forward-migration.js';
+import { always, ForwardMigration, writtenOnce } from './forward-migration.js';
 
 /**
  * Countries and the calling codes that their phones begin with, without the plus sign; of several the longest counts. Where several
@@ -75,10 +75,16 @@ export class CountryRules1763890110000 extends ForwardMigration {
     ...always('country_rule', ['country_rule_keep', 'country_rule_keep_all']),
     `create trigger account_user_country_claim after update of phone on account_user
        for each row when (old.phone is distinct from new.phone) execute function country_claim_note()`,
-    oneMore('operator_proposal', ['country-rule']),
-    // One of a country and a product at a time.
-    `create unique index operator_proposal_open_country on operator_proposal ((detail ->> 'country'), (detail ->> 'product'))
-       where status = 'open' and kind = 'country-rule'`,
+    // Validated by a migration of its own.
+    `do $$
+       declare
+         law constant text := (select pg_get_constraintdef(oid) from pg_constraint
+                                where conname = 'operator_proposal_kind_check');
+       begin
+         alter table operator_proposal drop constraint operator_proposal_kind_check;
+         execute 'alter table operator_proposal add constraint operator_proposal_kind_check '
+           || replace(replace(law, ' NOT VALID', ''), 'ARRAY[', 'ARRAY[''country-rule''::text, ') || ' not valid';
+       end $$`,
     // Whoever serves changes them through the functions alone.
     `do $$
        begin

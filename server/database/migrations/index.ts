@@ -90,6 +90,7 @@ import { Notifications1763888200000 } from './1763888200000-notifications.js';
 import { UnusedFunction1763890020000 } from './1763890020000-unused-function.js';
 import { PriceAlerts1763890000000 } from './1763890000000-price-alerts.js';
 import { CountryRules1763890110000 } from './1763890110000-country-rules.js';
+import { ProposalsOfCountries1763890110001 } from './1763890110001-proposals-of-countries.js';
 import { Preferences1763890090000 } from './1763890090000-preferences.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -192,4 +193,5 @@ export const MIGRATIONS = [
   ProfitDays1763890060000,
   Preferences1763890090000,
   CountryRules1763890110000,
+  ProposalsOfCountries1763890110001,
 ];

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeCountryRuleRequest } from '../../../contract/operations/country-rules.dto.js';
-import { wrongField } from '../../../contract/rules/country-rules.rules.js';
+import {
+  COUNTRY_PRODUCTS,
+  type CountryRuleTerms,
+  EVERY_COUNTRY,
+  wrongField,
+} from '../../../contract/rules/country-rules.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
@@ -24,11 +29,17 @@ export class ProposeCountryRule {
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     const command = { userId: actor.operatorId, route: 'ops/reference/countries', key, body: request };
     return this.commands.run(command, async (tx) => {
-      const asked = { kind: 'country-rule', subjectId: null, userId: null, detail, reason } as const;
+      const asked = { kind: 'country-rule', subjectId: placeOf(detail), userId: null, detail, reason } as const;
       const id = await this.second.propose(tx, actor, asked);
       const line = { action: 'country-rule.propose', subject: 'proposal', subjectId: id };
       await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
       return id;
     });
   }
+}
+
+/** A number of its own for each country and product, of which one at a time is proposed. */
+function placeOf({ country, product }: CountryRuleTerms): string {
+  const letters = country === EVERY_COUNTRY ? 0 : Number.parseInt(country, 36);
+  return String(letters * 100 + COUNTRY_PRODUCTS.indexOf(product) + 1);
 }

@@ -44,8 +44,9 @@ beforeEach(async () => {
   user = await people.person();
 });
 
-/** As it was in the beginning. */
+/** As it was in the beginning, and nobody has a phone. */
 afterEach(async () => {
+  await world.source.query('update account_user set phone = null where phone is not null');
   const rows: { country: string; product: CountryProduct }[] = await world.source.query(
     `select country, product from (
        select distinct on (country, product) country, product, state, leverage_max from country_rule
