@@ -6,7 +6,7 @@ import { get } from './api';
 import { OWN } from './queries';
 import { useLoggedIn } from './session';
 
-/** A rule holds at once on the server; pages know of it a minute later, or when something is refused. */
+/** A rule holds at once on the server; pages know of it a minute later at most, and until then hear it as a refusal. */
 const EVERY_MS = 60_000;
 
 export const offeredProducts = queryOptions({
