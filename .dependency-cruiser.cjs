@@ -44,6 +44,7 @@ const STREETS = {
     'ledger',
     'exports',
     'balances',
+    'country-rules',
     'own-limits',
     'profit',
     'taxes',

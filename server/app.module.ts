@@ -8,6 +8,7 @@ import { AddressBookModule } from './features/wallet/address-book/address-book.m
 import { CandlesModule } from './features/markets/candles/candles.module.js';
 import { CodesModule } from './features/account/codes/codes.module.js';
 import { DemoModule } from './features/wallet/demo/demo.module.js';
+import { CountryRulesModule } from './features/wallet/country-rules/country-rules.module.js';
 import { OwnLimitsModule } from './features/wallet/own-limits/own-limits.module.js';
 import { DepositsModule } from './features/wallet/deposits/deposits.module.js';
 import { FundingModule } from './features/trading/funding/index.js';
@@ -108,6 +109,7 @@ const WALLET = [
   BalancesModule,
   ExportsModule,
   ProfitModule,
+  CountryRulesModule,
   OwnLimitsModule,
   TaxesModule,
   DemoModule,

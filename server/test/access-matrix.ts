@@ -220,6 +220,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST preferences/merge'),
   user('POST preferences/favourites/add'),
   user('POST preferences/favourites/remove'),
+  user('GET account/products'),
   user('GET own_limits/state'),
   user('POST own_limits/set'),
   user('POST own_limits/call_back'),

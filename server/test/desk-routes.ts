@@ -472,6 +472,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'referral_version.version',
         // what is shown in yuan, and moves nothing
         '+exchange_rate',
+        // what may be begun in a country, by whoever is of it
+        '+country_rule',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -728,6 +730,16 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/reference/rates',
     roles: ['settings', 'treasurer'],
     actions: { 'exchange-rate.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'GET ops/api/reference/countries',
+    roles: ['settings', 'treasurer', 'support', 'auditor'],
+    actions: nothing,
+  },
+  {
+    route: 'POST ops/api/reference/countries',
+    roles: ['settings'],
+    actions: { 'country-rule.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/reference/banks',

@@ -343,6 +343,7 @@ describe('what operators can do is one list', () => {
       'books_quarantine',
       'books_suspect',
       'coin_network',
+      'country_rule',
       'deposit',
       'deposit_bank',
       'deposit_key',

@@ -28,6 +28,7 @@ import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
 import { OtcCoinsPage } from '../otc/otc-coins';
 import { SalesPage } from '../ieo/sales';
+import { CountriesPage } from '../countries/countries';
 import { ReferencePage } from '../reference/reference';
 import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
@@ -63,6 +64,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   'otc-coins': OtcCoinsPage,
   markets: MarketsPage,
   reference: ReferencePage,
+  countries: CountriesPage,
   referral: ReferralPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,

@@ -109,6 +109,11 @@ export const en: RefusalWords = {
   'ledger.demo-cancel-only':
     'Demo trading is paused: for now only cancelling and closing are possible; please try again later',
   'ledger.too-many-decimals': 'At most {decimals} decimals are allowed',
+  'country.not-offered':
+    'Not offered in your country: {product}. You can still close what you have and withdraw. If we have the country wrong, verify your identity',
+  'country.closing-only':
+    'In your country, you can only close or cancel: {product}. If we have the country wrong, verify your identity',
+  'country.leverage': 'In your country, the highest leverage of contracts is {leverage}x',
   'limits.break': 'You are taking a break until {until} (UTC). Closing positions and withdrawing stay possible',
   'limits.excluded': 'You excluded yourself until {until} (UTC). Closing positions and withdrawing stay possible',
   'limits.time':

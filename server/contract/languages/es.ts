@@ -109,6 +109,11 @@ export const es: RefusalWords = {
   'ledger.demo-cancel-only':
     'La operativa de demostración está en pausa: por ahora solo es posible cancelar y cerrar; inténtelo de nuevo más tarde',
   'ledger.too-many-decimals': 'Se permiten como máximo {decimals} decimales',
+  'country.not-offered':
+    'No disponible en su país: {product}. Puede cerrar lo que tiene y retirar fondos. Si el país no es correcto, verifique su identidad',
+  'country.closing-only':
+    'En su país solo puede cerrar o cancelar: {product}. Si el país no es correcto, verifique su identidad',
+  'country.leverage': 'En su país, el apalancamiento máximo de los contratos es {leverage}x',
   'limits.break': 'Está en pausa hasta el {until} (UTC). Puede seguir cerrando posiciones y retirando fondos',
   'limits.excluded': 'Se autoexcluyó hasta el {until} (UTC). Puede seguir cerrando posiciones y retirando fondos',
   'limits.time':

@@ -109,6 +109,11 @@ export const ja: RefusalWords = {
   'ledger.demo-cancel-only':
     'デモ取引は一時停止中です。現在は取消と決済のみ可能です。しばらくしてからもう一度お試しください',
   'ledger.too-many-decimals': '小数点以下は {decimals} 桁までです',
+  'country.not-offered':
+    'お住まいの国・地域では{product}をご利用いただけません。保有分の決済と出金はできます。国が異なる場合は本人確認をお願いします',
+  'country.closing-only':
+    'お住まいの国・地域では、{product}は決済と取消のみできます。国が異なる場合は本人確認をお願いします',
+  'country.leverage': 'お住まいの国・地域では、先物のレバレッジは最大{leverage}倍です',
   'limits.break': '{until}（UTC）まで休止中です。決済と出金はできます',
   'limits.excluded': '{until}（UTC）まで自己排除中です。決済と出金はできます',
   'limits.time': '本日の利用時間（設定：{limit} 分）を使い切りました。明日（UTC）から再開でき、決済はいつでもできます',

@@ -108,6 +108,10 @@ export const ko: RefusalWords = {
   'ledger.demo-cancel-only':
     '데모 거래가 일시 중지되었습니다. 현재는 취소와 청산만 가능합니다. 잠시 후 다시 시도해 주세요',
   'ledger.too-many-decimals': '소수점 이하 {decimals}자리까지 입력할 수 있습니다',
+  'country.not-offered':
+    '거주 국가·지역에서는 {product} 서비스를 제공하지 않습니다. 보유분의 청산과 출금은 가능합니다. 국가가 다르면 신원 인증을 해 주세요',
+  'country.closing-only': '거주 국가·지역에서 {product}: 청산과 취소만 가능합니다. 국가가 다르면 신원 인증을 해 주세요',
+  'country.leverage': '거주 국가·지역에서는 선물 레버리지가 최대 {leverage}배입니다',
   'limits.break': '{until}(UTC)까지 휴식 중입니다. 청산과 출금은 가능합니다',
   'limits.excluded': '{until}(UTC)까지 자기 배제 중입니다. 청산과 출금은 가능합니다',
   'limits.time':

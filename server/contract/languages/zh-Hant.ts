@@ -104,6 +104,10 @@ export const zhHant: RefusalWords = {
   'ledger.cancel-only': '真實資金交易已暫停：目前僅可撤單和平倉，請稍後再試',
   'ledger.demo-cancel-only': '模擬交易已暫停：目前僅可撤單和平倉，請稍後再試',
   'ledger.too-many-decimals': '最多允許 {decimals} 位小數',
+  'country.not-offered':
+    '您所在國家或地區不提供{product}。已有的持倉仍可平倉、撤單和提現；如所在地有誤，請完成身分認證',
+  'country.closing-only': '您所在國家或地區的{product}目前僅可平倉和撤單；如所在地有誤，請完成身分認證',
+  'country.leverage': '您所在國家或地區的合約槓桿最高為 {leverage} 倍',
   'limits.break': '您正在休息，至 {until}（UTC）。期間仍可平倉和提現',
   'limits.excluded': '您已自我禁入，至 {until}（UTC）。期間仍可平倉和提現',
   'limits.time': '今日時長已用完：您設定為 {limit} 分鐘。明日（UTC）可繼續，平倉不受影響',

@@ -104,6 +104,10 @@ export const zh: RefusalWords = {
   'ledger.cancel-only': '真实资金交易已暂停：目前仅可撤单和平仓，请稍后再试',
   'ledger.demo-cancel-only': '模拟交易已暂停：目前仅可撤单和平仓，请稍后再试',
   'ledger.too-many-decimals': '最多允许 {decimals} 位小数',
+  'country.not-offered':
+    '您所在国家或地区不提供{product}。已有的持仓仍可平仓、撤单和提现；如所在地有误，请完成身份认证',
+  'country.closing-only': '您所在国家或地区的{product}目前仅可平仓和撤单；如所在地有误，请完成身份认证',
+  'country.leverage': '您所在国家或地区的合约杠杆最高为 {leverage} 倍',
   'limits.break': '您正在休息，至 {until}（UTC）。期间仍可平仓和提现',
   'limits.excluded': '您已自我禁入，至 {until}（UTC）。期间仍可平仓和提现',
   'limits.time': '今日时长已用完：您设定为 {limit} 分钟。明日（UTC）可继续，平仓不受影响',

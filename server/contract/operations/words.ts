@@ -34,6 +34,7 @@ export const PROPOSAL_KINDS = [
   'referral-terms',
   'referral-partner',
   'exchange-rate',
+  'country-rule',
   'sessions-end-all',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];

@@ -242,6 +242,7 @@ export const words = {
     referralTerms: 'Set the referral rate',
     referralPartner: 'Set a referral partner',
     exchangeRate: 'Set a rate in yuan',
+    countryRule: 'Change what a country is offered',
     sessionsEndAll: 'End all sessions of all users',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',

@@ -245,6 +245,7 @@ export const words: typeof english = {
     referralTerms: 'Fijar la tasa de promoción',
     referralPartner: 'Fijar un socio',
     exchangeRate: 'Fijar una tasa en yuanes',
+    countryRule: 'Cambiar lo que se ofrece en un país',
     sessionsEndAll: 'Cerrar todas las sesiones de todos los usuarios',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',

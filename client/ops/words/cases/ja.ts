@@ -243,6 +243,7 @@ export const words: typeof english = {
     referralTerms: '還元率の設定',
     referralPartner: 'パートナーの設定',
     exchangeRate: '人民元レートの設定',
+    countryRule: '国ごとの提供内容の変更',
     sessionsEndAll: '全ユーザーのセッションをすべて終了',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',

@@ -243,6 +243,7 @@ export const words: typeof english = {
     referralTerms: '리베이트 비율 설정',
     referralPartner: '파트너 설정',
     exchangeRate: '위안화 환율 설정',
+    countryRule: '국가별 제공 상품 변경',
     sessionsEndAll: '모든 사용자의 모든 세션 종료',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',

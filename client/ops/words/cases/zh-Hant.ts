@@ -241,6 +241,7 @@ export const words: typeof english = {
     referralTerms: '設定返佣比例',
     referralPartner: '設定合夥人',
     exchangeRate: '設定人民幣匯率',
+    countryRule: '更改國家可用產品',
     sessionsEndAll: '結束所有用戶的所有登入',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',

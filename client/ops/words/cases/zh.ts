@@ -241,6 +241,7 @@ export const words: typeof english = {
     referralTerms: '设置返佣比例',
     referralPartner: '设置合伙人',
     exchangeRate: '设定人民币汇率',
+    countryRule: '更改国家可用产品',
     sessionsEndAll: '结束所有用户的所有登录',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',

@@ -24,6 +24,7 @@ export const words = {
     pairs: 'Who with whom',
     coins: 'Coins and networks',
     reference: 'Rates and banks',
+    countries: 'Countries',
     addresses: 'Deposit addresses',
     markets: 'Markets',
     sales: 'Sales of coins',

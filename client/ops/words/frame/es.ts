@@ -26,6 +26,7 @@ export const words: typeof english = {
     pairs: 'Quién con quién',
     coins: 'Monedas y redes',
     reference: 'Tasas y bancos',
+    countries: 'Países',
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
     sales: 'Ventas de monedas',

@@ -26,6 +26,7 @@ export const words: typeof english = {
     pairs: '承認の組み合わせ',
     coins: '通貨とネットワーク',
     reference: 'レートと銀行',
+    countries: '国と商品',
     addresses: '入金アドレス',
     markets: 'マーケット',
     sales: 'コイン販売',

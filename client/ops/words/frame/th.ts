@@ -26,6 +26,7 @@ export const words: typeof english = {
     pairs: 'ใครอนุมัติกับใคร',
     coins: 'เหรียญและเครือข่าย',
     reference: 'อัตราและธนาคาร',
+    countries: 'ประเทศ',
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
     sales: 'การขายเหรียญ',

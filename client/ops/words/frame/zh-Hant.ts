@@ -26,6 +26,7 @@ export const words: typeof english = {
     pairs: '誰與誰共同審批',
     coins: '幣種與網路',
     reference: '匯率與銀行',
+    countries: '國家與產品',
     addresses: '充值地址',
     markets: '市場',
     sales: '新幣發售',

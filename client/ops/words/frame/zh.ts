@@ -26,6 +26,7 @@ export const words: typeof english = {
     pairs: '谁与谁共同审批',
     coins: '币种与网络',
     reference: '汇率与银行',
+    countries: '国家与产品',
     addresses: '充值地址',
     markets: '市场',
     sales: '新币发售',

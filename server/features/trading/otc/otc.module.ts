@@ -5,6 +5,7 @@ import { UploadsModule } from '../../account/uploads/index.js';
 import { VerificationModule } from '../../account/verification/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
+import { CountryRulesModule } from '../../wallet/country-rules/index.js';
 import { OwnLimitsModule } from '../../wallet/own-limits/index.js';
 import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
@@ -53,6 +54,7 @@ const room = [SayInOtcOrder, ReadOtcRoom];
     MarketBoardModule,
     LedgerModule,
     OwnLimitsModule,
+    CountryRulesModule,
     BalancesModule,
   ],
   controllers: [OtcMarketController, OtcPeopleController, OtcOrdersController, OtcRoomController],

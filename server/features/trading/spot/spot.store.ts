@@ -202,9 +202,15 @@ export class SpotStore {
     return rows.length > 0;
   }
 
+  /** Keeps what is offered in which country until the transaction ends. Before the book is taken. */
+  async holdCountryRules(tx: Transaction): Promise<void> {
+    await callFunction(tx, 'country_rule_hold', {});
+  }
+
   /**
    * The open orders that the price reaches and whose date has not come, best limit first, then oldest first; locked, those
-   * that somebody has left out, and purchases of users who take a break: they are taken back.
+   * that somebody has left out, purchases of users who take a break, which are taken back, and those that the user's country
+   * does not let, which go on waiting.
    */
   lockReached(
     tx: Transaction,
@@ -216,10 +222,10 @@ export class SpotStore {
     return tx.query(
       `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
           and o.id <> all ($5::bigint[]) and (o.expires_at is null or o.expires_at > database_now($7))
-          and (o.side = 'sell' or not exists (
+          and (o.side = 'sell' or (country_rule_allows(o.user_id, 'spot', null) and not exists (
             select from own_limit_account l where l.user_id = o.user_id
                and ((l.break_until > database_now($7) and not o.demo)
-                 or (l.excluded_until > database_now($7) and o.demo))))
+                 or (l.excluded_until > database_now($7) and o.demo)))))
         order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,
       [marketId, demo, side, price, after, limit, at],
     );

@@ -5,7 +5,7 @@
 -- frozen for the rest at the new terms, before anything is executed; p_fill: an execution as in spot_execute without the
 -- order's id, or null; p_taking: what it takes of the book, as in depth_take. Refusals:
 -- SP001 no such order, SP002 not open any more, SP006 it is paired with a stop, LG001, LG005, NW001, ID001, and
--- those of own_limits_assert where more is to be paid; in a break no purchase is changed at all.
+-- those of country_rule_assert and own_limits_assert where more is to be paid; in a break no purchase is changed at all.
 --
 -- Access: product
 create or replace function spot_amend(
@@ -31,6 +31,7 @@ begin
     return;
   end if;
   -- Before the order, as every command does; what is asked of the limits is known only then.
+  perform country_rule_hold();
   perform from own_limit_account l where l.user_id = p_user for no key update;
   select * into o from spot_order where id = p_order and user_id = p_user for no key update;
   if not found then
@@ -46,8 +47,11 @@ begin
   perform trading_assert_open(o.demo);
   perform required_reading_assert(p_user, p_at);
   more := p_reserve - o.reserved;
+  -- With a higher limit, less money opens something, too.
+  if o.side = 'buy' then
+    perform country_rule_judge(p_user, 'spot', null);
+  end if;
   if o.side = 'buy' and exists (select from own_limit_account l where l.user_id = p_user) then
-    -- With a higher limit, less money opens something, too.
     perform own_break_assert(p_user, o.demo, database_now(p_at));
     if more > 0 then
       perform own_limits_judge(p_user, o.demo, o.quote_currency_id, more, p_at);

@@ -1,7 +1,7 @@
 -- A stop that waits for its price, with what it needs frozen. p_stop: { marketId, demo, side, direction, triggerPrice,
 -- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark, expiresAt }; the last, left out by a
 -- process of the version before: it waits for ever. A repetition does nothing. Refusals: SP004 no such date, SP005 too
--- many waiting stops, LG001, LG005, NW001, ID001, and those of own_limits_assert.
+-- many waiting stops, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function spot_stop_place(
@@ -23,6 +23,7 @@ begin
   perform trading_assert_open((p_stop->>'demo')::boolean);
   perform required_reading_assert(p_user, p_at);
   if p_stop->>'side' = 'buy' then
+    perform country_rule_assert(p_user, 'spot', null);
     perform own_limits_assert(p_user, (p_stop->>'demo')::boolean,
       (select m.quote_currency_id from market m where m.id = (p_stop->>'marketId')::integer), p_reserve, p_at);
   end if;

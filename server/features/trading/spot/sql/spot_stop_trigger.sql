@@ -9,7 +9,7 @@
 -- p_quantity: of the order; p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it
 -- takes of the book, as in depth_take; p_reserve: what stays frozen for the rest of a limit order. Answers whose
 -- events there are. Refused with LG005 in cancel-only: the stop goes on waiting. One that buys for a user who takes a
--- break waits until it is taken back.
+-- break waits until it is taken back, and one that the user's country does not let until that changes.
 --
 -- Access: worker
 create or replace function spot_stop_trigger(
@@ -35,11 +35,12 @@ declare
 begin
   p_at := require_reached(p_at);
   users := '{}';
+  perform country_rule_hold();
   -- A paired one is its order's: that is locked first.
   select w.* into s from spot_stop w where w.id = p_stop;
-  if s.side = 'buy' and exists (
+  if s.side = 'buy' and (not country_rule_allows(s.user_id, 'spot', null) or exists (
     select from own_limit_account l
-     where l.user_id = s.user_id and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo))) then
+     where l.user_id = s.user_id and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo)))) then
     return;
   end if;
   if s.paired_order_id is not null then

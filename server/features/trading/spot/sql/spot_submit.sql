@@ -8,7 +8,7 @@
 -- that it buys, which are frozen for it. p_fill: an execution as in spot_execute without the order's id, or null;
 -- p_taking: what it takes of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing. Refusals: SP003 too many
 -- open orders, SP005 too many waiting stops, SP004 the date is not from a minute to 90 days ahead by the database's
--- clock, LG001, LG005, NW001, ID001, and those of own_limits_assert.
+-- clock, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function spot_submit(
@@ -37,6 +37,7 @@ begin
   perform required_reading_assert(p_user, p_at);
   -- A sale is no new risk. A purchase counts when it is placed.
   if p_order->>'side' = 'buy' then
+    perform country_rule_assert(p_user, 'spot', null);
     perform own_limits_assert(p_user, (p_order->>'demo')::boolean,
       (select m.quote_currency_id from market m where m.id = (p_order->>'marketId')::integer),
       p_reserve + coalesce((p_fill->>'amount')::numeric + (p_fill->>'fee')::numeric, 0), p_at);
