@@ -334,6 +334,7 @@ describe('what operators can do is one list', () => {
     const tables = [...new Set(others.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
       'account_bank',
+      'account_notice',
       'account_security_event',
       'account_session',
       'account_session_cut',
@@ -341,6 +342,8 @@ describe('what operators can do is one list', () => {
       'books_quarantine',
       'books_suspect',
       'coin_network',
+      'complaint',
+      'complaint_entry',
       'deposit',
       'deposit_bank',
       'deposit_key',

@@ -22,5 +22,6 @@ export * from './ieo.dto.js';
 export * from './referral.dto.js';
 export * from './reference.dto.js';
 export * from './help.dto.js';
+export * from './complaints.dto.js';
 export * from './records.dto.js';
 export * from './product-state.dto.js';
