@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { ComplaintDetailView, ComplaintEntryView, ComplaintView } from '../account/complaints.dto.js';
+import { ComplaintEntryView, ComplaintView } from '../account/complaints.dto.js';
 import { LineFeeds } from '../account/help-chat.dto.js';
 import type { Language } from '../errors.js';
 import { PageRequest } from '../pages.dto.js';
@@ -40,10 +40,8 @@ export class ComplaintCaseEntryView extends ComplaintEntryView {
   operator: string | null;
 }
 
-export class ComplaintCaseView extends ComplaintDetailView {
-  override entries: ComplaintCaseEntryView[];
-  userId: string;
+export class ComplaintCaseView extends ComplaintRowView {
+  entries: ComplaintCaseEntryView[];
   /** That the user reads in. */
   language: Language;
-  isOverdue: boolean;
 }
