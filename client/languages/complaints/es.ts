@@ -18,7 +18,7 @@ export const words: ComplaintsWords = {
       spot: 'Spot',
       contract: 'Contratos',
       option: 'Opciones',
-      earn: 'Fideicomiso, suscripciones y ventas',
+      earn: 'Custodia, suscripciones y ventas',
       otc: 'C2C',
       deposit: 'Depósitos',
       withdrawal: 'Retiros',

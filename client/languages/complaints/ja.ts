@@ -17,7 +17,7 @@ export const words: ComplaintsWords = {
       spot: '現物',
       contract: '先物',
       option: 'オプション',
-      earn: '信託・申込・販売',
+      earn: '運用・申込・販売',
       otc: 'C2C',
       deposit: '入金',
       withdrawal: '出金',

@@ -17,7 +17,7 @@ export const words: ComplaintsWords = {
       spot: '現貨',
       contract: '合約',
       option: '期權',
-      earn: '託管、認購與發售',
+      earn: '理財、認購與發售',
       otc: 'C2C',
       deposit: '充值',
       withdrawal: '提現',

@@ -72,7 +72,7 @@ export const words: HelpWords = {
       spot: 'Spot',
       contract: 'Contratos',
       option: 'Opciones',
-      earn: 'Fideicomiso, suscripciones y ventas',
+      earn: 'Custodia, suscripciones y ventas',
       otc: 'C2C',
       deposit: 'Depósitos',
       withdrawal: 'Retiros',

@@ -72,7 +72,7 @@ export const words: HelpWords = {
       spot: '현물',
       contract: '선물',
       option: '옵션',
-      earn: '신탁, 청약, 판매',
+      earn: '예치, 청약, 판매',
       otc: 'C2C',
       deposit: '입금',
       withdrawal: '출금',

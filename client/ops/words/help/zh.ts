@@ -72,7 +72,7 @@ export const words: HelpWords = {
       spot: '现货',
       contract: '合约',
       option: '期权',
-      earn: '托管、认购与发售',
+      earn: '理财、认购与发售',
       otc: 'C2C',
       deposit: '充值',
       withdrawal: '提现',

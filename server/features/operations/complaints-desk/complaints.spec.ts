@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { type ComplaintState, COMPLAINTS_A_DAY } from '../../../contract/rules/complaints.rules.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
@@ -59,11 +60,11 @@ const write = (wish: { text?: string; who?: string; key?: string; order?: string
   writing().execute(
     wish.who ?? user,
     { subject: 'spot', text: wish.text ?? TEXT, ...(wish.order === undefined ? {} : { order_number: wish.order }) },
-    wish.key ?? null,
+    wish.key ?? randomUUID(),
   );
-const reopen = (id: string, who = user, key: string | null = null) =>
+const reopen = (id: string, who = user, key: string = randomUUID()) =>
   writing().reopen(who, { id, text: 'The answer is about another order' }, key);
-const answer = (id: string, text = 'We looked again.', key: string | null = null) =>
+const answer = async (id: string, text = 'We looked again.', key: string = randomUUID()) =>
   new AnswerComplaint(store(), get(WriteNotices), get(AuditLog), commands(), clock).execute(acting(), id, text, key);
 const reading = () => new ReadComplaints(store(), clock);
 const desk = () => new LookAtComplaints(store(), get(FindUser), get(AuditLog), clock);
