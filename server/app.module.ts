@@ -22,6 +22,7 @@ import { LosingAccountsModule } from './features/trading/losing-accounts/losing-
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
 import { EventCentreModule } from './features/account/event-centre/index.js';
 import { DataExportsModule } from './features/account/data-exports/index.js';
+import { ComplaintsModule } from './features/account/complaints/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NotificationsModule } from './features/account/notifications/index.js';
@@ -36,6 +37,7 @@ import { ReferenceDeskModule } from './features/operations/reference-desk/index.
 import { ProductStateModule } from './features/operations/product-state/index.js';
 import { RecordsModule } from './features/operations/records/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
+import { ComplaintsDeskModule } from './features/operations/complaints-desk/index.js';
 import { HelpDeskModule } from './features/operations/help-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
@@ -102,6 +104,7 @@ const PAPERS = [
   RoomsModule,
   NewsModule,
   HelpChatModule,
+  ComplaintsModule,
   ...NOTICES,
   VerificationModule,
 ];
@@ -122,6 +125,7 @@ const DESK = [
   ReviewModule,
   NewsroomModule,
   HelpDeskModule,
+  ComplaintsDeskModule,
   SubscriptionsModule,
   IeoDeskModule,
   OtcDeskModule,

@@ -36,6 +36,8 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const complaintsWords = async () => (await import('../languages/complaints')).complaintsWords;
+const complaintPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, complaintsWords));
 const appWords = async () => (await import('../languages/app')).appWords;
 const alertsWords = async () => (await import('../languages/alerts')).alertsWords;
 const limitsWords = async () => (await import('../languages/limits')).limitsWords;
@@ -128,6 +130,9 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/help/center/index', element: lazyPage(() => import('../pages/account/help-center')) },
   { path: '/pages/help/center/chat', element: helpChatPage(() => import('../pages/account/help-chat')) },
   { path: '/pages/help/center/check', element: helpChatPage(() => import('../pages/account/help-check')) },
+  { path: '/pages/complaints/index', element: complaintPage(() => import('../pages/account/complaints')) },
+  { path: '/pages/complaints/write', element: complaintPage(() => import('../pages/account/complaint-write')) },
+  { path: '/pages/complaints/detail', element: complaintPage(() => import('../pages/account/complaint')) },
   { path: '/pages/account/index', element: lazyPage(() => import('../pages/wallet/assets')) },
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },

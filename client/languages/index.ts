@@ -6,6 +6,7 @@ import type { ApiKeysWords } from './api-keys/en';
 import type { AppWords } from './app/en';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { ChartingWords } from './charting/en';
+import type { ComplaintsWords } from './complaints/en';
 import type { DepthChartWords } from './depth-chart/en';
 import type { FiguresWords } from './figures/en';
 import type { FuturesWords } from './futures/en';
@@ -34,6 +35,7 @@ declare module 'i18next' {
         ApiKeysWords &
         AppWords &
         ChartingWords &
+        ComplaintsWords &
         DepthChartWords &
         FuturesWords &
         DepositsWords &

@@ -336,6 +336,7 @@ describe('what operators can do is one list', () => {
     const tables = [...new Set(others.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
       'account_bank',
+      'account_notice',
       'account_security_event',
       'account_session',
       'account_session_cut',
@@ -344,6 +345,8 @@ describe('what operators can do is one list', () => {
       'books_suspect',
       'coin_network',
       'country_rule',
+      'complaint',
+      'complaint_entry',
       'deposit',
       'deposit_bank',
       'deposit_key',

@@ -263,6 +263,8 @@ export const words = {
     addAddress: 'Add an address',
     bankCard: 'Bank card',
     helpChat: 'Help chat',
+    complaints: 'Complaints',
+    complaint: 'Complaint',
     about: 'About',
     chooseLocation: 'Choose a location',
     openLocation: 'Location',

@@ -259,6 +259,8 @@ export const words: Words = {
     addAddress: 'Añadir dirección',
     bankCard: 'Tarjeta bancaria',
     helpChat: 'Chat de ayuda',
+    complaints: 'Reclamaciones',
+    complaint: 'Reclamación',
     about: 'Acerca de',
     chooseLocation: 'Elegir ubicación',
     openLocation: 'Ubicación',

@@ -259,6 +259,8 @@ export const words: Words = {
     addAddress: 'アドレスの追加',
     bankCard: '銀行カードの登録',
     helpChat: 'サポートチャット',
+    complaints: '苦情',
+    complaint: '苦情の詳細',
     about: '情報',
     chooseLocation: '場所の選択',
     openLocation: '場所',

@@ -251,6 +251,8 @@ export const words: Words = {
     addAddress: '주소 추가',
     bankCard: '은행 카드 등록',
     helpChat: '상담 채팅',
+    complaints: '민원',
+    complaint: '민원 내용',
     about: '정보',
     chooseLocation: '위치 선택',
     openLocation: '위치',

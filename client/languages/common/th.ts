@@ -258,6 +258,8 @@ export const words: Words = {
     addAddress: 'เพิ่มที่อยู่',
     bankCard: 'ผูกบัตรธนาคาร',
     helpChat: 'แชตช่วยเหลือ',
+    complaints: 'เรื่องร้องเรียน',
+    complaint: 'รายละเอียดเรื่องร้องเรียน',
     about: 'เกี่ยวกับ',
     chooseLocation: 'เลือกตำแหน่ง',
     openLocation: 'ตำแหน่ง',

@@ -250,6 +250,8 @@ export const words: Words = {
     addAddress: '新增地址',
     bankCard: '綁定銀行卡',
     helpChat: '線上客服',
+    complaints: '投訴',
+    complaint: '投訴詳情',
     about: '關於',
     chooseLocation: '選擇位置',
     openLocation: '查看位置',

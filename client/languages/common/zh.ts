@@ -250,6 +250,8 @@ export const words: Words = {
     addAddress: '添加地址',
     bankCard: '绑定银行卡',
     helpChat: '在线客服',
+    complaints: '投诉',
+    complaint: '投诉详情',
     about: '关于',
     chooseLocation: '选择位置',
     openLocation: '查看位置',

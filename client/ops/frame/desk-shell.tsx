@@ -15,6 +15,7 @@ import { OverviewPage } from '../cases/overview';
 import { ProposalsPage } from '../cases/proposals';
 import { VerificationsPage } from '../cases/verifications';
 import { WithdrawalsPage } from '../cases/withdrawals';
+import { ComplaintsPage } from '../complaints/complaints-page';
 import { FindBox, useMayFind } from '../find/find-box';
 import { FindPage } from '../find/find-page';
 import { HelpPage } from '../help/help-page';
@@ -48,6 +49,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   withdrawals: WithdrawalsPage,
   find: FindPage,
   help: HelpPage,
+  complaints: ComplaintsPage,
   verification: VerificationsPage,
   appeals: AppealsPage,
   merchants: MerchantsPage,

@@ -141,6 +141,11 @@ export const en: RefusalWords = {
   'help.too-many': 'You have written a lot. Please wait a moment',
   'help.closed': 'This chat is closed',
   'help.asks-for-secret': 'This line asks for a password or a code. We never do that, so it was not sent',
+  'complaints.unknown': 'You have no complaint with this number',
+  'complaints.too-many':
+    'You can write {most} complaints within 24 hours. Please come back later, or use the help chat',
+  'complaints.not-reopened': 'A complaint can be reopened once, within 30 days of its answer',
+  'complaints.answered': 'This complaint is already answered',
   'notifications.zone-unknown': 'This time zone is not known',
   'notifications.quiet-hours': 'Quiet hours need a beginning and an end that differ',
   'notifications.device-unknown': 'This browser’s notification service is not one that we can reach',

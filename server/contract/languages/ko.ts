@@ -139,6 +139,11 @@ export const ko: RefusalWords = {
   'help.too-many': '너무 많이 보내셨습니다. 잠시 기다려 주세요',
   'help.closed': '이 대화는 종료되었습니다',
   'help.asks-for-secret': '이 문장은 비밀번호나 코드를 묻고 있습니다. 저희는 절대 묻지 않으므로 보내지 않았습니다',
+  'complaints.unknown': '이 번호의 민원이 없습니다',
+  'complaints.too-many':
+    '민원은 24시간 동안 {most}건까지 접수할 수 있습니다. 나중에 다시 시도하거나 상담 채팅을 이용해 주세요',
+  'complaints.not-reopened': '민원은 답변 후 30일 안에 한 번만 다시 제기할 수 있습니다',
+  'complaints.answered': '이미 답변된 민원입니다',
   'notifications.zone-unknown': '알 수 없는 시간대입니다',
   'notifications.quiet-hours': '방해 금지 시간은 시작과 끝이 서로 달라야 합니다',
   'notifications.device-unknown': '이 브라우저의 알림 서비스에 연결할 수 없습니다',

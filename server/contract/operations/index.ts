@@ -23,5 +23,6 @@ export * from './referral.dto.js';
 export * from './reference.dto.js';
 export * from './country-rules.dto.js';
 export * from './help.dto.js';
+export * from './complaints.dto.js';
 export * from './records.dto.js';
 export * from './product-state.dto.js';

@@ -13,6 +13,7 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^alert-/, '/pages/alerts/index'],
   [/^data-export-/, '/pages/settings/security/dataExport'],
   [/^(limit|break)-/, '/pages/settings/security/limits'],
+  [/^complaint-/, '/pages/complaints/index'],
   [/^option-/, '/pages/option/history'],
 ];
 

@@ -95,6 +95,7 @@ import { ProposalsOfCountries1763890110001 } from './1763890110001-proposals-of-
 import { Preferences1763890090000 } from './1763890090000-preferences.js';
 import { StopDates1763890130000 } from './1763890130000-stop-dates.js';
 import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
+import { Complaints1763890160000 } from './1763890160000-complaints.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -200,4 +201,5 @@ export const MIGRATIONS = [
   StopDatesHold1763890130001,
   CountryRules1763890110000,
   ProposalsOfCountries1763890110001,
+  Complaints1763890160000,
 ];

@@ -78,6 +78,7 @@ export class AccessWorld {
     'deposit photo': () => this.upload('deposit'),
     'help photo': () => this.upload('help'),
     'help answer': () => this.helpAnswer(),
+    complaint: () => this.complaint(),
     'identity photos': async () => {
       const made = [];
       for (let count = 0; count < 3; count += 1) made.push(await this.upload('verification'));
@@ -238,6 +239,23 @@ export class AccessWorld {
                       select $1, 1, $2, now(), now() where not exists (select 1 from known) returning id)
        select id from known union all select id from added`,
       [this.owner.userId, ADDRESS],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  /** One that was answered just now, so that it may be reopened. */
+  private async complaint(): Promise<string> {
+    const { operatorId } = await anOperator(this.futures.source, 'support');
+    const { rows } = await this.sql.query<{ id: string }>(
+      `with made as (
+         insert into complaint (user_id, subject, order_number, entries, received_at, answered_at)
+         values ($1, 'spot', '', 2, $3, $3) returning id),
+       written as (
+         insert into complaint_entry (complaint_id, number, operator_id, text, at)
+         select made.id, entry.number, entry.operator, 'Text', $3
+           from made, (values (1, null), (2, $2::bigint)) as entry (number, operator))
+       select id::text from made`,
+      [this.owner.userId, operatorId, new Date(this.futures.clock.now())],
     );
     return rows[0]?.id ?? '';
   }

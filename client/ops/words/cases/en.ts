@@ -7,6 +7,7 @@ export const words = {
     withdrawal: 'Withdrawals to check',
     payment: 'Withdrawals to pay',
     help: 'Help chats that wait',
+    complaint: 'Complaints to answer',
     verification: 'Verifications to check',
     proposal: 'Waiting for a second person',
     announced: 'Decided, taking effect soon',

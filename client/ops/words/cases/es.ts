@@ -9,6 +9,7 @@ export const words: typeof english = {
     withdrawal: 'Retiros por revisar',
     payment: 'Retiros por pagar',
     help: 'Chats de ayuda en espera',
+    complaint: 'Reclamaciones por responder',
     verification: 'Verificaciones por revisar',
     proposal: 'A la espera de una segunda persona',
     announced: 'Decidido, entra en vigor pronto',

@@ -9,6 +9,7 @@ export const words: typeof english = {
     withdrawal: '確認待ちの出金',
     payment: '支払い待ちの出金',
     help: '待機中のチャット',
+    complaint: '回答待ちの苦情',
     verification: '確認待ちの本人確認',
     proposal: '第二承認待ち',
     announced: '決定済み、まもなく発効',

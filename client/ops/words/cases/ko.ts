@@ -9,6 +9,7 @@ export const words: typeof english = {
     withdrawal: '확인할 출금',
     payment: '지급할 출금',
     help: '대기 중인 상담',
+    complaint: '답변할 민원',
     verification: '확인할 본인 인증',
     proposal: '두 번째 승인 대기',
     announced: '결정됨, 곧 발효',

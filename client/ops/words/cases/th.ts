@@ -9,6 +9,7 @@ export const words: typeof english = {
     withdrawal: 'การถอนที่ต้องตรวจ',
     payment: 'การถอนที่ต้องจ่าย',
     help: 'แชตที่กำลังรอ',
+    complaint: 'เรื่องร้องเรียนที่รอคำตอบ',
     verification: 'การยืนยันตัวตนที่ต้องตรวจ',
     proposal: 'รอผู้อนุมัติคนที่สอง',
     announced: 'ตัดสินแล้ว กำลังจะมีผล',

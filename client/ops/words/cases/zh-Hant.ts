@@ -9,6 +9,7 @@ export const words: typeof english = {
     withdrawal: '待審核提現',
     payment: '待付款提現',
     help: '等待中的客服對話',
+    complaint: '待答覆的投訴',
     verification: '待審核認證',
     proposal: '等待第二人覆核',
     announced: '已決定，即將生效',

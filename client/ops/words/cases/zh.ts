@@ -9,6 +9,7 @@ export const words: typeof english = {
     withdrawal: '待审核提现',
     payment: '待付款提现',
     help: '等待中的客服对话',
+    complaint: '待答复的投诉',
     verification: '待审核认证',
     proposal: '等待第二人复核',
     announced: '已决定，即将生效',

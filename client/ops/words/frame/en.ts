@@ -30,6 +30,7 @@ export const words = {
     sales: 'Sales of coins',
     referral: 'Referral',
     help: 'Help chat',
+    complaints: 'Complaints',
     articles: 'Articles',
     subscriptions: 'New coins',
     notices: 'Notices',

@@ -32,6 +32,7 @@ export const words: typeof english = {
     sales: 'Ventas de monedas',
     referral: 'Promoción',
     help: 'Chat de ayuda',
+    complaints: 'Reclamaciones',
     articles: 'Artículos',
     subscriptions: 'Monedas nuevas',
     notices: 'Avisos',

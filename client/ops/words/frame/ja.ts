@@ -32,6 +32,7 @@ export const words: typeof english = {
     sales: 'コイン販売',
     referral: '紹介',
     help: 'ヘルプチャット',
+    complaints: '苦情',
     articles: '記事',
     subscriptions: '新規コイン',
     notices: 'お知らせ',

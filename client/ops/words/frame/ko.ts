@@ -32,6 +32,7 @@ export const words: typeof english = {
     sales: '코인 판매',
     referral: '추천',
     help: '상담 채팅',
+    complaints: '민원',
     articles: '글',
     subscriptions: '신규 코인',
     notices: '공지',

@@ -32,6 +32,7 @@ export const words: typeof english = {
     sales: 'การขายเหรียญ',
     referral: 'การแนะนำ',
     help: 'แชตช่วยเหลือ',
+    complaints: 'เรื่องร้องเรียน',
     articles: 'บทความ',
     subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',

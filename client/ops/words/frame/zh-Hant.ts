@@ -32,6 +32,7 @@ export const words: typeof english = {
     sales: '新幣發售',
     referral: '推廣',
     help: '線上客服',
+    complaints: '投訴',
     articles: '文章',
     subscriptions: '新幣認購',
     notices: '公告',

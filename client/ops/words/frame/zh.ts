@@ -32,6 +32,7 @@ export const words: typeof english = {
     sales: '新币发售',
     referral: '推广',
     help: '在线客服',
+    complaints: '投诉',
     articles: '文章',
     subscriptions: '新币认购',
     notices: '公告',

@@ -39,6 +39,7 @@ const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind | AlertNot
   'withdrawal-rejected': 'transfers',
   'identity-verified': 'decisions',
   'identity-rejected': 'decisions',
+  'complaint-answered': 'decisions',
   'trust-completed': 'releases',
   'subscription-returned': 'releases',
   'otc-opened': 'otc',
