@@ -196,10 +196,10 @@ export const MIGRATIONS = [
   OwnLimits1763890070000,
   ProfitDays1763890060000,
   Preferences1763890090000,
+  CountryRules1763890110000,
+  ProposalsOfCountries1763890110001,
   DataExports1763890120000,
   StopDates1763890130000,
   StopDatesHold1763890130001,
-  CountryRules1763890110000,
-  ProposalsOfCountries1763890110001,
   Complaints1763890160000,
 ];

@@ -330,6 +330,7 @@ it('what a country is offered takes two, holds at once, and says who agreed', as
       expect.objectContaining({ country: '*', product: 'spot', state: 'allowed', leverageMax: null }),
     ]),
   });
+  // The same words without a key would be the same command.
   const again = (await propose({ reason: 'Once more' })).message as { id: string };
   expect(await world.desk(world.bob, `proposals/${again.id}/approve`, {})).toMatchObject({
     code: 'operations.nothing-changed',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import './complaints-personal.js';
 import { ComplaintsController } from './complaints.controller.js';
 import { ComplaintsStore } from './complaints.store.js';
 import { ReadComplaints } from './read-complaints.js';
