@@ -5,6 +5,7 @@ import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { brokenInvariants } from '../../../test/faults/broken-invariants.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
+import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import type { PairWish } from './draft-spot-pair.js';
 import type { StopWish } from './draft-spot-stop.js';
@@ -292,6 +293,19 @@ describe('what a purchase leaves until a date', () => {
     expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '12.5' });
     await world.cancel(user, id);
     expect(await activate()).toBe(0);
+  });
+
+  it('that has passed does not bind the limit of the purchase any more', async () => {
+    const user = await world.aTrader();
+    const { id } = await world.place(user, { quantity: '3', limitPrice: '95', exit: until() });
+    const change = { userId: user, orderId: id, limitPrice: '79', quantity: null, key: null };
+    const amend = () => world.of(AmendSpotOrder).execute(change);
+    await expect(amend()).rejects.toEqual(refusal('spot.exit-sides'));
+    await pass(user);
+    await activate();
+    await amend();
+    expect(await world.order(user, id)).toMatchObject({ limitPrice: '79', exit: { status: 'expired' } });
+    await world.cancel(user, id);
   });
 
   it('that has passed says so, also by a process whose clock is late', async () => {
