@@ -11,12 +11,17 @@ export interface Downloaded {
   content: Blob;
 }
 
-/** Fetches a file with the user's session; a refusal is thrown as those of other calls are. */
-export async function download(path: string, parameters: Parameters): Promise<Downloaded> {
-  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+/**
+ * Fetches a file with the user's session; a refusal is thrown as those of other calls are. Posted, no parameter of it, such as
+ * a password, stands in an address.
+ */
+export async function download(path: string, parameters: Parameters, { isPosted = false } = {}): Promise<Downloaded> {
+  const fields = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  const address = isPosted ? path : `${path}?${fields.toString()}`;
+  const request: RequestInit = isPosted ? { method: 'POST', body: fields } : {};
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const reply = await fetch(`${BASE}${path}?${query.toString()}`, { headers: callHeaders(), signal: timeout });
+    const reply = await fetch(`${BASE}${address}`, { ...request, headers: callHeaders(), signal: timeout });
     if (reply.headers.get('content-type')?.includes('json')) readEnvelope(await reply.json());
     const name = NAME.exec(reply.headers.get('content-disposition') ?? '')?.[1];
     if (!reply.ok || name === undefined) throw new CallFailed('unreachable', '');

@@ -428,6 +428,8 @@ const BESIDE = new Map([
     'POST notifications/device endpoint',
     'a browser’s address, taken over with its keys alone; the specs of notifications look at it',
   ],
+  ['POST complaints/write subject', 'one of a list of words, and no row'],
+  ['POST complaints/write order_number', 'as its owner knows it; nothing is looked up by it'],
   ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
 ]);
 

@@ -182,8 +182,8 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST user/data_exports'),
   user('POST user/data_exports/add'),
   user(
-    'GET user/data_exports/file',
-    names('data export', (id) => ({ id })),
+    'POST user/data_exports/file',
+    names('data export', (id) => ({ id, pay_password: '582913' })),
   ),
   everybody('POST user/passkey_login/options'),
   everybody('POST user/passkey_login'),

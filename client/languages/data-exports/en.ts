@@ -18,6 +18,8 @@ export const words = {
     askedAt: 'Asked for on {{time}}',
     until: 'Can be saved until {{time}}',
     save: 'Save',
+    saveQuestion: 'Save your data?',
+    saveText: 'The file holds your identity. Your fund password shows that it is you.',
     saved: 'Saved: {{name}}',
   },
 };

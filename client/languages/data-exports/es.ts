@@ -19,6 +19,8 @@ export const words: DataExportsWords = {
     askedAt: 'Pedido el {{time}}',
     until: 'Se puede guardar hasta el {{time}}',
     save: 'Guardar',
+    saveQuestion: '¿Guardar sus datos?',
+    saveText: 'El archivo contiene su identidad. Su contraseña de fondos demuestra que es usted.',
     saved: 'Guardado: {{name}}',
   },
 };

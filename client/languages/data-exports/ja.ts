@@ -18,6 +18,8 @@ export const words: DataExportsWords = {
     askedAt: '請求日時：{{time}}',
     until: '保存期限：{{time}}',
     save: '保存',
+    saveQuestion: 'データを保存しますか？',
+    saveText: 'ファイルには本人情報が含まれます。ご本人であることを資金パスワードで確認します。',
     saved: '保存しました：{{name}}',
   },
 };

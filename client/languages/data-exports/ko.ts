@@ -18,6 +18,8 @@ export const words: DataExportsWords = {
     askedAt: '요청 시각: {{time}}',
     until: '저장 기한: {{time}}',
     save: '저장',
+    saveQuestion: '데이터를 저장할까요?',
+    saveText: '파일에 신원 정보가 들어 있습니다. 자금 비밀번호로 본인임을 확인합니다.',
     saved: '저장했습니다: {{name}}',
   },
 };

@@ -18,6 +18,8 @@ export const words: DataExportsWords = {
     askedAt: 'ขอเมื่อ {{time}}',
     until: 'บันทึกได้ถึง {{time}}',
     save: 'บันทึก',
+    saveQuestion: 'บันทึกข้อมูลของคุณหรือไม่',
+    saveText: 'ไฟล์มีข้อมูลตัวตนของคุณ รหัสผ่านธุรกรรมยืนยันว่าเป็นคุณ',
     saved: 'บันทึกแล้ว: {{name}}',
   },
 };

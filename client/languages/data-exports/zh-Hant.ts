@@ -18,6 +18,8 @@ export const words: DataExportsWords = {
     askedAt: '申請時間：{{time}}',
     until: '儲存期限：{{time}}',
     save: '儲存',
+    saveQuestion: '要儲存您的資料嗎？',
+    saveText: '檔案包含您的身分資訊。請輸入交易密碼以確認是您本人。',
     saved: '已儲存：{{name}}',
   },
 };

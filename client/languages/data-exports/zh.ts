@@ -18,6 +18,8 @@ export const words: DataExportsWords = {
     askedAt: '申请时间：{{time}}',
     until: '保存期限：{{time}}',
     save: '保存',
+    saveQuestion: '要保存您的数据吗？',
+    saveText: '文件包含您的身份信息。请输入交易密码以确认是您本人。',
     saved: '已保存：{{name}}',
   },
 };

@@ -62,6 +62,10 @@ export const words = {
     time: 'Time in force',
     until: 'Until',
     untilMoment: 'Until {{moment}}',
+    untilMeans: {
+      stop: 'What still waits at this moment ends, and what is frozen for it is free.',
+      exit: 'What still waits at this moment ends. If the purchase has not ended by then, nothing is placed, and its coins are free.',
+    },
     times: {
       gtc: 'Until cancelled',
       'post-only': 'Post-only',

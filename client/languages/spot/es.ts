@@ -64,6 +64,10 @@ export const words: SpotWords = {
     time: 'Vigencia',
     until: 'Hasta',
     untilMoment: 'Hasta el {{moment}}',
+    untilMeans: {
+      stop: 'Lo que aún espere en ese momento termina, y lo congelado queda libre.',
+      exit: 'Lo que aún espere en ese momento termina. Si la compra no ha terminado para entonces, no se envía nada y sus monedas quedan libres.',
+    },
     times: {
       gtc: 'Hasta cancelar',
       'post-only': 'Post-only',

@@ -62,6 +62,10 @@ export const words: SpotWords = {
     time: '執行条件',
     until: '有効期限',
     untilMoment: '{{moment}} まで',
+    untilMeans: {
+      stop: 'この時刻にまだ待機中のものは終了し、ロックされた分は解除されます。',
+      exit: 'この時刻にまだ待機中のものは終了します。それまでに購入が終わっていなければ何も発注されず、コインのロックは解除されます。',
+    },
     times: {
       gtc: '取消まで有効',
       'post-only': 'ポストオンリー',

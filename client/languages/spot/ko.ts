@@ -63,6 +63,10 @@ export const words: SpotWords = {
     time: '주문 유효 조건',
     until: '유효 기한',
     untilMoment: '{{moment}}까지',
+    untilMeans: {
+      stop: '이 시각까지 대기 중이면 종료되고 동결된 금액이 해제됩니다.',
+      exit: '이 시각까지 대기 중이면 종료됩니다. 그때까지 매수가 끝나지 않으면 주문하지 않고 코인 동결을 해제합니다.',
+    },
     times: {
       gtc: '취소할 때까지',
       'post-only': '포스트 온리',

@@ -53,6 +53,10 @@ export const words: SpotWords = {
     time: '有效方式',
     until: '有效期至',
     untilMoment: '有效期至 {{moment}}',
+    untilMeans: {
+      stop: '到此時間仍在等待的將結束，凍結的資產隨即解凍。',
+      exit: '到此時間仍在等待的將結束。若屆時買入尚未結束，則不再下單，所購幣種隨即解凍。',
+    },
     times: {
       gtc: '撤銷前有效',
       'post-only': '只掛單',

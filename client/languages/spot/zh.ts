@@ -53,6 +53,10 @@ export const words: SpotWords = {
     time: '有效方式',
     until: '有效期至',
     untilMoment: '有效期至 {{moment}}',
+    untilMeans: {
+      stop: '到此时间仍在等待的将结束，冻结的资产随即解冻。',
+      exit: '到此时间仍在等待的将结束。若届时买入尚未结束，则不再下单，所购币种随即解冻。',
+    },
     times: {
       gtc: '撤销前有效',
       'post-only': '只挂单',

@@ -47,6 +47,25 @@ it('is read in full, and stays in sight after it has been approved and is no lon
   expect(screen.queryByRole('link', { name: /250,000 USDT/ })).toBeNull();
 });
 
+it.each([
+  [{ country: 'FR', product: 'contracts', state: null }, ['France (FR)', 'contracts', 'as all others']],
+  [{ country: '*', product: 'otc', state: 'not-offered' }, ['All others, and unknown', 'C2C trading', 'not offered']],
+])('of a rule of a country is read in words: %j', async (rule, words) => {
+  const shown = { ...proposal, kind: 'country-rule', status: 'open', detail: { ...rule, leverageMax: null } };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('settings');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  for (const word of words) expect(await screen.findByText(word)).toBeTruthy();
+});
+
 describe('an operator', () => {
   const about = {
     ...proposal,

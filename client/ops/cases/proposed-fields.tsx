@@ -3,6 +3,7 @@ import { isDecimalText } from '../../../server/contract/money';
 import { OPERATOR_ROLES } from '../../../server/contract/operations/words';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
+import { useRuleWords } from '../countries/use-rule-words';
 
 /** What the fields of proposals are called. */
 const FIELDS = {
@@ -82,6 +83,8 @@ const FIELDS = {
 /** What is proposed, or waits to take effect, one fact for each field. */
 export function useProposedFacts(detail: Record<string, unknown>) {
   const { t } = useTranslation('desk');
+  const ruleWords = useRuleWords();
+  const isRule = 'leverageMax' in detail;
   const label = (name: string) => {
     const word = FIELDS[name as keyof typeof FIELDS];
     return word === undefined ? name : t(word);
@@ -92,7 +95,10 @@ export function useProposedFacts(detail: Record<string, unknown>) {
       .filter(
         ([name]) => !(name === 'currencyId' && 'currency' in detail) && !(name === 'ratio' && 'percent' in detail),
       )
-      .map(([name, value]) => ({ label: label(name), value: <Value name={name} value={value} /> }))
+      .map(([name, value]) => ({
+        label: label(name),
+        value: (isRule ? ruleWords(name, value) : null) ?? <Value name={name} value={value} />,
+      }))
   );
 }
 

@@ -38,8 +38,8 @@ export function ComplaintCase({ id }: { id: string }) {
             {complaint.orderNumber !== '' && ` · ${t('complaints.order', { number: complaint.orderNumber })}`}
           </p>
           <ol className="desk-cards">
-            {complaint.entries.map(({ operator, text, at }) => (
-              <li key={at}>
+            {complaint.entries.map(({ operator, text, at }, place) => (
+              <li key={place}>
                 <p className="desk-note">
                   {operator ?? t('complaints.user')} · <When at={at} />
                 </p>
@@ -49,14 +49,15 @@ export function ComplaintCase({ id }: { id: string }) {
               </li>
             ))}
           </ol>
-          {mayAnswer && complaint.dueAt !== null && <ComplaintAnswer complaint={complaint} />}
+          {mayAnswer && <ComplaintAnswer complaint={complaint} />}
         </article>
       )}
     </Loaded>
   );
 }
 
-function ComplaintAnswer({ complaint: { id, language, state } }: { complaint: ComplaintCaseView }) {
+/** The answer, while one is due. Where somebody else was faster, it says so, and what was written can still be read. */
+function ComplaintAnswer({ complaint: { id, language, state, dueAt } }: { complaint: ComplaintCaseView }) {
   const { t } = useTranslation('desk');
   const [text, setText] = useState('');
   const { busy, problem, run } = useAct();
@@ -69,11 +70,14 @@ function ComplaintAnswer({ complaint: { id, language, state } }: { complaint: Co
         content,
         send: (answer, key) => deskPost(`complaints/${id}/answer`, { text: answer }, key),
       });
+      setText('');
     } finally {
       // Somebody else may have answered meanwhile.
       refreshDesk('complaints', 'queues');
     }
   };
+  const isDue = dueAt !== null;
+  if (!isDue && problem === null) return null;
   return (
     <div className="desk-form">
       <p className="desk-note">
@@ -90,7 +94,7 @@ function ComplaintAnswer({ complaint: { id, language, state } }: { complaint: Co
       />
       <Problem text={problem} />
       <div className="desk-actions">
-        <Button size="sm" loading={busy} disabled={text.trim() === ''} onClick={() => run(send)}>
+        <Button size="sm" loading={busy} disabled={!isDue || text.trim() === ''} onClick={() => run(send)}>
           {t('complaints.send')}
         </Button>
       </div>

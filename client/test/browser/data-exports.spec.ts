@@ -61,6 +61,8 @@ describe('the data of an account', () => {
     await field(page, 'Fund password').fill(PIN);
     await button(page, 'Ask for the file').click();
     await page.getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 });
+    await button(page, 'Save').click();
+    await field(page, 'Fund password').fill(PIN);
     const [saved] = await Promise.all([page.waitForEvent('download'), button(page, 'Save').click()]);
     const file = JSON.parse(readFileSync(await saved.path(), 'utf8')) as { tables: Record<string, unknown[]> };
     expect(saved.suggestedFilename()).toMatch(/^account-\d+-\d+\.json$/);

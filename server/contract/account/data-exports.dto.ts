@@ -11,6 +11,10 @@ export class DataExportFileRequest {
   @IsString()
   @Matches(/^[1-9][0-9]{0,17}$/)
   id: string;
+
+  /** The fund password. */
+  @PlainText(20)
+  pay_password: string;
 }
 
 export class DataExportView {

@@ -74,7 +74,7 @@ const ROUTES: FuzzRoute[] = [
   ['POST', 'user/api_keys/revoke', ['id', 'pay_password']],
   ['POST', 'user/data_exports', []],
   ['POST', 'user/data_exports/add', ['pay_password']],
-  ['GET', 'user/data_exports/file', ['id']],
+  ['POST', 'user/data_exports/file', ['id', 'pay_password']],
   ['POST', 'user/passkeys/remove', ['id', 'code', 'login_password', 'passkey']],
   ['POST', 'user/proof_passkey', ['act', 'amount', 'coin', 'target']],
   ['POST', 'user/passkey_login/options', ['user_string', 'areacode']],

@@ -310,6 +310,7 @@ it('what a country is offered takes two, holds at once, and says who agreed', as
     world.desk(world.settings, 'reference/countries', { ...rule, ...change });
   for (const wrong of [
     { product: 'withdrawals' },
+    { country: 'UK' },
     { country: '*', state: null, leverageMax: null },
     { product: 'spot' },
   ]) {

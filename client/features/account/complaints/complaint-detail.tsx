@@ -49,22 +49,26 @@ function Written({ complaint: one }: { complaint: ComplaintDetailView }) {
       </div>
       <DetailsList details={details.filter(({ value }) => value !== '')} />
       <ol className={styles.entries}>
-        {one.entries.map(({ author, text, at }) => (
-          <li key={at} className={styles.entry} data-author={author}>
+        {one.entries.map(({ author, text, at }, place) => (
+          // Their place is what they are: none is ever between two others.
+          <li key={place} className={styles.entry} data-author={author}>
             <p className={styles.small}>
               {t(author === 'user' ? 'complaints.you' : 'complaints.us')} · {moment(at)}
             </p>
-            <p className={styles.text}>{text}</p>
+            <p className={styles.text} dir="auto">
+              {text}
+            </p>
           </li>
         ))}
       </ol>
-      {one.reopenUntil !== null && <Reopening id={one.id} until={one.reopenUntil} />}
+      <Reopening id={one.id} until={one.reopenUntil} />
       {one.state === 'closed' && <p className={styles.small}>{t('complaints.closedText')}</p>}
     </div>
   );
 }
 
-function Reopening({ id, until }: { id: string; until: number }) {
+/** The way to reopen it. Where it ends meanwhile, what is being written stays, with what stood in the way. */
+function Reopening({ id, until }: { id: string; until: number | null }) {
   const { t } = useTranslation();
   const instant = useInstant();
   const [opened, setOpened] = useState(false);
@@ -73,12 +77,19 @@ function Reopening({ id, until }: { id: string; until: number }) {
     setOpened(false);
     toast(t('complaints.reopened'));
   });
+  if (until === null && !opened) return null;
   return (
     <>
-      <p className={styles.small}>{t('complaints.reopenText', { at: instant(until), days: COMPLAINT_ANSWER_DAYS })}</p>
-      <Button variant="default" fullWidth size="md" mih={44} onClick={() => setOpened(true)}>
-        {t('complaints.reopen')}
-      </Button>
+      {until !== null && (
+        <>
+          <p className={styles.small}>
+            {t('complaints.reopenText', { at: instant(until), days: COMPLAINT_ANSWER_DAYS })}
+          </p>
+          <Button variant="default" fullWidth size="md" mih={44} onClick={() => setOpened(true)}>
+            {t('complaints.reopen')}
+          </Button>
+        </>
+      )}
       <Sheet title={t('complaints.reopen')} opened={opened} onClose={() => setOpened(false)} kept>
         <Form
           submit={t('complaints.send')}

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { ReactNode } from 'react';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 beforeEach(() => jest.resetAllMocks());
 
-function show(what: ReactNode, detail?: ComplaintDetailView): void {
+function show(what: ReactNode, detail?: ComplaintDetailView): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   if (detail) client.setQueryData(api.complaint(detail.id).queryKey, detail);
   render(
@@ -61,6 +61,7 @@ function show(what: ReactNode, detail?: ComplaintDetailView): void {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return client;
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -132,6 +133,21 @@ describe('a complaint', () => {
     await userEvent.type(screen.getByLabelText('What is not settled'), 'The price');
     await press('Send');
     expect(reopenComplaint).toHaveBeenCalledWith({ id: '17', text: 'The price' }, expect.any(String));
+  });
+
+  it('that was reopened elsewhere meanwhile says so beside what was typed', async () => {
+    const words = 'This complaint cannot be reopened';
+    reopenComplaint.mockRejectedValue(new CallFailed('refused', words, 'complaints.not-reopened'));
+    const client = show(<ComplaintDetail id="17" />, ANSWERED);
+    await press('Reopen the complaint');
+    await userEvent.type(screen.getByLabelText('What is not settled'), 'The price');
+    await press('Send');
+    act(() => {
+      client.setQueryData(api.complaint('17').queryKey, { ...ANSWERED, state: 'reopened', reopenUntil: null });
+    });
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect(screen.getByLabelText<HTMLTextAreaElement>('What is not settled').value).toBe('The price');
+    expect(screen.queryByRole('button', { name: 'Reopen the complaint' })).toBeNull();
   });
 
   it('that is closed cannot be', () => {

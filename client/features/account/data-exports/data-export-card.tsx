@@ -1,13 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataExportView } from '../../../../server/contract/account/data-exports.dto';
-import { CallFailed } from '../../../platform/api';
-import { download } from '../../../platform/download';
-import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
-import { saveFile } from '../../../platform/save-file';
-import { toast } from '../../../ui/toast';
 import { useWireTime } from '../profile';
 import styles from './data-exports.module.css';
 
@@ -23,11 +17,10 @@ function stateWord(state: string) {
 }
 
 /** One file: how far it is, and while there is one, the button that saves it. */
-export function DataExportCard({ file }: { file: DataExportView }) {
+export function DataExportCard({ file, onSave }: { file: DataExportView; onSave: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const wireTime = useWireTime();
-  const { busy, failure, save } = useSave(file.id);
   const isReady = file.state === 'ready';
   return (
     <li className={styles.card} data-over={file.state === 'gone' || undefined}>
@@ -41,14 +34,9 @@ export function DataExportCard({ file }: { file: DataExportView }) {
         {file.state === 'failed' && <p>{t('dataExports.failedText')}</p>}
       </div>
       {isReady && (
-        <Button variant="default" size="md" fullWidth loading={busy} onClick={() => void save()}>
+        <Button variant="default" size="md" fullWidth onClick={onSave}>
           {t('dataExports.save')}
         </Button>
-      )}
-      {failure !== null && (
-        <p role="alert" className={styles.problem}>
-          {failure}
-        </p>
       )}
     </li>
   );
@@ -57,24 +45,4 @@ export function DataExportCard({ file }: { file: DataExportView }) {
 function sizeText(language: string, bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1000));
   return new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte' }).format(kilobytes);
-}
-
-function useSave(id: string) {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const save = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { name, content } = await download('user/data_exports/file', { id });
-      saveFile(name, content);
-      toast(t('dataExports.saved', { name }));
-    } catch (error) {
-      if (error instanceof CallFailed && error.kind !== 'session') setFailure(failureWords(error, t));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, failure, save };
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DataExportView } from '../../../../server/contract/account/data-exports.dto';
 import { post } from '../../../platform/api';
+import { download, type Downloaded } from '../../../platform/download';
 import { OWN } from '../profile';
 
 const QUIET = { quiet: true };
@@ -15,4 +16,8 @@ export const dataExports = queryOptions({
 
 export function askForDataExport(fundPassword: string): Promise<string> {
   return post('user/data_exports/add', { pay_password: fundPassword }, QUIET);
+}
+
+export function fetchDataExport(id: string, fundPassword: string): Promise<Downloaded> {
+  return download('user/data_exports/file', { id, pay_password: fundPassword }, { isPosted: true });
 }

@@ -38,6 +38,7 @@ beforeEach(() => {
   answer = 'Done';
   post.mockReset();
   download.mockReset();
+  jest.mocked(files.saveFile).mockReset();
   post.mockImplementation(async (path: string) => {
     if (path === 'user/data_exports') return listed;
     if (answer instanceof Error) throw answer;
@@ -56,6 +57,13 @@ function show(): void {
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+/** Presses the button of the file, and says who saves it. */
+async function save(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await userEvent.type(screen.getByLabelText('Fund password'), '582913');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
 }
 
 const sent = () => post.mock.calls.filter(([path]) => path === 'user/data_exports/add').map(([, fields]) => fields);
@@ -82,17 +90,34 @@ it('is saved under the name that the server gives it', async () => {
   const content = new Blob(['{}']);
   download.mockResolvedValue({ name: 'account-1-7.json', content });
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await save();
   await waitFor(() => expect(files.saveFile).toHaveBeenCalledWith('account-1-7.json', content));
-  expect(download).toHaveBeenCalledWith('user/data_exports/file', { id: '7' });
-  expect(screen.getByText('48 kB')).toBeTruthy();
+  // The password stands in no address.
+  expect(download).toHaveBeenCalledWith(
+    'user/data_exports/file',
+    { id: '7', pay_password: '582913' },
+    { isPosted: true },
+  );
+  expect(await screen.findByText('48 kB')).toBeTruthy();
 });
 
-it('that has gone meanwhile says so beside its button', async () => {
+it('is not saved with a wrong fund password, which is said at the field, and saved with the right one', async () => {
+  listed = [READY];
+  download.mockRejectedValueOnce(new api.CallFailed('refused', 'Wrong fund password', 'account.fund-password-wrong'));
+  download.mockResolvedValue({ name: 'account-1-7.json', content: new Blob(['{}']) });
+  show();
+  await save();
+  expect(await screen.findByText('Wrong fund password')).toBeTruthy();
+  expect(files.saveFile).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(files.saveFile).toHaveBeenCalledTimes(1));
+});
+
+it('that has gone meanwhile says so above the button', async () => {
   listed = [READY];
   download.mockRejectedValue(new api.CallFailed('refused', 'There is no such file any more', 'data-export.unknown'));
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await save();
   expect((await screen.findByRole('alert')).textContent).toBe('There is no such file any more');
 });
 

@@ -95,7 +95,7 @@ function exitFacts(
   return [
     ...(takeProfit === null ? [] : [{ label: t('spot.takeProfit'), value: price(takeProfit) }]),
     ...(stopLoss === null ? [] : [{ label: t('spot.stopLoss'), value: price(stopLoss) }]),
-    ...(exit.expires_at === null ? [] : [{ label: t('spot.exitUntil'), value: moment(exit.expires_at) }]),
+    ...(exit.expires_at ? [{ label: t('spot.exitUntil'), value: moment(exit.expires_at) }] : []),
     { label: t('spot.exit'), value: t(`spot.exitStates.${exit.status}`) },
   ];
 }

@@ -112,9 +112,9 @@ function StopRow({ stop }: { stop: SpotStopView }) {
           <span className={styles.small}>{t(stop.cost === null ? 'spot.quantity' : 'spot.amount')}</span>
           <MoneyText value={stop.cost ?? stop.quantity} unit={stop.cost === null ? base : quote} demo={demo} />
         </span>
-        {stop.expires_at !== null && stop.status === 'waiting' && (
+        {stop.expires_at && stop.status === 'waiting' ? (
           <span className={styles.small}>{t('spot.untilMoment', { moment: moment(stop.expires_at) })}</span>
-        )}
+        ) : null}
         <span className={styles.small}>{moment(stop.triggered_at ?? stop.created_at)}</span>
       </div>
       {stop.status === 'waiting' && <CancelStop stop={stop} />}

@@ -12,16 +12,19 @@ interface Props {
   until: number | null;
   onChange: (dated: boolean, until: number | null) => void;
   error: string | null;
+  /** What happens at the date, in words. */
+  means: string;
 }
 
 /** Whether something waits until it is cancelled, or until a date. */
-export function DateField({ label, dated, until, onChange, error }: Props) {
+export function DateField({ label, dated, until, onChange, error, means }: Props) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div className={styles.time}>
       <NativeSelect
         aria-label={label}
+        aria-describedby={`${id}-means`}
         value={dated ? 'gtd' : 'gtc'}
         onChange={({ currentTarget: { value } }) => onChange(value === 'gtd', until ?? tomorrow())}
         data={(['gtc', 'gtd'] as const).map((value) => ({ value, label: t(`spot.times.${value}`) }))}
@@ -39,6 +42,9 @@ export function DateField({ label, dated, until, onChange, error }: Props) {
           {error}
         </p>
       )}
+      <p id={`${id}-means`} className={styles.means} hidden={!dated}>
+        {means}
+      </p>
     </div>
   );
 }

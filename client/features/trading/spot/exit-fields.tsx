@@ -47,6 +47,7 @@ export function ExitFields({ market, ticket, onChange, errors }: Props) {
             until={ticket.leavesUntil}
             onChange={(leavesDated, leavesUntil) => onChange({ leavesDated, leavesUntil })}
             error={errors.leavesUntil}
+            means={t('spot.untilMeans.exit')}
           />
         </>
       )}

@@ -74,6 +74,7 @@ export function StopFields({ onType, errors, tried, ...terms }: Props) {
         until={typed.until}
         onChange={(dated, until) => onType({ ...typed, dated, until })}
         error={errors.until}
+        means={t('spot.untilMeans.stop')}
       />
     </>
   );

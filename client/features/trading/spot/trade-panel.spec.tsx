@@ -277,6 +277,33 @@ describe('what waits until a date', () => {
     expect(placed(path)[0]?.[1]).toMatchObject({ expires_at: String(Date.parse('2099-01-02T03:04')) });
   });
 
+  it('keeps the date as it was typed, also where it is none', async () => {
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: 'Stop' }));
+    fireEvent.change(await screen.findByLabelText('Time in force'), { target: { value: 'gtd' } });
+    expect(screen.getByText(/^What still waits at this moment ends, and/)).toBeTruthy();
+    // A year too long, and years that a date passes through while another one is typed; their zones had seconds.
+    for (const typed of ['12026-01-02T03:04', '0002-01-02T03:04', '0202-01-02T03:04', '2099-01-02T03:04']) {
+      fireEvent.change(until(), { target: { value: typed } });
+      expect(until().value).toBe(typed);
+    }
+  });
+
+  it('names the zone that the date is in, which is not always the one of today', async () => {
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: 'Stop' }));
+    fireEvent.change(await screen.findByLabelText('Time in force'), { target: { value: 'gtd' } });
+    const zone = jest.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function (this: Date) {
+      return this.getUTCFullYear() === 2099 ? 300 : 240;
+    });
+    try {
+      fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+      expect(screen.getByLabelText('Until (UTC-5)')).toBeTruthy();
+    } finally {
+      zone.mockRestore();
+    }
+  });
+
   it('what a purchase leaves may have a date of its own', async () => {
     render(tree());
     await fill('0.5', '90');
@@ -284,6 +311,7 @@ describe('what waits until a date', () => {
     await userEvent.type(screen.getByLabelText('Take-profit (USDT)'), '120');
     fireEvent.change(date('Take-profit and stop-loss until'), { target: { value: 'gtd' } });
     fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    expect(screen.getByText(/If the purchase has not ended by then, nothing is placed/)).toBeTruthy();
     const sheet = await ask();
     expect(sheet.getByText('Take-profit and stop-loss until')).toBeTruthy();
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));

@@ -38,9 +38,10 @@ export class WriteComplaint {
   reopen(userId: string, { id, text }: ReopenComplaintRequest, key: string | null): Promise<ComplaintView> {
     const command = { userId, route: 'complaints/reopen', key, body: { id, text } };
     return this.commands.run(command, async (tx) => {
-      const now = this.clock.now();
       const row = await this.store.lock(tx, id, userId);
       if (!row) throw new Refusal('complaints.unknown');
+      // Not before the lock: an answer that was waited for is older than what is said to it.
+      const now = this.clock.now();
       if (reopenUntil(row, now) === null) throw new Refusal('complaints.not-reopened');
       return complaintView(await this.store.reopen(tx, id, { text: text.trim(), at: new Date(now) }), now);
     });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiConsumes, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
@@ -53,16 +53,19 @@ export class DataExportsController {
     return ok(successText(language, 'done'));
   }
 
-  /** The file, JSON: each table with the caller's rows in it, numbers as text. */
-  @Get('user/data_exports/file')
+  /** The file, with the fund password. JSON: each table with the caller's rows in it, numbers as text. */
+  @Post('user/data_exports/file')
+  @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
   @Rate('heavy')
+  @HttpCode(200)
   @ApiProduces('application/octet-stream')
   async file(
     @CurrentUser() { userId }: CurrentSession,
-    @Query() { id }: DataExportFileRequest,
+    @Body() { id, pay_password: fundPassword }: DataExportFileRequest,
+    @RequestCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { name, bytes, stream } = await this.readDataExports.file(userId, id);
+    const { name, bytes, stream } = await this.readDataExports.file(userId, id, { fundPassword, caller });
     void reply
       // Not as JSON: that is what envelopes are.
       .header('content-type', 'application/octet-stream')

@@ -10,6 +10,7 @@ import { PERSONAL_EXCUSES } from '../../../test/personal-excuses.js';
 import { PasswordHasher } from '../security/password-hasher.js';
 import { SecretBox } from '../users/index.js';
 import { DataExportsStore } from './data-exports.store.js';
+import { TellOfExport } from './tell-of-export.js';
 import { WriteDataExports } from './write-data-exports.js';
 
 jest.setTimeout(120_000);
@@ -50,8 +51,12 @@ const work = () => app.application.get(WriteDataExports).execute();
 const ask = ({ token } = user, pin = PIN) => call.post('user/data_exports/add', { pay_password: pin }, { token });
 const list = async ({ token } = user) =>
   (await call.post('user/data_exports', {}, { token })).message as { id: string; state: string; bytes: number }[];
-const fetchFile = (id: string, { token } = user) =>
-  fetch(`${app.url}/api/user/data_exports/file?id=${id}`, { headers: { authorization: token, lang: 'en' } });
+const fetchFile = (id: string, { token } = user, pin = PIN) =>
+  fetch(`${app.url}/api/user/data_exports/file`, {
+    method: 'POST',
+    headers: { authorization: token, lang: 'en' },
+    body: new URLSearchParams({ id, pay_password: pin }),
+  });
 
 type Rows = Record<string, unknown>[];
 interface File {
@@ -123,6 +128,21 @@ describe('the tables that hold something of a user', () => {
     expect(shown).toEqual([]);
   });
 
+  it('show no column that is named as secrets, figures of the desk or its people are', async () => {
+    const rows = await source.query<{ name: string; column: string }[]>(
+      `select table_name as name, column_name::text as "column" from information_schema.columns
+        where table_schema = 'public'
+          and column_name ~ '(^|_)(hash|secret|digest|token|cap|operator_id|agent_id)(_|$)|_by$'`,
+    );
+    const shown = personalTables().flatMap(({ table, without = [] }) =>
+      rows
+        .filter(({ name, column }) => name === table && !without.includes(column))
+        .map(({ name, column }) => `${name}.${column}`),
+    );
+    // Of a payment on its chain.
+    expect(shown).toEqual(['deposit.tx_hash']);
+  });
+
   it('name columns that there are', async () => {
     const rows = await source.query<{ name: string }[]>(
       `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
@@ -161,6 +181,9 @@ describe('a file of the account', () => {
   it('takes the fund password, and a session alone gets none', async () => {
     expect(await ask(user, '111222')).toMatchObject({ code: 'account.fund-password-wrong' });
     expect(await list()).toEqual([]);
+    const { id } = await made();
+    const refused = await fetchFile(id, user, '111222');
+    expect(await refused.json()).toMatchObject({ code: 'account.fund-password-wrong' });
   });
 
   it('is one at a time, however many ask at once, and so many a day', async () => {
@@ -227,6 +250,32 @@ describe('a file of the account', () => {
       [user.userId],
     );
     expect(row?.count).toBe(1);
+  });
+
+  it('that cannot be told of keeps neither the next one waiting nor one whose time is over', async () => {
+    const old = await made(await aPerson());
+    await source.query(
+      `update data_export set ready_at = ready_at - $2::interval, expires_at = expires_at - $2::interval where id = $1`,
+      [old.id, `${DATA_EXPORT_KEEP_HOURS} hours`],
+    );
+    await ask();
+    const other = await aPerson();
+    await ask(other);
+    const ready = TellOfExport.prototype.ready;
+    const dumb = jest.spyOn(TellOfExport.prototype, 'ready').mockImplementation(async function (
+      this: TellOfExport,
+      ...given
+    ) {
+      if (given[1] === user.userId) throw new Error('cannot be told');
+      await ready.apply(this, given);
+    });
+    await expect(work()).rejects.toThrow('cannot be told');
+    dumb.mockRestore();
+    expect(await list(other)).toMatchObject([{ state: 'ready' }]);
+    expect(await list()).toMatchObject([{ state: 'waiting' }]);
+    expect(await parts(old.id)).toEqual([]);
+    await work();
+    expect(await list()).toMatchObject([{ state: 'ready' }]);
   });
 
   it('that is cut off in the middle leaves nothing and is begun anew; one that cannot be written is given up', async () => {

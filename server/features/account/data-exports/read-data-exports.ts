@@ -4,7 +4,8 @@ import type { DataExportView } from '../../../contract/account/data-exports.dto.
 import { DATA_EXPORTS_SHOWN } from '../../../contract/rules/data-exports.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { wireTime } from '../users/index.js';
+import { CheckFundPassword } from '../security/index.js';
+import { type Caller, wireTime } from '../users/index.js';
 import { DataExportsStore } from './data-exports.store.js';
 import { SealParts } from './seal-parts.js';
 
@@ -20,6 +21,7 @@ export class ReadDataExports {
   constructor(
     private readonly store: DataExportsStore,
     private readonly sealParts: SealParts,
+    private readonly checkFundPassword: CheckFundPassword,
     private readonly clock: Clock,
   ) {}
 
@@ -36,8 +38,16 @@ export class ReadDataExports {
     }));
   }
 
-  /** @throws Refusal `data-export.unknown` for another's, and for one whose time is over. */
-  async file(userId: string, id: string): Promise<DataExportFile> {
+  /**
+   * What the file was asked for with takes it, too: whoever has the session alone while a file is kept gets none.
+   * @throws Refusal `data-export.unknown` for another's, and for one whose time is over; those of the fund password.
+   */
+  async file(
+    userId: string,
+    id: string,
+    { fundPassword, caller }: { fundPassword: string; caller: Caller },
+  ): Promise<DataExportFile> {
+    await this.checkFundPassword.execute(userId, fundPassword, caller);
     const found = await this.store.ready(userId, id, new Date(this.clock.now()));
     if (!found) throw new Refusal('data-export.unknown');
     const bytes = Number.parseInt(found.bytes, 10);

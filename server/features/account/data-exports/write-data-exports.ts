@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DATA_EXPORT_KEEP_HOURS } from '../../../contract/rules/data-exports.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { SealParts } from './seal-parts.js';
 import { type ClaimedExport, DataExportsStore, ExportFailed } from './data-exports.store.js';
@@ -29,8 +30,13 @@ export class WriteDataExports {
   async execute(): Promise<void> {
     let after: string | null = '0';
     for (let done = 0; after !== null && done < AT_ONCE; done += 1) after = await this.writeNext(after);
-    for (const written of await this.store.written(AT_ONCE)) await this.announce(written);
-    await this.store.expire(new Date(this.clock.now()), AT_ONCE);
+    // One user who cannot be told keeps nobody else waiting, and no file beyond its time.
+    const failures = new Failures();
+    await failures.apart(() => this.store.expire(new Date(this.clock.now()), AT_ONCE), 0);
+    for (const written of await this.store.written(AT_ONCE)) {
+      await failures.apart(() => this.announce(written), undefined);
+    }
+    failures.end();
   }
 
   /** @returns its number; null where none waits. */

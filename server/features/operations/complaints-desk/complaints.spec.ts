@@ -180,6 +180,16 @@ describe('a complaint', () => {
     expect((await reading().find(user, id)).entries.map(({ text }) => text)).toEqual([TEXT, 'One']);
   });
 
+  it('is reopened by who waited for its answer at an instant after it', async () => {
+    const { id } = await write();
+    const results = await heldBack(
+      source,
+      [user],
+      [() => answer(id), () => reopen(id), () => Promise.resolve(clock.advance(1000))],
+    );
+    expect(results[1]).toMatchObject({ status: 'fulfilled', value: { dueAt: START + 1000 + 15 * DAY } });
+  });
+
   it('of another user is as one that there is not', async () => {
     const { id } = await write();
     await answer(id);

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeCountryRuleRequest } from '../../../contract/operations/country-rules.dto.js';
-import {
-  COUNTRY_PRODUCTS,
-  type CountryRuleTerms,
-  EVERY_COUNTRY,
-  wrongField,
-} from '../../../contract/rules/country-rules.rules.js';
+import { COUNTRY_PRODUCTS, type CountryRuleTerms, EVERY_COUNTRY } from '../../../contract/rules/country-rules.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { wrongRule } from '../../wallet/country-rules/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
 
@@ -25,7 +21,7 @@ export class ProposeCountryRule {
     const { country, product, reason } = request;
     // JSON has null, too, for what is left out.
     const detail = { country, product, state: request.state ?? null, leverageMax: request.leverageMax ?? null };
-    const wrong = wrongField(detail);
+    const wrong = wrongRule(detail);
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     const command = { userId: actor.operatorId, route: 'ops/reference/countries', key, body: request };
     return this.commands.run(command, async (tx) => {

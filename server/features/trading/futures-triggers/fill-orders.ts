@@ -50,7 +50,9 @@ export class FillOrders {
       // Each batch goes by the prices of its own moment.
       const now = from === 0 ? market : this.openMarket(book);
       if (!now) break;
-      const { asked, acted } = await this.writeTriggers.fill(now, book.demo, (left) => fillsOf(pending, left, scale));
+      // What waits for its user's country takes nothing of the book from those behind it.
+      const offered = pending.filter(({ isOffered }) => isOffered);
+      const { asked, acted } = await this.writeTriggers.fill(now, book.demo, (left) => fillsOf(offered, left, scale));
       done += acted;
       // Orders that are no longer pending are removed from the index.
       if (asked > 0 || pending.length < ids.length) await this.followOpenPositions.refresh(ids);

@@ -17,6 +17,8 @@ export interface PendingOrder {
   leverage: number;
   limitPrice: string;
   openFeeRatio: string;
+  /** Whether the user's country lets it fill now. */
+  isOffered: boolean;
 }
 
 /** The stops of an open position, and its size. */
@@ -54,7 +56,8 @@ export class PendingOrdersStore {
       `select f.id::text as id, f.version::text as version, f.user_id::text as "userId", f.market_id as "marketId",
               f.demo, case f.side when 1 then 'long' else 'short' end as side, f.lots,
               trim_scale(f.lot_size)::text as "lotSize", f.leverage, trim_scale(f.limit_price)::text as "limitPrice",
-              trim_scale(f.open_fee_ratio)::text as "openFeeRatio"
+              trim_scale(f.open_fee_ratio)::text as "openFeeRatio",
+              country_rule_allows(f.user_id, 'contracts', f.leverage) as "isOffered"
          from futures_position f where f.id = any ($1::bigint[]) and f.status = 0
         order by f.side, f.limit_price * -f.side, f.id`,
       [ids],

@@ -86,7 +86,8 @@ export interface MerchantRecord {
 const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
 const OFFERED = `case when a.side = 'buy' then a.surplus else least(a.surplus, coalesce((select l.balance from ledger_account l
     where l.owner_key = a.merchant_id and l.kind = 'spot' and l.currency_id = a.currency_id and not l.demo and l.shard = 0), 0)) end`;
-const OPEN = `a.status = 'online' and k.enabled and m.status = 'admitted' and u.disabled_at is null`;
+const OPEN = `a.status = 'online' and k.enabled and m.status = 'admitted' and u.disabled_at is null
+  and country_rule_allows(a.merchant_id, 'otc', null)`;
 const COLUMNS = `a.id::text, a.merchant_id::text as "merchantId", a.side, a.currency_id as "currencyId", a.fiat,
   ${TEXT('a.price', 'price')}, ${TEXT('a.ratio', 'ratio')}, ${TEXT('a.total', 'total')}, ${TEXT('a.surplus', 'surplus')},
   ${TEXT(OFFERED, 'offered')}, ${TEXT('a.least', 'least')}, ${TEXT('a.most', 'most')}, a.ways, a.payments::text[] as payments,

@@ -244,6 +244,32 @@ describe('an advert', () => {
       .shown({ ...query, name: `trader${merchant.userId}` }, { page: 1, limit: 5 });
     expect(found).toEqual({ data: [], total: 0 });
   });
+
+  it('of a merchant whose country forbids it is shown to nobody, and an order that there is goes on to its end', async () => {
+    const { merchant, buyer, advert, id } = await anOrder();
+    const { userId } = merchant;
+    const other = await world.aPerson();
+    const setRule = (state: string | null) =>
+      world.source.query(`select country_rule_set('FR', 'otc', $1, null, now())`, [state]);
+    const query = { currencyId: null, side: 'sell' as const, fiat: null, way: null, amount: null };
+    const shown = async () =>
+      (await world.get(ListAdverts).shown({ ...query, name: `trader${userId}` }, { page: 1, limit: 5 })).total;
+    await world.source.query(`update verification_case set country = 'FR' where user_id = $1`, [userId]);
+    expect(await shown()).toBe(1);
+    await setRule('not-offered');
+    try {
+      expect(await shown()).toBe(0);
+      await expect(world.take(other, advert)).rejects.toEqual(refusal('otc.not-offered'));
+      const change = { userId, id: advert, fundPassword: PIN, caller };
+      await world.get(Advertise).setState({ ...change, state: 'offline', key: randomUUID() });
+      const online = world.get(Advertise).setState({ ...change, state: 'online', key: randomUUID() });
+      await expect(online).rejects.toEqual(refusal('country.not-offered'));
+      await world.move(buyer, id, 'pay');
+      await world.release(merchant, id);
+    } finally {
+      await setRule(null);
+    }
+  });
 });
 
 describe('what orders show of somebody', () => {

@@ -46,7 +46,8 @@ export class DraftAmendment {
     if (!product) throw new Refusal('market.not-offered');
     const { limitPrice, ...rest } = termsOf(wish, { ...order, limitPrice: order.limitPrice }, prices);
     const terms = { ...rest, limitPrice };
-    if (order.exit && !surrounds(order.exit, limitPrice)) throw new Refusal('spot.exit-sides', { price: limitPrice });
+    const leaves = order.exit?.status === 'waiting' ? order.exit : null;
+    if (leaves && !surrounds(leaves, limitPrice)) throw new Refusal('spot.exit-sides', { price: limitPrice });
     assertSize(terms, product, limitPrice);
     const fill = fillAgainst(terms, order, bookOf(prices));
     const quoted = prices.quotedBook ?? bookOf(prices);

@@ -1,8 +1,11 @@
 import { Clock } from '../../../platform/clock/clock.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
+import { brokenInvariants } from '../../../test/faults/broken-invariants.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
+import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import type { PairWish } from './draft-spot-pair.js';
 import type { StopWish } from './draft-spot-stop.js';
@@ -12,6 +15,7 @@ import { PlaceSpotPair } from './place-spot-pair.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import { ReachSpotStops } from './reach-spot-stops.js';
+import { SpotExitsStore } from './spot-exits.store.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
 import { TriggerSpotStops } from './trigger-spot-stops.js';
 
@@ -153,6 +157,20 @@ describe('a stop until a date', () => {
     expect(await world.balances(user)).toEqual(WHOLE);
   });
 
+  it('with a limit, reached before, becomes an order long after it, which ends without a broken book', async () => {
+    const user = await world.aTrader();
+    await place(user, { limitPrice: '95' });
+    await world.tape('85');
+    expect(await reach()).toBe(1);
+    await pass(user, `interval '10 minutes'`);
+    last('88');
+    expect(await trigger()).toBe(1);
+    expect((await world.orders(user))[0]).toMatchObject({ status: 'open', timeInForce: 'gtd' });
+    expect(await world.source.transaction((tx) => brokenInvariants(tx, ['S06', 'S13']))).toEqual([]);
+    expect(await expireOrders()).toBe(1);
+    expect(await world.balances(user)).toEqual(WHOLE);
+  });
+
   it('ends in cancel-only, too', async () => {
     const user = await world.aTrader();
     await place(user);
@@ -275,5 +293,29 @@ describe('what a purchase leaves until a date', () => {
     expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '12.5' });
     await world.cancel(user, id);
     expect(await activate()).toBe(0);
+  });
+
+  it('that has passed does not bind the limit of the purchase any more', async () => {
+    const user = await world.aTrader();
+    const { id } = await world.place(user, { quantity: '3', limitPrice: '95', exit: until() });
+    const change = { userId: user, orderId: id, limitPrice: '79', quantity: null, key: null };
+    const amend = () => world.of(AmendSpotOrder).execute(change);
+    await expect(amend()).rejects.toEqual(refusal('spot.exit-sides'));
+    await pass(user);
+    await activate();
+    await amend();
+    expect(await world.order(user, id)).toMatchObject({ limitPrice: '79', exit: { status: 'expired' } });
+    await world.cancel(user, id);
+  });
+
+  it('that has passed says so, also by a process whose clock is late', async () => {
+    const user = await world.aTrader();
+    const { id } = await world.place(user, { quantity: '3', limitPrice: '100', exit: until() });
+    await pass(user);
+    const late = new Date(world.of(Clock).now() - 10_000);
+    await world.of(Transactions).run((tx) => world.of(SpotExitsStore).activate(tx, id, late));
+    expect((await world.order(user, id)).exit).toMatchObject({ status: 'expired' });
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '11' });
+    await world.cancel(user, id);
   });
 });

@@ -160,7 +160,8 @@ export class SpotStopsStore {
 
   /**
    * The waiting stops that a price has reached, those that were reached before first, then those that needed the price of now first; none in
-   * cancel-only, and none of those that were tried.
+   * cancel-only, none of those that were tried, and no purchase that the user's country does not let: however many wait for
+   * that, they hold up nobody behind.
    */
   async reached(
     { marketId, demo }: { marketId: number; demo: boolean },
@@ -168,7 +169,7 @@ export class SpotStopsStore {
     { tried, limit }: { tried: readonly string[]; limit: number },
   ): Promise<SpotStop[]> {
     const waiting = `s.market_id = $1 and s.demo = $2 and s.status = 'waiting' and trading_is_open($2)
-           and s.id <> all ($4::bigint[])`;
+           and s.id <> all ($4::bigint[]) and (s.side = 'sell' or country_rule_allows(s.user_id, 'spot', null))`;
     return this.source.query(
       `select * from (
          (${STOP} where ${waiting} and s.triggered_price is not null and $3::numeric > 0 order by s.id limit $5)

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import './country-rules-personal.js';
 import { CountryRules } from './country-rules.js';
 import { CountryRulesController } from './country-rules.controller.js';
 import { CountryRulesStore } from './country-rules.store.js';

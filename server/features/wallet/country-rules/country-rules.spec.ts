@@ -12,6 +12,7 @@ import { storedFunctions } from '../../../platform/database/stored-functions.js'
 import { BTC_MARKET } from '../../../test/factories/futures-world.js';
 import { LimitedPeople, type Opening, outcome } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
+import { SpotStopsStore } from '../../trading/spot/spot-stops.store.js';
 import { SubmitSpotOrder } from '../../trading/spot/submit-spot-order.js';
 import { CountryRules } from './country-rules.js';
 import { GetOfferedProducts } from './get-offered-products.js';
@@ -175,6 +176,36 @@ describe('a rule of a country', () => {
     await reach();
     expect(await waiting()).toBe(0);
   });
+
+  it('lets what waits for it take nothing of the book from the contracts of others', async () => {
+    // Of no country that is known, and behind the other in the order of price and time.
+    const other = await world.user('contract', '10000');
+    const order = { lots: 2, leverage: 10, isLimit: true, limitPrice: '49000' };
+    for (const each of [user, other]) expect(await outcome(world.futures.submit(each, order))).toBe('done');
+    await rule(VERIFIED, 'contracts', 'closing-only');
+    world.futures.clock.advance(1000);
+    // Enough for one of the two.
+    world.futures.price('48900', { bids: [['48890', '30']], asks: [['48900', '0.03']] });
+    expect(await world.worker.fill()).toBe(1);
+    expect((await world.futures.rows(other)).map(({ status }) => status)).toEqual([1]);
+    const [waits] = await world.futures.rows(user);
+    expect(waits).toMatchObject({ status: 0 });
+    await world.futures.cancel(user, waits?.positionId ?? '');
+  });
+
+  it('keeps stops that it does not let out of what is looked at, so that many of them hold up nobody', async () => {
+    expect(await people.open(user, 'stop')).toBe('done');
+    const reached = async () => {
+      const place = { marketId: BTC_MARKET, demo: false };
+      const stops = await world.futures.get(SpotStopsStore).reached(place, '51050', { tried: [], limit: 200 });
+      return stops.filter(({ userId }) => userId === user).length;
+    };
+    expect(await reached()).toBe(1);
+    await rule(VERIFIED, 'spot', 'closing-only');
+    expect(await reached()).toBe(0);
+    await rule(VERIFIED, 'spot', 'allowed');
+    expect(await reached()).toBe(1);
+  });
 });
 
 describe('the country of a user', () => {
@@ -295,6 +326,10 @@ describe('a change of a rule', () => {
         [country, product, state, leverageMax],
       ),
     ).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it.each(['UK', 'XX', 'ZZ', 'SU'])('of %s, which no document and no phone is of, is refused', async (country) => {
+    await expect(rule(country, 'spot', 'not-offered')).rejects.toMatchObject({ code: 'request.invalid' });
   });
 
   it('and in the beginning everything is allowed everywhere', async () => {

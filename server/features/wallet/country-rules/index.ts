@@ -3,3 +3,4 @@ export { CountryRules } from './country-rules.js';
 export { CountryRulesModule } from './country-rules.module.js';
 export { ListCountryRules } from './list-country-rules.js';
 export { SetCountryRule } from './set-country-rule.js';
+export { wrongRule } from './wrong-rule.js';

@@ -10,5 +10,5 @@ registerPersonalTable({
   table: 'deposit',
   owned: 't.user_id = $1',
   order: 't.id',
-  without: ['credited_by', 'credit_proposed_by'],
+  without: ['credited_by', 'credit_proposed_by', 'word_cap_by_person', 'word_cap_by_all', 'word_waits_until'],
 });

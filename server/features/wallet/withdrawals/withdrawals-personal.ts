@@ -4,5 +4,5 @@ registerPersonalTable({
   table: 'withdrawal',
   owned: 't.user_id = $1',
   order: 't.id',
-  without: ['first_approved_by', 'released_by'],
+  without: ['first_approved_by', 'released_by', 'cap_by_person', 'cap_by_all', 'waits_until'],
 });

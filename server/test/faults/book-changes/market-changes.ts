@@ -101,7 +101,8 @@ export const SPOT_CHANGES: readonly BookChange[] = [
   {
     name: 'an order waits beyond its date',
     foundBy: 'S06',
-    sql: `update spot_order set time_in_force = 'gtd', expires_at = now() - interval '1 hour' where id = ${RESTING}`,
+    sql: `update spot_order set time_in_force = 'gtd', created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
+           where id = ${RESTING}`,
   },
   {
     name: 'more is frozen for an order than its rest costs',
@@ -149,6 +150,12 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     sql: `update spot_stop set expires_at = now() - interval '1 hour', triggered_price = null, triggered_price_at = null,
                  is_heard = true where id = ${STOP};
           update spot_stop_place p set second = h.second from tape_head h where h.market_id = p.market_id`,
+  },
+  {
+    name: 'what a purchase leaves waits beyond its date',
+    foundBy: 'S13',
+    sql: `insert into spot_exit (order_id, user_id, demo, take_profit, created_at, expires_at)
+          select id, user_id, demo, limit_price * 2, created_at, now() - interval '1 hour' from spot_order where id = ${RESTING}`,
   },
   {
     name: 'a cancelled order gives its money to somebody else',

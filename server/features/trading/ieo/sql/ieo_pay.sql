@@ -3,8 +3,8 @@
 -- counts is the database's clock under the application's lock.
 --
 -- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, IE012 the
--- time is over, LG001, LG005, ID001, of the first round those of own_break_assert, and of the second those of
--- country_rule_assert and own_limits_assert.
+-- time is over, LG001, LG005, ID001, those of country_rule_assert, of the first round those of own_break_assert, and of
+-- the second those of own_limits_assert.
 --
 -- Access: product
 create or replace function ieo_pay(

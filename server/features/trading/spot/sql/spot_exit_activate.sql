@@ -51,7 +51,10 @@ begin
     q := q + coalesce(spare, 0);
   end if;
   if q <= 0 then
-    update spot_exit set status = 'void', reserved = 0, ended_at = p_at where id = e.id;
+    -- Not before the date that ended it, however late the clock of the process is.
+    update spot_exit set status = 'void', reserved = 0,
+           ended_at = case when is_over then greatest(p_at, e.expires_at) else p_at end
+     where id = e.id;
     if e.reserved = 0 then
       return;
     end if;

@@ -6,9 +6,9 @@
 -- most } of a stop that is paired with the order, of the same side, quantity and date, of an order that only waits;
 -- p_reserve is then enough for either. `exit`: { takeProfit, stopLoss, expiresAt, most } of a purchase, for the coins
 -- that it buys, which are frozen for it. p_fill: an execution as in spot_execute without the order's id, or null;
--- p_taking: what it takes of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing. Refusals: SP003 too many
--- open orders, SP005 too many waiting stops, SP004 the date is not from a minute to 90 days ahead by the database's
--- clock, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
+-- p_taking: what it takes of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing.
+-- Refusals: SP003 too many open orders, SP005 too many waiting stops, SP004 the date is not from a minute to 90 days
+-- ahead by the database's clock, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function spot_submit(

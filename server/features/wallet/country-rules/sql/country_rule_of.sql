@@ -1,5 +1,6 @@
 -- What holds for a user in a product: of all countries that count, the strictest state and the lowest leverage. A country
--- without a rule of its own goes by the row '*'. While nothing has ever been forbidden, that is one look into an empty index.
+-- without a rule of its own goes by the row '*'. While nothing has ever been forbidden, that is one look into an empty
+-- index.
 --
 -- Access: product
 create or replace function country_rule_of(p_user bigint, p_product text, out state text, out leverage_max integer)

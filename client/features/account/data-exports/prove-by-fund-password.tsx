@@ -5,7 +5,6 @@ import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
 import { judgePin, useVerdict } from '../profile';
-import { askForDataExport } from './data-exports.api';
 import styles from './data-exports.module.css';
 
 /** At the field of the fund password these are shown. */
@@ -17,7 +16,17 @@ const REFUSALS = {
   'account.fund-password-stays-locked': 'fundPassword',
 } as const;
 
-export function AskForDataExport({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+interface Props {
+  title: string;
+  text: string;
+  /** The word on the button. */
+  act: string;
+  send: (fundPassword: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** What is done with the fund password alone: asking for a file, and saving one. */
+export function ProveByFundPassword({ title, text, act, send, onCancel }: Props) {
   const { t } = useTranslation();
   const words = useVerdict();
   const form = useForm({
@@ -26,15 +35,12 @@ export function AskForDataExport({ onDone, onCancel }: { onDone: () => void; onC
   });
   const { busy, problem, submit } = useSubmission<{ fundPassword: string }>(form, {
     fields: REFUSALS,
-    send: async ({ fundPassword }) => {
-      await askForDataExport(fundPassword);
-      onDone();
-    },
+    send: ({ fundPassword }) => send(fundPassword),
   });
   return (
     <>
-      <FormIntro title={t('dataExports.question')} text={t('dataExports.questionText')} />
-      <Form onSubmit={form.onSubmit(submit)} submit={t('dataExports.ask')} busy={busy} problem={problem}>
+      <FormIntro title={title} text={text} />
+      <Form onSubmit={form.onSubmit(submit)} submit={act} busy={busy} problem={problem}>
         <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
       </Form>
       <div className={styles.actions}>
