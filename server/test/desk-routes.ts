@@ -131,7 +131,7 @@ const HELP_TEMPLATE = ['language', 'title', 'text', 'changed_by', 'changed_at'].
 const HELP_HOURS = ['days', 'opens_at', 'closes_at', 'changed_by', 'changed_at'].map(
   (column) => `help_hours.${column}`,
 );
-/** A complaint with its answer, and what its user is told. */
+/** A complaint with its answer. */
 const COMPLAINT = ['entries', 'due_at', 'answered_at'].map((column) => `complaint.${column}`);
 const HELP = ['+help_line', ...HELP_CHAT, ...OUTBOX];
 
@@ -589,7 +589,15 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/complaints/:id/answer',
     roles: ['support'],
     actions: {
-      'complaint.answer': [AUDIT, ...COMMAND, '+complaint_entry', ...COMPLAINT, '+account_notice', ...OUTBOX],
+      'complaint.answer': [
+        AUDIT,
+        ...COMMAND,
+        '+complaint_entry',
+        ...COMPLAINT,
+        '+account_notice',
+        '+notice_outgoing',
+        ...OUTBOX,
+      ],
     },
   },
   { route: 'GET ops/api/help', roles: ['support', 'auditor'], actions: nothing },

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { ComplaintDetailView, ComplaintView } from '../../../../server/contract/account/complaints.dto';
 import { speak, speakMore } from '../../../languages';
 import { complaintsWords } from '../../../languages/complaints';
+import { changePreferences } from '../../../platform/preferences';
 import { CallFailed } from '../../../platform/api';
 import { ComplaintDetail } from './complaint-detail';
 import { ComplaintForm } from './complaint-form';
@@ -46,6 +47,7 @@ const ANSWERED: ComplaintDetailView = {
 };
 
 beforeAll(async () => {
+  changePreferences({ language: 'en' });
   await speak('en');
   await speakMore(complaintsWords);
 });

@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
+import { changePreferences } from '../../../platform/preferences';
 import { ORDERS_KEY } from './spot-orders.api';
 import { StopList } from './stop-list';
 
@@ -34,6 +35,7 @@ const STOP = {
 } as SpotStopView;
 
 beforeAll(async () => {
+  changePreferences({ language: 'en' });
   await speak('en');
   await speakMore(spotWords);
 });

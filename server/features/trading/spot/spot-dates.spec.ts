@@ -1,5 +1,6 @@
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { decideBy } from '../../../test/database.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
@@ -313,7 +314,12 @@ describe('what a purchase leaves until a date', () => {
     const { id } = await world.place(user, { quantity: '3', limitPrice: '100', exit: until() });
     await pass(user);
     const late = new Date(world.of(Clock).now() - 10_000);
-    await world.of(Transactions).run((tx) => world.of(SpotExitsStore).activate(tx, id, late));
+    await decideBy('own', (text) => world.source.query(text));
+    try {
+      await world.of(Transactions).run((tx) => world.of(SpotExitsStore).activate(tx, id, late));
+    } finally {
+      await decideBy('callers', (text) => world.source.query(text));
+    }
     expect((await world.order(user, id)).exit).toMatchObject({ status: 'expired' });
     expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '11' });
     await world.cancel(user, id);
