@@ -90,6 +90,7 @@ import { Notifications1763888200000 } from './1763888200000-notifications.js';
 import { UnusedFunction1763890020000 } from './1763890020000-unused-function.js';
 import { PriceAlerts1763890000000 } from './1763890000000-price-alerts.js';
 import { Preferences1763890090000 } from './1763890090000-preferences.js';
+import { ClosingOrders1763890150000 } from './1763890150000-closing-orders.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -190,4 +191,5 @@ export const MIGRATIONS = [
   OwnLimits1763890070000,
   ProfitDays1763890060000,
   Preferences1763890090000,
+  ClosingOrders1763890150000,
 ];
