@@ -32,5 +32,9 @@ export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFil
   if (lots < 1) return null;
   const { price, from, fills } = closingPrice(left, order, quantityOf(lots, order.lotSize));
   if (from !== 'book' || !reaches(price)) return null;
-  return { lots, price: price.toFixed(), taking: takingOf(left, { demo: order.demo, side: taker, forced: true }, fills) };
+  return {
+    lots,
+    price: price.toFixed(),
+    taking: takingOf(left, { demo: order.demo, side: taker, forced: true }, fills),
+  };
 }

@@ -67,18 +67,21 @@ describe('an order that waits to close lots', () => {
   it.each<[string, 'long' | 'short', string, string, string]>([
     ['a long above', 'long', '61000', '61004', '61005'],
     ['a short below', 'short', '59000', '58996', '58995'],
-  ])('closes %s the market when the book with the spread is there, not before', async (_name, side, price, before, at) => {
-    const { user, positionId } = await holder({ side });
-    await place(user, positionId, { price });
-    expect(closingsOf(await world.row(user, positionId))).toEqual([[10, price]]);
-    world.price(before);
-    expect(await fill()).toBe(0);
-    world.price(at);
-    expect(await fill()).toBe(1);
-    expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'closed', closePrice: price });
-    expect(await ordersOf(positionId)).toEqual([{ status: 'filled', reason: null, filled: 10, waiting: 0 }]);
-    expect(await fill()).toBe(0);
-  });
+  ])(
+    'closes %s the market when the book with the spread is there, not before',
+    async (_name, side, price, before, at) => {
+      const { user, positionId } = await holder({ side });
+      await place(user, positionId, { price });
+      expect(closingsOf(await world.row(user, positionId))).toEqual([[10, price]]);
+      world.price(before);
+      expect(await fill()).toBe(0);
+      world.price(at);
+      expect(await fill()).toBe(1);
+      expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'closed', closePrice: price });
+      expect(await ordersOf(positionId)).toEqual([{ status: 'filled', reason: null, filled: 10, waiting: 0 }]);
+      expect(await fill()).toBe(0);
+    },
+  );
 
   it('closes its lots and no others, each order at its own limit, and events say what waits', async () => {
     const { user, positionId } = await holder();
@@ -98,7 +101,13 @@ describe('an order that waits to close lots', () => {
     const { user, positionId } = await holder();
     await place(user, positionId, { price: '61000' });
     // 0.03 BTC and 0.015 beyond it reach the limit: four lots. The rest of the book is below it.
-    world.price('61005', { bids: [['61025', '0.03'], ['61005', '0.015'], ['61004', '100']] });
+    world.price('61005', {
+      bids: [
+        ['61025', '0.03'],
+        ['61005', '0.015'],
+        ['61004', '100'],
+      ],
+    });
     expect(await fill()).toBe(1);
     const row = await world.row(user, positionId);
     expect([row.lots, row.closePrice, closingsOf(row)]).toEqual([6, '61015', [[6, '61000']]]);
@@ -139,7 +148,8 @@ describe('when it is placed', () => {
     for (let times = 0; times < 2; times += 1) await place(user, positionId, { lots: 3, key: 'closing-once' });
     const { closings = [] } = await world.row(user, positionId);
     expect(closings.map(({ lots }) => lots)).toEqual([3]);
-    for (let times = 0; times < 2; times += 1) await cancel(user, positionId, closings[0]?.closingId ?? '', 'closing-back');
+    for (let times = 0; times < 2; times += 1)
+      await cancel(user, positionId, closings[0]?.closingId ?? '', 'closing-back');
     expect(await ordersOf(positionId)).toEqual([{ ...GONE, reason: 'user' }]);
     expect(await outcomeOf(cancel(user, positionId, closings[0]?.closingId ?? ''))).toBe('futures.not-pending');
   });
@@ -161,7 +171,9 @@ describe('when it is placed', () => {
     expect(await outcomeOf(place(user, pending))).toBe('futures.not-open');
     await place(user, positionId, { lots: 1 });
     const { closings = [] } = await world.row(user, positionId);
-    expect(await outcomeOf(cancel(await world.user(), positionId, closings[0]?.closingId ?? ''))).toBe('futures.not-found');
+    expect(await outcomeOf(cancel(await world.user(), positionId, closings[0]?.closingId ?? ''))).toBe(
+      'futures.not-found',
+    );
     expect(await outcomeOf(cancel(user, pending, closings[0]?.closingId ?? ''))).toBe('futures.not-found');
     await world.close1(user, positionId);
     expect(await outcomeOf(place(user, positionId))).toBe('futures.not-open');
@@ -200,8 +212,22 @@ describe('what waits falls away with the lots', () => {
   }
 
   it.each<[number, [number, string][], (string | null)[]]>([
-    [1, [[4, '61000'], [5, '62000']], [null, null]],
-    [3, [[4, '61000'], [3, '62000']], [null, null]],
+    [
+      1,
+      [
+        [4, '61000'],
+        [5, '62000'],
+      ],
+      [null, null],
+    ],
+    [
+      3,
+      [
+        [4, '61000'],
+        [3, '62000'],
+      ],
+      [null, null],
+    ],
     [7, [[3, '61000']], [null, 'position-reduced']],
   ])('the last placed first, when %s are closed at the market', async (lots, left, reasons) => {
     const { user, positionId } = await waiting();
@@ -215,16 +241,7 @@ describe('what waits falls away with the lots', () => {
   it.each<[string, Parameters<typeof holder>[0], (user: string, positionId: string) => Promise<unknown>, string]>([
     ['at the market', {}, (user, positionId) => world.close1(user, positionId), 'closed'],
     ['by its stop', { stopLoss: '58500' }, async () => (world.price('58400'), worker.stops()), 'stop-loss'],
-    [
-      'by a liquidation',
-      { leverage: 100, marginMode: 'isolated' },
-      async () => {
-        world.clock.advance(60_000);
-        await worker.price('58000', {}, 3);
-        await worker.sweep();
-      },
-      'liquidated',
-    ],
+    ['by a liquidation', { leverage: 50, marginMode: 'isolated' }, () => worker.price('58000', {}, 3), 'liquidated'],
   ])('all of it, when the position is closed %s', async (_name, values, close, closedAs) => {
     const { user, positionId } = await waiting(values);
     await close(user, positionId);

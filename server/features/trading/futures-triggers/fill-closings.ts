@@ -30,7 +30,8 @@ export class FillClosings {
     for (const order of await this.orders.reached(levels, AT_ONCE)) {
       // Each goes by the prices of its own moment.
       const market = this.market(order.marketId, order.demo);
-      if (market && (await failures.apart(() => this.writeTriggers.closeAtLimit(order, market), false))) filled.push(order);
+      if (market && (await failures.apart(() => this.writeTriggers.closeAtLimit(order, market), false)))
+        filled.push(order);
     }
     if (filled.length > 0) {
       await this.followOpenPositions.refresh(filled.map(({ positionId }) => Number(positionId)));

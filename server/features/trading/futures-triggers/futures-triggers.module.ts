@@ -20,7 +20,16 @@ import { WatchOrders } from './watch-orders.js';
 import { WriteTriggers } from './write-triggers.js';
 
 const stores = [FuturesTriggersStore, PendingOrdersStore, ClosingOrdersStore, StopReceiptsStore];
-const triggers = [WriteTriggers, FillOrders, FillClosings, TriggerStops, RetryStops, MovedContracts, WatchOrders, SweepTriggers];
+const triggers = [
+  WriteTriggers,
+  FillOrders,
+  FillClosings,
+  TriggerStops,
+  RetryStops,
+  MovedContracts,
+  WatchOrders,
+  SweepTriggers,
+];
 
 @Module({
   imports: [FuturesModule, FuturesIndexModule, MarketBoardModule, TakenDepthModule],
