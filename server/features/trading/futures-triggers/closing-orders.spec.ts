@@ -179,16 +179,20 @@ describe('when it is placed', () => {
     expect(await outcomeOf(place(user, positionId))).toBe('futures.not-open');
   });
 
-  it('ten wait on a position and no more, and all lots are those that no other waits for', async () => {
+  it('ten wait on a position and no more: of two at once that would be the tenth one is refused', async () => {
     const { user, positionId } = await holder({ lots: 12 });
     for (let times = 0; times < 9; times += 1) await place(user, positionId, { lots: 1 });
+    const both = await Promise.all([1, 2].map(() => outcomeOf(place(user, positionId, { lots: 1 }))));
+    expect(both.sort()).toEqual(['done', 'futures.too-many-closings']);
+    expect((await ordersOf(positionId)).length).toBe(10);
+  });
+
+  it('all lots are those that no other waits for', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { lots: 7 });
     await place(user, positionId);
-    expect((await ordersOf(positionId)).at(-1)).toMatchObject({ waiting: 3 });
+    expect((await ordersOf(positionId)).at(-1)).toEqual({ ...WAITS, waiting: 3 });
     expect(await outcomeOf(place(user, positionId))).toBe('futures.closing-lots');
-    const { closings = [] } = await world.row(user, positionId);
-    await cancel(user, positionId, closings[9]?.closingId ?? '');
-    await place(user, positionId, { lots: 1 });
-    expect(await outcomeOf(place(user, positionId, { lots: 1 }))).toBe('futures.too-many-closings');
   });
 
   it('two at once do not wait for the same lots', async () => {
