@@ -41,5 +41,14 @@ export class ClosingOrders1763890150000 extends ForwardMigration {
        execute function futures_keep()`,
     `create trigger futures_closing_order_keep_all before truncate on futures_closing_order
        for each statement execute function futures_keep()`,
+    `create trigger futures_position_closings before update of lots on futures_position for each row
+       when (new.lots < old.lots and old.status > 0) execute function futures_closings_fit()`,
+    // Whoever serves changes them through the functions alone.
+    `do $$
+       begin
+         if exists (select from pg_roles where rolname = 'gateway_app') then
+           revoke insert, update, delete, truncate on futures_closing_order from gateway_app;
+         end if;
+       end $$`,
   ];
 }

@@ -135,14 +135,6 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
-    futures_closings_fit: {
-      given: {
-        position: string | number | null;
-        lots: number | null;
-        at: Date | null;
-      };
-      answer: unknown;
-    };
     futures_fee: {
       given: {
         quantity: string | null;

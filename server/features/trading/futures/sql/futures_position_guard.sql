@@ -1,5 +1,4 @@
--- Forbidden changes of a position, for every role, and what follows from one that is allowed: what waits to close lots
--- that are gone is gone in the same statement. The checks and foreign keys of the table live here, because
+-- Forbidden changes of a position, for every role. The checks and foreign keys of the table live here, because
 -- a table's own are read anew from their text by every statement.
 --
 -- Refusals: FU009 for a step that a position may not take, 23514 for columns that do not fit the status,
@@ -50,9 +49,6 @@ begin
   elsif old.status in (3, 4) or (old.status <> new.status
      and (old.status, new.status) not in ((0, 1), (0, 4), (1, 2), (2, 3))) then
     raise exception 'no way from status % to %', old.status, new.status using errcode = 'FU009';
-  end if;
-  if new.lots < old.lots and old.status in (1, 2) then
-    perform futures_closings_fit(new.id, new.lots, new.updated_at);
   end if;
   new.version := old.version + 1;
   new.changed_in := pg_current_xact_id();
