@@ -8,6 +8,7 @@ import { AddressBookModule } from './features/wallet/address-book/address-book.m
 import { CandlesModule } from './features/markets/candles/candles.module.js';
 import { CodesModule } from './features/account/codes/codes.module.js';
 import { DemoModule } from './features/wallet/demo/demo.module.js';
+import { CountryRulesModule } from './features/wallet/country-rules/country-rules.module.js';
 import { OwnLimitsModule } from './features/wallet/own-limits/own-limits.module.js';
 import { DepositsModule } from './features/wallet/deposits/deposits.module.js';
 import { FundingModule } from './features/trading/funding/index.js';
@@ -20,6 +21,8 @@ import { LiquidationModule } from './features/trading/liquidation/liquidation.mo
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
 import { EventCentreModule } from './features/account/event-centre/index.js';
+import { DataExportsModule } from './features/account/data-exports/index.js';
+import { ComplaintsModule } from './features/account/complaints/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NotificationsModule } from './features/account/notifications/index.js';
@@ -34,6 +37,7 @@ import { ReferenceDeskModule } from './features/operations/reference-desk/index.
 import { ProductStateModule } from './features/operations/product-state/index.js';
 import { RecordsModule } from './features/operations/records/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
+import { ComplaintsDeskModule } from './features/operations/complaints-desk/index.js';
 import { HelpDeskModule } from './features/operations/help-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
@@ -95,10 +99,12 @@ const MARKETS = [
 const NOTICES = [EventCentreModule, NotificationsModule];
 const PAPERS = [
   PreferencesModule,
+  DataExportsModule,
   UploadsModule,
   RoomsModule,
   NewsModule,
   HelpChatModule,
+  ComplaintsModule,
   ...NOTICES,
   VerificationModule,
 ];
@@ -106,6 +112,7 @@ const WALLET = [
   BalancesModule,
   ExportsModule,
   ProfitModule,
+  CountryRulesModule,
   OwnLimitsModule,
   TaxesModule,
   DemoModule,
@@ -118,6 +125,7 @@ const DESK = [
   ReviewModule,
   NewsroomModule,
   HelpDeskModule,
+  ComplaintsDeskModule,
   SubscriptionsModule,
   IeoDeskModule,
   OtcDeskModule,

@@ -63,6 +63,8 @@ export interface JobTypes {
   'notifications.prune': Record<string, never>;
   /** Forgets price alerts that went off long ago, or were deleted. */
   'price-alerts.prune': Record<string, never>;
+  /** Writes the files of accounts' data that were asked for, and removes those whose time is over. */
+  'data-exports.write': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
   /** Takes orders for new coins through review, launch, lock-up and release. */

@@ -17,6 +17,8 @@ export const QUEUES = [
   'referral',
   // Its own: a push service that is slow keeps nothing else waiting.
   'notifications',
+  // Its own: a file of a long time of trading takes a while.
+  'exports',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -225,6 +227,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 3,
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
+  'data-exports.write': {
+    queue: 'exports',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: true },
   },
   'trust.sweep': {
     queue: 'trust',

@@ -8,6 +8,7 @@ const OWN = [
   '/pages/option/history',
   '/pages/account/',
   '/pages/alerts/',
+  '/pages/complaints/',
   '/pages/settings/account/',
   '/pages/settings/notifications/',
   '/pages/settings/security/',

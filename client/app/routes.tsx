@@ -36,10 +36,13 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const complaintsWords = async () => (await import('../languages/complaints')).complaintsWords;
+const complaintPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, complaintsWords));
 const appWords = async () => (await import('../languages/app')).appWords;
 const alertsWords = async () => (await import('../languages/alerts')).alertsWords;
 const limitsWords = async () => (await import('../languages/limits')).limitsWords;
 const notificationsWords = async () => (await import('../languages/notifications')).notificationsWords;
+const dataExportsWords = async () => (await import('../languages/data-exports')).dataExportsWords;
 const apiKeysWords = async () => (await import('../languages/api-keys')).apiKeysWords;
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
@@ -106,6 +109,10 @@ export const PAGES: PageRoute[] = [
     path: '/pages/settings/security/limits',
     element: lazyPage(withWords(() => import('../pages/account/limits'), limitsWords)),
   },
+  {
+    path: '/pages/settings/security/dataExport',
+    element: lazyPage(withWords(() => import('../pages/account/data-export'), dataExportsWords)),
+  },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
   { path: '/pages/deposit/index', element: depositsPage(() => import('../pages/wallet/deposit')) },
   { path: '/pages/withdraw/index', element: depositsPage(() => import('../pages/wallet/withdraw')) },
@@ -123,6 +130,9 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/help/center/index', element: lazyPage(() => import('../pages/account/help-center')) },
   { path: '/pages/help/center/chat', element: helpChatPage(() => import('../pages/account/help-chat')) },
   { path: '/pages/help/center/check', element: helpChatPage(() => import('../pages/account/help-check')) },
+  { path: '/pages/complaints/index', element: complaintPage(() => import('../pages/account/complaints')) },
+  { path: '/pages/complaints/write', element: complaintPage(() => import('../pages/account/complaint-write')) },
+  { path: '/pages/complaints/detail', element: complaintPage(() => import('../pages/account/complaint')) },
   { path: '/pages/account/index', element: lazyPage(() => import('../pages/wallet/assets')) },
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },

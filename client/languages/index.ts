@@ -6,12 +6,14 @@ import type { ApiKeysWords } from './api-keys/en';
 import type { AppWords } from './app/en';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { ChartingWords } from './charting/en';
+import type { ComplaintsWords } from './complaints/en';
 import type { DepthChartWords } from './depth-chart/en';
 import type { FiguresWords } from './figures/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
 import type { HelpChatWords } from './help-chat/en';
+import type { DataExportsWords } from './data-exports/en';
 import type { LimitsWords } from './limits/en';
 import type { NotificationsWords } from './notifications/en';
 import type { OptionWords } from './options/en';
@@ -33,12 +35,14 @@ declare module 'i18next' {
         ApiKeysWords &
         AppWords &
         ChartingWords &
+        ComplaintsWords &
         DepthChartWords &
         FuturesWords &
         DepositsWords &
         FiguresWords &
         HelpChatWords &
         IeoWords &
+        DataExportsWords &
         LimitsWords &
         NotificationsWords &
         OptionWords &
@@ -80,21 +84,38 @@ export async function loadWords(language: Language): Promise<Words> {
 /** What was asked for so far; every language that is spoken later has it too. */
 const asked = new Set<LazyWords>();
 
-/** Fetches more words in the language that is spoken. Pages that need them wait for this. */
+/**
+ * Fetches more words in the language that is spoken, and once more where another one is spoken meanwhile. Pages that need them wait
+ * for this.
+ */
 export async function speakMore(more: LazyWords): Promise<void> {
   asked.add(more);
-  const language = speech.language as Language | undefined;
   // Whoever speaks first brings them along.
-  if (language) speech.addResourceBundle(language, 'words', (await more(language)).words, true, true);
+  let language = spokenNow();
+  while (language) {
+    speech.addResourceBundle(language, 'words', (await more(language)).words, true, true);
+    const next = spokenNow();
+    if (next === language) return;
+    language = next;
+  }
+}
+
+const spokenNow = () => speech.language as Language | undefined;
+
+/** Loads all that was asked for and is not loaded yet, and what is asked for meanwhile. */
+async function loadAsked(language: Language, loaded: Map<LazyWords, object>): Promise<void> {
+  while (loaded.size < asked.size) {
+    const missing = [...asked].filter((lazy) => !loaded.has(lazy));
+    await Promise.all(missing.map(async (lazy) => loaded.set(lazy, (await lazy(language)).words)));
+  }
 }
 
 /** Fetches the language's words and speaks it from then on. Without the words the old language stays. */
 export async function speak(language: Language): Promise<void> {
-  const [base, ...more] = await Promise.all([
-    loadWords(language),
-    ...[...asked].map(async (lazy) => (await lazy(language)).words),
-  ]);
-  const words = more.reduce<Words>((all, part) => ({ ...all, ...part }), base);
+  const more = new Map<LazyWords, object>();
+  const [base] = await Promise.all([loadWords(language), loadAsked(language, more)]);
+  await loadAsked(language, more);
+  const words = [...more.values()].reduce<Words>((all, part) => ({ ...all, ...part }), base);
   if (!speech.isInitialized) {
     await speech.use(initReactI18next).init({
       lng: language,

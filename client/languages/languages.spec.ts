@@ -1,11 +1,12 @@
 import { TextDecoder } from 'node:util';
 import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../server/contract/errors';
-import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
+import { LANGUAGE_NAMES, type LazyWords, loadWords, speak, speakMore } from '.';
 import { alertsWords } from './alerts';
 import { apiKeysWords } from './api-keys';
 import { appWords } from './app';
 import { chartingWords } from './charting';
+import { dataExportsWords } from './data-exports';
 import { depthChartWords } from './depth-chart';
 import { figuresWords } from './figures';
 import { futuresWords } from './futures';
@@ -29,6 +30,7 @@ const LAZY = {
   app: appWords,
   charting: chartingWords,
   contract: futuresWords,
+  dataExports: dataExportsWords,
   depthChart: depthChartWords,
   figures: figuresWords,
   funding: depositsWords,
@@ -126,4 +128,30 @@ it('brings the words that a page asked for along into every other language', asy
   expect(getI18n().t('trust.myOrders')).toBe('My orders');
   await speak('es');
   expect(getI18n().t('trust.myOrders')).toBe('Mis órdenes');
+});
+
+describe('words of a page that is fetched while the language changes', () => {
+  const say = (name: string) => (getI18n().t as unknown as (key: string) => string)(name);
+  const named =
+    (name: string): LazyWords =>
+    async (language) => ({ words: { [name]: `${name} in ${language}` } });
+
+  it('are in the new language, where it was on its way already', async () => {
+    await speak('en');
+    const speaking = speak('es');
+    await speakMore(named('early'));
+    await speaking;
+    expect(say('early')).toBe('early in es');
+  });
+
+  it('are in the new language, where they are asked for while it takes over', async () => {
+    await speak('en');
+    let more: Promise<void> | undefined;
+    const ask = () => (more ??= speakMore(named('late')));
+    getI18n().on('languageChanging', ask);
+    await speak('es');
+    getI18n().off('languageChanging', ask);
+    await more;
+    expect(say('late')).toBe('late in es');
+  });
 });

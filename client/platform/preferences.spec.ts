@@ -50,19 +50,15 @@ describe('stored preferences', () => {
     });
   });
 
-  it.each([
-    '',
-    'null',
-    '[]',
-    '7',
-    '{"language":"xx","favourites":[1,"BTC/USDT"],"tabs":9}',
-    '{broken',
-  ])('bear what is not theirs: %s', (text) => {
-    const preferences = parsePreferences(text);
-    expect(preferences.language).toBe('zh');
-    expect(preferences.tabs).toBe('six');
-    expect(preferences.favourites.every((symbol) => symbol === 'BTC/USDT')).toBe(true);
-  });
+  it.each(['', 'null', '[]', '7', '{"language":"xx","favourites":[1,"BTC/USDT"],"tabs":9}', '{broken'])(
+    'bear what is not theirs: %s',
+    (text) => {
+      const preferences = parsePreferences(text);
+      expect(preferences.language).toBe('zh');
+      expect(preferences.tabs).toBe('six');
+      expect(preferences.favourites.every((symbol) => symbol === 'BTC/USDT')).toBe(true);
+    },
+  );
 });
 
 describe('preferences of whoever is logged in', () => {

@@ -106,7 +106,7 @@ export interface AccountEventFields {
     /** Of a perpetual: the whole row, which its position goes on with under the same entity. */
     product?: string;
     position?: FuturesPositionView;
-    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled. */
+    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date. */
     demo?: boolean;
     side?: 'buy' | 'sell';
     limitPrice?: DecimalText | null;

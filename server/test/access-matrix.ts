@@ -12,10 +12,12 @@ export type RowKind =
   | 'deposit photo'
   | 'help photo'
   | 'help answer'
+  | 'complaint'
   | 'identity photos'
   | 'session'
   | 'passkey'
   | 'api key'
+  | 'data export'
   | 'spot order'
   | 'spot stop'
   | 'trust order'
@@ -177,6 +179,12 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'POST user/api_keys/revoke',
     names('api key', (id) => ({ id, pay_password: '582913' })),
   ),
+  user('POST user/data_exports'),
+  user('POST user/data_exports/add'),
+  user(
+    'GET user/data_exports/file',
+    names('data export', (id) => ({ id })),
+  ),
   everybody('POST user/passkey_login/options'),
   everybody('POST user/passkey_login'),
   everybody('GET currency/quotation_new'),
@@ -213,6 +221,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST preferences/merge'),
   user('POST preferences/favourites/add'),
   user('POST preferences/favourites/remove'),
+  user('GET account/products'),
   user('GET own_limits/state'),
   user('POST own_limits/set'),
   user('POST own_limits/call_back'),
@@ -238,6 +247,16 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user(
     'POST help/check',
     names('help answer', (id) => ({ code: id }), 'code'),
+  ),
+  user('GET complaints/list'),
+  user(
+    'GET complaints/detail',
+    names('complaint', (id) => ({ id })),
+  ),
+  user('POST complaints/write'),
+  user(
+    'POST complaints/reopen',
+    names('complaint', (id) => ({ id, text: 'Not settled' })),
   ),
   user('GET user/verification'),
   user('POST user/real_name'),
@@ -566,7 +585,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
 
 /** What is never in the table above, by the beginnings of its paths: a call that moves there is looked at by two. */
 export const NEVER_FOR_KEYS =
-  /^\w+ (wallet\/(out|change|charge_req|deposit|deladdress|addaddress|get_in|apv|check|legal|hz)|transaction|deposit|out\/|ctc\/|ieo\/|lh\/|trust\/|subscription\/|user\/|set\/|safe\/|sms|upload|help\/|notices\/|notifications\/|news\/|account\/|demo\/|referral\/|charge_mention|price_alert\/|ops\/|dev\/)/;
+  /^\w+ (wallet\/(out|change|charge_req|deposit|deladdress|addaddress|get_in|apv|check|legal|hz)|transaction|deposit|out\/|ctc\/|ieo\/|lh\/|trust\/|subscription\/|user\/|set\/|safe\/|sms|upload|help\/|complaints\/|notices\/|notifications\/|news\/|account\/|demo\/|referral\/|charge_mention|price_alert\/|ops\/|dev\/)/;
 
 /** Who may subscribe to which channel. The rows of an `owner` channel are the caller's, whatever its key says. */
 export const CHANNEL_TABLE: Readonly<Record<ChannelName, 'everybody' | 'user'>> = {

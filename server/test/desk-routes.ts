@@ -131,6 +131,8 @@ const HELP_TEMPLATE = ['language', 'title', 'text', 'changed_by', 'changed_at'].
 const HELP_HOURS = ['days', 'opens_at', 'closes_at', 'changed_by', 'changed_at'].map(
   (column) => `help_hours.${column}`,
 );
+/** A complaint with its answer, and what its user is told. */
+const COMPLAINT = ['entries', 'due_at', 'answered_at'].map((column) => `complaint.${column}`);
 const HELP = ['+help_line', ...HELP_CHAT, ...OUTBOX];
 
 /** A version of an article is added; none is changed. */
@@ -472,6 +474,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'referral_version.version',
         // what is shown in yuan, and moves nothing
         '+exchange_rate',
+        // what may be begun in a country, by whoever is of it
+        '+country_rule',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -578,6 +582,15 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/notices',
     roles: ['settings'],
     actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
+  },
+  { route: 'GET ops/api/complaints', roles: ['support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/complaints/:id', roles: ['support', 'auditor'], actions: look('complaint.view') },
+  {
+    route: 'POST ops/api/complaints/:id/answer',
+    roles: ['support'],
+    actions: {
+      'complaint.answer': [AUDIT, ...COMMAND, '+complaint_entry', ...COMPLAINT, '+account_notice', ...OUTBOX],
+    },
   },
   { route: 'GET ops/api/help', roles: ['support', 'auditor'], actions: nothing },
   { route: 'GET ops/api/help/agents', roles: ['support', 'auditor'], actions: nothing },
@@ -728,6 +741,16 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/reference/rates',
     roles: ['settings', 'treasurer'],
     actions: { 'exchange-rate.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'GET ops/api/reference/countries',
+    roles: ['settings', 'treasurer', 'support', 'auditor'],
+    actions: nothing,
+  },
+  {
+    route: 'POST ops/api/reference/countries',
+    roles: ['settings'],
+    actions: { 'country-rule.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/reference/banks',

@@ -323,6 +323,20 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'complaints of a user within 24 hours',
+    figure: { says: '3', file: 'contract/rules/complaints.rules.ts', text: 'COMPLAINTS_A_DAY = 3' },
+    refusal: 'complaints.too-many',
+    guard: { file: `${F}/account/complaints/complaints.store.ts`, text: `concat('complaint ', $1::text)` },
+    race: {
+      file: `${F}/operations/complaints-desk/complaints.spec.ts`,
+      title: 'are three within 24 hours, however many come at once',
+    },
+    bounds: {
+      file: `${F}/operations/complaints-desk/complaints.spec.ts`,
+      title: 'may be a second and a third within 24 hours, not a fourth, and one more once the first is a day old',
+    },
+  },
+  {
     what: 'ready answers of the help desk',
     figure: { says: '200', file: 'features/operations/help-desk/help-desk.store.ts', text: 'TEMPLATES_MAX = 200' },
     refusal: 'help.too-many',
@@ -509,6 +523,23 @@ export const LIMITS: readonly Limit[] = [
     bounds: {
       file: `${F}/account/notifications/notifications.spec.ts`,
       title: 'of %i of a user %i are told, and of one beyond ten the first is not',
+    },
+  },
+  {
+    what: 'files of the account’s data of a user in a day',
+    figure: { says: '3', file: 'contract/rules/data-exports.rules.ts', text: 'DATA_EXPORTS_A_DAY = 3' },
+    refusal: 'data-export.too-many',
+    guard: {
+      file: `${F}/account/data-exports/data-exports.store.ts`,
+      text: `on conflict (user_id) where state in ('waiting', 'written') do nothing`,
+    },
+    race: {
+      file: `${F}/account/data-exports/data-exports.spec.ts`,
+      title: 'is one at a time, however many ask at once, and so many a day',
+    },
+    bounds: {
+      file: `${F}/account/data-exports/data-exports.spec.ts`,
+      title: 'is one at a time, however many ask at once, and so many a day',
     },
   },
   {

@@ -213,6 +213,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
       ['referral_profile', 'the nickname in the ranking of invitations'],
       ['withdrawal_account', 'where to withdraw to'],
+      ['data_export', 'that a file of the account’s data is being made, one at a time'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
   });
@@ -336,6 +337,7 @@ describe('what operators can do is one list', () => {
     const tables = [...new Set(others.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
       'account_bank',
+      'account_notice',
       'account_security_event',
       'account_session',
       'account_session_cut',
@@ -343,6 +345,9 @@ describe('what operators can do is one list', () => {
       'books_quarantine',
       'books_suspect',
       'coin_network',
+      'country_rule',
+      'complaint',
+      'complaint_entry',
       'deposit',
       'deposit_bank',
       'deposit_key',

@@ -159,6 +159,7 @@ export const account = {
   },
   security: {
     limits: 'Limits and breaks',
+    dataExport: 'Your data',
     loginPassword: 'Login password',
     fundPassword: 'Fund password',
     totp: 'Authenticator',

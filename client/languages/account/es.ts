@@ -160,6 +160,7 @@ export const account: AccountWords = {
   },
   security: {
     limits: 'Límites y pausas',
+    dataExport: 'Sus datos',
     loginPassword: 'Contraseña de acceso',
     fundPassword: 'Contraseña de fondos',
     totp: 'Autenticador',

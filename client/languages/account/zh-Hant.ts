@@ -160,6 +160,7 @@ export const account: AccountWords = {
   },
   security: {
     limits: '限額與休息',
+    dataExport: '我的資料',
     loginPassword: '登入密碼',
     fundPassword: '交易密碼',
     totp: '身份驗證器',

@@ -41,6 +41,11 @@ export const words = {
     real: 'Trading with real money is paused. You can still cancel and close. Waiting orders are kept and do not fill for now.',
     demo: 'Demo trading is paused. You can still cancel and close. Waiting orders are kept and do not fill for now.',
   },
+  /** What the user's country lets nothing new begin in. */
+  barred: {
+    notOffered: 'This product is not offered in your country. You can still close what you have and withdraw.',
+    closingOnly: 'In your country, this product can only be closed or cancelled. You can still withdraw.',
+  },
   connection: {
     connecting: 'Connecting…',
     reconnecting: 'Reconnecting…',
@@ -258,6 +263,8 @@ export const words = {
     addAddress: 'Add an address',
     bankCard: 'Bank card',
     helpChat: 'Help chat',
+    complaints: 'Complaints',
+    complaint: 'Complaint',
     about: 'About',
     chooseLocation: 'Choose a location',
     openLocation: 'Location',

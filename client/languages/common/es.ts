@@ -41,6 +41,10 @@ export const words: Words = {
     real: 'La operativa con dinero real está en pausa. Aún puede cancelar y cerrar. Las órdenes pendientes se conservan y por ahora no se ejecutan.',
     demo: 'La operativa de demostración está en pausa. Aún puede cancelar y cerrar. Las órdenes pendientes se conservan y por ahora no se ejecutan.',
   },
+  barred: {
+    notOffered: 'Este producto no está disponible en su país. Puede cerrar lo que tiene y retirar fondos.',
+    closingOnly: 'En su país, este producto solo se puede cerrar o cancelar. También puede retirar fondos.',
+  },
   connection: {
     connecting: 'Conectando…',
     reconnecting: 'Reconectando…',
@@ -255,6 +259,8 @@ export const words: Words = {
     addAddress: 'Añadir dirección',
     bankCard: 'Tarjeta bancaria',
     helpChat: 'Chat de ayuda',
+    complaints: 'Reclamaciones',
+    complaint: 'Reclamación',
     about: 'Acerca de',
     chooseLocation: 'Elegir ubicación',
     openLocation: 'Ubicación',

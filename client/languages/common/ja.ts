@@ -41,6 +41,10 @@ export const words: Words = {
     real: '実際の資金での取引は一時停止中です。取消と決済はできます。未約定の注文はそのまま残り、当面は約定しません。',
     demo: 'デモ取引は一時停止中です。取消と決済はできます。未約定の注文はそのまま残り、当面は約定しません。',
   },
+  barred: {
+    notOffered: 'お住まいの国・地域ではこの商品をご利用いただけません。保有分の決済と出金はできます。',
+    closingOnly: 'お住まいの国・地域では、この商品は決済と取消のみできます。出金もできます。',
+  },
   connection: {
     connecting: '接続中…',
     reconnecting: '再接続中…',
@@ -255,6 +259,8 @@ export const words: Words = {
     addAddress: 'アドレスの追加',
     bankCard: '銀行カードの登録',
     helpChat: 'サポートチャット',
+    complaints: '苦情',
+    complaint: '苦情の詳細',
     about: '情報',
     chooseLocation: '場所の選択',
     openLocation: '場所',

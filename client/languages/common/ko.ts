@@ -33,6 +33,10 @@ export const words: Words = {
     real: '실제 자금 거래가 일시 중지되었습니다. 취소와 청산은 가능합니다. 대기 중인 주문은 유지되며 당분간 체결되지 않습니다.',
     demo: '데모 거래가 일시 중지되었습니다. 취소와 청산은 가능합니다. 대기 중인 주문은 유지되며 당분간 체결되지 않습니다.',
   },
+  barred: {
+    notOffered: '거주 국가·지역에서는 이 상품을 제공하지 않습니다. 보유분의 청산과 출금은 가능합니다.',
+    closingOnly: '거주 국가·지역에서는 이 상품의 청산과 취소만 가능합니다. 출금도 가능합니다.',
+  },
   connection: {
     connecting: '연결 중…',
     reconnecting: '다시 연결하는 중…',
@@ -247,6 +251,8 @@ export const words: Words = {
     addAddress: '주소 추가',
     bankCard: '은행 카드 등록',
     helpChat: '상담 채팅',
+    complaints: '민원',
+    complaint: '민원 내용',
     about: '정보',
     chooseLocation: '위치 선택',
     openLocation: '위치',

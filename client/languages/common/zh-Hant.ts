@@ -33,6 +33,10 @@ export const words: Words = {
     real: '真實資金交易已暫停，仍可撤單和平倉。未成交的委託會保留，暫不成交。',
     demo: '模擬交易已暫停，仍可撤單和平倉。未成交的委託會保留，暫不成交。',
   },
+  barred: {
+    notOffered: '您所在國家或地區不提供此產品，已有的仍可平倉、撤單和提現。',
+    closingOnly: '您所在國家或地區的此產品目前僅可平倉和撤單，仍可提現。',
+  },
   connection: {
     connecting: '正在連線…',
     reconnecting: '正在重新連線…',
@@ -246,6 +250,8 @@ export const words: Words = {
     addAddress: '新增地址',
     bankCard: '綁定銀行卡',
     helpChat: '線上客服',
+    complaints: '投訴',
+    complaint: '投訴詳情',
     about: '關於',
     chooseLocation: '選擇位置',
     openLocation: '查看位置',

@@ -33,6 +33,10 @@ export const words: Words = {
     real: '真实资金交易已暂停，仍可撤单和平仓。未成交的委托会保留，暂不成交。',
     demo: '模拟交易已暂停，仍可撤单和平仓。未成交的委托会保留，暂不成交。',
   },
+  barred: {
+    notOffered: '您所在国家或地区不提供此产品，已有的仍可平仓、撤单和提现。',
+    closingOnly: '您所在国家或地区的此产品目前仅可平仓和撤单，仍可提现。',
+  },
   connection: {
     connecting: '正在连接…',
     reconnecting: '正在重新连接…',
@@ -246,6 +250,8 @@ export const words: Words = {
     addAddress: '添加地址',
     bankCard: '绑定银行卡',
     helpChat: '在线客服',
+    complaints: '投诉',
+    complaint: '投诉详情',
     about: '关于',
     chooseLocation: '选择位置',
     openLocation: '查看位置',

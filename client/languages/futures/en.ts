@@ -23,6 +23,7 @@ export const words = {
     leverage: 'Leverage',
     leverageText: 'Leverage of this order',
     takeLeverage: 'Use {{leverage}}x',
+    countryLeverage: 'In your country, the highest leverage is {{leverage}}x.',
     newAccounts: 'Until {{time}} a new account may use up to {{leverage}}x.',
     worstCase: 'Worst case: you lose',
     worstCross: 'Cross: everything in the contract account can be lost.',

@@ -24,6 +24,7 @@ export const words: FuturesWords = {
     leverage: 'Apalancamiento',
     leverageText: 'Apalancamiento de esta orden',
     takeLeverage: 'Usar {{leverage}}x',
+    countryLeverage: 'En su país, el apalancamiento máximo es {{leverage}}x.',
     newAccounts: 'Hasta el {{time}} una cuenta nueva puede usar hasta {{leverage}}x.',
     worstCase: 'En el peor caso pierde',
     worstCross: 'Cruzado: se puede perder todo lo que hay en la cuenta de contratos.',

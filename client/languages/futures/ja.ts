@@ -24,6 +24,7 @@ export const words: FuturesWords = {
     leverage: 'レバレッジ',
     leverageText: 'この注文のレバレッジ',
     takeLeverage: '{{leverage}}x を使う',
+    countryLeverage: 'お住まいの国・地域では最大 {{leverage}}x です。',
     newAccounts: '新しい口座は {{time}} まで最大 {{leverage}}x です。',
     worstCase: '最悪の場合の損失',
     worstCross: 'クロス：先物口座の資金をすべて失う可能性があります。',

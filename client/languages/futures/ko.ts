@@ -24,6 +24,7 @@ export const words: FuturesWords = {
     leverage: '레버리지',
     leverageText: '이 주문의 레버리지',
     takeLeverage: '{{leverage}}x 사용',
+    countryLeverage: '거주 국가·지역에서는 최대 {{leverage}}x입니다.',
     newAccounts: '새 계좌는 {{time}}까지 최대 {{leverage}}x입니다.',
     worstCase: '최악의 경우 손실',
     worstCross: '교차: 선물 계좌의 자금을 모두 잃을 수 있습니다.',

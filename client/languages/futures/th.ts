@@ -22,6 +22,7 @@ export const words: FuturesWords = {
     leverage: 'เลเวอเรจ',
     leverageText: 'เลเวอเรจของคำสั่งนี้',
     takeLeverage: 'ใช้ {{leverage}}x',
+    countryLeverage: 'ในประเทศของคุณ เลเวอเรจสูงสุดคือ {{leverage}}x',
     newAccounts: 'บัญชีใหม่ใช้ได้สูงสุด {{leverage}}x จนถึง {{time}}',
     worstCase: 'กรณีแย่ที่สุดเสีย',
     worstCross: 'แบบรวม: อาจเสียเงินทั้งหมดในบัญชีสัญญา',

@@ -22,6 +22,7 @@ export const words: FuturesWords = {
     leverage: '槓桿',
     leverageText: '本訂單的槓桿',
     takeLeverage: '使用 {{leverage}}x',
+    countryLeverage: '您所在國家或地區的最高槓桿為 {{leverage}}x。',
     newAccounts: '新帳戶在 {{time}} 之前最高可用 {{leverage}}x。',
     worstCase: '最壞情況：損失',
     worstCross: '全倉：合約帳戶內的資金可能全部虧損。',

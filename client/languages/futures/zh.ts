@@ -22,6 +22,7 @@ export const words: FuturesWords = {
     leverage: '杠杆',
     leverageText: '本订单的杠杆',
     takeLeverage: '使用 {{leverage}}x',
+    countryLeverage: '您所在国家或地区的最高杠杆为 {{leverage}}x。',
     newAccounts: '新账户在 {{time}} 之前最高可用 {{leverage}}x。',
     worstCase: '最坏情况：损失',
     worstCross: '全仓：合约账户内的资金可能全部亏损。',

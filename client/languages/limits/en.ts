@@ -37,8 +37,7 @@ export const words = {
     },
     kindText: {
       deposit: 'What comes in: deposits, and coins that you buy from others. When it is reached, no address is shown.',
-      loss:
-        'What options and contracts cost you, fees and funding included, less what they brought. An option that could pass it is refused.',
+      loss: 'What options and contracts cost you, fees and funding included, less what they brought. An option that could pass it is refused.',
       stake:
         'What you put at risk: stakes, margins and purchases, each with its fee. It counts when an order is placed, from your first limit on.',
       time: 'How long you are here on one day, all devices together. Afterwards you can close, and open nothing new.',

@@ -38,8 +38,7 @@ export const words: LimitsWords = {
     },
     kindText: {
       deposit: 'Lo que entra: depósitos y monedas que compra a otros. Al alcanzarlo no se muestra ninguna dirección.',
-      loss:
-        'Lo que le cuestan las opciones y los contratos, con comisiones y financiación, menos lo que dieron. Se rechaza una opción que pudiera superarlo.',
+      loss: 'Lo que le cuestan las opciones y los contratos, con comisiones y financiación, menos lo que dieron. Se rechaza una opción que pudiera superarlo.',
       stake:
         'Lo que arriesga: importes de opciones, márgenes y compras, con su comisión. Cuenta al enviar la orden, desde su primer límite.',
       time: 'Cuánto tiempo pasa aquí en un día, en todos los dispositivos. Después puede cerrar, pero no abrir nada nuevo.',

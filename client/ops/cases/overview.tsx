@@ -18,6 +18,7 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
   withdrawal: { path: '/ops/withdrawals', roles: ['treasurer', 'support', 'auditor'] },
   payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
   help: { path: '/ops/help', roles: ['support', 'auditor'] },
+  complaint: { path: '/ops/complaints', roles: ['support', 'auditor'] },
   verification: { path: '/ops/verification', roles: ['reviewer'] },
   appeal: { path: '/ops/appeals', roles: ['treasurer', 'support', 'auditor'] },
   merchant: { path: '/ops/merchants', roles: ['settings', 'support', 'auditor'] },

@@ -50,6 +50,7 @@ export const PROPOSAL_WORDS = {
   'referral-terms': 'referralTerms',
   'referral-partner': 'referralPartner',
   'exchange-rate': 'exchangeRate',
+  'country-rule': 'countryRule',
   'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
 
@@ -69,7 +70,10 @@ export function subjectOf({ detail, userId, subjectId }: ProposalView, language:
     login,
     link,
     code,
+    country,
+    product,
   } = detail;
+  if (typeof country === 'string') return `${country} ${String(product)}`;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
@@ -106,7 +110,17 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators', 'referral', 'reference');
+  refreshDesk(
+    'proposals',
+    'announced',
+    'queues',
+    'coins',
+    'books',
+    'operators',
+    'referral',
+    'reference',
+    'reference/countries',
+  );
 }
 
 interface Props {

@@ -73,6 +73,10 @@ const FIELDS = {
   instruments: 'subscription.instruments',
   percent: 'referral.percent',
   yuan: 'reference.yuan',
+  country: 'countries.country',
+  product: 'countries.product',
+  state: 'countries.state',
+  leverageMax: 'countries.leverage',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */

@@ -15,6 +15,7 @@ import { OverviewPage } from '../cases/overview';
 import { ProposalsPage } from '../cases/proposals';
 import { VerificationsPage } from '../cases/verifications';
 import { WithdrawalsPage } from '../cases/withdrawals';
+import { ComplaintsPage } from '../complaints/complaints-page';
 import { FindBox, useMayFind } from '../find/find-box';
 import { FindPage } from '../find/find-page';
 import { HelpPage } from '../help/help-page';
@@ -28,6 +29,7 @@ import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
 import { OtcCoinsPage } from '../otc/otc-coins';
 import { SalesPage } from '../ieo/sales';
+import { CountriesPage } from '../countries/countries';
 import { ReferencePage } from '../reference/reference';
 import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
@@ -47,6 +49,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   withdrawals: WithdrawalsPage,
   find: FindPage,
   help: HelpPage,
+  complaints: ComplaintsPage,
   verification: VerificationsPage,
   appeals: AppealsPage,
   merchants: MerchantsPage,
@@ -63,6 +66,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   'otc-coins': OtcCoinsPage,
   markets: MarketsPage,
   reference: ReferencePage,
+  countries: CountriesPage,
   referral: ReferralPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,

@@ -26,6 +26,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
         queues: ['withdrawal', 'payment'],
       },
       { path: 'help', name: 'help', roles: ['support', 'auditor'], queues: ['help'] },
+      { path: 'complaints', name: 'complaints', roles: ['support', 'auditor'], queues: ['complaint'] },
       { path: 'verification', name: 'verification', roles: ['reviewer'], queues: ['verification'] },
       { path: 'appeals', name: 'appeals', roles: ['treasurer', 'support', 'auditor'], queues: ['appeal'] },
       { path: 'merchants', name: 'merchants', roles: ['settings', 'support', 'auditor'], queues: ['merchant'] },
@@ -62,6 +63,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'otc-coins', name: 'otcCoins', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'reference', name: 'reference', roles: ['settings', 'treasurer', 'auditor'] },
+      { path: 'countries', name: 'countries', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
       {
         path: 'subscriptions',

@@ -16,6 +16,7 @@ import {
   IconInfoCircle,
   IconLanguage,
   IconListDetails,
+  IconMessageReport,
   IconReceipt,
   IconRocket,
   IconSettings,
@@ -82,6 +83,7 @@ export function AccountLinks() {
           { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
           { to: '/pages/help/center/index', label: t('news.help'), icon: IconHelpCircle },
           { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
+          { to: '/pages/complaints/index', label: t('pages.complaints'), icon: IconMessageReport },
           { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
         ]}
       />

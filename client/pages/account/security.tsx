@@ -40,6 +40,7 @@ export default function SecurityPage() {
     { to: `${HERE}/limits`, label: t('security.limits') },
     { to: `${HERE}/devices`, label: t('security.devices') },
     { to: `${HERE}/activity`, label: t('security.activity') },
+    { to: `${HERE}/dataExport`, label: t('security.dataExport') },
   ];
   return (
     <>

@@ -256,6 +256,9 @@ describe('money, from the first step to the record', () => {
     async (language) => {
       const { page, context, complaints } = await world.phone(language);
       await signIn(page);
+      // The language is the account's, whatever the browser was left with.
+      const authorization = session.token;
+      await page.request.post(`${world.app.url}/api/preferences`, { form: { language }, headers: { authorization } });
       const addresses = PAGES.map((path) => world.app.url + path);
       expect(await faultsOf(page, addresses, { language })).toEqual([]);
       expect(complaints).toEqual([]);

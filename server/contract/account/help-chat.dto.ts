@@ -21,13 +21,17 @@ export type HelpState = (typeof HELP_STATES)[number];
 /** Lines of text: no control characters but the end of a line, nothing that turns the direction of the writing around. */
 const LINES = /^(?:\n|[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069])*$/u;
 
+/** Ends of lines as one character, whatever a form sends. */
+export function LineFeeds(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value,
+  );
+}
+
 /** Text of several lines. */
 export function LinesText(length: number): PropertyDecorator {
   return (target, key) => {
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value))(
-      target,
-      key,
-    );
+    LineFeeds()(target, key);
     IsString()(target, key);
     MaxLength(length)(target, key);
     Matches(LINES)(target, key);

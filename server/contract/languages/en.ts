@@ -65,6 +65,9 @@ export const en: RefusalWords = {
   'account.passkey-unknown': 'This passkey does not exist',
   'account.passkeys-full': 'There can be at most {most} passkeys; remove one first',
   'account.favourites-full': 'There can be at most {most} favourites; remove one first',
+  'data-export.waiting': 'Your file is being made already. You are told when it is ready',
+  'data-export.too-many': 'You can ask for {most} files a day. Try again tomorrow',
+  'data-export.unknown': 'There is no such file any more. Ask for a new one',
   'api-key.malformed': 'The headers of the signed request could not be read',
   'api-key.window': 'The timestamp is outside the receive window; check the clock of your machine',
   'api-key.not-accepted': 'The API key or its signature is wrong',
@@ -106,6 +109,11 @@ export const en: RefusalWords = {
   'ledger.demo-cancel-only':
     'Demo trading is paused: for now only cancelling and closing are possible; please try again later',
   'ledger.too-many-decimals': 'At most {decimals} decimals are allowed',
+  'country.not-offered':
+    'Not offered in your country: {product}. You can still close what you have and withdraw. If we have the country wrong, verify your identity',
+  'country.closing-only':
+    'In your country, you can only close or cancel: {product}. If we have the country wrong, verify your identity',
+  'country.leverage': 'In your country, the highest leverage of contracts is {leverage}x',
   'limits.break': 'You are taking a break until {until} (UTC). Closing positions and withdrawing stay possible',
   'limits.excluded': 'You excluded yourself until {until} (UTC). Closing positions and withdrawing stay possible',
   'limits.time':
@@ -133,6 +141,11 @@ export const en: RefusalWords = {
   'help.too-many': 'You have written a lot. Please wait a moment',
   'help.closed': 'This chat is closed',
   'help.asks-for-secret': 'This line asks for a password or a code. We never do that, so it was not sent',
+  'complaints.unknown': 'You have no complaint with this number',
+  'complaints.too-many':
+    'You can write {most} complaints within 24 hours. Please come back later, or use the help chat',
+  'complaints.not-reopened': 'A complaint can be reopened once, within 30 days of its answer',
+  'complaints.answered': 'This complaint is already answered',
   'notifications.zone-unknown': 'This time zone is not known',
   'notifications.quiet-hours': 'Quiet hours need a beginning and an end that differ',
   'notifications.device-unknown': 'This browser’s notification service is not one that we can reach',

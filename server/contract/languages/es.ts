@@ -65,6 +65,9 @@ export const es: RefusalWords = {
   'account.passkey-unknown': 'Esta llave de acceso no existe',
   'account.passkeys-full': 'Puede haber como máximo {most} llaves de acceso; elimine una primero',
   'account.favourites-full': 'Puede haber como máximo {most} favoritos; quite uno primero',
+  'data-export.waiting': 'Su archivo ya se está preparando. Le avisaremos cuando esté listo',
+  'data-export.too-many': 'Puede pedir {most} archivos al día. Inténtelo de nuevo mañana',
+  'data-export.unknown': 'Ese archivo ya no existe. Pida uno nuevo',
   'api-key.malformed': 'No se pudieron leer las cabeceras de la solicitud firmada',
   'api-key.window': 'La marca de tiempo está fuera de la ventana de recepción; compruebe el reloj de su equipo',
   'api-key.not-accepted': 'La clave de API o su firma no es correcta',
@@ -106,6 +109,11 @@ export const es: RefusalWords = {
   'ledger.demo-cancel-only':
     'La operativa de demostración está en pausa: por ahora solo es posible cancelar y cerrar; inténtelo de nuevo más tarde',
   'ledger.too-many-decimals': 'Se permiten como máximo {decimals} decimales',
+  'country.not-offered':
+    'No disponible en su país: {product}. Puede cerrar lo que tiene y retirar fondos. Si el país no es correcto, verifique su identidad',
+  'country.closing-only':
+    'En su país solo puede cerrar o cancelar: {product}. Si el país no es correcto, verifique su identidad',
+  'country.leverage': 'En su país, el apalancamiento máximo de los contratos es {leverage}x',
   'limits.break': 'Está en pausa hasta el {until} (UTC). Puede seguir cerrando posiciones y retirando fondos',
   'limits.excluded': 'Se autoexcluyó hasta el {until} (UTC). Puede seguir cerrando posiciones y retirando fondos',
   'limits.time':
@@ -133,6 +141,10 @@ export const es: RefusalWords = {
   'help.too-many': 'Ha escrito mucho. Espere un momento',
   'help.closed': 'Este chat está cerrado',
   'help.asks-for-secret': 'Esta línea pide una contraseña o un código. Nunca lo hacemos, por eso no se envió',
+  'complaints.unknown': 'No tiene ninguna reclamación con este número',
+  'complaints.too-many': 'Puede presentar {most} reclamaciones en 24 horas. Vuelva más tarde o use el chat de ayuda',
+  'complaints.not-reopened': 'Una reclamación se puede reabrir una sola vez, en los 30 días posteriores a la respuesta',
+  'complaints.answered': 'Esta reclamación ya está respondida',
   'notifications.zone-unknown': 'No se reconoce esta zona horaria',
   'notifications.quiet-hours': 'Las horas de silencio necesitan un comienzo y un final distintos',
   'notifications.device-unknown': 'No podemos usar el servicio de notificaciones de este navegador',

@@ -108,10 +108,11 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   leverage: ['multiple', 'margin_mode'],
   lots: ['share'],
   stop: ['stop_loss_price', 'take_profit_price', 'stop_source', 'target_profit_price', 'profit_source', 'checkType'],
-  order: ['id', 'quote_id', 'is_cancel', 'round'],
+  order: ['id', 'order_number', 'quote_id', 'is_cancel', 'round'],
   product: ['config_id', 'project_id'],
   kind: [
     'kind',
+    'subject',
     'source',
     'type',
     'time_in_force',

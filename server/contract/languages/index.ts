@@ -6,6 +6,7 @@ import { fieldText } from './fields.js';
 import { ja } from './ja.js';
 import { ko } from './ko.js';
 import { groupedDecimal } from './numbers.js';
+import { productText } from './products.js';
 import { th } from './th.js';
 import type { RefusalWords } from './words.js';
 import { zhHant } from './zh-Hant.js';
@@ -81,6 +82,8 @@ export function refusalText(
   // Nobody who uses a page knows what the wire calls its fields.
   if (code === 'request.invalid' && reader === 'user')
     values.set('field', fieldText(language, String(parameters.field ?? '')));
+  if (code.startsWith('country.') && parameters.product !== undefined)
+    values.set('product', productText(language, String(parameters.product)));
   return REFUSAL_WORDS[language][code]
     .replace(/\{([a-zA-Z]+)\}/g, (_placeholder, name: string) => wordOf(name, values.get(name) ?? '', language))
     .slice(0, 200);

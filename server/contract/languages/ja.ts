@@ -65,6 +65,9 @@ export const ja: RefusalWords = {
   'account.passkey-unknown': 'このパスキーは存在しません',
   'account.passkeys-full': 'パスキーは {most} 個までです。先に 1 つ削除してください',
   'account.favourites-full': 'お気に入りは {most} 件までです。先に 1 件削除してください',
+  'data-export.waiting': 'ファイルはすでに作成中です。完成したらお知らせします',
+  'data-export.too-many': '請求できるファイルは 1 日 {most} 件までです。明日もう一度お試しください',
+  'data-export.unknown': 'このファイルはもうありません。新しく請求してください',
   'api-key.malformed': '署名付きリクエストのヘッダーを読み取れませんでした',
   'api-key.window': 'タイムスタンプが受信ウィンドウの外にあります。お使いの機器の時計を確認してください',
   'api-key.not-accepted': 'API キーまたは署名が正しくありません',
@@ -106,6 +109,11 @@ export const ja: RefusalWords = {
   'ledger.demo-cancel-only':
     'デモ取引は一時停止中です。現在は取消と決済のみ可能です。しばらくしてからもう一度お試しください',
   'ledger.too-many-decimals': '小数点以下は {decimals} 桁までです',
+  'country.not-offered':
+    'お住まいの国・地域では{product}をご利用いただけません。保有分の決済と出金はできます。国が異なる場合は本人確認をお願いします',
+  'country.closing-only':
+    'お住まいの国・地域では、{product}は決済と取消のみできます。国が異なる場合は本人確認をお願いします',
+  'country.leverage': 'お住まいの国・地域では、先物のレバレッジは最大{leverage}倍です',
   'limits.break': '{until}（UTC）まで休止中です。決済と出金はできます',
   'limits.excluded': '{until}（UTC）まで自己排除中です。決済と出金はできます',
   'limits.time': '本日の利用時間（設定：{limit} 分）を使い切りました。明日（UTC）から再開でき、決済はいつでもできます',
@@ -132,6 +140,11 @@ export const ja: RefusalWords = {
   'help.too-many': '送信が多すぎます。しばらくお待ちください',
   'help.closed': 'このチャットは終了しています',
   'help.asks-for-secret': 'この文はパスワードやコードを尋ねています。当社は決して尋ねないため、送信しませんでした',
+  'complaints.unknown': 'この番号の苦情はありません',
+  'complaints.too-many':
+    '苦情は 24 時間に {most} 件まで送信できます。時間をおいてお試しいただくか、ヘルプチャットをご利用ください',
+  'complaints.not-reopened': '苦情の再申し立ては、回答から 30 日以内に 1 回だけできます',
+  'complaints.answered': 'この苦情は回答済みです',
   'notifications.zone-unknown': 'このタイムゾーンは認識できません',
   'notifications.quiet-hours': 'おやすみ時間には異なる開始と終了の時刻が必要です',
   'notifications.device-unknown': 'このブラウザの通知サービスには接続できません',

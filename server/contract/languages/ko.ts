@@ -64,6 +64,9 @@ export const ko: RefusalWords = {
   'account.passkey-unknown': '존재하지 않는 패스키입니다',
   'account.passkeys-full': '패스키는 최대 {most}개입니다. 먼저 하나를 삭제하세요',
   'account.favourites-full': '관심 시장은 최대 {most}개입니다. 먼저 하나를 해제하세요',
+  'data-export.waiting': '파일을 이미 만들고 있습니다. 준비되면 알려 드립니다',
+  'data-export.too-many': '하루에 파일을 {most}개까지 요청할 수 있습니다. 내일 다시 시도하세요',
+  'data-export.unknown': '이 파일은 더 이상 없습니다. 새로 요청하세요',
   'api-key.malformed': '서명된 요청의 헤더를 읽을 수 없습니다',
   'api-key.window': '타임스탬프가 수신 시간 범위를 벗어났습니다. 기기의 시계를 확인하세요',
   'api-key.not-accepted': 'API 키 또는 서명이 올바르지 않습니다',
@@ -105,6 +108,10 @@ export const ko: RefusalWords = {
   'ledger.demo-cancel-only':
     '데모 거래가 일시 중지되었습니다. 현재는 취소와 청산만 가능합니다. 잠시 후 다시 시도해 주세요',
   'ledger.too-many-decimals': '소수점 이하 {decimals}자리까지 입력할 수 있습니다',
+  'country.not-offered':
+    '거주 국가·지역에서는 {product} 서비스를 제공하지 않습니다. 보유분의 청산과 출금은 가능합니다. 국가가 다르면 신원 인증을 해 주세요',
+  'country.closing-only': '거주 국가·지역에서 {product}: 청산과 취소만 가능합니다. 국가가 다르면 신원 인증을 해 주세요',
+  'country.leverage': '거주 국가·지역에서는 선물 레버리지가 최대 {leverage}배입니다',
   'limits.break': '{until}(UTC)까지 휴식 중입니다. 청산과 출금은 가능합니다',
   'limits.excluded': '{until}(UTC)까지 자기 배제 중입니다. 청산과 출금은 가능합니다',
   'limits.time':
@@ -132,6 +139,11 @@ export const ko: RefusalWords = {
   'help.too-many': '너무 많이 보내셨습니다. 잠시 기다려 주세요',
   'help.closed': '이 대화는 종료되었습니다',
   'help.asks-for-secret': '이 문장은 비밀번호나 코드를 묻고 있습니다. 저희는 절대 묻지 않으므로 보내지 않았습니다',
+  'complaints.unknown': '이 번호의 민원이 없습니다',
+  'complaints.too-many':
+    '민원은 24시간 동안 {most}건까지 접수할 수 있습니다. 나중에 다시 시도하거나 상담 채팅을 이용해 주세요',
+  'complaints.not-reopened': '민원은 답변 후 30일 안에 한 번만 다시 제기할 수 있습니다',
+  'complaints.answered': '이미 답변된 민원입니다',
   'notifications.zone-unknown': '알 수 없는 시간대입니다',
   'notifications.quiet-hours': '방해 금지 시간은 시작과 끝이 서로 달라야 합니다',
   'notifications.device-unknown': '이 브라우저의 알림 서비스에 연결할 수 없습니다',

@@ -21,6 +21,8 @@ export * from './otc.dto.js';
 export * from './ieo.dto.js';
 export * from './referral.dto.js';
 export * from './reference.dto.js';
+export * from './country-rules.dto.js';
 export * from './help.dto.js';
+export * from './complaints.dto.js';
 export * from './records.dto.js';
 export * from './product-state.dto.js';

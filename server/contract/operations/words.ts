@@ -34,6 +34,7 @@ export const PROPOSAL_KINDS = [
   'referral-terms',
   'referral-partner',
   'exchange-rate',
+  'country-rule',
   'sessions-end-all',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
@@ -82,12 +83,17 @@ export const QUEUE_KINDS = [
   'proposal',
   'announced',
   'help',
+  'complaint',
 ] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
 /** Where the help desk's chats lie. */
 export const HELP_FOLDERS = ['waiting', 'mine', 'open', 'closed'] as const;
 export type HelpFolder = (typeof HELP_FOLDERS)[number];
+
+/** Complaints that wait for an answer, and those that have one. */
+export const COMPLAINT_FOLDERS = ['waiting', 'answered'] as const;
+export type ComplaintFolder = (typeof COMPLAINT_FOLDERS)[number];
 
 /** Of what a user has orders, positions and movements. */
 export const USER_RECORD_KINDS = [

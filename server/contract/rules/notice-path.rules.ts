@@ -11,7 +11,9 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^order-/, '/pages/trade/index'],
   [/^(contract-|take-profit|stop-loss|liquidated|deleveraged|margin-)/, '/pages/contract/index'],
   [/^alert-/, '/pages/alerts/index'],
+  [/^data-export-/, '/pages/settings/security/dataExport'],
   [/^(limit|break)-/, '/pages/settings/security/limits'],
+  [/^complaint-/, '/pages/complaints/index'],
   [/^option-/, '/pages/option/history'],
 ];
 

@@ -5,28 +5,11 @@ import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { StopDirection } from '../rules/spot-stop.rules.js';
 import { OptionalText } from '../text-fields.js';
-import { AMOUNT, CURRENCY_ID } from '../wallet/wallet.dto.js';
+import { AMOUNT } from '../wallet/wallet.dto.js';
+import { SpotTicketRequest } from './spot-ticket.dto.js';
 
-export class SpotStopRequest {
-  /** Id of the quote currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  legal_id: string;
-
-  /** Id of the base currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  currency_id: string;
-
-  /** 1 buy, 2 sell. */
-  @IsIn(['1', '2'])
-  type: '1' | '2';
-
-  /** Of the coin; of a purchase at the market what it may cost with its fee. Decimal text. */
-  @IsString()
-  @Matches(AMOUNT)
-  amount: DecimalText;
-
+/** `amount` is of the coin; of a purchase at the market what it may cost with its fee. `expires_at`: until when it waits for its price. */
+export class SpotStopRequest extends SpotTicketRequest {
   /** The last price that it waits for: above the last price of now it must rise to it, below it must fall. Left out of one that follows. */
   @OptionalAmount()
   trigger_price?: DecimalText;
@@ -44,35 +27,13 @@ export class SpotStopRequest {
   @IsIn(['rise', 'fall'])
   direction?: StopDirection;
 
-  /** The limit of the order that it becomes; nothing: a market order. */
+  /** The limit of the order that it becomes, which waits until the same date; nothing: a market order. */
   @OptionalAmount()
   target_price?: DecimalText;
-
-  @AccountTypeField()
-  account_type?: AccountType;
 }
 
-/** An order that waits, and a stop of the same coins on the other side of the last price. */
-export class SpotPairRequest {
-  /** Id of the quote currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  legal_id: string;
-
-  /** Id of the base currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  currency_id: string;
-
-  /** 1 buy, 2 sell. */
-  @IsIn(['1', '2'])
-  type: '1' | '2';
-
-  /** Of the coin, of both. Decimal text. */
-  @IsString()
-  @Matches(AMOUNT)
-  amount: DecimalText;
-
+/** An order that waits, and a stop of the same coins on the other side of the last price, both until the same date. */
+export class SpotPairRequest extends SpotTicketRequest {
   /** The limit of the order that waits: of a sale above the last price, of a purchase below it. */
   @IsString()
   @Matches(AMOUNT)
@@ -86,9 +47,6 @@ export class SpotPairRequest {
   /** The limit of the order that the stop becomes; nothing: a market order, which only a sale can be. */
   @OptionalAmount()
   stop_limit_price?: DecimalText;
-
-  @AccountTypeField()
-  account_type?: AccountType;
 }
 
 export class SpotStopsRequest extends PageRequest {
@@ -115,8 +73,8 @@ export class SpotStopPreviewView {
   fee_ratio: DecimalText;
 }
 
-/** Why a stop was cancelled: its user did it; the order that it was paired with was executed. */
-export type SpotStopEndReason = 'user' | 'other-executed';
+/** Why a stop was cancelled: its user did it; the order that it was paired with was executed; its date came. */
+export type SpotStopEndReason = 'user' | 'other-executed' | 'expired';
 
 export class SpotStopView {
   id: string;
@@ -145,6 +103,8 @@ export class SpotStopView {
   paired_order_id: string | null;
   /** Of a cancelled one. */
   reason: SpotStopEndReason | null;
+  /** Until when it waits, Unix milliseconds; null: for ever. One that was reached before waits for its market beyond it. */
+  expires_at: number | null;
   account_type: AccountType;
   version: number;
   created_at: number;
@@ -165,8 +125,10 @@ export class SpotStopReceiptView {
 export class SpotExitView {
   take_profit_price: DecimalText | null;
   stop_loss_price: DecimalText | null;
-  /** Waiting for the purchase to end, active as an order or a stop, or void: nothing was bought, or the coins were gone. */
-  status: 'waiting' | 'active' | 'void';
+  /** Until when it waits, Unix milliseconds; null: for ever. */
+  expires_at: number | null;
+  /** Waiting for the purchase to end, active as an order or a stop, void where nothing was bought, or expired before it was placed. */
+  status: 'waiting' | 'active' | 'void' | 'expired';
 }
 
 /** What an `order` event of a stop says beside, entity `spot-stop:{orderId}`. */

@@ -9,29 +9,12 @@ import { TIMES_IN_FORCE, type TimeInForce } from '../rules/spot-time.rules.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 import { SpotExitView, SpotStopReceiptView } from './spot-stops.dto.js';
+import { SpotTicketRequest } from './spot-ticket.dto.js';
 
 const NO_LIMIT = /^(0(\.0{1,18})?)$/;
 
-export class SpotOrderRequest {
-  /** Id of the quote currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  legal_id: string;
-
-  /** Id of the base currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  currency_id: string;
-
-  /** 1 buy, 2 sell. */
-  @IsIn(['1', '2'])
-  type: '1' | '2';
-
-  /** Decimal text, in the currency that `amount_of` says. */
-  @IsString()
-  @Matches(AMOUNT)
-  amount: DecimalText;
-
+/** `amount` is in the currency that `amount_of` says. */
+export class SpotOrderRequest extends SpotTicketRequest {
   /**
    * What `amount` counts: `base`, the coin, which is meant when nothing is said, or of a market order also `quote`: what
    * a purchase may cost with its fee, or what a sale brings before it.
@@ -58,11 +41,6 @@ export class SpotOrderRequest {
   @IsIn(TIMES_IN_FORCE)
   time_in_force?: TimeInForce;
 
-  /** Of `gtd`: Unix milliseconds, from a minute to 90 days ahead. */
-  @OptionalText(13)
-  @Matches(/^[0-9]{1,13}$/)
-  expires_at?: string;
-
   /** Of a purchase: once it has ended, its coins are ordered at this price. */
   @OptionalAmount()
   take_profit_price?: DecimalText;
@@ -71,8 +49,10 @@ export class SpotOrderRequest {
   @OptionalAmount()
   stop_loss_price?: DecimalText;
 
-  @AccountTypeField()
-  account_type?: AccountType;
+  /** Until when those two wait: Unix milliseconds, from a minute to 90 days ahead; nothing: for ever. */
+  @OptionalText(13)
+  @Matches(/^[0-9]{1,13}$/)
+  exit_expires_at?: string;
 }
 
 /**
@@ -122,22 +102,6 @@ export class SpotOrdersRequest extends SpotFillsRequest {
   /** 1 waiting, 2 completed, 3 cancelled; everything else: all. */
   @OptionalText(4)
   status?: string;
-}
-
-/** A market of spot trading and the account it is traded from. */
-export class SpotMarketRequest {
-  /** Id of the quote currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  legal_id: string;
-
-  /** Id of the base currency. */
-  @IsString()
-  @Matches(CURRENCY_ID)
-  currency_id: string;
-
-  @AccountTypeField()
-  account_type?: AccountType;
 }
 
 /** What a user needs to place an order: what may be spent and sold, and on what terms. */

@@ -1,7 +1,7 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { AMOUNT, ID } from '../wallet/wallet.dto.js';
-import { SpotMarketRequest } from './spot.dto.js';
+import { SpotMarketRequest } from './spot-ticket.dto.js';
 
 /** A limit order: `transaction/in` buys, `transaction/out` sells. */
 export class TransactionRequest extends SpotMarketRequest {

@@ -89,8 +89,14 @@ import { PaymentOwners1763859000000 } from './1763859000000-payment-owners.js';
 import { Notifications1763888200000 } from './1763888200000-notifications.js';
 import { UnusedFunction1763890020000 } from './1763890020000-unused-function.js';
 import { PriceAlerts1763890000000 } from './1763890000000-price-alerts.js';
+import { DataExports1763890120000 } from './1763890120000-data-exports.js';
+import { CountryRules1763890110000 } from './1763890110000-country-rules.js';
+import { ProposalsOfCountries1763890110001 } from './1763890110001-proposals-of-countries.js';
 import { Preferences1763890090000 } from './1763890090000-preferences.js';
 import { ClosingOrders1763890150000 } from './1763890150000-closing-orders.js';
+import { StopDates1763890130000 } from './1763890130000-stop-dates.js';
+import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
+import { Complaints1763890160000 } from './1763890160000-complaints.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -191,5 +197,11 @@ export const MIGRATIONS = [
   OwnLimits1763890070000,
   ProfitDays1763890060000,
   Preferences1763890090000,
+  CountryRules1763890110000,
+  ProposalsOfCountries1763890110001,
+  DataExports1763890120000,
+  StopDates1763890130000,
+  StopDatesHold1763890130001,
   ClosingOrders1763890150000,
+  Complaints1763890160000,
 ];

@@ -78,6 +78,56 @@ export function secondTriesOf(result, root) {
 }
 
 /**
+ * The files of which something failed or which could not be run.
+ * @param {JestResult} result
+ * @returns {string[]}
+ */
+export function failedFiles(result) {
+  return result.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+/** Of a test that failed beside others. */
+const BESIDE_OTHERS = 'It failed beside others and was tried alone.';
+
+/**
+ * A run in which the files of another one, tried again, take the places of what they were.
+ * @param {JestResult} first
+ * @param {JestResult} again
+ * @returns {JestResult}
+ */
+export function withFilesOf(first, again) {
+  const files = first.testResults.map((before) => {
+    const after = again.testResults.find(({ name }) => name === before.name);
+    return after ? namedAgain(before, after) : before;
+  });
+  const count = (/** @type {string} */ status) =>
+    files.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
+  return {
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('pending'),
+    numTodoTests: count('todo'),
+    numRuntimeErrorTestSuites: again.numRuntimeErrorTestSuites,
+    success: again.success,
+    testResults: files,
+  };
+}
+
+/**
+ * @param {JestResult['testResults'][number]} before
+ * @param {JestResult['testResults'][number]} after
+ */
+function namedAgain(before, after) {
+  const failed = before.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  // A file that could not be run had no tests of its own: all of them were late.
+  const wasLate = (/** @type {string} */ name) => failed.length === 0 || failed.includes(name);
+  const assertionResults = after.assertionResults.map((test) =>
+    wasLate(test.fullName) ? { ...test, retryReasons: [...(test.retryReasons ?? []), BESIDE_OTHERS] } : test,
+  );
+  return { ...after, assertionResults };
+}
+
+/**
  * What the failed browser tests of a run left behind.
  * @param {string} folder
  * @returns {FailureRecord[]}

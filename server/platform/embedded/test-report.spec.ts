@@ -1,11 +1,13 @@
 import {
   countsOf,
+  failedFiles,
   failuresOf,
   secondTriesOf,
   selectOrder,
   selectProjects,
   summaryLine,
   total,
+  withFilesOf,
 } from './test-report.mjs';
 
 const result = {
@@ -49,6 +51,33 @@ describe('the report of npm test', () => {
     ];
     const file = { name: '/root/client/c.spec.ts', status: 'passed', message: '', assertionResults: tests };
     expect(secondTriesOf({ ...result, testResults: [file] }, '/root')).toEqual(['client/c.spec.ts › at last']);
+  });
+
+  it('takes for a file what it was when it ran alone, and names the tests that failed beside others', () => {
+    const file = (name: string, ...tests: [string, string][]) => ({
+      name: `/root/server/${name}`,
+      status: tests.some(([, status]) => status === 'failed') ? 'failed' : 'passed',
+      message: '',
+      assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
+    });
+    const first = {
+      ...result,
+      testResults: [...result.testResults, file('c.spec.ts', ['c works', 'passed'], ['c is left out', 'pending'])],
+    };
+    expect(failedFiles(first)).toEqual(['/root/server/a.spec.ts', '/root/server/b.spec.ts']);
+    const again = {
+      ...result,
+      numRuntimeErrorTestSuites: 0,
+      testResults: [
+        file('b.spec.ts', ['b one', 'passed'], ['b other', 'failed']),
+        file('a.spec.ts', ['a works', 'passed'], ['a fails', 'passed']),
+      ],
+    };
+    const whole = withFilesOf(first, again);
+    expect(countsOf(whole)).toEqual({ passed: 4, failed: 1, skipped: 1 });
+    expect(failuresOf(whole, '/root', [])).toEqual(['server/b.spec.ts › b other']);
+    expect(secondTriesOf(whole, '/root')).toEqual(['server/a.spec.ts › a fails', 'server/b.spec.ts › b one']);
+    expect(whole.success).toBe(false);
   });
 
   it('says under a failure of the browser which pages were open, where their screenshots are and what they reported', () => {

@@ -86,6 +86,8 @@ export class Metrics {
   /** What waits for operators, by kind; the same in every worker. */
   readonly casesWaiting = this.gauge('cases_waiting', 'Cases that wait for an operator.', ['kind']);
   readonly caseOldestSeconds = this.gauge('case_oldest_seconds', 'Age of the oldest case that waits.', ['kind']);
+  readonly complaintsOpen = this.gauge('complaints_open', 'Complaints that wait for an answer.', []);
+  readonly complaintsOverdue = this.gauge('complaints_overdue', 'Of these, whose answer was due before now.', []);
   /** Figures of money are for looking at: they are rounded to a float, and no rule reads them. */
   readonly insuranceFund = this.gauge('insurance_fund', 'What is in the insurance fund.', ['book', 'currency']);
   readonly openLots = this.gauge('open_lots', 'Open lots of contracts.', ['symbol', 'book', 'side']);

@@ -78,6 +78,7 @@ export class AccessWorld {
     'deposit photo': () => this.upload('deposit'),
     'help photo': () => this.upload('help'),
     'help answer': () => this.helpAnswer(),
+    complaint: () => this.complaint(),
     'identity photos': async () => {
       const made = [];
       for (let count = 0; count < 3; count += 1) made.push(await this.upload('verification'));
@@ -105,6 +106,14 @@ export class AccessWorld {
         `insert into account_api_key (user_id, public_id, name, kind, public_key, scopes, is_demo, addresses, created_at, expires_at)
          values ($1, $2, 'test', 'ed25519', $3, '{read}', false, '{}', now(), now() + interval '90 days') returning id`,
         [this.owner.userId, randomBytes(12).toString('hex'), randomBytes(32)],
+      );
+      return rows[0]?.id ?? '';
+    },
+    'data export': async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        `insert into data_export (user_id, state, asked_at, ready_at, expires_at)
+         values ($1, 'ready', now(), now(), '2100-01-01') returning id`,
+        [this.owner.userId],
       );
       return rows[0]?.id ?? '';
     },
@@ -230,6 +239,23 @@ export class AccessWorld {
                       select $1, 1, $2, now(), now() where not exists (select 1 from known) returning id)
        select id from known union all select id from added`,
       [this.owner.userId, ADDRESS],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  /** One that was answered just now, so that it may be reopened. */
+  private async complaint(): Promise<string> {
+    const { operatorId } = await anOperator(this.futures.source, 'support');
+    const { rows } = await this.sql.query<{ id: string }>(
+      `with made as (
+         insert into complaint (user_id, subject, order_number, entries, received_at, answered_at)
+         values ($1, 'spot', '', 2, $3, $3) returning id),
+       written as (
+         insert into complaint_entry (complaint_id, number, operator_id, text, at)
+         select made.id, entry.number, entry.operator, 'Text', $3
+           from made, (values (1, null), (2, $2::bigint)) as entry (number, operator))
+       select id::text from made`,
+      [this.owner.userId, operatorId, new Date(this.futures.clock.now())],
     );
     return rows[0]?.id ?? '';
   }

@@ -57,6 +57,7 @@ export class SpotWorld {
       'S10',
       'S11',
       'S12',
+      'S13',
       'L12',
       'X01',
     ]);

@@ -37,8 +37,7 @@ export class OwnServers {
   }
 
   async startPostgres(): Promise<void> {
-    const { postgres = '' } = await this.ask('start');
-    this.wire.aim(Number(new URL(postgres).port));
+    await this.ask('start');
   }
 
   /** A standby that every commit waits for. */
@@ -48,24 +47,24 @@ export class OwnServers {
 
   /** The primary is killed and its standby takes over, at the same address, as behind a balancer that asks who is primary. */
   async failOver(): Promise<void> {
-    const { postgres = '' } = await this.ask('fail-over');
-    this.wire.aim(Number(new URL(postgres).port));
+    await this.ask('fail-over');
   }
 
   /** The log of Postgres is kept apart from its files from now on. Restarts it. */
   async archive(): Promise<void> {
-    const { postgres = '' } = await this.ask('archive');
-    this.wire.aim(Number(new URL(postgres).port));
+    await this.ask('archive');
   }
 
   async backUp(): Promise<void> {
     await this.ask('back-up');
   }
 
-  /** Postgres is lost with all its files and comes back from backup and archive as it was at an instant. */
+  /**
+   * Postgres is lost with all its files and comes back from backup and archive as it was at an instant.
+   * @param until ISO 8601 in UTC
+   */
   async restore(until: string): Promise<void> {
-    const { postgres = '' } = await this.ask({ restore: until });
-    this.wire.aim(Number(new URL(postgres).port));
+    await this.ask('restore', until);
   }
 
   async flushRedis(): Promise<void> {
@@ -80,10 +79,12 @@ export class OwnServers {
     await gone;
   }
 
-  private ask(what: string | object): Promise<Told> {
+  /** New connections go to where Postgres is afterwards. */
+  private async ask(act: string, until = ''): Promise<void> {
     const answer = answerOf(this.child);
-    this.child.send(what);
-    return answer;
+    this.child.send({ act, until });
+    const { postgres = '' } = await answer;
+    this.wire.aim(Number(new URL(postgres).port));
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 // Standbys and backups with the means of Postgres alone, since the embedded one comes without `pg_basebackup`: the low-level
 // backup of its manual (chapter 25.3.4), a slot or an archive that keeps the log, and `synchronous_standby_names`.
@@ -44,10 +44,7 @@ export async function backUp({ primary, from, to }) {
   const client = await connected(primary);
   try {
     await client.query('select pg_backup_start($1, true)', [NAME]);
-    copyFolder(join(from, 'data'), join(to, 'data'));
-    for (const file of ['password', 'serving-password']) {
-      if (existsSync(join(from, file))) copyOwned(join(from, file), join(to, file));
-    }
+    copyHome(from, to);
     const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
     writeOwned(join(to, 'data/backup_label'), rows[0].labelfile, from);
   } finally {
@@ -76,10 +73,7 @@ export async function archiveLog({ primary, folder, like, seconds }) {
  *   instant as ISO 8601 in UTC
  */
 export function restoreUntil({ backup, archive, to, until }) {
-  copyFolder(join(backup, 'data'), join(to, 'data'));
-  for (const file of ['password', 'serving-password']) {
-    if (existsSync(join(backup, file))) copyOwned(join(backup, file), join(to, file));
-  }
+  copyHome(backup, to);
   writeOwned(join(to, 'data/recovery.signal'), '', backup);
   addSettings(to, {
     restore_command: `cp ${archive}/%f %p`,
@@ -116,6 +110,16 @@ export async function untilSynchronous(primary) {
 }
 
 /**
+ * From the answer on the standby takes in nothing, until the function that is answered is called.
+ * @param {string} standby
+ */
+export async function hearNothing(standby) {
+  const [row] = await asked(standby, 'select pid from pg_stat_wal_receiver');
+  process.kill(row.pid, 'SIGSTOP');
+  return () => process.kill(row.pid, 'SIGCONT');
+}
+
+/**
  * Makes the standby the primary.
  * @param {string} standby
  */
@@ -140,10 +144,22 @@ async function asked(address, text, values = []) {
 
 /** @param {string} address */
 async function connected(address) {
-  const client = new pg.Client({ connectionString: address });
+  const client = new Client({ connectionString: address });
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+/**
+ * Data and passwords.
+ * @param {string} from
+ * @param {string} to
+ */
+function copyHome(from, to) {
+  copyFolder(join(from, 'data'), join(to, 'data'));
+  for (const file of ['password', 'serving-password']) {
+    if (existsSync(join(from, file))) copyOwned(join(from, file), join(to, file));
+  }
 }
 
 /**

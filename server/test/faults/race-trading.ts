@@ -189,6 +189,34 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'spot: stop cancelled, its date',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const stop = { legal_id: '3', currency_id: '1', type: '1', amount: '50', trigger_price: '50000' };
+      await given(scene, api('spot/stop', { ...stop, expires_at: String(Date.now() + 3_600_000) }));
+      const id = await idIn(scene, 'spot_stop');
+      // As if its date were now; the worker's own sweep is at it, too.
+      const date = (async () => {
+        await sleep(Math.max(0, scene.skewMs));
+        await scene.sql.query(`begin; set local session_replication_role = replica;
+          update spot_stop set expires_at = now() - interval '1 second' where id = ${id} and status = 'waiting'; commit`);
+        await scene.sql.query('select spot_stop_expire(200, now())');
+      })();
+      await sleep(Math.max(0, -scene.skewMs));
+      const cancelled = await sendTo(scene.urls[0], scene, api('spot/stop/cancel', { id }, { verb: 'PUT' }));
+      await date;
+      const found = await scene.sql.query<{ status: string; reason: string | null }>(
+        'select status, reason from spot_stop where id = $1',
+        [id],
+      );
+      const { status, reason } = found.rows[0] as { status: string; reason: string | null };
+      // The tape may not be judged up to its date yet: then it waits for the next look.
+      const isSound = isDone(cancelled) ? status === 'cancelled' && reason === 'user' : reason === 'expired';
+      const failure = expectDone([cancelled], [0, 1]) ?? (await expectBalance(scene, 'spot', '100'));
+      return failure ?? (isSound ? null : `${status}, ${reason}: ${words([cancelled])}`);
+    },
+  },
+  {
     name: 'spot: buy, buy: money for one',
     purse: { spot: '100' },
     run: (scene) => oneOf(scene, [spotOrder('1', '0.0009'), spotOrder('1', '0.001')]),

@@ -113,11 +113,16 @@ describe('rebates', () => {
             () => true,
             () => false,
           );
-          await sleep(Math.round(random() * 25));
-          await world.source.query('select pg_terminate_backend($1)', [pid]);
+          // The last one is let go on: on a slow machine nobody comes far enough in these instants to ever end.
+          const isCut = kills < KILLS;
+          if (isCut) {
+            await sleep(Math.round(random() * 25));
+            await world.source.query('select pg_terminate_backend($1)', [pid]);
+          }
           const isDone = await work;
           await source.destroy().catch(() => undefined);
           if (isDone) break;
+          expect(isCut).toBe(true);
           kills += 1;
         }
         await expectOnce(day);

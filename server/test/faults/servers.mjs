@@ -12,6 +12,7 @@ import {
   archiveLog,
   backUp,
   copyAsStandby,
+  hearNothing,
   promote,
   restoreUntil,
   untilSynchronous,
@@ -32,6 +33,8 @@ const ARCHIVE = join(data.path, 'archive');
 const BACKUP = join(data.path, 'backup');
 /** A machine that is lost takes with it what was done since the last piece of the log was finished. */
 const ARCHIVE_SECONDS = 5;
+/** So long the standby has heard nothing when its primary dies: what is acknowledged without it would be lost. */
+const BEHIND_MS = 500;
 
 /** Of the primary. */
 let folder = data.path;
@@ -44,7 +47,7 @@ const redis = await startRedis({ folder: data.path, programs, durable: true });
 data.note('redis', redis.identity);
 tell({ postgres: postgres.url, redis: redis.url });
 
-process.on('message', (message) => {
+process.on('message', (/** @type {{ act: string, until: string }} */ message) => {
   perform(message).catch((error) => {
     process.send?.({ error: String(error) });
   });
@@ -68,13 +71,21 @@ async function replicate() {
   await untilSynchronous(postgres.url);
 }
 
-/** The primary is killed, and nothing of it lives any more when the standby takes its place. */
-async function failOver() {
-  if (!standby) throw new Error('There is no standby.');
+/** Nothing of the primary lives any more, nor of its files, when this is over. */
+async function losePrimary() {
   process.kill(postgres.identity.pid, 'SIGKILL');
   while (processesIn(join(home, 'data')).length > 0) await sleep(10);
-  await promote(standby.service.url);
   rmSync(join(home, 'data'), { recursive: true, force: true });
+}
+
+/** The primary dies while its standby is a moment behind, and the standby takes its place. */
+async function failOver() {
+  if (!standby) throw new Error('There is no standby.');
+  const goOn = await hearNothing(standby.service.url);
+  await sleep(BEHIND_MS);
+  await losePrimary();
+  goOn();
+  await promote(standby.service.url);
   ({ folder, service: postgres } = standby);
   ({ home } = postgresHome(folder, SYSTEM_FOLDER));
   standby = null;
@@ -97,45 +108,30 @@ async function takeBackup() {
  * @param {string} until
  */
 async function restore(until) {
-  process.kill(postgres.identity.pid, 'SIGKILL');
-  while (processesIn(join(home, 'data')).length > 0) await sleep(10);
-  rmSync(join(home, 'data'), { recursive: true, force: true });
+  await losePrimary();
   restoreUntil({ backup: BACKUP, archive: ARCHIVE, to: home, until });
   postgres = await begin(folder);
   await untilWritable(postgres.url);
 }
 
-/** @param {any} message */
-async function perform(message) {
-  if (message === 'stop-at-once') {
-    // SIGQUIT is Postgres' immediate shutdown: no checkpoint, sessions are cut, the next start recovers.
-    await stop({ ...postgres.identity, ending: 'SIGQUIT' }, 30_000);
-    tell({ stopped: true });
-  }
-  if (message === 'start') {
+/** @type {Record<string, (until: string) => Promise<void>>} */
+const ACTS = {
+  // SIGQUIT is Postgres' immediate shutdown: no checkpoint, sessions are cut, the next start recovers.
+  'stop-at-once': () => stop({ ...postgres.identity, ending: 'SIGQUIT' }, 30_000),
+  start: async () => {
     postgres = await begin(folder);
-    tell({ postgres: postgres.url, redis: redis.url });
-  }
-  if (message === 'replicate') {
-    await replicate();
-    tell({ postgres: postgres.url });
-  }
-  if (message === 'archive') {
-    await archive();
-    tell({ postgres: postgres.url });
-  }
-  if (message === 'back-up') {
-    await takeBackup();
-    tell({ postgres: postgres.url });
-  }
-  if (message.restore) {
-    await restore(message.restore);
-    tell({ postgres: postgres.url });
-  }
-  if (message === 'fail-over') {
-    await failOver();
-    tell({ postgres: postgres.url });
-  }
+  },
+  replicate,
+  'fail-over': failOver,
+  archive,
+  'back-up': takeBackup,
+  restore,
+};
+
+/** @param {{ act: string, until: string }} message `until`: of a restore */
+async function perform({ act, until }) {
+  await ACTS[act]?.(until);
+  tell({ postgres: postgres.url, redis: redis.url });
 }
 
 /** @param {object} what */

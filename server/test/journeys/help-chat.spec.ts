@@ -45,6 +45,20 @@ beforeEach(async () => {
 
 const texts = async (by = user) => (await help.chat(by)).lines.map(({ text, note }) => note ?? text);
 
+it('a complaint is looked at and answered by the desk, and its user reads the answer', async () => {
+  const form = { subject: 'spot', text: 'My order was filled at another price.' };
+  const made = await world.call.post('complaints/write', form, { token: user.token });
+  const { id } = made.message as { id: string };
+  expect((await help.desk(ann, 'complaints')).message).toMatchObject({
+    list: expect.arrayContaining([expect.objectContaining({ id, userId: user.userId, state: 'received' })]),
+  });
+  expect(await help.desk(ann, `complaints/${id}`)).toMatchObject({ type: 'ok' });
+  expect(await help.desk(ann, `complaints/${id}/answer`, { text: 'We looked again.' })).toMatchObject({ type: 'ok' });
+  expect(await world.call.get(`complaints/detail?id=${id}`, { token: user.token })).toMatchObject({
+    message: { state: 'answered', entries: [{ author: 'user' }, { author: 'desk', text: 'We looked again.' }] },
+  });
+});
+
 describe('asking and being answered', () => {
   it('goes from the queue into one agent’s hands, is answered, and ends', async () => {
     expect(await help.chat(user)).toMatchObject({ chatId: null, state: null, lines: [], isOpen: true });

@@ -304,6 +304,44 @@ it('what one dollar is in yuan takes two, and a bank is offered and taken off th
   expect(await world.desk(world.settings, 'reference/banks', { ...bank, listed: false })).toMatchObject({ type: 'ok' });
 });
 
+it('what a country is offered takes two, holds at once, and says who agreed', async () => {
+  const rule = { country: 'FR', product: 'contracts', state: 'allowed', leverageMax: 20, reason: 'The law there' };
+  const propose = (change: Record<string, unknown>) =>
+    world.desk(world.settings, 'reference/countries', { ...rule, ...change });
+  for (const wrong of [
+    { product: 'withdrawals' },
+    { country: '*', state: null, leverageMax: null },
+    { product: 'spot' },
+  ]) {
+    expect(await propose(wrong)).toMatchObject({ type: 'error', code: 'request.invalid' });
+  }
+  const { id } = (await propose({})).message as { id: string };
+  expect(await propose({ state: 'not-offered', leverageMax: null })).toMatchObject({
+    code: 'operations.proposal-open',
+  });
+  expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'wallet.second-person',
+  });
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  const known = (await world.desk(world.auditor, 'reference/countries')).message;
+  expect(known).toMatchObject({
+    rules: expect.arrayContaining([
+      expect.objectContaining({ country: 'FR', product: 'contracts', state: 'allowed', leverageMax: 20 }),
+      expect.objectContaining({ country: '*', product: 'spot', state: 'allowed', leverageMax: null }),
+    ]),
+  });
+  // The same words without a key would be the same command.
+  const again = (await propose({ reason: 'Once more' })).message as { id: string };
+  expect(await world.desk(world.bob, `proposals/${again.id}/approve`, {})).toMatchObject({
+    code: 'operations.nothing-changed',
+  });
+  const back = { state: null, leverageMax: null };
+  expect(await propose(back)).toMatchObject({ code: 'operations.proposal-open' });
+  expect(await world.desk(world.bob, `proposals/${again.id}/reject`, { reason: 'So it is' })).toMatchObject({
+    type: 'ok',
+  });
+});
+
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) =>

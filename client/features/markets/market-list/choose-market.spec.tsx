@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { speak } from '../../../languages';
+import { listedMarket } from '../../../test/samples/markets';
 import { ChooseMarket } from './choose-market';
-import type { Market } from './market';
 import type { MarketsResult } from './markets.api';
 
 jest.mock('../../../platform/socket', () => ({
@@ -15,44 +15,7 @@ jest.mock('../../../platform/socket', () => ({
 }));
 const CONNECTION = { state: 'live', since: 0, heardAt: null };
 
-const market = (base: string): Market => ({
-  symbol: `${base}/USDT`,
-  id: 1,
-  baseId: 1,
-  quoteId: 3,
-  name: base,
-  base,
-  quote: 'USDT',
-  category: 'crypto',
-  spot: true,
-  perpetual: false,
-  option: false,
-  recommended: false,
-  priceDecimals: 2,
-  quantityDecimals: 2,
-  spark: [1, 2],
-  ticker: {
-    symbol: `${base}/USDT`,
-    last: '1.5',
-    mark: null,
-    index: null,
-    indexState: 'ok',
-    open: null,
-    high: null,
-    low: null,
-    volume: '1000',
-    quoteVolume: '1500',
-    change: '+1.00',
-    windowMs: 86_400_000,
-    status: 'live',
-    reason: null,
-    opensAt: null,
-    origin: 'simulated',
-    pricedAt: Date.now(),
-  },
-});
-
-const MARKETS = ['BTC', 'ETH', 'DOGE'].map(market);
+const MARKETS = ['BTC', 'ETH', 'DOGE'].map((base) => listedMarket(base));
 
 async function show(): Promise<HTMLElement> {
   const result: MarketsResult = {

@@ -1,7 +1,8 @@
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { contractFills, contractLines } from './contract-marks-of';
-import { fillMarks, orderLines } from './spot-marks-of';
+import { fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 const order = (part: Partial<SpotOrderView>) =>
   ({
@@ -58,6 +59,32 @@ describe('spot orders on the chart', () => {
     ]);
     lines[0]?.onDrop?.('59000.5');
     expect(onDrop).toHaveBeenCalledWith(mine, '59000.5');
+  });
+
+  it('stops are those that wait in the market, where they are triggered, and none can be dragged', () => {
+    const stop = {
+      id: '3',
+      symbol: 'BTC/USDT',
+      status: 'waiting',
+      trigger_price: '55000',
+      target_price: '54000',
+      quantity: '2',
+      cost: null,
+    } as SpotStopView;
+    const lines = stopLines(
+      [
+        stop,
+        { ...stop, id: '4', quantity: null, cost: '500' },
+        { ...stop, id: '5', symbol: 'ETH/USDT' },
+        { ...stop, id: '6', status: 'triggered' },
+        { ...stop, id: '7', status: 'cancelled' },
+      ],
+      { symbol: 'BTC/USDT', words: ({ id }, size) => `${id} of ${size}` },
+    );
+    expect(lines).toEqual([
+      { key: 'stop-3', price: '55000', words: '3 of 2', tone: 'accent' },
+      { key: 'stop-4', price: '55000', words: '4 of 500', tone: 'accent' },
+    ]);
   });
 
   it('fills are those of the market', () => {

@@ -1,17 +1,21 @@
 import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { fromUnits, toUnits } from '../../../../server/contract/money';
 import type { OwnFill, OwnLine } from '../../markets/candles';
 
-interface Asked {
+interface Asked<Row> {
   symbol: string;
-  /** What an order is, in few words. */
-  words: (order: SpotOrderView, rest: string) => string;
-  /** An order was dropped at another price. */
-  onDrop: (order: SpotOrderView, price: string) => void;
+  /** What it is, in few words, and how much of it waits. */
+  words: (row: Row, rest: string) => string;
+  /** It was dropped at another price. */
+  onDrop: (row: Row, price: string) => void;
 }
 
 /** The waiting limit orders of one market as lines; each can be dragged, because a waiting order can be changed. */
-export function orderLines(orders: readonly SpotOrderView[], { symbol, words, onDrop }: Asked): OwnLine[] {
+export function orderLines(
+  orders: readonly SpotOrderView[],
+  { symbol, words, onDrop }: Asked<SpotOrderView>,
+): OwnLine[] {
   return orders
     .filter((order) => order.symbol === symbol && /[1-9]/.test(order.target_price))
     .map((order) => ({
@@ -20,6 +24,24 @@ export function orderLines(orders: readonly SpotOrderView[], { symbol, words, on
       words: words(order, fromUnits(toUnits(order.trade_amount) - toUnits(order.filled_amount))),
       tone: order.type === 1 ? 'gain' : 'loss',
       onDrop: (price) => onDrop(order, price),
+    }));
+}
+
+/**
+ * Where the waiting stops of one market are triggered, with what each is for. None can be dragged: a stop cannot be
+ * changed, and one that follows the price is moved by it.
+ */
+export function stopLines(
+  stops: readonly SpotStopView[],
+  { symbol, words }: Pick<Asked<SpotStopView>, 'symbol' | 'words'>,
+): OwnLine[] {
+  return stops
+    .filter((stop) => stop.symbol === symbol && stop.status === 'waiting')
+    .map((stop) => ({
+      key: `stop-${stop.id}`,
+      price: stop.trigger_price,
+      words: words(stop, stop.quantity ?? stop.cost ?? ''),
+      tone: 'accent',
     }));
 }
 

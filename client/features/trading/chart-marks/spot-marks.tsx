@@ -2,27 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import type { OwnMarks } from '../../markets/candles';
 import type { Market } from '../../markets/market-list';
 import { useAccountType } from '../../../platform/account-type';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import { AmendSheet, fillsKey, openOrdersOf, readFills } from '../spot-orders';
-import { fillMarks, orderLines } from './spot-marks-of';
+import { AmendSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
+import { fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 interface Props {
   market: Market;
   onMarks: (marks: OwnMarks) => void;
 }
 
-/** Tells the chart of a market which orders and fills are the user's, and asks before an order is changed by its line. */
+/** Tells the chart of a market which orders, stops and fills are the user's, and asks before an order is changed by its line. */
 export default function SpotMarks({ market, onMarks }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const type = useAccountType();
   const [amended, setAmended] = useState<{ order: SpotOrderView; price: string } | null>(null);
   const { data: orders } = useQuery(openOrdersOf(type));
+  const { data: stops } = useQuery(stopsOf(type, 'waiting'));
   const { data: fills } = useQuery({
     queryKey: [...fillsKey(market, type), 'chart'],
     queryFn: ({ signal }) => readFills(market, type, 1, signal),
@@ -30,12 +32,20 @@ export default function SpotMarks({ market, onMarks }: Props) {
   const marks = useMemo((): OwnMarks => {
     const words = (order: SpotOrderView, rest: string) =>
       `${t(order.type === 1 ? 'trade.buy' : 'trade.sell')} ${formatDecimal(withoutClosingZeros(rest), language)}`;
+    const stopWords = ({ watermark, type: side, cost }: SpotStopView, size: string) => {
+      const amount = formatDecimal(withoutClosingZeros(size), language);
+      const much = cost === null ? amount : `${amount} ${market.quote}`;
+      return `${t(watermark === null ? 'spot.stop' : 'spot.trail')} · ${t(side === 1 ? 'trade.buy' : 'trade.sell')} ${much}`;
+    };
     const onDrop = (order: SpotOrderView, price: string) => setAmended({ order, price });
     return {
-      lines: orderLines(orders ?? [], { symbol: market.symbol, words, onDrop }),
+      lines: [
+        ...orderLines(orders ?? [], { symbol: market.symbol, words, onDrop }),
+        ...stopLines(stops ?? [], { symbol: market.symbol, words: stopWords }),
+      ],
       fills: fillMarks(fills?.rows ?? [], market.symbol),
     };
-  }, [orders, fills, market.symbol, t, language]);
+  }, [orders, stops, fills, market.symbol, market.quote, t, language]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
   return <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />;
 }

@@ -6,6 +6,7 @@ import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { useOldPrice } from '../../markets/market-list';
 import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
+import { useCountryLeverage } from '../../../platform/offered-products';
 import { useLanguage } from '../../../platform/preferences';
 import { PillChoice } from '../../../ui/pill-choice';
 import { useMoment } from '../../../ui/use-moment';
@@ -33,6 +34,7 @@ export function LeverageStep(props: Props) {
   const { market, product, ticket, available, beside, newUntil, stopped, language, onDone } = props;
   const { t } = useTranslation();
   const moment = useMoment();
+  const countryLeverage = useCountryLeverage();
   const ticker = useContractTicker(market, product);
   const { values, change, wish } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
@@ -60,6 +62,9 @@ export function LeverageStep(props: Props) {
         <p className={sheetStyles.note}>
           {t('futures.newAccounts', { leverage: product.newAccountLeverage, time: moment(newUntil) })}
         </p>
+      )}
+      {countryLeverage !== null && (
+        <p className={sheetStyles.note}>{t('futures.countryLeverage', { leverage: countryLeverage })}</p>
       )}
       <EffectRows
         effect={effect}

@@ -3,11 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesPositionsView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import type { AccountType } from '../../../platform/account-type';
 import { fetchSheetDrawer } from '../../../ui/use-sheet-drawer';
+import { FUTURES_PRODUCT } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { Ticket } from './ticket-bar';
 
@@ -27,24 +28,6 @@ jest.mock('../../../platform/session', () => ({
 }));
 jest.mock('./use-stopped', () => ({ useStopped: () => null }));
 
-const product: FuturesProductView = {
-  marketId: 1,
-  market: 'BTC/USDT',
-  quotation: 'pair',
-  currencyId: 3,
-  currencyDecimals: 8,
-  priceDecimals: 2,
-  lotSize: '0.01',
-  lotsMin: 1,
-  lotsMax: 1000,
-  spread: '0',
-  openFeeRatio: '0.0005',
-  closeFeeRatio: '0.0005',
-  leverages: [1, 5, 10],
-  newAccountLeverage: 10,
-  enabled: true,
-  tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
-};
 const TICKER = { last: '60000', mark: '60000', index: '60000', status: 'live' };
 const market = {
   symbol: 'BTC/USDT',
@@ -62,7 +45,7 @@ const tree = (inline = false) => (
       <MemoryRouter>
         <Ticket
           market={market}
-          product={product}
+          product={FUTURES_PRODUCT}
           account={account}
           ordering="long"
           inline={inline}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import type { Market } from '../../markets/market-list';
+import { useCountryLeverage } from '../../../platform/offered-products';
 import { useAccountType } from '../../../platform/account-type';
 import { loginPath } from '../../../platform/login-path';
 import { useLanguage } from '../../../platform/preferences';
@@ -116,8 +117,10 @@ interface OpenedProps {
   taken: Taken | null;
 }
 
-function Opened({ market, product, account, ordering, stopped, onClose, inline, taken }: OpenedProps) {
+function Opened({ market, product: listed, account, ordering, stopped, onClose, inline, taken }: OpenedProps) {
   const language = useLanguage();
+  const most = useCountryLeverage();
+  const product = most === null ? listed : { ...listed, leverages: listed.leverages.filter((each) => each <= most) };
   const ids = { baseId: market.baseId, quoteId: market.quoteId };
   const ticket = useTicket(product, ids, account, ordering);
   const [takenBefore, setTakenBefore] = useState(taken);

@@ -65,6 +65,9 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
 
 type Fields = ReturnType<typeof useFields>;
 
+/** Where a sheet leads to when it opens: no key that is meant for the ticket presses what stands before it. */
+const LED_TO = { tabIndex: -1, 'data-autofocus': true };
+
 /** What is typed and chosen of an order, with what it would do below. */
 export function TicketForm(props: Props) {
   const { t } = useTranslation();
@@ -92,8 +95,7 @@ export function TicketForm(props: Props) {
   return (
     <form
       ref={form}
-      tabIndex={-1}
-      data-autofocus
+      {...LED_TO}
       noValidate
       className={styles.ticket}
       onSubmit={(event) => {

@@ -3,13 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
+import { FUTURES_PRODUCT } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
@@ -17,24 +18,6 @@ import { useTicket } from './use-ticket';
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 const post = jest.mocked(api.post);
 
-const product: FuturesProductView = {
-  marketId: 1,
-  market: 'BTC/USDT',
-  quotation: 'pair',
-  currencyId: 3,
-  currencyDecimals: 8,
-  priceDecimals: 2,
-  lotSize: '0.01',
-  lotsMin: 1,
-  lotsMax: 1000,
-  spread: '0',
-  openFeeRatio: '0.0005',
-  closeFeeRatio: '0.0005',
-  leverages: [1, 5, 10],
-  newAccountLeverage: 10,
-  enabled: true,
-  tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
-};
 const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
 const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
 const preview = {
@@ -79,13 +62,18 @@ beforeEach(() => {
 });
 
 function Sheet({ stopped }: { stopped: string | null }) {
-  const ticket = useTicket(product, { baseId: 1, quoteId: 3 }, { marginMode: 'isolated', newUntil: null }, 'long');
+  const ticket = useTicket(
+    FUTURES_PRODUCT,
+    { baseId: 1, quoteId: 3 },
+    { marginMode: 'isolated', newUntil: null },
+    'long',
+  );
   return (
     <TicketSheet
       opened
       onClose={done}
       market={{ ...market, ticker: { ...TICKER, status, pricedAt: serverNow() } as Market['ticker'] }}
-      product={product}
+      product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
       available="1000"

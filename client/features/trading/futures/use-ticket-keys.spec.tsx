@@ -2,13 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { orderKeysWords } from '../../../languages/order-keys';
 import * as api from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
+import { FUTURES_PRODUCT } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { OrderKeys } from '../order-keys';
 import { TicketSheet } from './ticket-sheet';
@@ -19,24 +20,6 @@ const post = jest.mocked(api.post);
 
 /** A bound against hanging; a busy machine takes its time. */
 const PATIENCE = { timeout: 20_000 };
-const product: FuturesProductView = {
-  marketId: 1,
-  market: 'BTC/USDT',
-  quotation: 'pair',
-  currencyId: 3,
-  currencyDecimals: 8,
-  priceDecimals: 2,
-  lotSize: '0.01',
-  lotsMin: 1,
-  lotsMax: 1000,
-  spread: '0',
-  openFeeRatio: '0.0005',
-  closeFeeRatio: '0.0005',
-  leverages: [1, 5, 10],
-  newAccountLeverage: 10,
-  enabled: true,
-  tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
-};
 const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
 const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
 const preview = {
@@ -65,14 +48,19 @@ beforeEach(() => {
 });
 
 function Page({ stopped }: { stopped: string | null }) {
-  const ticket = useTicket(product, { baseId: 1, quoteId: 3 }, { marginMode: 'isolated', newUntil: null }, null);
+  const ticket = useTicket(
+    FUTURES_PRODUCT,
+    { baseId: 1, quoteId: 3 },
+    { marginMode: 'isolated', newUntil: null },
+    null,
+  );
   return (
     <TicketSheet
       opened={false}
       inline
       onClose={() => undefined}
       market={{ ...market, ticker: { ...TICKER, pricedAt: serverNow() } as Market['ticker'] }}
-      product={product}
+      product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
       available="1000"

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { IeoProjectView } from '../../../../server/contract/trading/ieo.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
+import { useBarred } from '../../../platform/offered-products';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { ConsentBox } from '../../../ui/consent-box';
 import { ErrorState } from '../../../ui/error-state';
@@ -42,6 +43,8 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
     },
   });
   const unit = project.pay_currency_name;
+  const barred = useBarred('ieo');
+  const paused = useTradingPaused('real');
   return (
     <section className={styles.section} data-flush>
       <Form
@@ -51,7 +54,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
         )}
         submit={t('ieo.next')}
         busy={false}
-        blocked={useTradingPaused('real')}
+        blocked={paused ?? barred}
         problem={isReviewed ? null : problem}
       >
         <TextField

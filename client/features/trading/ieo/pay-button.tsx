@@ -8,6 +8,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { useBarred } from '../../../platform/offered-products';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
@@ -34,7 +35,8 @@ export function PayButton({ detail: { application } }: { detail: IeoApplicationD
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, send } = usePayment(application.id, application.pay_round, () => setOpen(false));
   const isFirst = application.pay_round === 1;
-  const paused = useTradingPaused('real');
+  const barred = useBarred('ieo');
+  const paused = useTradingPaused('real') ?? barred;
   return (
     <>
       <div className={styles.bar}>

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useIsDemo } from '../../../platform/account-type';
+import { useBarred } from '../../../platform/offered-products';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { useConnection } from '../../../platform/use-channel';
 import { type Market, useClosedWords, usePriceAge, useTicker } from '../../markets/market-list';
@@ -10,7 +12,8 @@ export function useBlocked(market: Market): string | null {
   const { state } = useConnection();
   const age = usePriceAge(ticker);
   const opening = useClosedWords(age);
-  const paused = useTradingPaused();
+  const barred = useBarred(useIsDemo() ? 'options-demo' : 'options');
+  const paused = useTradingPaused() ?? barred;
   if (paused !== null) return paused;
   if (age.kind === 'closed' || age.kind === 'holiday') return opening ?? t('option.closed');
   if (age.kind === 'halted') return t('option.halted');

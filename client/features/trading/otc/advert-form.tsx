@@ -17,6 +17,7 @@ import type {
   OtcSide,
 } from '../../../../server/contract/trading/otc-market.dto';
 import { failureWords } from '../../../platform/failure-words';
+import { useBarred } from '../../../platform/offered-products';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { ErrorState } from '../../../ui/error-state';
@@ -68,7 +69,8 @@ interface FieldsProps {
 function Fields({ offer, payments, known }: FieldsProps) {
   const { t } = useTranslation();
   const { values, change, problem, busy, submit } = useAdvert(known, payments);
-  const paused = useTradingPaused('real');
+  const barred = useBarred('otc');
+  const paused = useTradingPaused('real') ?? barred;
   const isSelling = values.type === 'sell';
   const coin = offer.coins.find(({ currency_id }) => String(currency_id) === values.currency_id)?.currency_name ?? '';
   const part = { values, change };

@@ -9,6 +9,7 @@ export {
   placeStop,
   readFills,
   stopPreviewOf,
+  stopsOf,
   type StopWish,
 } from './spot-orders.api';
 export { SpotOrders } from './spot-orders';

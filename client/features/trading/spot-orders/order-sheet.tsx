@@ -64,7 +64,7 @@ function Detail({ row }: { row: SpotOrderView }) {
           { label: t('spot.total'), value: <MoneyText value={order.total} unit={quote} demo={demo} /> },
           { label: t('spot.fee'), value: <MoneyText value={order.charge_fee} unit={quote} demo={demo} /> },
           ...(order.expires_at ? [{ label: t('spot.until'), value: moment(order.expires_at) }] : []),
-          ...(order.exit ? exitFacts(order.exit, price, t) : []),
+          ...(order.exit ? exitFacts(order.exit, price, { t, moment }) : []),
           ...(order.stop ? stopFacts(order.stop, quote, { t, moment }) : []),
           { label: t('spot.placed'), value: wireTime(order.created_at) },
           { label: t('spot.number'), value: <span className="numbers">{order.id}</span> },
@@ -86,11 +86,16 @@ function Detail({ row }: { row: SpotOrderView }) {
 }
 
 /** What the purchase leaves behind, and how that stands. */
-function exitFacts(exit: SpotExitView, price: (value: string | null) => ReactNode, t: TFunction): Fact[] {
+function exitFacts(
+  exit: SpotExitView,
+  price: (value: string | null) => ReactNode,
+  { t, moment }: { t: TFunction; moment: (at: number) => string },
+): Fact[] {
   const { take_profit_price: takeProfit, stop_loss_price: stopLoss } = exit;
   return [
     ...(takeProfit === null ? [] : [{ label: t('spot.takeProfit'), value: price(takeProfit) }]),
     ...(stopLoss === null ? [] : [{ label: t('spot.stopLoss'), value: price(stopLoss) }]),
+    ...(exit.expires_at === null ? [] : [{ label: t('spot.exitUntil'), value: moment(exit.expires_at) }]),
     { label: t('spot.exit'), value: t(`spot.exitStates.${exit.status}`) },
   ];
 }

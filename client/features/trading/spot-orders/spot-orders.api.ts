@@ -48,10 +48,12 @@ export interface StopWish extends Pair {
   limitPrice: string | null;
   /** The limit of the order that it is paired with; null: it is alone. */
   targetPrice: string | null;
+  /** Until when it waits, Unix milliseconds; left out: for ever. */
+  expiresAt?: number;
 }
 
 function stopFields({ baseId, quoteId, type, side, quantity, triggerPrice, ...rest }: StopWish) {
-  const { direction, limitPrice, targetPrice, trailPercent, trailDistance } = rest;
+  const { direction, limitPrice, targetPrice, trailPercent, trailDistance, expiresAt } = rest;
   const both = {
     currency_id: baseId,
     legal_id: quoteId,
@@ -61,6 +63,7 @@ function stopFields({ baseId, quoteId, type, side, quantity, triggerPrice, ...re
     ...(triggerPrice === null ? {} : { trigger_price: triggerPrice }),
     ...(trailPercent === null ? {} : { trail_percent: trailPercent }),
     ...(trailDistance === null ? {} : { trail_distance: trailDistance }),
+    ...(expiresAt === undefined ? {} : { expires_at: String(expiresAt) }),
   };
   if (targetPrice !== null) {
     return { ...both, target_price: targetPrice, ...(limitPrice === null ? {} : { stop_limit_price: limitPrice }) };

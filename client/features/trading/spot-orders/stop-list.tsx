@@ -24,6 +24,7 @@ const TONES = {
   triggered: 'good',
   cancelled: 'off',
   'other-executed': 'off',
+  expired: 'off',
 } as const;
 
 interface Props {
@@ -111,6 +112,9 @@ function StopRow({ stop }: { stop: SpotStopView }) {
           <span className={styles.small}>{t(stop.cost === null ? 'spot.quantity' : 'spot.amount')}</span>
           <MoneyText value={stop.cost ?? stop.quantity} unit={stop.cost === null ? base : quote} demo={demo} />
         </span>
+        {stop.expires_at !== null && stop.status === 'waiting' && (
+          <span className={styles.small}>{t('spot.untilMoment', { moment: moment(stop.expires_at) })}</span>
+        )}
         <span className={styles.small}>{moment(stop.triggered_at ?? stop.created_at)}</span>
       </div>
       {stop.status === 'waiting' && <CancelStop stop={stop} />}
@@ -120,7 +124,7 @@ function StopRow({ stop }: { stop: SpotStopView }) {
 
 function stateOf({ status, reason, triggered_price }: SpotStopView): keyof typeof TONES {
   if (status === 'waiting' && triggered_price !== null) return 'reached';
-  return status === 'cancelled' && reason === 'other-executed' ? reason : status;
+  return status === 'cancelled' && reason !== null && reason !== 'user' ? reason : status;
 }
 
 function CancelStop({ stop }: { stop: SpotStopView }) {

@@ -189,6 +189,7 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
           ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
           ...(wish.takeProfit === undefined ? [] : [{ label: t('spot.takeProfit'), value: price(wish.takeProfit) }]),
           ...(wish.stopLoss === undefined ? [] : [{ label: t('spot.stopLoss'), value: price(wish.stopLoss) }]),
+          ...(wish.exitUntil === undefined ? [] : [{ label: t('spot.exitUntil'), value: moment(wish.exitUntil) }]),
           ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
           ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),
           ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),

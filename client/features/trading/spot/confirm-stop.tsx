@@ -5,6 +5,7 @@ import type { SpotStopPreviewView } from '../../../../server/contract/trading/sp
 import { useSubmission } from '../../../platform/use-submission';
 import { MoneyText } from '../../../ui/money-text';
 import { toast } from '../../../ui/toast';
+import { useMoment } from '../../../ui/use-moment';
 import type { Market } from '../../markets/market-list';
 import { FactList, placeStop, type StopWish } from '../spot-orders';
 import { Confirmation } from './confirmation';
@@ -78,6 +79,7 @@ interface FactsProps {
 
 function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProps) {
   const { t } = useTranslation();
+  const moment = useMoment();
   const demo = stop.type === 'simulation_account';
   const paid = stop.side === 'buy' ? quote : base;
   const isPair = stop.targetPrice !== null;
@@ -104,6 +106,7 @@ function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProp
           label: t(isForAmount ? 'spot.amount' : 'spot.quantity'),
           value: <MoneyText value={stop.quantity} unit={isForAmount ? quote : base} demo={demo} />,
         },
+        ...(stop.expiresAt === undefined ? [] : [{ label: t('spot.until'), value: moment(stop.expiresAt) }]),
         ...(frozen ?? []),
       ]}
     />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Market } from '../../markets/market-list';
+import { DateField } from './date-field';
 import { NumberField } from './number-field';
 import type { Ticket } from './ticket';
 import styles from './trade-panel.module.css';
@@ -8,7 +9,7 @@ interface Props {
   market: Market;
   ticket: Ticket;
   onChange: (part: Partial<Ticket>) => void;
-  errors: { takeProfit: string | null; stopLoss: string | null };
+  errors: Record<'takeProfit' | 'stopLoss' | 'leavesUntil', string | null>;
 }
 
 /** What a purchase leaves behind for its coins: a take-profit, a stop-loss, or both. */
@@ -39,6 +40,13 @@ export function ExitFields({ market, ticket, onChange, errors }: Props) {
             value={ticket.stopLoss}
             onChange={(stopLoss) => onChange({ stopLoss })}
             error={errors.stopLoss}
+          />
+          <DateField
+            label={t('spot.exitUntil')}
+            dated={ticket.leavesDated}
+            until={ticket.leavesUntil}
+            onChange={(leavesDated, leavesUntil) => onChange({ leavesDated, leavesUntil })}
+            error={errors.leavesUntil}
           />
         </>
       )}

@@ -30,6 +30,8 @@ export interface Wish extends Pair {
   /** What a purchase leaves behind for its coins. */
   takeProfit?: string;
   stopLoss?: string;
+  /** Until when those two wait, Unix milliseconds; left out: for ever. */
+  exitUntil?: number;
 }
 
 export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
@@ -45,7 +47,7 @@ export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
   });
 
 function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice, ...rest }: Wish) {
-  const { quantityOf, timeInForce, expiresAt, takeProfit, stopLoss } = rest;
+  const { quantityOf, timeInForce, expiresAt, takeProfit, stopLoss, exitUntil } = rest;
   return {
     currency_id: baseId,
     legal_id: quoteId,
@@ -58,6 +60,7 @@ function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice, ...rest }
     ...(expiresAt !== undefined && { expires_at: String(expiresAt) }),
     ...(takeProfit !== undefined && { take_profit_price: takeProfit }),
     ...(stopLoss !== undefined && { stop_loss_price: stopLoss }),
+    ...(exitUntil !== undefined && { exit_expires_at: String(exitUntil) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../platform/preferences';
 import { typedAs } from '../../../ui/typed-amount';
+import { DateField } from './date-field';
 import { NumberField } from './number-field';
 import { PercentSlider } from './percent-slider';
 import type { Entered } from './ticket';
@@ -67,6 +68,13 @@ export function StopFields({ onType, errors, tried, ...terms }: Props) {
         error={shown(errors.quantity, typed.quantity)}
       />
       <PercentSlider percent={typed.percent} disabled={false} onChange={share} />
+      <DateField
+        label={t('spot.time')}
+        dated={typed.dated}
+        until={typed.until}
+        onChange={(dated, until) => onType({ ...typed, dated, until })}
+        error={errors.until}
+      />
     </>
   );
 }

@@ -31,6 +31,9 @@ export interface Ticket {
   leaves: boolean;
   takeProfit: string;
   stopLoss: string;
+  /** Whether those two end at a date, and at which; null while none is chosen. */
+  leavesDated: boolean;
+  leavesUntil: number | null;
 }
 
 export const EMPTY_TICKET: Ticket = {
@@ -45,6 +48,8 @@ export const EMPTY_TICKET: Ticket = {
   leaves: false,
   takeProfit: '',
   stopLoss: '',
+  leavesDated: false,
+  leavesUntil: null,
 };
 
 /** What was typed for a stop, letter by letter; no price: a market order. `target` is the limit of the order that a pair has, too. */
@@ -58,6 +63,9 @@ export interface Entered {
   quantity: string;
   /** The part of what is available that the quantity was taken as; 0: it was typed. */
   percent: number;
+  /** Whether it ends at a date, and at which, Unix milliseconds; null while none is chosen. */
+  dated: boolean;
+  until: number | null;
 }
 
 export const NOTHING_ENTERED: Entered = {
@@ -68,6 +76,8 @@ export const NOTHING_ENTERED: Entered = {
   price: '',
   quantity: '',
   percent: 0,
+  dated: false,
+  until: null,
 };
 
 /** Whether the quantity is an amount of the currency that the coin is priced in. */

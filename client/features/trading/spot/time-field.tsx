@@ -2,15 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TIMES_IN_FORCE, type TimeInForce } from '../../../../server/contract/rules/spot-time.rules';
-import { localMoment, serverNow } from '../../../platform/server-clock';
-import { zoneName } from '../../../platform/zone';
+import { MomentField, tomorrow } from './moment-field';
 import type { Ticket } from './ticket';
 import styles from './time-field.module.css';
-
-const DAY_MS = 86_400_000;
-
-/** In a day, to the minute that the field shows. */
-const tomorrow = (): number => Date.parse(localMoment(serverNow() + DAY_MS));
 
 interface Props {
   ticket: Ticket;
@@ -34,22 +28,11 @@ export function TimeField({ ticket: { time, until }, onChange, error }: Props) {
         classNames={{ input: styles.select ?? '' }}
       />
       {time === 'gtd' && (
-        <label className={styles.until}>
-          <span className={styles.label}>
-            {t('spot.until')} ({zoneName()})
-          </span>
-          <input
-            type="datetime-local"
-            className={`numbers ${styles.moment}`}
-            value={until === null ? '' : localMoment(until)}
-            onChange={({ currentTarget: { value } }) => {
-              const chosen = Date.parse(value);
-              onChange({ until: Number.isFinite(chosen) ? chosen : null });
-            }}
-            aria-invalid={error !== null || undefined}
-            aria-describedby={error === null ? undefined : `${id}-error`}
-          />
-        </label>
+        <MomentField
+          until={until}
+          onChange={(chosen) => onChange({ until: chosen })}
+          errorId={error === null ? null : `${id}-error`}
+        />
       )}
       {error !== null && (
         <p id={`${id}-error`} role="alert" className={styles.error}>

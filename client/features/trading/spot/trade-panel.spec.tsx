@@ -4,12 +4,11 @@ import { act, configure, fireEvent, render, screen, waitFor, within } from '@tes
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
-import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
 import { CallFailed, get, post } from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
-import type { Market } from '../../markets/market-list';
+import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
 import { TradePanel } from './trade-panel';
 
 // A bound against hanging; a busy machine takes its time.
@@ -36,46 +35,6 @@ const TICKER = { symbol: 'BTC/USDT', last: '100' } as TickerView;
 let ticker = TICKER;
 let connection = 'live';
 let age: { kind: string; seconds?: number } = { kind: 'live' };
-const market = {
-  symbol: 'BTC/USDT',
-  base: 'BTC',
-  quote: 'USDT',
-  baseId: 1,
-  quoteId: 3,
-  spot: true,
-  priceDecimals: 2,
-} as Market;
-const desk: SpotDeskView = {
-  symbol: 'BTC/USDT',
-  balance: '1000',
-  sellable_balance: '2',
-  fee_ratio: '0.001',
-  minimum_amount: '1',
-  maximum_amount: '1000000',
-  price_scale: 2,
-  quantity_scale: 4,
-  quote_scale: 8,
-  obstacle: null,
-};
-const preview = (part: Partial<SpotPreviewView> = {}): SpotPreviewView => ({
-  symbol: 'BTC/USDT',
-  side: 'buy',
-  quantity: '0.5',
-  filled: '0.5',
-  average_price: '100',
-  worst_price: '100',
-  amount: '50',
-  fee: '0.05',
-  fee_ratio: '0.001',
-  frozen: '0',
-  balance: '1000',
-  balance_after: '949.95',
-  received: '0.5',
-  price_at: serverNow(),
-  price_age_ms: 0,
-  origin: 'simulated',
-  ...part,
-});
 
 const sent = jest.mocked(post);
 const orders = () => sent.mock.calls.filter(([path]) => path === 'coin/trade');
@@ -93,17 +52,17 @@ beforeEach(() => {
   depth = BOOK;
   ticker = TICKER;
   age = { kind: 'live' };
-  previewed = async () => preview();
+  previewed = async () => spotPreview();
   traded = async () => 'Submit success';
   jest.mocked(get).mockResolvedValue([]);
-  sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? previewed() : traded()));
+  sent.mockReset().mockImplementation(async (path) => (path.endsWith('/preview') ? previewed() : traded()));
 });
 
 const tree = () => (
   <MantineProvider env="test">
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <TradePanel market={market} desk={desk} />
+        <TradePanel market={SPOT_MARKET} desk={SPOT_DESK} />
       </MemoryRouter>
     </QueryClientProvider>
   </MantineProvider>
@@ -198,7 +157,7 @@ describe('the ticket', () => {
     rerender(tree());
     expect(isDimmed()).toEqual([true, true, true]);
     // A price of one's own is not the market's, and what waits for it costs what it says.
-    previewed = async () => preview({ filled: '0', average_price: null, worst_price: null, amount: '0', fee: '0' });
+    previewed = async () => spotPreview({ filled: '0', average_price: null, worst_price: null, amount: '0', fee: '0' });
     await fill('0.5', '90');
     await waitFor(() => expect(isDimmed()).toEqual([false, false, false]));
     age = { kind: 'live' };
@@ -274,6 +233,69 @@ describe('an order that waits in its own way', () => {
   });
 });
 
+describe('what waits until a date', () => {
+  const date = (label: string) => screen.getByLabelText<HTMLSelectElement>(label);
+  const until = () => screen.getByLabelText<HTMLInputElement>(/^Until \(/);
+  const placed = (path: string) => sent.mock.calls.filter(([called]) => called === path);
+
+  it.each([
+    ['Stop', 'spot/stop', { 'Trigger price (USDT)': '90', 'Limit, or empty: market (USDT)': '95' }],
+    [
+      'OCO',
+      'spot/pair',
+      { 'Limit price (USDT)': '80', 'Trigger price (USDT)': '110', 'Limit after the trigger (USDT)': '111' },
+    ],
+    ['Trailing', 'spot/stop', { 'Behind the best price (%)': '5' }],
+  ] as const)('%s is not sent without its date, and says it before it is sent with it', async (kind, path, fields) => {
+    previewed = async () => ({
+      symbol: 'BTC/USDT',
+      direction: 'fall',
+      trigger_price: '90',
+      last: '100',
+      frozen: '50',
+      balance: '1000',
+      balance_after: '950',
+      fee_ratio: '0.001',
+    });
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: kind }));
+    for (const [label, typed] of Object.entries(fields))
+      await userEvent.type(await screen.findByLabelText(label), typed);
+    await userEvent.type(screen.getByLabelText(/^(Quantity|Amount) \(/), '50');
+    fireEvent.change(date('Time in force'), { target: { value: 'gtd' } });
+    expect(Math.abs(Date.parse(until().value) - Date.now() - 86_400_000)).toBeLessThan(120_000);
+    fireEvent.change(until(), { target: { value: '' } });
+    await press('Buy BTC');
+    expect(screen.getByText('Please fill this in')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    await press('Buy BTC');
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getByText('Until')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(placed(path)).toHaveLength(1));
+    expect(placed(path)[0]?.[1]).toMatchObject({ expires_at: String(Date.parse('2099-01-02T03:04')) });
+  });
+
+  it('what a purchase leaves may have a date of its own', async () => {
+    render(tree());
+    await fill('0.5', '90');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit and stop-loss' }));
+    await userEvent.type(screen.getByLabelText('Take-profit (USDT)'), '120');
+    fireEvent.change(date('Take-profit and stop-loss until'), { target: { value: 'gtd' } });
+    fireEvent.change(until(), { target: { value: '2099-01-02T03:04' } });
+    const sheet = await ask();
+    expect(sheet.getByText('Take-profit and stop-loss until')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({
+      take_profit_price: '120',
+      exit_expires_at: String(Date.parse('2099-01-02T03:04')),
+    });
+    expect(orders()[0]?.[1]).not.toHaveProperty('expires_at');
+  });
+});
+
 describe('a market order for an amount', () => {
   it('is entered in the other currency, by hand or as one of the usual amounts, and sent so', async () => {
     render(tree());
@@ -346,7 +368,7 @@ describe('the confirmation', () => {
     await userEvent.click(screen.getByLabelText('Market'));
     await fill('0.5');
     const sheet = await ask();
-    previewed = async () => preview({ average_price: '103', worst_price: '103', amount: '51.5' });
+    previewed = async () => spotPreview({ average_price: '103', worst_price: '103', amount: '51.5' });
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
     expect(
       await sheet.findByText('The price has moved. The figures above are the new ones; nothing was ordered.'),
@@ -407,7 +429,7 @@ describe('the confirmation', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Change the order' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     traded = async () => 'Submit success';
-    previewed = async () => preview({ average_price: '103', worst_price: '103', amount: '51.5' });
+    previewed = async () => spotPreview({ average_price: '103', worst_price: '103', amount: '51.5' });
     sheet = await ask();
     await waitFor(() => expect(sheet.getByText('Average price').parentElement?.textContent).toContain('103'));
     expect(sheet.queryByRole('alert')).toBeNull();

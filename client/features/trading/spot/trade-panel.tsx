@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../../server/contract/money';
+import { useBarred } from '../../../platform/offered-products';
 import { useAccountType, useIsDemo } from '../../../platform/account-type';
 import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
@@ -83,7 +84,10 @@ export function TradePanel(props: PanelProps) {
   const { ticket } = acts;
   const asked = isStop ? { ...ticket, quantity: '' } : ticket;
   const order = useOrder({ ticket: asked, pair: market, type, desk, book });
-  const obstacle = useObstacle(market, desk, opened !== null);
+  const barred = useBarred('spot');
+  const hindered = useObstacle(market, desk, opened !== null);
+  // What is sold is no new risk.
+  const obstacle = hindered ?? (ticket.side === 'buy' ? barred : null);
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
   const submit = () => {

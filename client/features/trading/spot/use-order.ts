@@ -21,7 +21,7 @@ export interface Order {
   /** What would be sent; null while something is missing or wrong. */
   wish: Wish | null;
   /** What is wrong with a field, in words. */
-  errors: Record<'price' | 'quantity' | 'until' | 'takeProfit' | 'stopLoss', string | null>;
+  errors: Record<'price' | 'quantity' | 'until' | 'takeProfit' | 'stopLoss' | 'leavesUntil', string | null>;
   /** What it costs and gives by the server's preview, or until that is there by the book that is seen. */
   figures: Figures | null;
   /** Why the server would refuse it, in words. */
@@ -43,6 +43,7 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
   const isLimit = ticket.kind === 'limit';
   const byAmount = isByAmount(ticket);
   const leaves = ticket.leaves && ticket.side === 'buy';
+  const isLeft = leaves && (ticket.takeProfit !== '' || ticket.stopLoss !== '');
   const isUntil = isLimit && ticket.time === 'gtd';
   const judge = (text: string, scale: number) => {
     const verdict = judgeAmount(text, language, { scale });
@@ -55,6 +56,7 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
     quantity: judge(ticket.quantity, byAmount ? desk.quote_scale : desk.quantity_scale),
     until: isUntil && ticket.until === null ? t('form.required') : null,
     takeProfit: leaves && ticket.takeProfit !== '' ? judge(ticket.takeProfit, desk.price_scale) : null,
+    leavesUntil: isLeft && ticket.leavesDated && ticket.leavesUntil === null ? t('form.required') : null,
     stopLoss: leaves && ticket.stopLoss !== '' ? judge(ticket.stopLoss, desk.price_scale) : null,
   };
   const isRight = Object.values(errors).every((error) => error === null);
@@ -71,6 +73,7 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
         ...(isUntil && ticket.until !== null && { expiresAt: ticket.until }),
         ...(leaves && ticket.takeProfit !== '' && { takeProfit: read(ticket.takeProfit) }),
         ...(leaves && ticket.stopLoss !== '' && { stopLoss: read(ticket.stopLoss) }),
+        ...(isLeft && ticket.leavesDated && ticket.leavesUntil !== null && { exitUntil: ticket.leavesUntil }),
       }
     : null;
   const { preview, refusal } = usePreview(wish);

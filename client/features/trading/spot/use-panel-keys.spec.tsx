@@ -3,13 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
-import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
 import { speak, speakMore } from '../../../languages';
 import { orderKeysWords } from '../../../languages/order-keys';
 import { spotWords } from '../../../languages/spot';
 import { get, post } from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
-import type { Market } from '../../markets/market-list';
+import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
 import { OrderKeys } from '../order-keys';
 import { TradePanel } from './trade-panel';
 import type { Taken } from './use-taken';
@@ -35,45 +34,6 @@ jest.mock('../../markets/market-list', () => ({
 const BOOK = { asks: [['100', '5']], bids: [['99', '5']] };
 const TICKER = { symbol: 'BTC/USDT', last: '100' } as TickerView;
 let age: { kind: string; seconds?: number } = { kind: 'live' };
-const market = {
-  symbol: 'BTC/USDT',
-  base: 'BTC',
-  quote: 'USDT',
-  baseId: 1,
-  quoteId: 3,
-  spot: true,
-  priceDecimals: 2,
-} as Market;
-const desk: SpotDeskView = {
-  symbol: 'BTC/USDT',
-  balance: '1000',
-  sellable_balance: '2',
-  fee_ratio: '0.001',
-  minimum_amount: '1',
-  maximum_amount: '1000000',
-  price_scale: 2,
-  quantity_scale: 4,
-  quote_scale: 8,
-  obstacle: null,
-};
-const preview: SpotPreviewView = {
-  symbol: 'BTC/USDT',
-  side: 'buy',
-  quantity: '0.5',
-  filled: '0.5',
-  average_price: '100',
-  worst_price: '100',
-  amount: '50',
-  fee: '0.05',
-  fee_ratio: '0.001',
-  frozen: '0',
-  balance: '1000',
-  balance_after: '949.95',
-  received: '0.5',
-  price_at: serverNow(),
-  price_age_ms: 0,
-  origin: 'simulated',
-};
 const sent = jest.mocked(post);
 const orders = () => sent.mock.calls.filter(([path]) => path === 'coin/trade');
 
@@ -85,15 +45,21 @@ beforeAll(async () => {
 beforeEach(() => {
   age = { kind: 'live' };
   jest.mocked(get).mockResolvedValue([]);
-  sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? preview : 'Submit success'));
+  sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? spotPreview() : 'Submit success'));
 });
 
-const tree = ({ hasKeys = true, taken = null }: { hasKeys?: boolean; taken?: Taken | null } = {}) => (
+interface Shown {
+  hasKeys?: boolean;
+  taken?: Taken | null;
+  desk?: typeof SPOT_DESK;
+}
+
+const tree = ({ hasKeys = true, taken = null, desk = SPOT_DESK }: Shown = {}) => (
   <MantineProvider env="test">
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         {hasKeys && <OrderKeys onSearch={() => undefined} />}
-        <TradePanel market={market} desk={desk} taken={taken} />
+        <TradePanel market={SPOT_MARKET} desk={desk} taken={taken} />
       </MemoryRouter>
     </QueryClientProvider>
   </MantineProvider>
@@ -144,6 +110,13 @@ describe('the keys of the ticket', () => {
     expect([quantity().value, document.activeElement]).toEqual(['7', quantity()]);
     // What is typed from here on is the amount's.
     expect(press('2', quantity())).toBe(true);
+  });
+
+  it('leave the amount empty where there is nothing to take a part of', () => {
+    render(tree({ desk: { ...SPOT_DESK, balance: '0' } }));
+    press('7');
+    press('2');
+    expect(quantity().value).toBe('');
   });
 
   it('open the confirmation and never go beyond it', async () => {

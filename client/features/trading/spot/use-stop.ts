@@ -52,6 +52,8 @@ export function useStop({ typed, side, market, desk, isForAmount, isPair, isTrai
     price: isTrail || (typed.price === '' && mayBeAtMarket) ? null : judge(typed.price, desk.price_scale),
     quantity: judge(typed.quantity, isForAmount ? desk.quote_scale : desk.quantity_scale),
     percent: null,
+    dated: null,
+    until: typed.dated && typed.until === null ? t('form.required') : null,
   };
   const read = (text: string) => withoutClosingZeros(readTypedAmount(text, language) ?? '0');
   const isRight = Object.values(errors).every((error) => error === null);
@@ -68,6 +70,7 @@ export function useStop({ typed, side, market, desk, isForAmount, isPair, isTrai
         trailPercent: isTrail && isPercent ? read(typed.trail) : null,
         trailDistance: isTrail && !isPercent ? read(typed.trail) : null,
         targetPrice: isPair ? read(typed.target) : null,
+        ...(typed.dated && typed.until !== null && { expiresAt: typed.until }),
       }
     : null;
   return { wish, errors };

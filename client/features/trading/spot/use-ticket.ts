@@ -31,8 +31,10 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
   const [prefilled, setPrefilled] = useState(ticket.price);
   const read = (text: string) => readTypedAmount(text, language);
 
+  /** A part of nothing leaves the field empty: no zero is asked for. */
+  const some = (quantity: string) => (/[1-9]/.test(quantity) ? typed(quantity) : '');
   const quantityFor = (next: Ticket): string | null => {
-    if (isByAmount(next) && next.side === 'buy') return typed(partOf(desk.balance, next.percent, desk.quote_scale));
+    if (isByAmount(next) && next.side === 'buy') return some(partOf(desk.balance, next.percent, desk.quote_scale));
     const limitPrice = next.kind === 'limit' ? read(next.price) : null;
     if (next.side === 'buy' && next.kind === 'limit' && (limitPrice === null || !/[1-9]/.test(limitPrice))) return null;
     const quantity = quantityOfShare({
@@ -44,7 +46,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
       terms: { feeRatio: desk.fee_ratio, quoteScale: desk.quote_scale },
       scales: { price: desk.price_scale, quantity: desk.quantity_scale },
     });
-    return quantity === null ? null : typed(quantity);
+    return quantity === null ? null : some(quantity);
   };
 
   const change = (part: Partial<Ticket>) =>

@@ -7,6 +7,7 @@ import type { DecimalText } from '../../../../server/contract/money';
 import { expectedReturn, releaseAt } from '../../../../server/contract/rules/subscription.rules';
 import type { SubscriptionOfferView } from '../../../../server/contract/trading/subscription.dto';
 import { useLanguage } from '../../../platform/preferences';
+import { useBarred } from '../../../platform/offered-products';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -64,7 +65,8 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
       void navigate('/pages/subscription/orders', { replace: true });
     },
   });
-  const paused = useTradingPaused();
+  const barred = useBarred('subscription');
+  const paused = useTradingPaused() ?? barred;
   const { form, purchase, busy, problem, submit } = draft;
   const asked = sheet === 'rules' ? null : sheet;
   return (

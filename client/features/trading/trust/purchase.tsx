@@ -6,6 +6,7 @@ import { type DecimalText, fromUnits, toUnits } from '../../../../server/contrac
 import type { TrustProductView } from '../../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
+import { useBarred } from '../../../platform/offered-products';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -57,7 +58,8 @@ function Loaded({ product }: { product: TrustProductView }) {
       void navigate('/pages/trust/hosting', { replace: true });
     },
   });
-  const paused = useTradingPaused();
+  const barred = useBarred('trust');
+  const paused = useTradingPaused() ?? barred;
   const { form, purchase, busy, problem, submit } = draft;
   return (
     <>

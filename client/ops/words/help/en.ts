@@ -48,6 +48,37 @@ export const words = {
     never: 'The chat never asks for a password or a code: a line that does is not sent.',
     writes: 'The user reads {{language}}',
   },
+  complaints: {
+    folder: 'Which',
+    waiting: 'Waiting',
+    answered: 'Answered',
+    none: 'No complaints here',
+    due: 'Due {{at}}',
+    overdue: 'Overdue',
+    user: 'The user',
+    answer: 'Answer',
+    send: 'Send the answer',
+    writes: 'The user reads {{language}}',
+    final: 'This is the final answer: the complaint is closed by it.',
+    order: 'Order number {{number}}',
+    states: {
+      received: 'Received',
+      answered: 'Answered',
+      reopened: 'Reopened',
+      closed: 'Closed',
+    },
+    subjects: {
+      spot: 'Spot',
+      contract: 'Contracts',
+      option: 'Options',
+      earn: 'Trust, subscriptions and sales',
+      otc: 'C2C',
+      deposit: 'Deposits',
+      withdrawal: 'Withdrawals',
+      account: 'Account and security',
+      other: 'Something else',
+    },
+  },
 };
 
 export type HelpWords = typeof words;

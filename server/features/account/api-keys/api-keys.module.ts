@@ -12,6 +12,7 @@ import { NoteRefusedKey } from './note-refused-key.js';
 import { ProveOwner } from './prove-owner.js';
 import { ResolveSocketKey } from './resolve-socket-key.js';
 import { UsedSignatures } from './used-signatures.js';
+import './api-keys-personal.js';
 
 /** Global, because the guard of every call asks whose key has signed it, and the security ends keys with the password. */
 @Global()

@@ -10,6 +10,7 @@ import { HelpTyping } from './help-typing.js';
 import { MailHelpAnswers } from './mail-help-answers.js';
 import { ReadHelpChat } from './read-help-chat.js';
 import { WriteHelpLine } from './write-help-line.js';
+import './help-chat-personal.js';
 
 @Module({
   imports: [UploadsModule],

@@ -5,6 +5,7 @@ import { NewsImages } from './news-images.js';
 import { NewsStore } from './news.store.js';
 import { ReadNews } from './read-news.js';
 import { ServiceLinksController } from './service-links.controller.js';
+import './news-personal.js';
 
 @Module({
   controllers: [NewsController, ServiceLinksController],

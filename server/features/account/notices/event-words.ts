@@ -1,8 +1,9 @@
 import type { Language } from '../../../contract/errors.js';
+import { DATA_EXPORT_EVENT_WORDS } from './data-export-words.js';
 import { KEY_EVENT_WORDS, type KeyEventKind } from './key-words.js';
 import type { SecurityEventKind } from './security.store.js';
 
-const EVENT_WORDS: Record<Language, Record<Exclude<SecurityEventKind, KeyEventKind>, string>> = {
+const EVENT_WORDS: Record<Language, Record<Exclude<SecurityEventKind, KeyEventKind | 'data-export-asked'>, string>> = {
   en: {
     registered: 'Account created',
     login: 'Logged in',
@@ -280,6 +281,10 @@ const EVENT_WORDS: Record<Language, Record<Exclude<SecurityEventKind, KeyEventKi
 
 /** What an event is called in the language; of a kind that is not known any more, its name. */
 export function eventText(language: Language, kind: string): string {
-  const words: Record<string, string> = { ...EVENT_WORDS[language], ...KEY_EVENT_WORDS[language] };
+  const words: Record<string, string> = {
+    ...EVENT_WORDS[language],
+    ...KEY_EVENT_WORDS[language],
+    ...DATA_EXPORT_EVENT_WORDS[language],
+  };
   return words[kind] ?? kind;
 }

@@ -3,6 +3,7 @@ import { groupedDecimal } from '../../../contract/languages/numbers.js';
 import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
 import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
+import { DATA_EXPORT_NOTICE_WORDS, type DataExportNoticeKind } from './data-export-words.js';
 import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
 import { limitName, noLimit } from './limit-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
@@ -11,6 +12,7 @@ import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 /** What may be told to a user about its own account. */
 export type NoticeKind =
   | KeyNoticeKind
+  | DataExportNoticeKind
   | 'registered'
   | 'new-device'
   | 'wrong-tries'
@@ -31,7 +33,8 @@ export type NoticeKind =
   | 'limit-set'
   | 'limit-asked'
   | 'limit-called-back'
-  | 'break-began';
+  | 'break-began'
+  | 'complaint-answered';
 
 const WORD_LINES: Record<Language, string> = {
   en: 'Your anti-phishing word: {word}',
@@ -43,7 +46,7 @@ const WORD_LINES: Record<Language, string> = {
   th: 'คำป้องกันฟิชชิงของคุณ: {word}',
 };
 
-const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, string>> = {
+const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind>, string>> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',
@@ -69,6 +72,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
       'Your {limit} becomes {value} at {from} (UTC). Until then the present one holds, and you can call the change back',
     'limit-called-back': 'The change of your {limit} was called back',
     'break-began': 'You are taking a break until {until} (UTC). Closing and withdrawing stay possible',
+    'complaint-answered': 'Your complaint no. {number} has been answered',
   },
   zh: {
     registered: '账号注册成功',
@@ -92,6 +96,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
     'limit-asked': '您的{limit}将于 {from}（UTC）变为 {value}。在此之前仍按现有限制执行，您可随时撤回此变更',
     'limit-called-back': '已撤回对{limit}的变更',
     'break-began': '您已开始休息，至 {until}（UTC）。期间仍可平仓和提现',
+    'complaint-answered': '您的投诉（编号 {number}）已答复',
   },
   'zh-Hant': {
     registered: '帳號註冊成功',
@@ -115,6 +120,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
     'limit-asked': '您的{limit}將於 {from}（UTC）變為 {value}。在此之前仍按現有限制執行，您可隨時撤回此變更',
     'limit-called-back': '已撤回對{limit}的變更',
     'break-began': '您已開始休息，至 {until}（UTC）。期間仍可平倉和提現',
+    'complaint-answered': '您的投訴（編號 {number}）已答覆',
   },
   ja: {
     registered: 'アカウントが作成されました',
@@ -141,6 +147,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
       '{limit}は {from}（UTC）に {value} になります。それまでは現在の上限が有効で、変更はいつでも取り消せます',
     'limit-called-back': '{limit}の変更を取り消しました',
     'break-began': '{until}（UTC）まで休止します。その間も決済と出金はできます',
+    'complaint-answered': '苦情（番号 {number}）に回答しました',
   },
   ko: {
     registered: '계정이 만들어졌습니다',
@@ -167,6 +174,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
       '{limit}: {from}(UTC)부터 {value}(으)로 바뀝니다. 그때까지는 현재 한도가 유지되며 변경을 철회할 수 있습니다',
     'limit-called-back': '{limit} 변경을 철회했습니다',
     'break-began': '{until}(UTC)까지 휴식합니다. 그동안에도 청산과 출금은 가능합니다',
+    'complaint-answered': '민원(번호 {number})에 답변이 등록되었습니다',
   },
   es: {
     registered: 'Su cuenta está lista',
@@ -193,6 +201,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
       'Su {limit} pasará a ser {value} el {from} (UTC). Hasta entonces rige el actual y puede retirar el cambio',
     'limit-called-back': 'Se ha retirado el cambio de su {limit}',
     'break-began': 'Está en pausa hasta el {until} (UTC). Puede seguir cerrando posiciones y retirando fondos',
+    'complaint-answered': 'Su reclamación n.º {number} ha sido respondida',
   },
   th: {
     registered: 'บัญชีของคุณพร้อมแล้ว',
@@ -216,6 +225,7 @@ const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind>, 
     'limit-asked': '{limit}ของคุณจะเปลี่ยนเป็น {value} เวลา {from} (UTC) ก่อนหน้านั้นยังใช้ค่าปัจจุบัน และคุณยกเลิกการเปลี่ยนแปลงได้',
     'limit-called-back': 'ยกเลิกการเปลี่ยนแปลง{limit}แล้ว',
     'break-began': 'คุณพักการซื้อขายถึง {until} (UTC) ระหว่างนี้ยังปิดสถานะและถอนเงินได้',
+    'complaint-answered': 'เรื่องร้องเรียนหมายเลข {number} ของคุณได้รับคำตอบแล้ว',
   },
 };
 
@@ -243,6 +253,7 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...TRADING_NOTICE_WORDS[language],
     ...ALERT_NOTICE_WORDS[language],
     ...KEY_NOTICE_WORDS[language],
+    ...DATA_EXPORT_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
   const { seconds, note, limit } = parameters;

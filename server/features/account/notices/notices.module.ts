@@ -9,6 +9,7 @@ import { SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
 import { NewNoticesStore } from './new-notices.store.js';
 import { WriteNotices } from './write-notices.js';
+import './notices-personal.js';
 
 /** Global, because every room of the accounts writes down what happened to a user's security. */
 @Global()

@@ -22,6 +22,7 @@ export type SecurityEventKind =
   | 'passkey-removed'
   | 'api-key-added'
   | 'api-key-revoked'
+  | 'data-export-asked'
   | 'contact-changed'
   | 'address-added'
   | 'address-removed'

@@ -12,6 +12,7 @@ import { PruneNotices } from './prune-notices.js';
 import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 import { SendPushes } from './send-pushes.js';
 import { TellDevices } from './tell-devices.js';
+import './notifications-personal.js';
 
 @Module({
   controllers: [NotificationsController],

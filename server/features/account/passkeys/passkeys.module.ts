@@ -15,6 +15,7 @@ import { ProveByPasskey } from './prove-by-passkey.js';
 import { ReadNewPasskey } from './read-new-passkey.js';
 import { RelyingParty } from './relying-party.js';
 import { VerifyPasskey } from './verify-passkey.js';
+import './passkeys-personal.js';
 
 /** Login and proof by passkey. Global, because the security, which stands below, takes passkeys as proofs. */
 @Global()

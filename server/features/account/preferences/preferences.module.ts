@@ -5,6 +5,7 @@ import { MergePreferences } from './merge-preferences.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesStore } from './preferences.store.js';
 import { ReadPreferences } from './read-preferences.js';
+import './preferences-personal.js';
 
 @Module({
   controllers: [PreferencesController],

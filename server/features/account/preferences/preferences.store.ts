@@ -39,31 +39,27 @@ export class PreferencesStore {
    * Raises the revision, with which the user's preferences are held until the transaction ends, and puts what is given in the
    * place of what was chosen. @returns the new revision: 1 is the first.
    */
-  async change(tx: Transaction, userId: string, look: LookChoice, at: Date): Promise<number> {
-    const rows: { revision: number }[] = await tx.query(
-      `insert into account_preference as p (user_id, revision, direction_colours, appearance, tabs, changed_at)
-       values ($1, 1, $2, $3, $4, $5)
-       on conflict (user_id) do update set revision = p.revision + 1,
-         direction_colours = coalesce(excluded.direction_colours, p.direction_colours),
-         appearance = coalesce(excluded.appearance, p.appearance), tabs = coalesce(excluded.tabs, p.tabs),
-         changed_at = excluded.changed_at
-       returning revision`,
-      [userId, look.directionColours, look.appearance, look.tabs, at],
-    );
-    return rows[0]?.revision ?? 0;
+  change(tx: Transaction, userId: string, look: LookChoice, at: Date): Promise<number> {
+    return this.put(tx, userId, { ...look, at, stays: false });
   }
 
   /** The same, but what was chosen already stays. */
-  async fill(tx: Transaction, userId: string, look: LookChoice, at: Date): Promise<number> {
+  fill(tx: Transaction, userId: string, look: LookChoice, at: Date): Promise<number> {
+    return this.put(tx, userId, { ...look, at, stays: true });
+  }
+
+  private async put(tx: Transaction, userId: string, wish: LookChoice & { at: Date; stays: boolean }): Promise<number> {
+    const { directionColours, appearance, tabs, at, stays } = wish;
     const rows: { revision: number }[] = await tx.query(
       `insert into account_preference as p (user_id, revision, direction_colours, appearance, tabs, changed_at)
        values ($1, 1, $2, $3, $4, $5)
        on conflict (user_id) do update set revision = p.revision + 1,
-         direction_colours = coalesce(p.direction_colours, excluded.direction_colours),
-         appearance = coalesce(p.appearance, excluded.appearance), tabs = coalesce(p.tabs, excluded.tabs),
+         direction_colours = coalesce(case when $6::boolean then p.direction_colours end, excluded.direction_colours, p.direction_colours),
+         appearance = coalesce(case when $6::boolean then p.appearance end, excluded.appearance, p.appearance),
+         tabs = coalesce(case when $6::boolean then p.tabs end, excluded.tabs, p.tabs),
          changed_at = excluded.changed_at
        returning revision`,
-      [userId, look.directionColours, look.appearance, look.tabs, at],
+      [userId, directionColours, appearance, tabs, at, stays],
     );
     return rows[0]?.revision ?? 0;
   }

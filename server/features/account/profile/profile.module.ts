@@ -12,6 +12,7 @@ import { NewDestinationWait } from './new-destination-wait.js';
 import { ProfileController } from './profile.controller.js';
 import { IsOwnCard } from './is-own-card.js';
 import { SaveBankCard } from './save-bank-card.js';
+import './profile-personal.js';
 
 @Module({
   controllers: [ContactsController, ProfileController],

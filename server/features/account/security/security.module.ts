@@ -17,6 +17,7 @@ import { SecurityController } from './security.controller.js';
 import { SignedProofs } from './signed-proofs.js';
 import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 import { SetFundPassword } from './set-fund-password.js';
+import './security-personal.js';
 
 /** Global, because every money command asks for the fund password. */
 @Global()

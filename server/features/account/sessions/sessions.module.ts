@@ -11,6 +11,7 @@ import { FindSession } from './find-session.js';
 import { ResolveSocketSession } from './resolve-socket-session.js';
 import { SessionEnds } from './session-ends.js';
 import { SessionsStore } from './sessions.store.js';
+import './sessions-personal.js';
 
 /** Global, because the guard of every call asks the sessions who is calling. */
 @Global()

@@ -10,6 +10,7 @@ import { UploadsStore } from './uploads.store.js';
 import { UsePaymentPictures } from './use-payment-pictures.js';
 import { UseUploads } from './use-uploads.js';
 import { ViewUpload } from './view-upload.js';
+import './uploads-personal.js';
 
 /** Global, because the accounts, which stand below it, keep pictures of payment codes. */
 @Global()

@@ -10,6 +10,7 @@ import { PruneAccounts } from './prune-accounts.js';
 import { SecretBox } from './secret-box.js';
 import { SetLanguage } from './set-language.js';
 import { UsersStore } from './users.store.js';
+import './users-personal.js';
 
 /** Global, because every feature may ask who a user is, and counts what people do too often. */
 @Global()

@@ -20,6 +20,7 @@ import { VerificationLevels } from './verification-levels.js';
 import { VerificationController } from './verification.controller.js';
 import { VerificationPart } from './verification-part.js';
 import { VerificationStore } from './verification.store.js';
+import './verification-personal.js';
 
 const forReviewers = [
   ClaimVerification,

@@ -9,6 +9,7 @@ import { ProveByWallet } from './prove-by-wallet.js';
 import { WalletKeysStore } from './wallet-keys.store.js';
 import { WalletLoginController } from './wallet-login.controller.js';
 import { WalletUsers } from './wallet-users.js';
+import './wallet-login-personal.js';
 
 /** Login by the signature of a wallet. Global, because the security, which stands below, takes such signatures as proofs. */
 @Global()

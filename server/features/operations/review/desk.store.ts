@@ -67,7 +67,8 @@ export class DeskStore {
        union all select 'proposal', count(*)::integer, min(proposed_at) from operator_proposal
                   where status = 'open' and kind not in ('deposit', 'withdrawal', 'otc-appeal')
        union all select 'announced', count(*)::integer, min(began_at) from operator_announced_act where status = 'waiting'
-       union all select 'help', count(*)::integer, min(waiting_since) from help_chat where state = 'waiting'`,
+       union all select 'help', count(*)::integer, min(waiting_since) from help_chat where state = 'waiting'
+       union all select 'complaint', count(*)::integer, min(received_at) from complaint where due_at is not null`,
     );
   }
 

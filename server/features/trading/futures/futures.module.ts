@@ -17,6 +17,7 @@ import { PreferencesStore } from './preferences.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { ProductsStore } from './products.store.js';
 import { GetFuturesAccount } from './get-futures-account.js';
+import './futures-personal.js';
 
 @Module({
   imports: [LedgerModule, MarketBoardModule, BalancesModule],

@@ -4,6 +4,7 @@ import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { WalletActs } from '../../wallet/balances/index.js';
+import { CountryRules } from '../../wallet/country-rules/index.js';
 import { refusalOf, TradingMode } from '../../wallet/ledger/index.js';
 import { OwnLimits } from '../../wallet/own-limits/index.js';
 import type { OtcDraft } from './draft-otc-order.js';
@@ -20,6 +21,7 @@ export class OpenBook {
     private readonly mode: TradingMode,
     private readonly orders: OtcOrdersStore,
     private readonly ownLimits: OwnLimits,
+    private readonly countryRules: CountryRules,
     private readonly clock: Clock,
   ) {}
 
@@ -36,7 +38,7 @@ export class OpenBook {
     return at;
   }
 
-  /** Locks the user. @returns the instant that counts. @throws Refusal `ledger.cancel-only`, `news.required`. */
+  /** Locks the user. @returns the instant that counts. @throws Refusal `ledger.cancel-only`, `news.required`, those of {@link CountryRules.assert}. */
   async begin(tx: Transaction, userId: string): Promise<Date> {
     const at = await this.again(tx, userId);
     try {
@@ -44,15 +46,22 @@ export class OpenBook {
     } catch (error) {
       throw refusalOf(error);
     }
+    await this.countryRules.assert(tx, userId, 'otc');
     return at;
   }
 
   /**
-   * That the buyer has no break and no limit against it; the coins count from now on. Before anything else is locked.
+   * That the merchant's country lets it, and that the buyer has no break and no limit against it; the coins count from now on.
+   * Before anything else is locked.
    * @throws Refusal those of {@link OwnLimits.buyCoins}; `otc.not-offered` where the buyer is the merchant: it is nobody else's concern.
    */
   async mayBuy(tx: Transaction, { takerId, draft, at }: { takerId: string; draft: OtcDraft; at: Date }): Promise<void> {
     const { buyerId, advert, quantity } = draft;
+    try {
+      await this.countryRules.judge(tx, advert.merchantId, 'otc');
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal('otc.not-offered') : error;
+    }
     try {
       await this.ownLimits.buyCoins(tx, { userId: buyerId, currencyId: advert.currencyId, amount: quantity, at });
     } catch (error) {

@@ -5,6 +5,7 @@ import { UploadsModule } from '../../account/uploads/index.js';
 import { VerificationModule } from '../../account/verification/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
+import { CountryRulesModule } from '../../wallet/country-rules/index.js';
 import { OwnLimitsModule } from '../../wallet/own-limits/index.js';
 import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
@@ -37,6 +38,7 @@ import { EndOtcOrder } from './end-otc-order.js';
 import { SayInOtcOrder } from './say-in-otc-order.js';
 import { StepOtcOrder } from './step-otc-order.js';
 import { SweepOtcOrders } from './sweep-otc-orders.js';
+import './otc-personal.js';
 
 const stores = [AdvertsStore, OtcOrdersStore, PaymentsStore];
 const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
@@ -52,6 +54,7 @@ const room = [SayInOtcOrder, ReadOtcRoom];
     MarketBoardModule,
     LedgerModule,
     OwnLimitsModule,
+    CountryRulesModule,
     BalancesModule,
   ],
   controllers: [OtcMarketController, OtcPeopleController, OtcOrdersController, OtcRoomController],

@@ -22,6 +22,7 @@ import { TapeFigures } from './tape-figures.js';
 import { TellPriceAlerts } from './tell-price-alerts.js';
 import { WatchedAlertsStore } from './watched-alerts.store.js';
 import { WatchPriceAlerts } from './watch-price-alerts.js';
+import './price-alerts-personal.js';
 
 @Module({
   imports: [MarketBoardModule, TapeModule, FuturesIndexModule, FundingModule],

@@ -14,6 +14,7 @@ import { ReferralController } from './referral.controller.js';
 import { ReferralJobs } from './referral.jobs.js';
 import { ReferralStore } from './referral.store.js';
 import { SetReferralTerms } from './set-referral-terms.js';
+import './referral-personal.js';
 
 @Module({
   imports: [LedgerModule, BalancesModule],

@@ -25,7 +25,7 @@ export class ActivateSpotExits {
   async execute(): Promise<number> {
     const failures = new Failures();
     let placed = 0;
-    for (const orderId of await this.store.due(AT_ONCE)) {
+    for (const orderId of await this.store.due(AT_ONCE, new Date(this.clock.now()))) {
       placed += await failures.apart(() => this.activate(orderId), 0);
     }
     failures.end();

@@ -5,7 +5,7 @@ import { TakenDepth } from '../taken-depth/index.js';
 import { type AmendmentWish, DraftAmendment } from './draft-amendment.js';
 import { SpotAmendmentsStore } from './spot-amendments.store.js';
 import { spotRefusal } from './spot-refusals.js';
-import { shortage } from './submit-spot-order.js';
+import { shortage } from './check-spot-balance.js';
 
 /**
  * Changes limit and quantity of an order that waits, under its own number: the difference is frozen or given back, and what the

@@ -7,7 +7,8 @@ import { assertSize, type PricedSpotOrder, PriceSpotOrder, type SpotWish, within
 import type { PairedStop } from './spot.store.js';
 
 /** A pair as it is wished: one quantity, an order that waits on one side of the price, and a stop on the other. */
-export interface PairWish extends Pick<SpotWish, 'baseCurrencyId' | 'quoteCurrencyId' | 'demo' | 'side' | 'quantity'> {
+export interface PairWish
+  extends Pick<SpotWish, 'baseCurrencyId' | 'quoteCurrencyId' | 'demo' | 'side' | 'quantity' | 'expiresAt'> {
   limitPrice: string;
   triggerPrice: string;
   /** Of the order that the stop becomes; null: a market order, which a purchase cannot be here. */
@@ -32,7 +33,10 @@ export class DraftSpotPair {
    */
   async execute({ stopLimitPrice: typed, triggerPrice: trigger, ...wish }: PairWish): Promise<DraftedPair> {
     if (wish.side === 'buy' && typed === null) throw new Refusal('request.invalid', { field: 'stop_limit_price' });
-    const priced = await this.priceSpotOrder.execute(wish);
+    const priced = await this.priceSpotOrder.execute({
+      ...wish,
+      ...(wish.expiresAt !== undefined && { timeInForce: 'gtd' as const }),
+    });
     const { market, product, prices, terms, fill } = priced;
     const triggerPrice = within(trigger, market.priceScale, 'trigger_price');
     const limitPrice = typed === null ? null : within(typed, market.priceScale, 'stop_limit_price');

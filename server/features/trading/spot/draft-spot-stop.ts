@@ -20,6 +20,7 @@ import {
 } from '../../markets/market-board/index.js';
 import { assertSize, within } from './price-spot-order.js';
 import type { NewSpotStop } from './spot-stops.store.js';
+import { asDate } from './spot-wishes.js';
 import { SpotStore } from './spot.store.js';
 
 const TRAIL_PERCENT = {
@@ -43,6 +44,8 @@ export interface StopWish {
   direction?: StopDirection | undefined;
   /** Null: a market order. */
   limitPrice: string | null;
+  /** Until when it waits, Unix milliseconds; left out: for ever. */
+  expiresAt?: number;
 }
 
 export interface DraftedStop {
@@ -78,7 +81,7 @@ export class DraftSpotStop {
     const quantity = terms.quantity ?? new Decimal(terms.cost ?? '0').dividedBy(price).toFixed();
     assertSize({ quantity, limitPrice: price }, product, price);
     const { side, limitPrice, cost, feeRatio } = terms;
-    const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, ...at };
+    const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, expiresAt: asDate(wish.expiresAt), ...at };
     return { market, stop: { ...kept, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };
   }
 }

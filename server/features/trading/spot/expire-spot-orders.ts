@@ -29,7 +29,7 @@ export class ExpireSpotOrders {
       const orders = await this.transactions.run(async (tx) => {
         const expired = await this.store.expire(tx, AT_ONCE, new Date(this.clock.now()));
         this.outbox.announce(tx, [...new Set(expired.userIds)]);
-        return expired.orders;
+        return expired.ended;
       });
       ended += orders;
       if (orders < AT_ONCE) break;

@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Decimal } from '../../../contract/decimal.js';
-import type { DecimalText } from '../../../contract/money.js';
-import { Refusal } from '../../../platform/http/refusal.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { Ledger } from '../../wallet/ledger/index.js';
+import { CheckSpotBalance, shortage, type SpotBalance } from './check-spot-balance.js';
 import { type DraftedPair, DraftSpotPair, type PairWish } from './draft-spot-pair.js';
 import { OPEN_ORDERS_MAX, spotRefusal, WAITING_STOPS_MAX } from './spot-refusals.js';
 import { SpotStore } from './spot.store.js';
-import { shortage } from './submit-spot-order.js';
+import { asDate, assertDate } from './spot-wishes.js';
 
-export interface PairPreview extends DraftedPair {
-  /** Of the currency that is frozen for it. */
-  balance: DecimalText;
-  balanceAfter: DecimalText;
-}
+export type PairPreview = DraftedPair & SpotBalance;
 
 /**
  * Places an order that waits and a stop on the other side of the price, of the same quantity and of one frozen amount. Whichever is executed
@@ -27,11 +21,12 @@ export class PlaceSpotPair {
     private readonly store: SpotStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly ledger: Ledger,
+    private readonly checkSpotBalance: CheckSpotBalance,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * @throws Refusal as {@link DraftSpotPair}; `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.too-many`, `spot.too-many-stops`,
+   * @throws Refusal as {@link DraftSpotPair}; `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.expiry`, `spot.too-many`, `spot.too-many-stops`,
    * `ledger.cancel-only`.
    */
   async execute(userId: string, wish: PairWish, key: string | null): Promise<void> {
@@ -40,11 +35,12 @@ export class PlaceSpotPair {
         const { priced, stop, reserve } = await this.draftSpotPair.execute(wish);
         const { market, prices, terms } = priced;
         const { side, limitPrice, quantity, feeRatio } = terms;
+        const expiresAt = asDate(wish.expiresAt);
         const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
         const order = {
           ...kept,
-          timeInForce: 'gtc' as const,
-          expiresAt: null,
+          timeInForce: expiresAt === null ? ('gtc' as const) : ('gtd' as const),
+          expiresAt,
           stop: { ...stop, most: WAITING_STOPS_MAX },
         };
         const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
@@ -59,12 +55,8 @@ export class PlaceSpotPair {
   /** What placing it would do now. @throws Refusal what placing it would refuse. */
   async preview(userId: string, wish: PairWish): Promise<PairPreview> {
     const drafted = await this.draftSpotPair.execute(wish);
-    const { base, quote } = drafted.priced.market;
-    const currencyId = wish.side === 'buy' ? quote.id : base.id;
-    const balances = await this.ledger.balancesOf(userId, wish.demo);
-    const balance = balances.find((one) => one.kind === 'spot' && one.currencyId === currencyId)?.balance ?? '0';
-    const after = new Decimal(balance).minus(drafted.reserve);
-    if (after.isNegative()) throw shortage(new Refusal('ledger.insufficient-balance'), wish);
-    return { ...drafted, balance, balanceAfter: after.toFixed() };
+    assertDate(wish.expiresAt, this.clock.now());
+    const { market } = drafted.priced;
+    return { ...drafted, ...(await this.checkSpotBalance.execute(userId, { ...wish, market }, drafted.reserve)) };
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { EXPIRY, mayExpireAt } from '../../../contract/rules/spot-time.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Ledger } from '../../wallet/ledger/index.js';
 import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
+import { assertDate } from './spot-wishes.js';
 
 export interface SpotPreview extends PricedSpotOrder {
   /** Of the currency that is paid with. */
@@ -27,8 +27,7 @@ export class PreviewSpotOrder {
   /** @throws Refusal as {@link PriceSpotOrder}; `spot.expiry`, `spot.insufficient-balance`, `spot.insufficient-sellable`. */
   async execute(userId: string, wish: SpotWish): Promise<SpotPreview> {
     const priced = await this.priceSpotOrder.execute(wish);
-    const { expiresAt } = wish;
-    if (expiresAt !== undefined && !mayExpireAt(expiresAt, this.clock.now())) throw new Refusal('spot.expiry', EXPIRY);
+    for (const date of [wish.expiresAt, wish.exit?.expiresAt]) assertDate(date, this.clock.now());
     const { side } = wish;
     const { base, quote } = priced.market;
     const balances = await this.ledger.balancesOf(userId, wish.demo);

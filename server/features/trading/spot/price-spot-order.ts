@@ -129,6 +129,7 @@ function exitOf({ side, exit }: SpotWish, market: MarketEntity, price: DecimalTe
   if (side !== 'buy') throw new Refusal('request.invalid', { field: 'take_profit_price' });
   const read = (text: string | null, field: string) => (text === null ? null : within(text, market.priceScale, field));
   const kept = {
+    ...exit,
     takeProfit: read(exit.takeProfit, 'take_profit_price'),
     stopLoss: read(exit.stopLoss, 'stop_loss_price'),
   };

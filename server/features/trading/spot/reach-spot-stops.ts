@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
 import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index.js';
 import { SpotStopsStore } from './spot-stops.store.js';
 
@@ -21,6 +22,7 @@ export class ReachSpotStops {
     private readonly catalog: MarketCatalog,
     private readonly tradable: TradableMarkets,
     private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +40,11 @@ export class ReachSpotStops {
   private async judge(market: number): Promise<number> {
     let reached = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const found = await this.transactions.run((tx) => this.store.reach(tx, this.terms(market)));
+      const found = await this.transactions.run(async (tx) => {
+        const judged = await this.store.reach(tx, this.terms(market));
+        this.outbox.announce(tx, [...new Set(judged.users)]);
+        return judged;
+      });
       reached += found.reached;
       if (!found.more) break;
     }

@@ -1,8 +1,10 @@
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
+import { Decimal } from '../../../contract/decimal.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
+import type { SpotWish } from './price-spot-order.js';
 import { SpotExitsStore } from './spot-exits.store.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
 import { TriggerSpotStops } from './trigger-spot-stops.js';
@@ -35,8 +37,8 @@ describe('a purchase with a take-profit and a stop-loss', () => {
   ])('leaves %s behind, with what it bought, once', async (_, exit) => {
     const user = await world.aTrader();
     const bought = await world.place(user, { quantity: '2', exit });
-    expect(bought).toMatchObject({ status: 'filled', exit: { ...exit, status: 'waiting' } });
-    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '12' });
+    expect(bought).toMatchObject({ status: 'filled', exit: { ...exit, expiresAt: null, status: 'waiting' } });
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': '2' });
     const looks = await Promise.all([1, 2, 3].map(() => activate()));
     expect(looks.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await activate()).toBe(0);
@@ -56,7 +58,7 @@ describe('a purchase with a take-profit and a stop-loss', () => {
         pairedOrderId: order?.id ?? null,
         reserved: order ? '0' : '2',
       });
-    expect((await world.order(user, bought.id)).exit).toEqual({ ...exit, status: 'active' });
+    expect((await world.order(user, bought.id)).exit).toEqual({ ...exit, expiresAt: null, status: 'active' });
     world.quote([['79', '5']], [['80', '5']]);
     expect(await world.of(TriggerSpotStops).execute(world.marketId, false)).toBe(exit.stopLoss === null ? 0 : 1);
     if (order && exit.stopLoss === null) await world.cancel(user, order.id);
@@ -70,6 +72,7 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     world.quote([['94', '1']], [['95', '1']]);
     expect(await world.match()).toBe(1);
     expect(await activate()).toBe(0);
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': '1' });
     await world.cancel(user, order.id);
     expect(await activate()).toBe(1);
     expect(await stopsOf(user)).toMatchObject([{ quantity: '1', status: 'waiting' }]);
@@ -83,15 +86,53 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     await world.cancel(user, order.id);
     expect(await activate()).toBe(0);
     expect((await world.order(user, order.id)).exit).toMatchObject({ status: 'void' });
-    expect(await world.of(SpotExitsStore).due(100)).toEqual([]);
+    expect(await world.of(SpotExitsStore).due(100, new Date())).toEqual([]);
+  });
+
+  it.each([
+    ['at the market', {}],
+    ['within a limit', { limitPrice: '101' }],
+    // 1 at once, and the rest waits.
+    ['in part, the rest waiting', { quantity: '3', limitPrice: '100' }],
+    ['in part, the rest cancelled', { quantity: '14' }],
+  ] as [string, Partial<SpotWish>][])('has its coins to itself from the execution on: %s', async (_, values) => {
+    const user = await world.aTrader();
+    const { id, filled } = await world.place(user, { quantity: '2', exit: BOTH, ...values });
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': filled });
+    const theirs = world.place(user, { side: 'sell', quantity: '10.5', limitPrice: '500' });
+    await expect(theirs).rejects.toEqual(refusal('spot.insufficient-sellable'));
+    const sold = await world.place(user, { side: 'sell', quantity: '10', limitPrice: '500' });
+    if ((await world.order(user, id)).status === 'open') await world.cancel(user, id);
+    expect(await activate()).toBe(1);
+    expect((await stopsOf(user)).map(({ quantity }) => quantity)).toEqual([filled]);
+    for (const order of await world.orders(user)) if (order.status === 'open') await world.cancel(user, order.id);
+    expect(sold.status).toBe('open');
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': new Decimal(filled).plus(10).toFixed() });
+  });
+
+  it('is bought more of with a changed limit, and that is frozen, too', async () => {
+    const user = await world.aTrader();
+    const { id } = await world.place(user, { quantity: '2', limitPrice: '95', exit: BOTH });
+    const change = { userId: user, orderId: id, quantity: '4', limitPrice: '101', key: null };
+    await world.of(AmendSpotOrder).execute(change);
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': '3' });
+    await world.cancel(user, id);
+    expect(await activate()).toBe(1);
+    await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+    expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '13' });
   });
 
   it.each([
     ['11.5', '0.5', 'active'],
     ['12', null, 'void'],
-  ])('of whose coins %s are used meanwhile leaves %s', async (used, left, status) => {
+  ])('of the version before, whose coins %s are used meanwhile, leaves %s', async (used, left, status) => {
     const user = await world.aTrader();
-    const bought = await world.place(user, { quantity: '2', exit: BOTH });
+    const bought = await world.place(user, { quantity: '2' });
+    // What it bought was free.
+    await world.source.query(
+      `insert into spot_exit (order_id, user_id, demo, take_profit, stop_loss, created_at) values ($1, $2, false, 120, 80, now())`,
+      [bought.id, user],
+    );
     const other = await world.place(user, { side: 'sell', quantity: used, limitPrice: '500' });
     expect(await activate()).toBe(left === null ? 0 : 1);
     expect((await world.order(user, bought.id)).exit).toMatchObject({ status });

@@ -1,19 +1,38 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { callFunction } from '../../../platform/database/call-function.js';
+import type { SpotExit } from '../../../contract/rules/spot-exit.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** What a purchase leaves behind, and how that stands. */
+export interface SpotExitRow extends Pick<SpotExit, 'takeProfit' | 'stopLoss'> {
+  /** Unix milliseconds; null: it waits for ever. */
+  expiresAt: number | null;
+  status: 'waiting' | 'active' | 'void' | 'expired';
+}
+
+/** What a purchase is to leave behind, and how many stops may wait with it. */
+export interface NewSpotExit extends Pick<SpotExit, 'takeProfit' | 'stopLoss'> {
+  expiresAt: Date | null;
+  most: number;
+}
 
 /** All SQL of what purchases leave behind. */
 @Injectable()
 export class SpotExitsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Purchases that have ended and whose take-profit or stop-loss is not placed yet, the oldest first; none in cancel-only. */
-  async due(limit: number): Promise<string[]> {
+  /**
+   * Purchases that have ended and whose take-profit or stop-loss is not placed yet, and those whose date has come, the oldest first; of
+   * those that are to be placed none in cancel-only.
+   */
+  async due(limit: number, at: Date): Promise<string[]> {
     const rows: { id: string }[] = await this.source.query(
       `select x.order_id::text as id from spot_exit x join spot_order o on o.id = x.order_id
-        where x.status = 'waiting' and o.status <> 'open' and trading_is_open(x.demo) order by x.order_id limit $1`,
-      [limit],
+        where x.status = 'waiting'
+          and (x.expires_at <= database_now($2) or (o.status <> 'open' and trading_is_open(x.demo)))
+        order by x.order_id limit $1`,
+      [limit, at],
     );
     return rows.map(({ id }) => id);
   }

@@ -158,12 +158,14 @@ registerInvariant({
 
 registerInvariant({
   name: 'S06',
-  says: 'No order is open two minutes after its date, and after a look at the books.',
+  says: 'No order is open two minutes after its date, unless the stop paired with it was reached before, and after a look at the books.',
   parts: [
     {
       over: 'round',
       sql: `select o.id, o.demo, o.expires_at from spot_order o join trading_mode m on m.demo = o.demo
              where o.status = 'open' and o.expires_at < least(now(), m.checked_at) - interval '2 minutes'
+               and not exists (select from spot_stop s where s.paired_order_id = o.id and s.status = 'waiting'
+                                  and not spot_stop_is_over(s, now()))
                and ${watchedFor('2 minutes')}`,
     },
   ],

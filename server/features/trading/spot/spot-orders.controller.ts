@@ -8,13 +8,13 @@ import { pageAsked } from '../../../contract/pages.dto.js';
 import {
   SpotDeskView,
   SpotFillsRequest,
-  SpotMarketRequest,
   SpotOrderDetailView,
   SpotOrderIdRequest,
   SpotOrdersRequest,
   SpotOrderView,
   SpotOwnFillView,
 } from '../../../contract/trading/spot.dto.js';
+import { SpotMarketRequest } from '../../../contract/trading/spot-ticket.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ForKeys } from '../../../platform/http/keys/key-access.js';

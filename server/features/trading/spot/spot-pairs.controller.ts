@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
@@ -11,8 +10,9 @@ import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
-import type { PairWish } from './draft-spot-pair.js';
 import { PlaceSpotPair } from './place-spot-pair.js';
+import { stopPreviewView } from './spot-stop-views.js';
+import { pairWish } from './spot-wishes.js';
 
 /** An order that waits and a stop of the same coins: one cancels the other (OCO). Cancelling either ends both. */
 @ApiTags('spot')
@@ -33,7 +33,7 @@ export class SpotPairsController {
     @IdempotencyKey() key: string | null,
     @Body() request: SpotPairRequest,
   ) {
-    await this.placeSpotPair.execute(userId, wishOf(request), key);
+    await this.placeSpotPair.execute(userId, pairWish(request), key);
     return ok(successText(language, 'submitted'));
   }
 
@@ -44,29 +44,9 @@ export class SpotPairsController {
   @Rate('read')
   @ApiOkEnvelope(SpotStopPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() request: SpotPairRequest) {
-    const { priced, stop, reserve, balance, balanceAfter } = await this.placeSpotPair.preview(userId, wishOf(request));
-    return ok<SpotStopPreviewView>({
-      symbol: priced.market.symbol,
-      direction: stop.direction,
-      trigger_price: stop.triggerPrice,
-      last: priced.prices.last,
-      frozen: reserve,
-      balance,
-      balance_after: balanceAfter,
-      fee_ratio: priced.terms.feeRatio,
-    });
+    const { priced, ...preview } = await this.placeSpotPair.preview(userId, pairWish(request));
+    return ok(
+      stopPreviewView({ ...preview, feeRatio: priced.terms.feeRatio }, priced.market.symbol, priced.prices.last),
+    );
   }
-}
-
-function wishOf(request: SpotPairRequest): PairWish {
-  return {
-    baseCurrencyId: Number.parseInt(request.currency_id, 10),
-    quoteCurrencyId: Number.parseInt(request.legal_id, 10),
-    demo: isDemoAccount(request.account_type),
-    side: request.type === '1' ? 'buy' : 'sell',
-    quantity: request.amount,
-    limitPrice: request.target_price,
-    triggerPrice: request.trigger_price,
-    stopLimitPrice: request.stop_limit_price ?? null,
-  };
 }

@@ -1,4 +1,10 @@
-import { registerInvariant, registerSubject } from '../../wallet/ledger/index.js';
+import {
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+  watchedFor,
+} from '../../wallet/ledger/index.js';
 
 registerSubject({
   table: 'spot_stop',
@@ -13,8 +19,21 @@ registerSubject({
   table: 'spot_exit',
   touchedBy: `select x.id from recent r join spot_exit x on x.became_order_id = r.number where r.reason = 'spot.reserve'
               union select x.id from recent r join spot_exit x on x.became_stop_id = r.number
-                     where r.reason = 'spot.stop-reserve'`,
+                     where r.reason = 'spot.stop-reserve'
+              union select x.id from recent r join spot_fill f on f.id = r.number join spot_exit x on x.order_id = f.order_id
+                     where r.reason = 'spot.fill'
+              union select number from recent where reason = 'spot.exit-release'`,
   sliceRows: 10_000,
+});
+registerHold(
+  'spot-exit',
+  `select from spot_exit x join spot_order o on o.id = x.order_id
+    where x.id = h.number and x.user_id = h.owner_id and x.demo = h.demo and x.status = 'waiting' and h.kind = 'spot_frozen'
+      and h.currency_id = o.base_currency_id`,
+);
+registerReason('spot.exit-release', `select from spot_exit x where x.id = j.number and x.status = 'void'`, {
+  kinds: ['spot', 'spot_frozen'],
+  owner: 'select x.user_id from spot_exit x where x.id = l.number',
 });
 
 /** What the order of a stop can need; null where there is no stop. */
@@ -65,13 +84,17 @@ registerInvariant({
 
 registerInvariant({
   name: 'S11',
-  says: 'What a purchase left behind is what was asked for, once it had ended, of no more coins than it bought.',
+  says: 'What a purchase leaves behind has its coins frozen while it waits and no longer; it is what was asked for, once it had ended, of no more coins than it bought.',
   parts: [
     {
       over: 'spot_exit',
       sql: `select x.id, x.demo, x.status, x.quantity, o.filled from checked x join spot_order o on o.id = x.order_id
               left join spot_order t on t.id = x.became_order_id left join spot_stop s on s.id = x.became_stop_id
-             where o.side <> 'buy' or o.user_id <> x.user_id or o.demo <> x.demo
+              left join ledger_hold h on h.name = concat('spot-exit:', x.id)
+             where coalesce(h.amount, 0) <> x.reserved or x.reserved > o.filled
+                or t.expires_at is distinct from case when t.id is not null then x.expires_at end
+                or s.expires_at is distinct from case when s.id is not null then x.expires_at end
+                or o.side <> 'buy' or o.user_id <> x.user_id or o.demo <> x.demo
                 or (x.status = 'active' and (x.quantity > o.filled or o.status = 'open'
                   or t.side <> 'sell' or t.user_id <> x.user_id or t.demo <> x.demo or t.market_id <> o.market_id
                   or (t.amended_at is null and (t.limit_price <> x.take_profit or t.quantity <> x.quantity))
@@ -90,6 +113,19 @@ registerInvariant({
       over: 'spot_stop',
       sql: `select s.id, s.demo, s.watermark, s.trigger_price from checked s join market m on m.id = s.market_id
              where s.trigger_price <> spot_trail_price(s.direction, s.watermark, s.trail_ratio, s.trail_distance, m.price_scale)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'S13',
+  says: 'No stop waits two minutes after its date, unless it was reached before, and after a look at the books.',
+  parts: [
+    {
+      over: 'round',
+      sql: `select s.id, s.demo, s.expires_at from spot_stop s join trading_mode m on m.demo = s.demo
+             where s.expires_at < least(now(), m.checked_at) - interval '2 minutes' and spot_stop_is_over(s, now())
+               and ${watchedFor('2 minutes')}`,
     },
   ],
 });

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { accountTypeOf, isDemoAccount } from '../../../contract/account-type.dto.js';
-import { Decimal } from '../../../contract/decimal.js';
+import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
@@ -21,9 +20,10 @@ import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
-import type { StopWish } from './draft-spot-stop.js';
-import { ListSpotStops, type SpotStop } from './list-spot-stops.js';
+import { ListSpotStops } from './list-spot-stops.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
+import { stopPreviewView, stopView } from './spot-stop-views.js';
+import { stopWish } from './spot-wishes.js';
 
 /** Spot orders that wait for a price before they are orders. */
 @ApiTags('spot')
@@ -49,7 +49,7 @@ export class SpotStopsController {
     @IdempotencyKey() key: string | null,
     @Body() request: SpotStopRequest,
   ) {
-    await this.placeSpotStop.execute(userId, wishOf(request), key);
+    await this.placeSpotStop.execute(userId, stopWish(request), key);
     return ok(successText(language, 'submitted'));
   }
 
@@ -60,20 +60,8 @@ export class SpotStopsController {
   @Rate('read')
   @ApiOkEnvelope(SpotStopPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() request: SpotStopRequest) {
-    const { market, stop, reserve, last, balance, balanceAfter } = await this.placeSpotStop.preview(
-      userId,
-      wishOf(request),
-    );
-    return ok({
-      symbol: market.symbol,
-      direction: stop.direction,
-      trigger_price: stop.triggerPrice,
-      last,
-      frozen: reserve,
-      balance,
-      balance_after: balanceAfter,
-      fee_ratio: stop.feeRatio,
-    });
+    const { market, last, ...plan } = await this.placeSpotStop.preview(userId, stopWish(request));
+    return ok(stopPreviewView({ ...plan, feeRatio: plan.stop.feeRatio }, market.symbol, last));
   }
 
   @Get('spot/stops')
@@ -82,7 +70,7 @@ export class SpotStopsController {
   async list(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotStopsRequest) {
     const demo = isDemoAccount(request.account_type);
     const stops = await this.listSpotStops.execute({ userId, demo, status: request.status, ...pageAsked(request) });
-    return ok(stops.map((stop) => this.view(stop)));
+    return ok(stops.map((stop) => stopView(stop, this.catalog)));
   }
 
   /** Takes a waiting stop back. */
@@ -100,46 +88,4 @@ export class SpotStopsController {
     await this.cancelSpotStop.execute({ userId, stopId: id, key });
     return ok(successText(language, 'done'));
   }
-
-  private view(stop: SpotStop): SpotStopView {
-    return {
-      id: stop.id,
-      symbol: this.catalog.byId(stop.marketId)?.symbol ?? '',
-      type: stop.side === 'buy' ? 1 : 2,
-      direction: stop.direction,
-      trigger_price: stop.triggerPrice,
-      trail_percent: stop.trailRatio === null ? null : new Decimal(stop.trailRatio).times(100).toFixed(),
-      trail_distance: stop.trailDistance,
-      watermark: stop.watermark,
-      target_price: stop.limitPrice,
-      quantity: stop.quantity,
-      cost: stop.cost,
-      frozen: stop.reserved,
-      status: stop.status,
-      triggered_price: stop.triggeredPrice,
-      triggered_at: stop.triggeredPriceAt?.getTime() ?? null,
-      order_id: stop.orderId,
-      paired_order_id: stop.pairedOrderId,
-      reason: stop.reason,
-      account_type: accountTypeOf(stop.demo),
-      version: stop.version,
-      created_at: stop.createdAt.getTime(),
-      updated_at: stop.updatedAt.getTime(),
-    };
-  }
-}
-
-function wishOf(request: SpotStopRequest): StopWish {
-  return {
-    baseCurrencyId: Number.parseInt(request.currency_id, 10),
-    quoteCurrencyId: Number.parseInt(request.legal_id, 10),
-    demo: isDemoAccount(request.account_type),
-    side: request.type === '1' ? 'buy' : 'sell',
-    quantity: request.amount,
-    triggerPrice: request.trigger_price ?? null,
-    trailPercent: request.trail_percent ?? null,
-    trailDistance: request.trail_distance ?? null,
-    direction: request.direction,
-    limitPrice: request.target_price ?? null,
-  };
 }

@@ -268,7 +268,7 @@ describe('the tape', () => {
     await unseen('89');
     const judging = { market: world.marketId, shut: false, origins: ['live'] as const, seconds: 60, at: new Date() };
     const found = await world.of(Transactions).run((tx) => world.of(SpotStopsStore).reach(tx, judging));
-    expect(found).toEqual({ reached: 1, more: false });
+    expect(found).toEqual({ reached: 1, more: false, users: [stops[1]?.userId] });
     expect(await stopsOf(real)).toMatchObject([{ triggeredPrice: null }]);
     expect(await stopsOf(practice, true)).toMatchObject([{ triggeredPrice: '89' }]);
     for (const stop of stops) await cancel(stop);

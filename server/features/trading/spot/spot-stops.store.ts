@@ -25,6 +25,8 @@ export interface NewSpotStop {
   trailDistance: DecimalText | null;
   watermark: DecimalText | null;
   feeRatio: DecimalText;
+  /** Until when it waits; null: for ever. */
+  expiresAt: Date | null;
 }
 
 export interface SpotStop extends NewSpotStop {
@@ -89,7 +91,8 @@ const STOP = `
          c.scale as "quoteScale", s.status, ${TEXT('s.reserved')} as reserved, s.order_id::text as "orderId",
          s.paired_order_id::text as "pairedOrderId",
          case s.status when 'cancelled' then coalesce(s.reason, 'user') end as reason,
-         ${TEXT('s.triggered_price')} as "triggeredPrice", s.triggered_price_at as "triggeredPriceAt", s.version,
+         ${TEXT('s.triggered_price')} as "triggeredPrice", s.triggered_price_at as "triggeredPriceAt",
+         s.expires_at as "expiresAt", s.version,
          s.created_at as "createdAt", s.updated_at as "updatedAt"
     from spot_stop s join currency c on c.id = s.quote_currency_id`;
 
@@ -144,9 +147,15 @@ export class SpotStopsStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Gives the stops that the tape has reached their receipts. Answers how many, and whether the tape goes on. */
-  reach(tx: Transaction, judging: TapeJudging): Promise<{ reached: number; more: boolean }> {
+  /** Gives the stops that the tape has reached their receipts. Answers how many, whether the tape goes on, and whose events there are. */
+  reach(tx: Transaction, judging: TapeJudging): Promise<{ reached: number; more: boolean; users: string[] }> {
     return callForRow(tx, 'spot_stop_reach', { ...judging, origins: [...judging.origins] });
+  }
+
+  /** Ends stops whose date has come. Answers how many, and whose events there are. */
+  async expire(tx: Transaction, limit: number, at: Date): Promise<{ ended: number; userIds: string[] }> {
+    const { stops, users } = await callForRow(tx, 'spot_stop_expire', { limit, at });
+    return { ended: stops, userIds: users };
   }
 
   /**

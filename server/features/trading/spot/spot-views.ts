@@ -16,6 +16,7 @@ import type { MarketCatalog } from '../../markets/market-board/index.js';
 import type { AmendmentPreview } from './preview-amendment.js';
 import type { SpotPreview } from './preview-spot-order.js';
 import type { SpotAmendmentRow } from './spot-amendments.store.js';
+import type { SpotExitRow } from './spot-exits.store.js';
 import type { SpotFillRow, SpotOwnFillRow } from './spot-executions.store.js';
 import type { SpotOrder, SpotStopReceipt } from './spot.store.js';
 
@@ -50,8 +51,8 @@ export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'by
   };
 }
 
-function exitView({ takeProfit, stopLoss, status }: NonNullable<SpotOrder['exit']>): SpotExitView {
-  return { take_profit_price: takeProfit, stop_loss_price: stopLoss, status };
+function exitView({ takeProfit, stopLoss, expiresAt, status }: SpotExitRow): SpotExitView {
+  return { take_profit_price: takeProfit, stop_loss_price: stopLoss, expires_at: expiresAt, status };
 }
 
 function receiptView(stop: SpotStopReceipt): SpotStopReceiptView {

@@ -22,7 +22,9 @@ import { SweepSpotStops } from './sweep-spot-stops.js';
 import { TriggerSpotStops } from './trigger-spot-stops.js';
 import { WatchSpotStops } from './watch-spot-stops.js';
 import { DraftAmendment } from './draft-amendment.js';
+import { CheckSpotBalance } from './check-spot-balance.js';
 import { ExpireSpotOrders } from './expire-spot-orders.js';
+import { ExpireSpotStops } from './expire-spot-stops.js';
 import { ListSpotOrders } from './list-spot-orders.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewAmendment } from './preview-amendment.js';
@@ -79,6 +81,8 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     AmendSpotOrder,
     PreviewAmendment,
     ExpireSpotOrders,
+    ExpireSpotStops,
+    CheckSpotBalance,
     SpotStopsStore,
     DraftSpotStop,
     DraftSpotPair,

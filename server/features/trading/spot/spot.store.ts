@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
-import type { SpotExit } from '../../../contract/rules/spot-exit.rules.js';
 import type { StopDirection } from '../../../contract/rules/spot-stop.rules.js';
 import type { TimeInForce } from '../../../contract/rules/spot-time.rules.js';
 import type { SpotEndReason } from '../../../contract/trading/spot.dto.js';
@@ -11,6 +10,7 @@ import { callForRow, callFunction } from '../../../platform/database/call-functi
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
+import type { NewSpotExit, SpotExitRow } from './spot-exits.store.js';
 
 export interface SpotProduct {
   marketId: number;
@@ -47,7 +47,7 @@ export interface SpotOrder {
   /** The stop that waits paired with it; null, or left out where nobody asked. */
   pairedStopId?: string | null;
   /** What a purchase leaves behind; null, or left out where nobody asked. */
-  exit?: (SpotExit & { status: 'waiting' | 'active' | 'void' }) | null;
+  exit?: SpotExitRow | null;
 }
 
 /** Which stop placed an order, and why: the last price that reached it, and when, Unix milliseconds. */
@@ -78,8 +78,7 @@ export interface NewSpotOrder {
   timeInForce: TimeInForce;
   expiresAt: Date | null;
   stop?: PairedStop;
-  /** What a purchase leaves behind, and how many stops may wait with it. */
-  exit?: (SpotExit & { most: number }) | null;
+  exit?: NewSpotExit | null;
 }
 
 /** The book that something is executed against. */
@@ -131,7 +130,9 @@ const ORDER_WITH_STOP = `
            'triggerPrice', ${TEXT('s.trigger_price')}, 'triggeredPrice', ${TEXT('s.triggered_price')},
            'triggeredAt', floor(extract(epoch from s.triggered_price_at) * 1000)) end as stop,
          (select p.id::text from spot_stop p where p.paired_order_id = o.id and p.status = 'waiting') as "pairedStopId",
-         (select json_build_object('takeProfit', ${TEXT('x.take_profit')}, 'stopLoss', ${TEXT('x.stop_loss')}, 'status', x.status)
+         (select json_build_object('takeProfit', ${TEXT('x.take_profit')}, 'stopLoss', ${TEXT('x.stop_loss')},
+           'expiresAt', floor(extract(epoch from x.expires_at) * 1000), 'status',
+           case when x.status = 'void' and x.expires_at <= x.ended_at then 'expired' else x.status end)
             from spot_exit x where x.order_id = o.id) as exit
     from spot_order o join currency c on c.id = o.quote_currency_id left join spot_stop s on s.order_id = o.id`;
 
@@ -201,9 +202,15 @@ export class SpotStore {
     return rows.length > 0;
   }
 
+  /** Keeps what is offered in which country until the transaction ends. Before the book is taken. */
+  async holdCountryRules(tx: Transaction): Promise<void> {
+    await callFunction(tx, 'country_rule_hold', {});
+  }
+
   /**
    * The open orders that the price reaches and whose date has not come, best limit first, then oldest first; locked, those
-   * that somebody has left out, and purchases of users who take a break: they are taken back.
+   * that somebody has left out, purchases of users who take a break, which are taken back, and those that the user's country
+   * does not let, which go on waiting.
    */
   lockReached(
     tx: Transaction,
@@ -215,10 +222,10 @@ export class SpotStore {
     return tx.query(
       `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
           and o.id <> all ($5::bigint[]) and (o.expires_at is null or o.expires_at > database_now($7))
-          and (o.side = 'sell' or not exists (
+          and (o.side = 'sell' or (country_rule_allows(o.user_id, 'spot', null) and not exists (
             select from own_limit_account l where l.user_id = o.user_id
                and ((l.break_until > database_now($7) and not o.demo)
-                 or (l.excluded_until > database_now($7) and o.demo))))
+                 or (l.excluded_until > database_now($7) and o.demo)))))
         order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,
       [marketId, demo, side, price, after, limit, at],
     );
@@ -244,9 +251,9 @@ export class SpotStore {
   }
 
   /** Ends orders whose date has come. Answers how many, and whose events there are. */
-  async expire(tx: Transaction, limit: number, at: Date): Promise<{ orders: number; userIds: string[] }> {
+  async expire(tx: Transaction, limit: number, at: Date): Promise<{ ended: number; userIds: string[] }> {
     const { orders, users } = await callForRow(tx, 'spot_expire', { limit, at });
-    return { orders, userIds: users };
+    return { ended: orders, userIds: users };
   }
 
   openLimits(): Promise<OpenLimits[]> {

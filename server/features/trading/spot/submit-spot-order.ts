@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
+import type { SpotExit } from '../../../contract/rules/spot-exit.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { shortage } from './check-spot-balance.js';
 import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
 import { OPEN_ORDERS_MAX, spotRefusal, WAITING_STOPS_MAX } from './spot-refusals.js';
 import { TakenDepth } from '../taken-depth/index.js';
+import type { NewSpotExit } from './spot-exits.store.js';
+import { asDate } from './spot-wishes.js';
 import { SpotStore } from './spot.store.js';
 
 export interface SpotSubmission {
@@ -59,21 +63,19 @@ export class SubmitSpotOrder {
   private submit(tx: Transaction, claim: Claim, { demo, expiresAt }: SpotWish, priced: PricedSpotOrder): Promise<void> {
     const { market, prices, terms, fill, taking, reserve, timeInForce, exit } = priced;
     const { side, limitPrice, quantity, feeRatio } = terms;
-    const until = expiresAt === undefined ? null : new Date(expiresAt);
     const kept = { marketId: market.id, demo, side, limitPrice, quantity, feeRatio };
-    const order = { ...kept, timeInForce, expiresAt: until, exit: exit && { ...exit, most: WAITING_STOPS_MAX } };
+    const order = { ...kept, timeInForce, expiresAt: asDate(expiresAt), exit: exit && leaving(exit) };
     const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
     return this.store.submit(tx, claim, order, { fill, taking, reserve, book, openMost: OPEN_ORDERS_MAX });
   }
+}
+
+function leaving({ takeProfit, stopLoss, expiresAt }: SpotExit): NewSpotExit {
+  return { takeProfit, stopLoss, expiresAt: asDate(expiresAt), most: WAITING_STOPS_MAX };
 }
 
 function assertPrice({ terms, worstPrice: price }: PricedSpotOrder, limit: DecimalText | null): void {
   if (limit === null || price === null) return;
   const isWorse = terms.side === 'buy' ? new Decimal(price).gt(limit) : new Decimal(price).lt(limit);
   if (isWorse) throw new Refusal('spot.price-moved', { price });
-}
-
-export function shortage(error: unknown, { side }: Pick<SpotWish, 'side'>): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'ledger.insufficient-balance') return error;
-  return new Refusal(side === 'buy' ? 'spot.insufficient-balance' : 'spot.insufficient-sellable');
 }

@@ -4,7 +4,7 @@ import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
-import { SpotMarketRequest } from '../../../contract/trading/spot.dto.js';
+import { SpotMarketRequest } from '../../../contract/trading/spot-ticket.dto.js';
 import {
   TransactionDealView,
   TransactionDeleteRequest,

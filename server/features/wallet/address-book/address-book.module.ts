@@ -11,6 +11,7 @@ import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
 import { WithdrawalAccount } from './withdrawal-account.js';
 import { WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 import { WithdrawalNetworks } from './withdrawal-networks.js';
+import './address-book-personal.js';
 
 @Module({
   imports: [ProfileModule, DepositsModule, BalancesModule],

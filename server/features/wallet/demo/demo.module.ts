@@ -9,6 +9,7 @@ import { GetDemoState } from './get-demo-state.js';
 import { GrantDemoMoney } from './grant-demo-money.js';
 import { LeaveDemo } from './leave-demo.js';
 import { TopUpDemo } from './top-up-demo.js';
+import './demo-personal.js';
 
 @Module({
   imports: [LedgerModule, BalancesModule],

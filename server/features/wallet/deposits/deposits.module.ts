@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChainWatchModule } from '../chain-watch/index.js';
 import { LedgerModule } from '../ledger/index.js';
+import { CountryRulesModule } from '../country-rules/index.js';
 import { OwnLimitsModule } from '../own-limits/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
 import { BalancesModule } from '../balances/index.js';
@@ -25,9 +26,10 @@ import { NoteDeposit } from './note-deposit.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { SubmitDeposit } from './submit-deposit.js';
+import './deposits-personal.js';
 
 @Module({
-  imports: [ChainWatchModule, LedgerModule, OwnLimitsModule, UploadsModule, BalancesModule],
+  imports: [ChainWatchModule, LedgerModule, CountryRulesModule, OwnLimitsModule, UploadsModule, BalancesModule],
   controllers: [DepositsController],
   providers: [
     DepositAddressesStore,

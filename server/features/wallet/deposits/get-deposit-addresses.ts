@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type CoinNetwork, depositAddress, WalletCatalog } from '../balances/index.js';
+import { CountryRules } from '../country-rules/index.js';
 import { OwnLimits } from '../own-limits/index.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 
@@ -15,15 +16,17 @@ export class GetDepositAddresses {
     private readonly catalog: WalletCatalog,
     private readonly transactions: Transactions,
     private readonly ownLimits: OwnLimits,
+    private readonly countryRules: CountryRules,
     private readonly clock: Clock,
   ) {}
 
   /**
    * By network, `{ TRC20: 'T…' }`: those networks for which the operators have given a key or a pool.
    * @throws Refusal `wallet.unknown-currency`; `deposits.address-not-configured` when there is none at all; those of
-   * {@link OwnLimits.assertMayDeposit}.
+   * {@link OwnLimits.assertMayDeposit} and {@link CountryRules.assertMayDeposit}.
    */
   async execute(userId: string, currencyId: number): Promise<Map<string, string>> {
+    await this.countryRules.assertMayDeposit(userId);
     await this.ownLimits.assertMayDeposit(userId, currencyId);
     const { id } = this.catalog.currency(currencyId);
     const networks = this.catalog.networks(id).filter(({ chain, depositsOn }) => depositsOn && chain !== 'bank');

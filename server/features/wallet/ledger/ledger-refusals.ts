@@ -2,18 +2,19 @@ import { type DecimalText, parseAmount } from '../../../contract/money.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requiredReadingRefusal } from '../../account/news/index.js';
+import { countryRuleRefusal } from './country-rule-refusal.js';
 import { ownLimitRefusal } from './own-limit-refusal.js';
 
 /**
  * Translates SQLSTATEs of the ledger into refusals for the user; other errors are returned unchanged. For every
- * command that calls `ledger_post`, `trading_assert_open`, `required_reading_assert` or `own_limits_assert` inside a stored
- * function of its own.
+ * command that calls `ledger_post`, `trading_assert_open`, `required_reading_assert`, `country_rule_assert` or `own_limits_assert`
+ * inside a stored function of its own.
  */
 export function refusalOf(error: unknown): unknown {
   const state = sqlStateOf(error);
   if (state === 'LG001') return new Refusal('ledger.insufficient-balance');
   if (state === 'LG005') return new Refusal(isAboutDemo(error) ? 'ledger.demo-cancel-only' : 'ledger.cancel-only');
-  return ownLimitRefusal(error) ?? requiredReadingRefusal(error) ?? error;
+  return countryRuleRefusal(error) ?? ownLimitRefusal(error) ?? requiredReadingRefusal(error) ?? error;
 }
 
 /** `trading_assert_open` says in the detail which book is stopped. */

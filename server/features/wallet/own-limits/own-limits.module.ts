@@ -9,6 +9,7 @@ import { OwnLimitsStore } from './own-limits.store.js';
 import { SetOwnLimit } from './set-own-limit.js';
 import { TakeBreak } from './take-break.js';
 import { TellOwnLimits } from './tell-own-limits.js';
+import './own-limits-personal.js';
 
 @Module({
   imports: [LedgerModule],

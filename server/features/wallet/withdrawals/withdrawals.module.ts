@@ -24,6 +24,7 @@ import './withdrawals-invariants.js';
 import './withdrawals-lists.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
+import './withdrawals-personal.js';
 
 const stores = [WithdrawalsStore];
 const parts = [

@@ -144,6 +144,13 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     sql: `update spot_exit set quantity = quantity * 3 where status = 'active' and not demo`,
   },
   {
+    name: 'a stop waits beyond its date',
+    foundBy: 'S13',
+    sql: `update spot_stop set expires_at = now() - interval '1 hour', triggered_price = null, triggered_price_at = null,
+                 is_heard = true where id = ${STOP};
+          update spot_stop_place p set second = h.second from tape_head h where h.market_id = p.market_id`,
+  },
+  {
     name: 'a cancelled order gives its money to somebody else',
     foundBy: 'L20',
     sql: `${posted('spot.release', RESTING, [

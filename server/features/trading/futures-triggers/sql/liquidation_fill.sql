@@ -2,7 +2,8 @@
 -- better price would cost more margin than there is, or than the losses of cross positions leave by the marks (p_marks: mark
 -- by market id), the order fills at its limit. An order that the product has no
 -- more room for, or whose leverage is not allowed any more, is revoked. Orders of a book in cancel-only stay as they
--- are, and so do those of users who take a break until they are taken back. Answers the users whose orders changed.
+-- are, and so do those that the user's country does not let, and those of users who take a break until they are taken
+-- back. Answers the users whose orders changed.
 --
 -- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
 -- in one order (rows by id, accounts of users, the house, room, counts) before the first is changed.
@@ -26,11 +27,13 @@ declare
   taking jsonb := '[]';
 begin
   p_at := require_reached(p_at);
+  perform country_rule_hold();
   locked := array(
     select f.id from futures_position f
       join jsonb_array_elements(p_items) asked
         on f.id = (asked.value->>'id')::bigint and f.version = (asked.value->>'version')::bigint
      where f.status = 0 and f.demo = any (array(select m.demo from trading_mode m where m.mode = 'open'))
+       and country_rule_allows(f.user_id, 'contracts', f.leverage)
        and not exists (
          select from own_limit_account l
           where l.user_id = f.user_id and ((l.break_until > p_at and not f.demo) or (l.excluded_until > p_at and f.demo)))

@@ -6,7 +6,8 @@
 --
 -- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered,
 -- FU006 not offered now, FU010 a cross position has no mark, FU011 too large for a leverage together with what is open
--- and ordered beside it, LG001, LG005, NW001, ID001, and those of own_limits_assert: what waits counts when it is placed.
+-- and ordered beside it, LG001, LG005, NW001, ID001, and those of country_rule_assert and
+-- own_limits_assert: what waits counts when it is placed.
 --
 -- Access: product
 create or replace function futures_submit(
@@ -42,6 +43,7 @@ begin
   end if;
   perform trading_assert_open(p_demo);
   perform required_reading_assert(p_user, p_at);
+  perform country_rule_assert(p_user, 'contracts', p_leverage);
   perform own_limits_assert(p_user, p_demo, p_currency, total, p_at);
   select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
     from futures_product f where f.market_id = p_market;

@@ -5,7 +5,7 @@
 --
 -- A repetition does nothing. Refusals: IE001 no such project, or cancelled, IE002 applications are not open, IE003
 -- below the least, IE004 above the most, IE005 a user who is not verified, LG001, LG005, NW001, ID001,
--- and those of own_limits_assert.
+-- and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function ieo_apply(
@@ -28,6 +28,7 @@ begin
   end if;
   perform trading_assert_open(false);
   perform required_reading_assert(p_user, p_at);
+  perform country_rule_assert(p_user, 'ieo', null);
   perform own_limits_assert(p_user, false, (select p.pay_currency_id from ieo_project p where p.id = p_project),
     (select p_units * p.price from ieo_project p where p.id = p_project), p_at);
   if not exists (

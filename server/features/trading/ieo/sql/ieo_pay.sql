@@ -4,7 +4,7 @@
 --
 -- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, IE012 the
 -- time is over, LG001, LG005, ID001, of the first round those of own_break_assert, and of the second those of
--- own_limits_assert.
+-- country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function ieo_pay(
@@ -26,6 +26,7 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
+  perform country_rule_assert(p_user, 'ieo', null);
   -- The first lot's money has counted when it was frozen. Who takes a break gets it back by not paying.
   if p_round = 1 then
     perform from own_limit_account l where l.user_id = p_user for no key update;

@@ -6,7 +6,7 @@
 -- first. Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
 -- user who is not verified, OP005 all open orders of the market may win as much as the currency's `payout_maximum`
 -- says, LG001, LG005, NW001, ID001, and those of
--- own_limits_assert and own_loss_assert: all of it may be lost.
+-- country_rule_assert and own_limits_assert: all of it may be lost.
 --
 -- Access: product
 create or replace function option_buy(
@@ -34,8 +34,8 @@ begin
   end if;
   perform trading_assert_open(p_demo);
   perform required_reading_assert(p_user, p_at);
-  perform own_limits_assert(p_user, p_demo, p_currency, total, p_at);
-  perform own_loss_assert(p_user, p_demo, p_currency, total, p_at);
+  perform country_rule_assert(p_user, case when p_demo then 'options-demo' else 'options' end, null);
+  perform own_limits_assert(p_user, p_demo, p_currency, total, p_at, p_may_be_lost => true);
   if not p_demo and not exists (
     select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
     raise exception 'not verified' using errcode = 'OP002';

@@ -50,6 +50,13 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    spot_date_assert: {
+      given: {
+        date: Date | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
     spot_execute: {
       given: {
         fills: string | null;
@@ -152,6 +159,16 @@ declare module '../../../../platform/database/call-function.js' {
         users: string[];
       };
     };
+    spot_stop_expire: {
+      given: {
+        limit: number | null;
+        at: Date | null;
+      };
+      answer: {
+        stops: number;
+        users: string[];
+      };
+    };
     spot_stop_reach: {
       given: {
         market: number | null;
@@ -163,6 +180,7 @@ declare module '../../../../platform/database/call-function.js' {
       answer: {
         reached: number;
         more: boolean;
+        users: string[];
       };
     };
   }

@@ -5,7 +5,7 @@
 -- frozen for the rest at the new terms, before anything is executed; p_fill: an execution as in spot_execute without the
 -- order's id, or null; p_taking: what it takes of the book, as in depth_take. Refusals:
 -- SP001 no such order, SP002 not open any more, SP006 it is paired with a stop, LG001, LG005, NW001, ID001, and
--- those of own_limits_assert where more is to be paid; in a break no purchase is changed at all.
+-- those of country_rule_assert and own_limits_assert where more is to be paid; in a break no purchase is changed at all.
 --
 -- Access: product
 create or replace function spot_amend(
@@ -23,6 +23,7 @@ declare
   more numeric;
   amendment bigint;
   paid_in integer;
+  leaving_in integer;
   moved_users bigint[];
   moved_events jsonb[];
 begin
@@ -30,6 +31,7 @@ begin
     return;
   end if;
   -- Before the order, as every command does; what is asked of the limits is known only then.
+  perform country_rule_hold();
   perform from own_limit_account l where l.user_id = p_user for no key update;
   select * into o from spot_order where id = p_order and user_id = p_user for no key update;
   if not found then
@@ -45,8 +47,11 @@ begin
   perform trading_assert_open(o.demo);
   perform required_reading_assert(p_user, p_at);
   more := p_reserve - o.reserved;
+  -- With a higher limit, less money opens something, too.
+  if o.side = 'buy' then
+    perform country_rule_judge(p_user, 'spot', null);
+  end if;
   if o.side = 'buy' and exists (select from own_limit_account l where l.user_id = p_user) then
-    -- With a higher limit, less money opens something, too.
     perform own_break_assert(p_user, o.demo, database_now(p_at));
     if more > 0 then
       perform own_limits_judge(p_user, o.demo, o.quote_currency_id, more, p_at);
@@ -61,12 +66,17 @@ begin
   update spot_order set limit_price = p_limit_price, quantity = p_quantity, reserved = p_reserve, amended_at = p_at,
          updated_at = p_at, version = version + 1
    where id = o.id returning * into o;
+  -- What it buys is frozen for what it leaves behind.
+  select o.base_currency_id into leaving_in from spot_exit x where x.order_id = o.id and x.status = 'waiting';
   -- What is frozen and what is filled at once are two journals: the accounts of both before the first.
   if more <> 0 and p_fill is not null then
-    perform ledger_lock_accounts(array_fill(o.demo, array[6]), array[p_user, p_user, p_user, null, null, null],
-      array['spot', 'spot', 'spot_frozen', 'fee', 'house_pnl', 'house_pnl'],
-      array[o.base_currency_id, o.quote_currency_id, paid_in, o.quote_currency_id, o.base_currency_id,
-        o.quote_currency_id]);
+    perform ledger_lock_accounts(array_agg(o.demo), array_agg(a.owner), array_agg(a.kind), array_agg(a.currency))
+       from (values (p_user, 'spot', o.base_currency_id), (p_user, 'spot', o.quote_currency_id),
+               (p_user, 'spot_frozen', paid_in),
+               (p_user, 'spot_frozen', leaving_in),
+               (null, 'fee', o.quote_currency_id), (null, 'house_pnl', o.base_currency_id),
+               (null, 'house_pnl', o.quote_currency_id)) as a (owner, kind, currency)
+      where a.currency is not null;
   end if;
   if more <> 0 then
     select f.users, f.payloads into moved_users, moved_events

@@ -1,7 +1,8 @@
 -- Executes locked orders against one book: [{ orderId, quantity, amount, fee, exact, reserved, levels }],
 -- where `exact` and `reserved` are the order's afterwards. Amounts come from the rules that previews and
 -- pages use; the tables' checks and the books verify them. Resting orders pay from what is frozen for them,
--- new ones from the spot account. The house takes the other side of each, one journal an order. Appends the
+-- new ones from the spot account. What a purchase with a take-profit or stop-loss buys is frozen for those in the same
+-- journal, so that nothing else can have it. The house takes the other side of each, one journal an order. Appends the
 -- events and answers their users. Refuses resting orders in cancel-only (LG005).
 --
 -- p_before_users, p_before: `balance` events of what the transaction posted before, or empty. They are told first, so
@@ -24,6 +25,8 @@ declare
   done record;
   balances record;
   pairs record;
+  -- Of each execution the hold that its coins go to; null: they are free.
+  leaving text[];
 begin
   p_at := require_reached(p_at);
   -- Cancel-only means no new risk: what waits goes on waiting until the book is open again.
@@ -61,14 +64,22 @@ begin
     into done
     from recorded f join changed o on o.id = f.order_id join before b on b.id = o.id;
 
+  with held as (
+    update spot_exit x set reserved = x.reserved + bought.quantity
+      from (select f.order_id, sum(f.quantity) as quantity
+              from unnest(done.orders, done.quantities) as f (order_id, quantity) group by f.order_id) bought
+     where x.order_id = bought.order_id and x.status = 'waiting' returning x.id, x.order_id)
+  select array_agg(case when held.id is not null then concat('spot-exit:', held.id) end order by f.place) into leaving
+    from unnest(done.orders) with ordinality as f (order_id, place) left join held on held.order_id = f.order_id;
+
   -- Of an order and the stop that it is paired with the first to be executed ends the other.
   select e.users, e.events into pairs
     from spot_pair_end(case when p_resting then done.orders else '{}'::bigint[] end, 'other-executed', p_at) e;
 
   with one as (
     select * from unnest(done.fills, done.owners, done.orders, done.sides, done.bases, done.quotes, done.quantities,
-      done.amounts, done.fees, done.released)
-      as f (id, owner, order_id, side, base, quote, quantity, amount, fee, released)),
+      done.amounts, done.fees, done.released, leaving)
+      as f (id, owner, order_id, side, base, quote, quantity, amount, fee, released, leaving)),
   leg as (
     select one.id, side.place, side.owner, side.kind, side.currency, side.amount, side.hold
       from one, lateral (values
@@ -77,8 +88,8 @@ begin
         (2, one.owner, 'spot', one.quote, case one.side
            when 'buy' then case when p_resting then one.released else 0 end - one.amount - one.fee
            else one.amount - one.fee end, null),
-        (3, one.owner, 'spot', one.base, case one.side
-           when 'buy' then one.quantity else case when p_resting then 0 else -one.quantity end end, null),
+        (3, one.owner, case when one.leaving is null then 'spot' else 'spot_frozen' end, one.base, case one.side
+           when 'buy' then one.quantity else case when p_resting then 0 else -one.quantity end end, one.leaving),
         (4, null, 'house_pnl', one.quote, case one.side when 'buy' then one.amount else -one.amount end, null),
         (5, null, 'fee', one.quote, one.fee, null),
         (6, null, 'house_pnl', one.base, case one.side when 'buy' then -one.quantity else one.quantity end, null)

@@ -8,4 +8,6 @@ as $$
     'demo', s.demo, 'side', s.side,
     'limitPrice', trim_scale(s.limit_price)::text, 'triggerPrice', trim_scale(s.trigger_price)::text,
     'triggeredPrice', trim_scale(s.triggered_price)::text, 'becameId', s.order_id::text, 'pairedId', s.paired_order_id::text)
+    || case when s.expires_at is null then '{}'::jsonb else jsonb_build_object(
+      'expiresAt', floor(extract(epoch from s.expires_at) * 1000)::bigint) end
 $$;

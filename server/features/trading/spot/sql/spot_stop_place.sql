@@ -1,7 +1,7 @@
 -- A stop that waits for its price, with what it needs frozen. p_stop: { marketId, demo, side, direction, triggerPrice,
--- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark }. A repetition does nothing. Refusals:
--- SP005 too many waiting stops, LG001,
--- LG005, NW001, ID001, and those of own_limits_assert.
+-- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark, expiresAt }; the last, left out by a
+-- process of the version before: it waits for ever. A repetition does nothing. Refusals: SP004 no such date, SP005 too
+-- many waiting stops, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function spot_stop_place(
@@ -23,20 +23,24 @@ begin
   perform trading_assert_open((p_stop->>'demo')::boolean);
   perform required_reading_assert(p_user, p_at);
   if p_stop->>'side' = 'buy' then
+    perform country_rule_assert(p_user, 'spot', null);
     perform own_limits_assert(p_user, (p_stop->>'demo')::boolean,
       (select m.quote_currency_id from market m where m.id = (p_stop->>'marketId')::integer), p_reserve, p_at);
   end if;
+  perform spot_date_assert((p_stop->>'expiresAt')::timestamptz, p_at);
   -- Counted one command at a time, like orders that wait.
   perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_stop->>'demo'), 0));
   if p_most <= spot_stops_waiting(p_user, (p_stop->>'demo')::boolean) then
     raise exception 'too many waiting stops' using errcode = 'SP005';
   end if;
   insert into spot_stop (user_id, market_id, base_currency_id, quote_currency_id, demo, side, direction, trigger_price,
-    limit_price, quantity, cost, fee_ratio, created_at, updated_at, reserved, trail_ratio, trail_distance, watermark)
+    limit_price, quantity, cost, fee_ratio, created_at, updated_at, reserved, trail_ratio, trail_distance, watermark,
+    expires_at)
   select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_stop->>'demo')::boolean, p_stop->>'side',
          p_stop->>'direction', (p_stop->>'triggerPrice')::numeric, (p_stop->>'limitPrice')::numeric,
          (p_stop->>'quantity')::numeric, (p_stop->>'cost')::numeric, (p_stop->>'feeRatio')::numeric, p_at, p_at, p_reserve,
-         (p_stop->>'trailRatio')::numeric, (p_stop->>'trailDistance')::numeric, (p_stop->>'watermark')::numeric
+         (p_stop->>'trailRatio')::numeric, (p_stop->>'trailDistance')::numeric, (p_stop->>'watermark')::numeric,
+         (p_stop->>'expiresAt')::timestamptz
     from market m where m.id = (p_stop->>'marketId')::integer
   returning * into strict s;
   select * into balances from spot_post('spot.stop-reserve', array_fill(s.id::text, array[2]), p_at, s.demo,

@@ -2,16 +2,16 @@
 -- whose trigger price the last price of a sound second has reached since the stop was placed gets that price and
 -- second as its receipt, once. It goes on waiting until it becomes its order. What somebody saw has mostly become one
 -- before the tape comes to it; this is for what nobody saw. A stop that follows the price has its watermark and its trigger
--- price moved.
+-- price moved, and its owner is told, as whoever's stop was reached is.
 --
 -- p_shut: the market is halted now; its seconds are passed over, as are those of a book in cancel-only. p_origins:
 -- where prices of real money may come from. A market that somebody else is at is left to them. Answers how many stops
--- were reached, and whether the tape goes on.
+-- were reached, whether the tape goes on, and whose events there are. A stop with a date is judged by the seconds before it.
 --
 -- Access: worker
 create or replace function spot_stop_reach(
   p_market integer, p_shut boolean, p_origins text[], p_seconds integer, p_at timestamptz, out reached integer,
-  out more boolean
+  out more boolean, out users bigint[]
 )
 language plpgsql
 security definer
@@ -25,10 +25,12 @@ declare
   since timestamptz;
   until timestamptz;
   scale integer;
+  events jsonb[];
 begin
   p_at := require_reached(p_at);
   reached := 0;
   more := false;
+  users := '{}';
   select h.second into head from tape_head h where h.market_id = p_market and h.sequence > 0;
   insert into spot_stop_place (market_id, second) select p_market, head where head is not null on conflict do nothing;
   select p.second into judged from spot_stop_place p where p.market_id = p_market for no key update skip locked;
@@ -52,8 +54,8 @@ begin
          or (s.direction = 'fall' and s.trigger_price >= span.low))
      cross join lateral (
        select seen.last, seen.second from seen
-        where seen.second > s.created_at and (seen.second > judged or s.id = any(fresh))
-          and (s.demo or seen.origin = any(p_origins))
+        where seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
+          and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
           and case s.direction when 'rise' then seen.last >= s.trigger_price else seen.last <= s.trigger_price end
         order by seen.second limit 1) first
      where s.triggered_price is null and s.watermark is null and trading_is_open(s.demo)),
@@ -64,8 +66,8 @@ begin
              else least(s.watermark, min(greatest(seen.last, seen.index)) over earlier) end as before_it,
            case s.direction when 'fall' then greatest(s.watermark, max(least(seen.last, seen.index)) over up_to)
              else least(s.watermark, min(greatest(seen.last, seen.index)) over up_to) end as with_it
-      from spot_stop s join seen on seen.second > s.created_at and (seen.second > judged or s.id = any(fresh))
-       and (s.demo or seen.origin = any(p_origins))
+      from spot_stop s join seen on seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
+       and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
      where s.market_id = p_market and s.status = 'waiting' and s.watermark is not null and s.triggered_price is null
        and trading_is_open(s.demo)
     window earlier as (partition by s.id order by seen.second rows between unbounded preceding and 1 preceding),
@@ -93,7 +95,7 @@ begin
        select s.paired_order_id from spot_stop s where s.id in (select change.id from change) or s.id = any(fresh))
      order by o.id for no key update),
   locked as (
-    select s.id from spot_stop s
+    select s.id, s.trigger_price, s.triggered_price is not null as is_reached from spot_stop s
      where s.status = 'waiting' and (s.id in (select change.id from change) or s.id = any(fresh))
        and (select count(*) from twins) >= 0
      order by s.id for no key update),
@@ -102,10 +104,20 @@ begin
            triggered_price_at = coalesce(s.triggered_price_at, change.second),
            watermark = coalesce(change.watermark, s.watermark),
            trigger_price = coalesce(change.trigger_price, s.trigger_price),
-           updated_at = case when change.id is null then s.updated_at else p_at end
-      from locked left join change on change.id = locked.id where s.id = locked.id returning change.last)
-  select count(written.last) into reached from written;
+           updated_at = case when change.id is null then s.updated_at else p_at end,
+           version = s.version + case when change.last is not null and not locked.is_reached
+             or change.trigger_price <> locked.trigger_price then 1 else 0 end
+      from locked left join change on change.id = locked.id where s.id = locked.id
+    returning s.id, s.user_id, s as stop, change.last as reached_by, change.last is not null and not locked.is_reached
+      or change.trigger_price <> locked.trigger_price as is_told)
+  select count(w.reached_by), coalesce(array_agg(w.user_id order by w.id) filter (where w.is_told), '{}'),
+         array_agg(spot_stop_event(w.stop) order by w.id) filter (where w.is_told)
+    into reached, users, events
+    from written w;
   more := until < head;
   update spot_stop_place set second = until where market_id = p_market and second < until;
+  if cardinality(users) > 0 then
+    perform outbox_append_many(users, array_fill('order'::text, array[cardinality(users)]), events, p_at);
+  end if;
 end
 $$;

@@ -2,13 +2,14 @@
 -- is free and pays for the order in the same transaction, so that nothing else can have it. Once, whoever comes: a stop that
 -- somebody is at, or that does not wait any more, is left as it is and answers nobody.
 --
--- A paired stop ends the order that it is paired with, which held what both could need.
+-- A paired stop ends the order that it is paired with, which held what both could need. One until a date is not triggered
+-- after it; a limit order that it becomes has the same date.
 --
 -- p_price, p_price_at: the last price and its instant; the receipt of a stop that the tape has reached before stays.
 -- p_quantity: of the order; p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it
 -- takes of the book, as in depth_take; p_reserve: what stays frozen for the rest of a limit order. Answers whose
 -- events there are. Refused with LG005 in cancel-only: the stop goes on waiting. One that buys for a user who takes a
--- break waits until it is taken back.
+-- break waits until it is taken back, and one that the user's country does not let until that changes.
 --
 -- Access: worker
 create or replace function spot_stop_trigger(
@@ -34,11 +35,12 @@ declare
 begin
   p_at := require_reached(p_at);
   users := '{}';
+  perform country_rule_hold();
   -- A paired one is its order's: that is locked first.
   select w.* into s from spot_stop w where w.id = p_stop;
-  if s.side = 'buy' and exists (
+  if s.side = 'buy' and (not country_rule_allows(s.user_id, 'spot', null) or exists (
     select from own_limit_account l
-     where l.user_id = s.user_id and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo))) then
+     where l.user_id = s.user_id and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo)))) then
     return;
   end if;
   if s.paired_order_id is not null then
@@ -49,6 +51,10 @@ begin
   end if;
   select * into s from spot_stop where id = p_stop and status = 'waiting' for no key update skip locked;
   if not found then
+    return;
+  end if;
+  -- Its date has come, and nobody had reached it before.
+  if s.triggered_price is null and s.expires_at <= database_now(p_at) then
     return;
   end if;
   perform trading_assert_open(s.demo);
@@ -66,9 +72,11 @@ begin
   end if;
   paid_in := case s.side when 'buy' then s.quote_currency_id else s.base_currency_id end;
   insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
-    fee_ratio, created_at, updated_at, reserved)
+    fee_ratio, created_at, updated_at, reserved, time_in_force, expires_at)
   values (s.user_id, s.market_id, s.base_currency_id, s.quote_currency_id, s.demo, s.side, s.limit_price, p_quantity,
-    s.fee_ratio, p_at, p_at, p_reserve)
+    s.fee_ratio, p_at, p_at, p_reserve,
+    case when s.limit_price is null or s.expires_at is null then 'gtc' else 'gtd' end,
+    case when s.limit_price is not null then s.expires_at end)
   returning * into o;
   update spot_stop set status = 'triggered', reserved = 0, order_id = o.id,
          triggered_price = coalesce(triggered_price, p_price),

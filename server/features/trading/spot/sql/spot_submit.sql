@@ -3,12 +3,12 @@
 --
 -- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio, timeInForce, expiresAt, stop, exit }; the last
 -- four, left out by a process of the version before: 'gtc' and none. `stop`: { direction, triggerPrice, limitPrice,
--- most } of a stop that is paired with the order, of the same side and quantity, of an order that only waits;
--- p_reserve is then enough for either. `exit`: { takeProfit, stopLoss, most } of a purchase, for the coins that it
--- will have bought. p_fill: an execution as in spot_execute without the order's id, or null; p_taking: what it takes
--- of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing. Refusals: SP003 too many
+-- most } of a stop that is paired with the order, of the same side, quantity and date, of an order that only waits;
+-- p_reserve is then enough for either. `exit`: { takeProfit, stopLoss, expiresAt, most } of a purchase, for the coins
+-- that it buys, which are frozen for it. p_fill: an execution as in spot_execute without the order's id, or null;
+-- p_taking: what it takes of the book, as in depth_take. p_reserve: what stays frozen. A repetition does nothing. Refusals: SP003 too many
 -- open orders, SP005 too many waiting stops, SP004 the date is not from a minute to 90 days ahead by the database's
--- clock, LG001, LG005, NW001, ID001, and those of own_limits_assert.
+-- clock, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function spot_submit(
@@ -37,14 +37,13 @@ begin
   perform required_reading_assert(p_user, p_at);
   -- A sale is no new risk. A purchase counts when it is placed.
   if p_order->>'side' = 'buy' then
+    perform country_rule_assert(p_user, 'spot', null);
     perform own_limits_assert(p_user, (p_order->>'demo')::boolean,
       (select m.quote_currency_id from market m where m.id = (p_order->>'marketId')::integer),
       p_reserve + coalesce((p_fill->>'amount')::numeric + (p_fill->>'fee')::numeric, 0), p_at);
   end if;
-  if expires is not null and expires not between database_now(p_at) + interval '1 minute'
-       and database_now(p_at) + interval '90 days' then
-    raise exception 'no such date for an order' using errcode = 'SP004';
-  end if;
+  perform spot_date_assert(expires, p_at);
+  perform spot_date_assert((leaving->>'expiresAt')::timestamptz, p_at);
   -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
   if p_reserve > 0 or leaving is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order->>'demo'), 0));
@@ -67,22 +66,27 @@ begin
   returning * into strict o;
   if stop is not null then
     insert into spot_stop (user_id, market_id, base_currency_id, quote_currency_id, demo, side, direction, trigger_price,
-      limit_price, quantity, fee_ratio, created_at, updated_at, reserved, paired_order_id)
+      limit_price, quantity, fee_ratio, created_at, updated_at, reserved, paired_order_id, expires_at)
     values (p_user, o.market_id, o.base_currency_id, o.quote_currency_id, o.demo, o.side, stop->>'direction',
-      (stop->>'triggerPrice')::numeric, (stop->>'limitPrice')::numeric, o.quantity, o.fee_ratio, p_at, p_at, 0, o.id)
+      (stop->>'triggerPrice')::numeric, (stop->>'limitPrice')::numeric, o.quantity, o.fee_ratio, p_at, p_at, 0, o.id,
+      expires)
     returning * into s;
   end if;
   if leaving is not null then
-    insert into spot_exit (order_id, user_id, demo, take_profit, stop_loss, created_at)
-    values (o.id, p_user, o.demo, (leaving->>'takeProfit')::numeric, (leaving->>'stopLoss')::numeric, p_at);
+    insert into spot_exit (order_id, user_id, demo, take_profit, stop_loss, created_at, expires_at)
+    values (o.id, p_user, o.demo, (leaving->>'takeProfit')::numeric, (leaving->>'stopLoss')::numeric, p_at,
+      (leaving->>'expiresAt')::timestamptz);
   end if;
   -- Money first and events last, because whoever has a user's next number keeps it to the end. What is frozen and what is
   -- filled at once are two journals: the accounts of both before the first.
   if p_reserve > 0 and p_fill is not null then
-    perform ledger_lock_accounts(array_fill(o.demo, array[6]), array[p_user, p_user, p_user, null, null, null],
-      array['spot', 'spot', 'spot_frozen', 'fee', 'house_pnl', 'house_pnl'],
-      array[o.base_currency_id, o.quote_currency_id, case o.side when 'buy' then o.quote_currency_id
-        else o.base_currency_id end, o.quote_currency_id, o.base_currency_id, o.quote_currency_id]);
+    perform ledger_lock_accounts(array_agg(o.demo), array_agg(a.owner), array_agg(a.kind), array_agg(a.currency))
+       from (values (p_user, 'spot', o.base_currency_id), (p_user, 'spot', o.quote_currency_id),
+               (p_user, 'spot_frozen', case o.side when 'buy' then o.quote_currency_id else o.base_currency_id end),
+               (p_user, 'spot_frozen', case when leaving is not null then o.base_currency_id end),
+               (null, 'fee', o.quote_currency_id), (null, 'house_pnl', o.base_currency_id),
+               (null, 'house_pnl', o.quote_currency_id)) as a (owner, kind, currency)
+      where a.currency is not null;
   end if;
   if p_reserve > 0 then
     select f.users, f.payloads into frozen_users, frozen_events

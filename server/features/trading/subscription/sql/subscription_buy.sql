@@ -3,7 +3,7 @@
 --
 -- A repetition does nothing. Refusals: SU001 no such offer, SU002 not sold now, SU003 fewer coins than one order
 -- needs, SU004 more than one user may have (detail: how many are left for the user), SU005 sold out, SU006 fewer
--- are left (detail: how many), LG001, LG005, NW001, ID001, and those of own_limits_assert.
+-- are left (detail: how many), LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function subscription_buy(
@@ -29,6 +29,7 @@ begin
   end if;
   perform trading_assert_open(false);
   perform required_reading_assert(p_user, p_at);
+  perform country_rule_assert(p_user, 'subscription', null);
   -- By what is taken, not by what was offered for it; terms never change.
   select o.payment_currency_id as currency,
          subscription_cost(subscription_coins(p_amount, o.price, o.coin_scale), o.price, c.scale) as cost into asked

@@ -4,7 +4,7 @@
 --
 -- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
 -- above the maximum, TR004 the quota is used up, LG001, LG005, NW001, ID001, and those
--- of own_limits_assert.
+-- of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function trust_buy(
@@ -27,6 +27,7 @@ begin
   end if;
   perform trading_assert_open(p_demo);
   perform required_reading_assert(p_user, p_at);
+  perform country_rule_assert(p_user, 'trust', null);
   perform own_limits_assert(p_user, p_demo, (select p.currency_id from trust_product p where p.id = p_product), p_amount,
     p_at);
   select p.*, currency.scale into product

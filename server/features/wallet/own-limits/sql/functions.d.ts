@@ -72,6 +72,7 @@ declare module '../../../../platform/database/call-function.js' {
         currency: number | null;
         amount: string | null;
         at: Date | null;
+        mayBeLost: boolean | null;
       };
       answer: unknown;
     };

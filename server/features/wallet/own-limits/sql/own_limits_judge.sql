@@ -2,7 +2,8 @@
 --
 -- Access: stored functions
 create or replace function own_limits_judge(
-  p_user bigint, p_demo boolean, p_currency integer, p_amount numeric, p_at timestamptz
+  p_user bigint, p_demo boolean, p_currency integer, p_amount numeric, p_at timestamptz,
+  p_may_be_lost boolean default false
 ) returns void
 language plpgsql
 security definer
@@ -13,6 +14,7 @@ declare
   now_at constant timestamptz := database_now(p_at);
   worth numeric;
   used numeric;
+  lost numeric;
   reached record;
 begin
   perform own_break_assert(p_user, p_demo, now_at);
@@ -25,8 +27,12 @@ begin
      where l.amount is not null and l.kind <> 'deposit' order by l.kind, l.period
   loop
     if reached.kind = 'loss' then
+      if p_may_be_lost and worth is null then
+        raise exception 'no price for what is staked' using errcode = 'OL005';
+      end if;
       -- What the books say is asked once: it is the dearest of all.
-      if own_loss_possible(p_user, reached.period, now_at) >= reached.amount then
+      lost := own_loss_possible(p_user, reached.period, now_at);
+      if lost >= reached.amount or (p_may_be_lost and lost + worth > reached.amount) then
         raise exception 'the loss is reached' using errcode = 'OL003',
           detail = concat_ws(' ', trim_scale(reached.amount),
             trim_scale(own_limit_used(p_user, 'loss', reached.period, now_at)));

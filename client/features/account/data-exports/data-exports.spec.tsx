@@ -1,0 +1,108 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { DataExportView } from '../../../../server/contract/account/data-exports.dto';
+import { speak, speakMore } from '../../../languages';
+import { dataExportsWords } from '../../../languages/data-exports';
+import * as api from '../../../platform/api';
+import * as downloads from '../../../platform/download';
+import * as files from '../../../platform/save-file';
+import { DataExports } from './data-exports';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+jest.mock('../../../platform/download', () => ({ download: jest.fn() }));
+jest.mock('../../../platform/save-file', () => ({ saveFile: jest.fn() }));
+const post = jest.mocked(api.post);
+const download = jest.mocked(downloads.download);
+
+const READY: DataExportView = {
+  id: '7',
+  state: 'ready',
+  asked_at: '2026-01-02 03:04:05',
+  ready_at: '2026-01-02 03:04:15',
+  expires_at: '2026-01-05 03:04:15',
+  bytes: 48_200,
+};
+
+let listed: DataExportView[];
+let answer: unknown;
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(dataExportsWords);
+});
+beforeEach(() => {
+  listed = [];
+  answer = 'Done';
+  post.mockReset();
+  download.mockReset();
+  post.mockImplementation(async (path: string) => {
+    if (path === 'user/data_exports') return listed;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+});
+
+function show(): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <DataExports />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const sent = () => post.mock.calls.filter(([path]) => path === 'user/data_exports/add').map(([, fields]) => fields);
+
+it('is asked for with the fund password, and what is refused stands at the field', async () => {
+  show();
+  await screen.findByText('You have not asked for a file yet.');
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for the file' }));
+  answer = new api.CallFailed('refused', 'Wrong fund password', 'account.fund-password-wrong');
+  await userEvent.type(screen.getByLabelText('Fund password'), '582913');
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for the file' }));
+  expect(await screen.findByText('Wrong fund password')).toBeTruthy();
+  answer = 'Done';
+  listed = [{ ...READY, state: 'waiting', ready_at: '', expires_at: '', bytes: 0 }];
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for the file' }));
+  expect(await screen.findByText('Being made')).toBeTruthy();
+  expect(sent()).toEqual([{ pay_password: '582913' }, { pay_password: '582913' }]);
+  // One at a time.
+  expect(screen.getByRole('button', { name: 'Ask for the file' })).toHaveProperty('disabled', true);
+});
+
+it('is saved under the name that the server gives it', async () => {
+  listed = [READY];
+  const content = new Blob(['{}']);
+  download.mockResolvedValue({ name: 'account-1-7.json', content });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(files.saveFile).toHaveBeenCalledWith('account-1-7.json', content));
+  expect(download).toHaveBeenCalledWith('user/data_exports/file', { id: '7' });
+  expect(screen.getByText('48 kB')).toBeTruthy();
+});
+
+it('that has gone meanwhile says so beside its button', async () => {
+  listed = [READY];
+  download.mockRejectedValue(new api.CallFailed('refused', 'There is no such file any more', 'data-export.unknown'));
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('There is no such file any more');
+});
+
+it.each([
+  ['failed', 'Could not be made'],
+  ['gone', 'No longer kept'],
+])('that is %s has no button to save it, and another can be asked for', async (state, words) => {
+  listed = [{ ...READY, state }];
+  show();
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Ask for the file' })).toHaveProperty('disabled', false);
+});

@@ -1,0 +1,1 @@
+export { DataExports } from './data-exports';

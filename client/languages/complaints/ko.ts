@@ -1,0 +1,45 @@
+import type { ComplaintsWords } from './en';
+
+export const words: ComplaintsWords = {
+  complaints: {
+    write: '민원 접수하기',
+    none: '아직 접수한 민원이 없습니다.',
+    number: '번호 {{number}}',
+    states: {
+      received: '접수됨',
+      answered: '답변됨',
+      reopened: '다시 제기됨',
+      closed: '종료',
+    },
+    intro: '무엇이 잘못되었는지 알려 주세요. 번호를 드리며 늦어도 {{days}}일 안에 최종 답변을 드립니다.',
+    subject: '관련 항목',
+    subjects: {
+      spot: '현물',
+      contract: '선물',
+      option: '옵션',
+      earn: '예치, 청약, 판매',
+      otc: 'C2C',
+      deposit: '입금',
+      withdrawal: '출금',
+      account: '계정과 보안',
+      other: '기타',
+    },
+    order: '주문 번호',
+    text: '무슨 일이 있었나요',
+    textHelp: '최대 {{most}}자. 비밀번호나 인증 코드는 적지 마세요.',
+    empty: '무슨 일이 있었는지 적어 주세요',
+    send: '보내기',
+    sent: '민원 번호는 {{number}}입니다',
+    dueBy: '최종 답변 기한: {{at}}',
+    due: '최종 답변 기한',
+    receivedAt: '접수 시각',
+    you: '나',
+    us: '답변',
+    reopen: '다시 제기하기',
+    reopenText:
+      '답변으로 해결되지 않았다면 {{at}}까지 한 번 다시 제기할 수 있습니다. {{days}}일 안에 다시 답변해 드립니다.',
+    unsettled: '해결되지 않은 점',
+    reopened: '민원을 다시 제기했습니다',
+    closedText: '종료된 민원입니다. 새로운 문제가 있으면 다시 접수해 주세요.',
+  },
+};

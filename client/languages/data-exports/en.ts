@@ -1,0 +1,25 @@
+/** Files of all that is kept about an account. */
+export const words = {
+  dataExports: {
+    text: 'Everything that is kept about your account in one file: profile, contacts, addresses, cards, identity, logins, settings and messages.',
+    kept: 'The file is kept for {{hours}} hours and is yours alone. It holds your identity: keep it where nobody else reads it.',
+    lists: 'Orders, positions and statements as files',
+    none: 'You have not asked for a file yet.',
+    ask: 'Ask for the file',
+    asked: 'Asked for. A notice tells you when it is ready.',
+    question: 'Ask for your data?',
+    questionText:
+      'Your fund password shows that it is you. You are told of this request at your e-mail address and phone, too.',
+    waiting: 'Being made',
+    ready: 'Ready',
+    failed: 'Could not be made',
+    failedText: 'The fault is ours. Please ask again.',
+    gone: 'No longer kept',
+    askedAt: 'Asked for on {{time}}',
+    until: 'Can be saved until {{time}}',
+    save: 'Save',
+    saved: 'Saved: {{name}}',
+  },
+};
+
+export type DataExportsWords = typeof words;

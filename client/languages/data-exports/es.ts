@@ -1,0 +1,24 @@
+import type { DataExportsWords } from './en';
+
+export const words: DataExportsWords = {
+  dataExports: {
+    text: 'Todo lo que se guarda sobre su cuenta en un solo archivo: perfil, contactos, direcciones, tarjetas, identidad, accesos, ajustes y mensajes.',
+    kept: 'El archivo se conserva {{hours}} horas y es solo suyo. Contiene su identidad: guárdelo donde nadie más lo lea.',
+    lists: 'Órdenes, posiciones y extractos como archivos',
+    none: 'Aún no ha pedido ningún archivo.',
+    ask: 'Pedir el archivo',
+    asked: 'Pedido. Le avisaremos cuando esté listo.',
+    question: '¿Pedir sus datos?',
+    questionText:
+      'Su contraseña de fondos demuestra que es usted. También avisaremos de esta petición a su correo y su teléfono.',
+    waiting: 'En preparación',
+    ready: 'Listo',
+    failed: 'No se pudo preparar',
+    failedText: 'El fallo es nuestro. Vuelva a pedirlo.',
+    gone: 'Ya no se conserva',
+    askedAt: 'Pedido el {{time}}',
+    until: 'Se puede guardar hasta el {{time}}',
+    save: 'Guardar',
+    saved: 'Guardado: {{name}}',
+  },
+};

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CountryProduct } from '../../server/contract/rules/country-rules.rules';
+import type { OfferedProductsView, OfferedProductView } from '../../server/contract/wallet/country-rules.dto';
+import { get } from './api';
+import { OWN } from './queries';
+import { useLoggedIn } from './session';
+
+/** A rule holds at once on the server; pages know of it a minute later at most, and until then hear it as a refusal. */
+const EVERY_MS = 60_000;
+
+export const offeredProducts = queryOptions({
+  queryKey: [OWN, 'products'],
+  queryFn: ({ signal }) => get<OfferedProductsView>('account/products', {}, { signal, quiet: true }),
+  staleTime: EVERY_MS,
+});
+
+function useOffered(product: CountryProduct): OfferedProductView | null {
+  const { data } = useQuery({ ...offeredProducts, enabled: useLoggedIn(), refetchInterval: EVERY_MS });
+  return data?.products.find((each) => each.product === product) ?? null;
+}
+
+/** Why the user's country lets nothing new begin in the product, in words; null where it does. The server decides in the end. */
+export function useBarred(product: CountryProduct): string | null {
+  const { t } = useTranslation();
+  const state = useOffered(product)?.state ?? 'allowed';
+  if (state === 'allowed') return null;
+  return t(state === 'not-offered' ? 'barred.notOffered' : 'barred.closingOnly');
+}
+
+/** The highest leverage of new contracts in the user's country; null: whatever the market offers. */
+export function useCountryLeverage(): number | null {
+  return useOffered('contracts')?.leverage_max ?? null;
+}

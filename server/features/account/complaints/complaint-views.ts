@@ -1,0 +1,21 @@
+import type { ComplaintEntryView, ComplaintView } from '../../../contract/account/complaints.dto.js';
+import { complaintState, reopenUntil } from './complaint-state.rules.js';
+import type { ComplaintRow, EntryRow } from './complaints.store.js';
+
+export function complaintView(row: ComplaintRow, now: number): ComplaintView {
+  return {
+    id: row.id,
+    subject: row.subject,
+    orderNumber: row.orderNumber,
+    state: complaintState(row, now),
+    receivedAt: row.receivedAt.getTime(),
+    dueAt: row.dueAt?.getTime() ?? null,
+    answeredAt: row.answeredAt?.getTime() ?? null,
+    reopenUntil: reopenUntil(row, now),
+  };
+}
+
+/** An entry as its user reads it; who of the desk wrote it stays with the desk. */
+export function complaintEntryView({ operator, text, at }: EntryRow): ComplaintEntryView {
+  return { author: operator === null ? 'user' : 'desk', text, at: at.getTime() };
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AskForDataExport } from './ask-for-data-export.js';
+import { ComposeDataExport } from './compose-data-export.js';
+import { DataExportsController } from './data-exports.controller.js';
+import { DataExportsJobs } from './data-exports.jobs.js';
+import { DataExportsStore } from './data-exports.store.js';
+import { ReadDataExports } from './read-data-exports.js';
+import { SealParts } from './seal-parts.js';
+import { TellOfExport } from './tell-of-export.js';
+import { WriteDataExports } from './write-data-exports.js';
+
+@Module({
+  controllers: [DataExportsController],
+  providers: [
+    DataExportsStore,
+    ComposeDataExport,
+    SealParts,
+    TellOfExport,
+    WriteDataExports,
+    AskForDataExport,
+    ReadDataExports,
+    DataExportsJobs,
+  ],
+})
+export class DataExportsModule {}

@@ -1,0 +1,56 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  AnswerComplaintRequest,
+  ComplaintCaseView,
+  ComplaintQueuePage,
+  ComplaintQueueRequest,
+} from '../../../contract/operations/complaints.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { CurrentOperator } from '../audit/index.js';
+import { type ActingOperator, rowId } from '../review/index.js';
+import { AnswerComplaint } from './answer-complaint.js';
+import { LookAtComplaints } from './look-at-complaints.js';
+
+/** Complaints of users, which are answered by a day. */
+@ApiTags('operations')
+@ForOperator('support')
+@Controller('ops/api/complaints')
+export class ComplaintsDeskController {
+  constructor(
+    private readonly lookAtComplaints: LookAtComplaints,
+    private readonly answerComplaint: AnswerComplaint,
+  ) {}
+
+  /** Those that wait, the soonest due first; or those that are answered. */
+  @Get()
+  @ForOperator('support', 'auditor')
+  @ApiOkEnvelope(ComplaintQueuePage)
+  async list(@Query() request: ComplaintQueueRequest) {
+    return ok(await this.lookAtComplaints.list(request));
+  }
+
+  /** One complaint. That it was opened is written down. */
+  @Get(':id')
+  @ForOperator('support', 'auditor')
+  @ApiOkEnvelope(ComplaintCaseView)
+  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
+    return ok(await this.lookAtComplaints.open(actor, rowId(id)));
+  }
+
+  /** Answers it. */
+  @Post(':id/answer')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async answer(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() { text }: AnswerComplaintRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok(await this.answerComplaint.execute(actor, rowId(id), text, key));
+  }
+}

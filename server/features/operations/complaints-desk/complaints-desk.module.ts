@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ComplaintsModule } from '../../account/complaints/index.js';
+import { AuditModule } from '../audit/index.js';
+import { AnswerComplaint } from './answer-complaint.js';
+import { ComplaintFigures } from './complaint-figures.js';
+import { ComplaintsDeskController } from './complaints-desk.controller.js';
+import { LookAtComplaints } from './look-at-complaints.js';
+
+/** The other end of the complaints: the queue by the day, and answers. */
+@Module({
+  imports: [AuditModule, ComplaintsModule],
+  controllers: [ComplaintsDeskController],
+  providers: [LookAtComplaints, AnswerComplaint, ComplaintFigures],
+})
+export class ComplaintsDeskModule {}

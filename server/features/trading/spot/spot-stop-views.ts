@@ -1,0 +1,59 @@
+import { accountTypeOf } from '../../../contract/account-type.dto.js';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { SpotStopPreviewView, SpotStopView } from '../../../contract/trading/spot-stops.dto.js';
+import type { MarketCatalog } from '../../markets/market-board/index.js';
+import type { SpotBalance } from './check-spot-balance.js';
+import type { NewSpotStop, SpotStop } from './spot-stops.store.js';
+
+/** What would be placed, alone or with an order, and what it would freeze. */
+interface StopPlan extends SpotBalance {
+  stop: Pick<NewSpotStop, 'direction' | 'triggerPrice'>;
+  reserve: DecimalText;
+  feeRatio: DecimalText;
+}
+
+export function stopPreviewView(
+  { stop, reserve, balance, balanceAfter, feeRatio }: StopPlan,
+  symbol: string,
+  last: DecimalText,
+): SpotStopPreviewView {
+  return {
+    symbol,
+    direction: stop.direction,
+    trigger_price: stop.triggerPrice,
+    last,
+    frozen: reserve,
+    balance,
+    balance_after: balanceAfter,
+    fee_ratio: feeRatio,
+  };
+}
+
+export function stopView(stop: SpotStop, catalog: Pick<MarketCatalog, 'byId'>): SpotStopView {
+  return {
+    id: stop.id,
+    symbol: catalog.byId(stop.marketId)?.symbol ?? '',
+    type: stop.side === 'buy' ? 1 : 2,
+    direction: stop.direction,
+    trigger_price: stop.triggerPrice,
+    trail_percent: stop.trailRatio === null ? null : new Decimal(stop.trailRatio).times(100).toFixed(),
+    trail_distance: stop.trailDistance,
+    watermark: stop.watermark,
+    target_price: stop.limitPrice,
+    quantity: stop.quantity,
+    cost: stop.cost,
+    frozen: stop.reserved,
+    status: stop.status,
+    triggered_price: stop.triggeredPrice,
+    triggered_at: stop.triggeredPriceAt?.getTime() ?? null,
+    order_id: stop.orderId,
+    paired_order_id: stop.pairedOrderId,
+    reason: stop.reason,
+    expires_at: stop.expiresAt?.getTime() ?? null,
+    account_type: accountTypeOf(stop.demo),
+    version: stop.version,
+    created_at: stop.createdAt.getTime(),
+    updated_at: stop.updatedAt.getTime(),
+  };
+}
