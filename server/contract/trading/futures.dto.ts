@@ -99,6 +99,14 @@ export class FuturesPositionView {
   closings?: FuturesClosingView[];
 }
 
+/** An order to close lots at a limit that has filled: all of it, in however many parts. */
+export interface FilledClosing {
+  closingId: string;
+  /** All that it has closed. */
+  lots: number;
+  limitPrice: DecimalText;
+}
+
 /** One closing of lots: the position itself has the mean price and the sums of all of them. */
 export interface PositionFill {
   lots: number;
@@ -106,6 +114,8 @@ export interface PositionFill {
   /** Before the fee. */
   profit: DecimalText;
   fee: DecimalText;
+  /** Where it was the last part of an order that waited. */
+  closing?: FilledClosing;
 }
 
 /** One step of a maintenance table, ascending. Ratios are 0 to 1. */

@@ -18,7 +18,7 @@ export interface ClosingFill {
 /**
  * Fills an order to close lots by those levels that, with the spread, are at its limit or better: as many whole lots
  * as they hold. The price is that of a market order for these lots. Null when not one lot can be closed, and when such a
- * market order would go by the mark.
+ * market order would go by the mark. Who waits need not close: where others were faster, it is asked again (not forced).
  */
 export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFill | null {
   const taker = order.side === 'long' ? 'sell' : 'buy';
@@ -35,6 +35,6 @@ export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFil
   return {
     lots,
     price: price.toFixed(),
-    taking: takingOf(left, { demo: order.demo, side: taker, forced: true }, fills),
+    taking: takingOf(left, { demo: order.demo, side: taker }, fills),
   };
 }

@@ -4,6 +4,7 @@ import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { ClosingOrders } from '../futures-orders/index.js';
+import { ClosingOrdersStore } from './closing-orders.store.js';
 import { FillClosings } from './fill-closings.js';
 
 let world: FuturesWorld;
@@ -17,6 +18,11 @@ beforeAll(async () => {
 // Closing it checks the books.
 afterAll(() => world.close());
 beforeEach(async () => {
+  // What waits of another test would be filled with this one's.
+  await world.source.query(
+    `update futures_closing_order set status = 'cancelled', reason = 'user', lots_waiting = 0, updated_at = now(),
+            ended_at = now() where status = 'waiting'`,
+  );
   world.clock.advance(60_000);
   await worker.price('60000', {}, 3);
 });
@@ -94,7 +100,11 @@ describe('an order that waits to close lots', () => {
     const told = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
     const waiting = told.map(({ closings }) => (closings as { lots: number }[]).map(({ lots }) => lots));
     expect(waiting).toEqual([[], [4], [4, 6], [6]]);
-    expect(told.at(-1)?.fill).toMatchObject({ lots: 4, price: '61000' });
+    expect(told.at(-1)?.fill).toMatchObject({
+      lots: 4,
+      price: '61000',
+      closing: { closingId: expect.any(String), lots: 4, limitPrice: '61000' },
+    });
   });
 
   it('is filled in part by what the book holds at the limit, in whole lots, at the mean of the levels', async () => {
@@ -112,9 +122,25 @@ describe('an order that waits to close lots', () => {
     expect(await fill()).toBe(1);
     const row = await world.row(user, positionId);
     expect([row.lots, row.closePrice, closingsOf(row)]).toEqual([6, '61015', [[6, '61000']]]);
+    // Only the last part of an order is told as its end.
+    const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
+    expect(last?.fill).not.toHaveProperty('closing');
     // What was taken of the levels is gone.
     expect(await fill()).toBe(0);
     expect(await ordersOf(positionId)).toEqual([{ ...WAITS, filled: 4, waiting: 6 }]);
+  });
+
+  it('of one side keeps nobody of the other from being looked at, however many there are', async () => {
+    for (const [side, price] of [
+      ['long', '61000'],
+      ['short', '59000'],
+    ] as const) {
+      const { user, positionId } = await holder({ side });
+      for (let times = 0; times < 2; times += 1) await place(user, positionId, { lots: 1, price });
+    }
+    const best = { marketId: BTC_MARKET, demo: false, bid: '61005', ask: '58995' };
+    const reached = await world.get(ClosingOrdersStore).reached([best], 1);
+    expect(reached.map(({ side }) => side)).toEqual(['short', 'long']);
   });
 
   it('waits for a sound book where a market order would go by the mark', async () => {
@@ -239,9 +265,13 @@ describe('what waits falls away with the lots', () => {
     expect((last?.closings as { lots: number }[]).map((one) => one.lots)).toEqual(left.map(([of]) => of));
   });
 
+  const stopped = () => {
+    world.price('58400');
+    return worker.stops();
+  };
   it.each<[string, Parameters<typeof holder>[0], (user: string, positionId: string) => Promise<unknown>, string]>([
     ['at the market', {}, (user, positionId) => world.close1(user, positionId), 'closed'],
-    ['by its stop', { stopLoss: '58500' }, async () => (world.price('58400'), worker.stops()), 'stop-loss'],
+    ['by its stop', { stopLoss: '58500' }, stopped, 'stop-loss'],
     ['by a liquidation', { leverage: 50, marginMode: 'isolated' }, () => worker.price('58900', {}, 3), 'liquidated'],
   ])('all of it, when the position is closed %s', async (_name, values, close, closedAs) => {
     const { user, positionId } = await waiting(values);
@@ -272,6 +302,22 @@ describe('of two who are at it at the same time', () => {
         status === 3 ? ['futures.not-pending', 3, 'filled'] : ['done', 1, 'cancelled'],
       );
     }
+  });
+
+  it('what a level holds goes to one of two orders that two workers fill, not to both', async () => {
+    const [first, second] = [await holder(), await holder()];
+    for (const { user, positionId } of [first, second]) await place(user, positionId);
+    // A tenth of a BTC, which are the lots of one of them, is there at the limit.
+    world.price('61005', {
+      bids: [
+        ['61005', '0.1'],
+        ['60000', '100'],
+      ],
+      asks: [['61006', '100']],
+    });
+    await heldBack(world.source, [first.user], [fill, fill]);
+    const rows = [await world.row(first.user, first.positionId), await world.row(second.user, second.positionId)];
+    expect(rows.map(({ lots }) => lots).sort()).toEqual([0, 10]);
   });
 
   it('a fill and a close at the market close each lot once', async () => {

@@ -5,7 +5,7 @@ import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
 import { type BestLevels, type ClosingOrder, ClosingOrdersStore } from './closing-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
-/** Those beyond them come with the next look, a second later at the latest. */
+/** Of a side of a market and book; those beyond them come with the next look, a second later at the latest. */
 const AT_ONCE = 200;
 
 /**
