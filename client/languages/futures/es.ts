@@ -114,7 +114,7 @@ export const words: FuturesWords = {
     closeAllWait:
       'Ya hay órdenes que esperan para cerrar todos los lotes de esta posición. Cancele una de ellas para fijar otro precio.',
     closeLimitNote:
-      'La orden espera hasta que el mercado permita cerrar a este precio o a uno mejor, por partes si hace falta. No reserva dinero. Si la posición se cierra antes de otra manera, la orden se cancela.',
+      'La orden espera hasta que el mercado permita cerrar a este precio o a uno mejor, por partes si hace falta. No reserva dinero. Si la posición se cierra antes de otra manera, la orden se cancela. Si el mercado ya está ahí, se cierra enseguida al precio de mercado.',
     closeAll: 'Cerrar todas',
     closeAllTitle: '¿Cerrar todas las posiciones?',
     closeAllText: 'Cada posición se cierra al precio de mercado de ese momento, sea cual sea.',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Decimal } from '../../../../server/contract/decimal';
 import { lotsWords } from '../liquidation';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
@@ -37,7 +38,9 @@ function Fields({ position, product, figures, isOld, place, free }: Props & { fr
   const language = useLanguage();
   const mark = figures?.mark ?? null;
   const scale = product?.priceDecimals ?? 8;
-  const [typed, setTyped] = useState(() => (mark === null ? '' : typedAs(mark, language)));
+  const [typed, setTyped] = useState(() =>
+    mark === null ? '' : typedAs(new Decimal(mark).toDecimalPlaces(scale).toFixed(), language),
+  );
   const [typedLots, setTypedLots] = useState(String(free));
   const lots = readLots(typedLots);
   const isValid = lots !== null && lots <= free;

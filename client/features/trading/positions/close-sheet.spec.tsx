@@ -10,6 +10,7 @@ import * as api from '../../../platform/api';
 import { PageRouter } from '../../../platform/page-router';
 import { CloseSheet } from './close-sheet';
 import { Closings } from './closings';
+import type { PositionProps } from './position-card';
 
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 const post = jest.mocked(api.post);
@@ -40,8 +41,11 @@ beforeEach(() => {
   onClose.mockReset();
 });
 
-function show(closings: FuturesClosingView[] = []) {
-  const props = { position: { ...position, closings }, product: null, figures: null, available: '0', isOld: false };
+type Given = Pick<PositionProps, 'product' | 'figures'>;
+const NOTHING: Given = { product: null, figures: null };
+
+function show(closings: FuturesClosingView[] = [], given: Given = NOTHING) {
+  const props = { ...given, position: { ...position, closings }, available: '0', isOld: false };
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
@@ -59,22 +63,38 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 
 describe('the sheet that closes a position', () => {
   it('puts in an order at a price, by the same key until somebody knows what became of it', async () => {
-    post.mockRejectedValueOnce(new CallFailed('unreachable', 'Nobody answered'));
-    post.mockResolvedValue('Submitted');
+    // What closing at the market brings is asked for, too, until the limit is chosen.
+    let answers = 0;
+    post.mockImplementation((path) => {
+      if (path !== 'lever/close_limit') return Promise.resolve(null);
+      answers += 1;
+      return answers > 1 ? Promise.resolve('Submitted') : Promise.reject(new CallFailed('unreachable', 'Nobody answered'));
+    });
     show();
     await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
     expect(button('Place the order').disabled).toBe(true);
-    post.mockClear();
     await userEvent.type(screen.getByLabelText('Limit price'), '61000');
     expect(screen.getByText(/At that price: 100 USDT/)).toBeTruthy();
     await userEvent.click(button('Place the order'));
     await screen.findByRole('alert');
     expect(onClose).not.toHaveBeenCalled();
+    expect(screen.getByLabelText<HTMLInputElement>('Limit price').value.replaceAll(',', '')).toBe('61000');
     await userEvent.click(button('Place the order'));
     const sent = sentTo('lever/close_limit');
     expect(sent.map(([, body]) => body)).toEqual(Array(2).fill({ id: '7', price: '61000', share: 10 }));
     expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins with the mark, in as many decimals as a price may have', async () => {
+    show([], {
+      product: { priceDecimals: 2 } as Given['product'],
+      figures: { mark: '60999.12789' } as Given['figures'],
+    });
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    const { value } = screen.getByLabelText<HTMLInputElement>('Limit price');
+    expect(value.replaceAll(',', '')).toBe('60999.12');
+    expect(button('Place the order').disabled).toBe(false);
   });
 
   it('offers those lots that no other order waits for', async () => {

@@ -36,7 +36,10 @@ interface Props extends PositionProps {
   onClose: () => void;
 }
 
-/** Closes a position, whole or in part: at the market, and then it shows what that brings, or by an order that waits for its price. */
+/**
+ * Closes a position, whole or in part: at the market, and then it shows what that brings, or by an order that waits for
+ * its price.
+ */
 export function CloseSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   const [priceType, setPriceType] = useState<'market' | 'limit'>('market');
