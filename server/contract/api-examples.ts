@@ -36,6 +36,8 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, strin
   'POST futures/preview/setstop': { id: '42', stop_loss_price: '50000' },
   'POST lever/submit': CONTRACT,
   'POST lever/close': { id: '42' },
+  'POST lever/close_limit': { id: '42', price: '70000' },
+  'POST lever/close_cancel': { id: '42', closing_id: '7' },
   'POST lever/batch_close': DEMO,
   'POST lever/cancel': { id: '42' },
   'POST lever/setstop': { id: '42', stop_loss_price: '50000' },

@@ -18,6 +18,8 @@ export const TRADING_REFUSAL_CODES = [
   'futures.too-large',
   'futures.price-moved',
   'futures.changed',
+  'futures.closing-lots',
+  'futures.too-many-closings',
   'futures.cross-margin',
   'options.term-unknown',
   'options.direction-unavailable',

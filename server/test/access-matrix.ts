@@ -486,6 +486,14 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'POST lever/close',
     names('position', (id) => ({ id })),
   ),
+  user(
+    'POST lever/close_limit',
+    names('position', (id) => ({ id, price: '70000' })),
+  ),
+  user(
+    'POST lever/close_cancel',
+    names('position', (id) => ({ id, closing_id: '1' })),
+  ),
   user('POST lever/batch_close'),
   user(
     'POST lever/cancel',
@@ -565,6 +573,8 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST futures/preview/setstop': 'trade.futures',
   'POST lever/submit': 'trade.futures',
   'POST lever/close': 'trade.futures',
+  'POST lever/close_limit': 'trade.futures',
+  'POST lever/close_cancel': 'trade.futures',
   'POST lever/batch_close': 'trade.futures',
   'POST lever/cancel': 'trade.futures',
   'POST lever/setstop': 'trade.futures',

@@ -90,6 +90,20 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'orders that wait to close a position',
+    figure: { says: '10', file: 'features/trading/futures-orders/futures-refusals.ts', text: 'CLOSINGS_MAX = 10' },
+    refusal: 'futures.too-many-closings',
+    guard: { file: `${F}/trading/futures/sql/futures_closing_place.sql`, text: 'for no key update' },
+    race: {
+      file: `${F}/trading/futures-triggers/closing-orders.spec.ts`,
+      title: 'ten wait on a position and no more: of two at once that would be the tenth one is refused',
+    },
+    bounds: {
+      file: `${F}/trading/futures-triggers/closing-orders.spec.ts`,
+      title: 'ten wait on a position and no more: of two at once that would be the tenth one is refused',
+    },
+  },
+  {
     what: 'pending orders and positions of a user and book',
     figure: { says: '200', file: 'features/trading/futures-orders/futures-refusals.ts', text: 'OPEN_ROWS_MAX = 200' },
     refusal: 'futures.too-many',

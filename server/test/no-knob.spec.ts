@@ -260,6 +260,7 @@ const FACTS = new Set([
   'option_order.result',
   'option_order.winnings',
   // what a position was opened at and closed at, and the user's own limits
+  'futures_closing_order.limit_price',
   'futures_position.close_fee_ratio',
   'futures_position.close_price',
   'futures_position.entry_price',

@@ -107,6 +107,13 @@ export const words = {
     closeTitle: 'Close · {{symbol}}',
     closeWhole: 'Close the whole position',
     closeLots: 'Close {{lots}}',
+    closings: 'Orders that wait to close',
+    closeAt: 'Closes {{lots}} at {{price}}',
+    closePlace: 'Place the order',
+    closeFree: 'Not in other orders: {{lots}}',
+    closeAllWait: 'Orders already wait to close all lots of this position. Cancel one of them to set another price.',
+    closeLimitNote:
+      'The order waits until the market can close at this price or a better one, in parts if need be. It reserves no money. If the position closes in another way before, the order is cancelled. It closes right away, at the market price, where the market is already there.',
     closeAll: 'Close all',
     closeAllTitle: 'Close all positions?',
     closeAllText: 'Each position is closed at the market price of that moment, whatever that is.',

@@ -107,6 +107,14 @@ export const words: FuturesWords = {
     closeTitle: 'Cerrar · {{symbol}}',
     closeWhole: 'Cerrar toda la posición',
     closeLots: 'Cerrar {{lots}}',
+    closings: 'Órdenes que esperan para cerrar',
+    closeAt: 'Cierra {{lots}} a {{price}}',
+    closePlace: 'Enviar la orden',
+    closeFree: 'Sin otras órdenes: {{lots}}',
+    closeAllWait:
+      'Ya hay órdenes que esperan para cerrar todos los lotes de esta posición. Cancele una de ellas para fijar otro precio.',
+    closeLimitNote:
+      'La orden espera hasta que el mercado permita cerrar a este precio o a uno mejor, por partes si hace falta. No reserva dinero. Si la posición se cierra antes de otra manera, la orden se cancela. Si el mercado ya está ahí, se cierra enseguida al precio de mercado.',
     closeAll: 'Cerrar todas',
     closeAllTitle: '¿Cerrar todas las posiciones?',
     closeAllText: 'Cada posición se cierra al precio de mercado de ese momento, sea cual sea.',

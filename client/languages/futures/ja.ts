@@ -103,6 +103,14 @@ export const words: FuturesWords = {
     closeTitle: '決済 · {{symbol}}',
     closeWhole: 'すべて決済',
     closeLots: '{{lots}}を決済',
+    closings: '待機中の決済注文',
+    closeAt: '{{price}} で {{lots}} を決済',
+    closePlace: '注文を出す',
+    closeFree: 'ほかの注文にない分：{{lots}}',
+    closeAllWait:
+      'このポジションのすべての枚数に決済注文が出ています。価格を変えるには、いずれかを取り消してください。',
+    closeLimitNote:
+      '市場がこの価格またはより有利な価格で決済できるまで待機し、一部ずつ約定することもあります。資金は拘束されません。先に別の方法でポジションが決済されると、この注文は取り消されます。市場がすでにこの価格に達していれば、すぐに市場価格で決済されます。',
     closeAll: '一括決済',
     closeAllTitle: 'すべてのポジションを決済しますか？',
     closeAllText: 'それぞれその時点の市場価格で、価格を問わず決済されます。',

@@ -104,6 +104,13 @@ export const words: FuturesWords = {
     closeTitle: '종료 · {{symbol}}',
     closeWhole: '전체 종료',
     closeLots: '{{lots}} 종료',
+    closings: '대기 중인 종료 주문',
+    closeAt: '{{price}}에 {{lots}} 종료',
+    closePlace: '주문 넣기',
+    closeFree: '다른 주문에 없는 수량: {{lots}}',
+    closeAllWait: '이 포지션의 모든 수량에 이미 종료 주문이 대기 중입니다. 가격을 바꾸려면 그중 하나를 취소하세요.',
+    closeLimitNote:
+      '시장에서 이 가격 또는 더 유리한 가격에 종료할 수 있을 때까지 대기하며, 일부씩 체결될 수 있습니다. 자금은 묶이지 않습니다. 그 전에 포지션이 다른 방식으로 종료되면 주문은 취소됩니다. 시장이 이미 이 가격에 도달해 있으면 곧바로 시장가로 종료됩니다.',
     closeAll: '모두 종료',
     closeAllTitle: '모든 포지션을 종료할까요?',
     closeAllText: '각 포지션은 그 시점의 시장가로 가격과 관계없이 종료됩니다.',

@@ -101,6 +101,13 @@ export const words: FuturesWords = {
     closeTitle: '平倉 · {{symbol}}',
     closeWhole: '全部平倉',
     closeLots: '平倉 {{lots}}',
+    closings: '等待中的平倉委託',
+    closeAt: '以 {{price}} 平 {{lots}}',
+    closePlace: '提交委託',
+    closeFree: '尚未委託：{{lots}}',
+    closeAllWait: '該持倉的全部張數已有平倉委託。如需更改價格，請先撤銷其中一筆。',
+    closeLimitNote:
+      '委託將等待，直到市場能以此價格或更優價格平倉，可能分批成交。不佔用資金。若持倉先以其他方式平倉，委託自動撤銷。若市場已達此價格，將立即按市價平倉。',
     closeAll: '一鍵平倉',
     closeAllTitle: '平掉所有倉位？',
     closeAllText: '每個倉位按當時的市價平倉，不限價格。',

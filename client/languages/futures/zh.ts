@@ -101,6 +101,13 @@ export const words: FuturesWords = {
     closeTitle: '平仓 · {{symbol}}',
     closeWhole: '全部平仓',
     closeLots: '平仓 {{lots}}',
+    closings: '等待中的平仓委托',
+    closeAt: '以 {{price}} 平 {{lots}}',
+    closePlace: '提交委托',
+    closeFree: '尚未委托：{{lots}}',
+    closeAllWait: '该持仓的全部张数已有平仓委托。如需更改价格，请先撤销其中一笔。',
+    closeLimitNote:
+      '委托将等待，直到市场能以此价格或更优价格平仓，可能分批成交。不占用资金。若持仓先以其他方式平仓，委托自动撤销。若市场已达此价格，将立即按市价平仓。',
     closeAll: '一键平仓',
     closeAllTitle: '平掉所有仓位？',
     closeAllText: '每个仓位按当时的市价平仓，不限价格。',

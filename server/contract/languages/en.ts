@@ -247,6 +247,8 @@ export const en: RefusalWords = {
   'futures.too-large': 'The book does not hold this many lots right now',
   'futures.price-moved': 'The price has moved to {price}; please look again',
   'futures.changed': 'The position has changed meanwhile; please look again',
+  'futures.closing-lots': '{lots} lots of the position can still be closed; other orders wait to close the rest',
+  'futures.too-many-closings': 'At most {maximum} orders may wait to close a position',
   'futures.cross-margin':
     'The whole contract account backs a cross position; margin can be added to isolated positions only',
   'options.term-unknown': 'This delivery time is not offered',

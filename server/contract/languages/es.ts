@@ -247,6 +247,9 @@ export const es: RefusalWords = {
   'futures.too-large': 'El libro no tiene tantos lotes en este momento',
   'futures.price-moved': 'El precio cambió a {price}; revíselo de nuevo',
   'futures.changed': 'La posición ha cambiado; revísela de nuevo',
+  'futures.closing-lots':
+    'Aún se pueden cerrar {lots} lotes de la posición; otras órdenes esperan para cerrar el resto',
+  'futures.too-many-closings': 'Como máximo {maximum} órdenes pueden esperar para cerrar una posición',
   'futures.cross-margin':
     'Toda la cuenta de contratos respalda una posición cruzada; solo se añade margen a posiciones aisladas',
   'options.term-unknown': 'Este vencimiento no se ofrece',

@@ -242,6 +242,8 @@ export const ja: RefusalWords = {
   'futures.too-large': '現在の板ではこのロット数を約定できません',
   'futures.price-moved': '価格が {price} に動きました。もう一度ご確認ください',
   'futures.changed': 'ポジションが変わりました。もう一度ご確認ください',
+  'futures.closing-lots': 'このポジションで決済できる残りは {lots} 枚です。ほかは別の決済注文が待機中です',
+  'futures.too-many-closings': '1つのポジションの決済注文は {maximum} 件まで待機できます',
   'futures.cross-margin': 'クロスのポジションは契約口座全体が担保です。証拠金の追加は分離のみ可能です',
   'options.term-unknown': 'この満期時間は提供されていません',
   'options.direction-unavailable': 'この方向は提供されていません',

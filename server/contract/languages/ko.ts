@@ -240,6 +240,9 @@ export const ko: RefusalWords = {
   'futures.too-large': '현재 호가로는 이 랏 수를 체결할 수 없습니다',
   'futures.price-moved': '가격이 {price}(으)로 변동되었습니다. 다시 확인해 주세요',
   'futures.changed': '포지션이 변경되었습니다. 다시 확인해 주세요',
+  'futures.closing-lots':
+    '이 포지션에서 더 종료할 수 있는 수량은 {lots}계약이며, 나머지는 다른 종료 주문이 대기 중입니다',
+  'futures.too-many-closings': '한 포지션의 종료 주문은 최대 {maximum}건까지 대기할 수 있습니다',
   'futures.cross-margin': '교차 포지션은 선물 계좌 전체가 담보입니다. 증거금 추가는 격리 포지션만 가능합니다',
   'options.term-unknown': '제공되지 않는 만기입니다',
   'options.direction-unavailable': '제공되지 않는 방향입니다',

@@ -231,6 +231,8 @@ export const th: RefusalWords = {
   'futures.too-large': 'ขณะนี้สมุดคำสั่งมีล็อตไม่พอ',
   'futures.price-moved': 'ราคาเปลี่ยนเป็น {price} กรุณาตรวจสอบอีกครั้ง',
   'futures.changed': 'สถานะเปลี่ยนไปแล้ว กรุณาตรวจสอบอีกครั้ง',
+  'futures.closing-lots': 'สถานะนี้ยังปิดได้อีก {lots} ล็อต ส่วนที่เหลือมีคำสั่งปิดอื่นรออยู่',
+  'futures.too-many-closings': 'คำสั่งปิดที่รออยู่ต่อหนึ่งสถานะมีได้ไม่เกิน {maximum} รายการ',
   'futures.cross-margin': 'สถานะแบบครอสใช้ทั้งบัญชีสัญญาเป็นหลักประกัน เพิ่มมาร์จินได้เฉพาะแบบแยก',
   'options.term-unknown': 'ไม่มีระยะเวลานี้',
   'options.direction-unavailable': 'ไม่มีทิศทางนี้',

@@ -232,6 +232,8 @@ export const zhHant: RefusalWords = {
   'futures.too-large': '目前盤口深度不足，無法成交該手數',
   'futures.price-moved': '價格已變動至 {price}，請重新確認',
   'futures.changed': '持倉已變動，請重新確認',
+  'futures.closing-lots': '該持倉還可平 {lots} 張，其餘已有平倉委託等待成交',
+  'futures.too-many-closings': '每個持倉最多可有 {maximum} 筆等待中的平倉委託',
   'futures.cross-margin': '全倉持倉由整個合約帳戶擔保，僅逐倉可追加保證金',
   'options.term-unknown': '不提供該交割時間',
   'options.direction-unavailable': '不提供該方向',

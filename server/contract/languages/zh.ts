@@ -232,6 +232,8 @@ export const zh: RefusalWords = {
   'futures.too-large': '当前盘口深度不足，无法成交该手数',
   'futures.price-moved': '价格已变动至 {price}，请重新确认',
   'futures.changed': '持仓已变动，请重新确认',
+  'futures.closing-lots': '该持仓还可平 {lots} 张，其余已有平仓委托等待成交',
+  'futures.too-many-closings': '每个持仓最多可有 {maximum} 笔等待中的平仓委托',
   'futures.cross-margin': '全仓持仓由整个合约账户担保，仅逐仓可追加保证金',
   'options.term-unknown': '不提供该交割时间',
   'options.direction-unavailable': '不提供该方向',

@@ -110,6 +110,24 @@ export class LeverCloseRequest extends LeverIdRequest {
   worst_price?: string;
 }
 
+export class LeverCloseLimitRequest extends LeverIdRequest {
+  /** Closed at this price or a better one. */
+  @IsString()
+  @Matches(AMOUNT)
+  price: DecimalText;
+
+  /** Lots to close; when it is not given, all that no other order waits for. */
+  @OptionalPattern(LOTS)
+  share?: string;
+}
+
+export class LeverCloseCancelRequest extends LeverIdRequest {
+  /** The order that waits to close the position. */
+  @IsString()
+  @Matches(ID)
+  closing_id: string;
+}
+
 /** A field that is missing or empty leaves its stop as it is; `0` takes it away. */
 export class LeverStopsRequest extends LeverIdRequest {
   @OptionalPattern(AMOUNT)

@@ -25,6 +25,15 @@ export type FuturesEnd =
   | 'cancelled'
   | 'revoked';
 
+/** A limit order that waits to close lots of a position. */
+export class FuturesClosingView {
+  closingId: string;
+  /** That wait for it; as many as are left of what was ordered. */
+  lots: number;
+  limitPrice: DecimalText;
+  createdAt: number;
+}
+
 /**
  * An order and the position that it becomes: one row for its whole life. Amounts are decimal text in the quote
  * currency, instants Unix milliseconds, ratios 0 to 1. The same in HTTP replies and in the events `position` and
@@ -86,6 +95,16 @@ export class FuturesPositionView {
   closedAt: number | null;
   updatedAt: number;
   version: number;
+  /** The orders that wait to close it, the first placed first. Not there in events of earlier than these orders. */
+  closings?: FuturesClosingView[];
+}
+
+/** An order to close lots at a limit that has filled: all of it, in however many parts. */
+export interface FilledClosing {
+  closingId: string;
+  /** All that it has closed. */
+  lots: number;
+  limitPrice: DecimalText;
 }
 
 /** One closing of lots: the position itself has the mean price and the sums of all of them. */
@@ -95,6 +114,8 @@ export interface PositionFill {
   /** Before the fee. */
   profit: DecimalText;
   fee: DecimalText;
+  /** Where it was the last part of an order that waited. */
+  closing?: FilledClosing;
 }
 
 /** One step of a maintenance table, ascending. Ratios are 0 to 1. */

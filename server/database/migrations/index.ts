@@ -93,6 +93,7 @@ import { DataExports1763890120000 } from './1763890120000-data-exports.js';
 import { CountryRules1763890110000 } from './1763890110000-country-rules.js';
 import { ProposalsOfCountries1763890110001 } from './1763890110001-proposals-of-countries.js';
 import { Preferences1763890090000 } from './1763890090000-preferences.js';
+import { ClosingOrders1763890150000 } from './1763890150000-closing-orders.js';
 import { StopDates1763890130000 } from './1763890130000-stop-dates.js';
 import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
 import { Complaints1763890160000 } from './1763890160000-complaints.js';
@@ -201,5 +202,6 @@ export const MIGRATIONS = [
   DataExports1763890120000,
   StopDates1763890130000,
   StopDatesHold1763890130001,
+  ClosingOrders1763890150000,
   Complaints1763890160000,
 ];

@@ -76,6 +76,8 @@ const CALLS: readonly Named[] = [
   by('position', 'POST lever/setstop', (id) => ({ id, target_profit_price: '900000' })),
   by('position', 'POST lever/add_margin', (id) => ({ id, amount: '1' })),
   by('position', 'POST lever/close'),
+  by('position', 'POST lever/close_limit', (id) => ({ id, price: '70000' })),
+  by('position', 'POST lever/close_cancel', (id) => ({ id, closing_id: '1' })),
   by('session', 'POST user/sessions/revoke'),
   by('photo', 'GET upload/:id', () => ({})),
   by('photo', 'POST wallet/charge_req', (imgs) => ({

@@ -75,6 +75,7 @@ const VIEW: Shape<NonNullable<AccountEventFields['order']['position']>> = {
   closedAt: NUMBER_OR_NOT,
   updatedAt: NUMBER,
   version: NUMBER,
+  closings: ['object'],
 };
 const ORDER = { ...ENTITY, orderId: TEXT, market: TEXT, state: TEXT, reason: TEXT_OR_NOT, product: TEXT } as const;
 type OfOrder<Name extends keyof AccountEventFields['order']> = Required<Pick<AccountEventFields['order'], Name>>;

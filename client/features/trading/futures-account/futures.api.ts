@@ -120,7 +120,15 @@ export const stopsPreviewOf = (body: Parameters | null) =>
     refetchInterval: PREVIEW_AGAIN_MS,
   });
 
-export type LeverCommand = 'submit' | 'close' | 'setstop' | 'add_margin' | 'cancel' | 'batch_close';
+export type LeverCommand =
+  | 'submit'
+  | 'close'
+  | 'close_limit'
+  | 'close_cancel'
+  | 'setstop'
+  | 'add_margin'
+  | 'cancel'
+  | 'batch_close';
 
 export function command(name: LeverCommand, body: Parameters, idempotencyKey: string): Promise<string> {
   return post(`lever/${name}`, body, { ...QUIET, idempotencyKey });

@@ -11,6 +11,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
+import { FilterChips } from '../../../ui/filter-chips';
 import { Sheet } from '../../../ui/sheet';
 import {
   Amount,
@@ -24,6 +25,7 @@ import {
   unitsOf,
   worstAccepted,
 } from '../futures-account';
+import { CloseLimitForm } from './close-limit-form';
 import type { PositionProps } from './position-card';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
@@ -34,13 +36,39 @@ interface Props extends PositionProps {
   onClose: () => void;
 }
 
-/** Closes a position at the market, whole or in part; the sheet shows what that brings and is the confirmation. */
+/**
+ * Closes a position, whole or in part: at the market, and then it shows what that brings, or by an order that waits for
+ * its price.
+ */
 export function CloseSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
+  const [priceType, setPriceType] = useState<'market' | 'limit'>('market');
   const close = useSheetCommand('close', onClose);
+  const place = useSheetCommand('close_limit', onClose);
+  const { positionId, market } = props.position;
   return (
-    <Sheet title={t('futures.closeTitle', { symbol: props.position.market })} opened={opened} onClose={close.leave}>
-      {opened && <CloseForm {...props} close={close} />}
+    <Sheet
+      title={t('futures.closeTitle', { symbol: market })}
+      opened={opened}
+      onClose={priceType === 'market' ? close.leave : place.leave}
+    >
+      {opened && (
+        <div className={sheetStyles.step}>
+          <SideTags row={props.position} />
+          <FilterChips
+            label={t('futures.priceType')}
+            name={`close-price-type-${positionId}`}
+            choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`futures.${key}`) }))}
+            chosen={priceType}
+            onChoose={setPriceType}
+          />
+          {priceType === 'market' ? (
+            <CloseForm {...props} close={close} />
+          ) : (
+            <CloseLimitForm {...props} place={place} />
+          )}
+        </div>
+      )}
     </Sheet>
   );
 }
@@ -71,8 +99,7 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
     );
   };
   return (
-    <div className={sheetStyles.step}>
-      <SideTags row={position} />
+    <>
       <LotsStepper
         label={t('futures.lotsToClose')}
         value={typed}
@@ -104,7 +131,7 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
       <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={close.leave}>
         {t('futures.keep')}
       </Button>
-    </div>
+    </>
   );
 }
 

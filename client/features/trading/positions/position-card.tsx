@@ -19,6 +19,7 @@ import {
   useMarkTooOld,
 } from '../futures-account';
 import { CloseSheet } from './close-sheet';
+import { Closings } from './closings';
 import { MarginBar } from './margin-bar';
 import { MarginSheet } from './margin-sheet';
 import styles from './position-card.module.css';
@@ -50,6 +51,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} />
+      <Closings position={position} product={product} />
       {isClosing && <StatePill tone="wait" text={t('futures.status.closing')} />}
       <div className={rowStyles.actions}>
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('close')}>

@@ -118,6 +118,21 @@ const told: [what: string, kind: string, payload: object, notices: EventNotice[]
     [{ kind: 'contract-opened', parameters: { market: 'BTC/USDT', quantity: '0.1', price: '60005' } }],
   ],
   [
+    'an order to close lots that was filled, all of it',
+    'position',
+    {
+      ...ROW,
+      fill: {
+        lots: 1,
+        price: '61020',
+        profit: '10',
+        fee: '0.3',
+        closing: { closingId: '31', lots: 4, limitPrice: '61000' },
+      },
+    },
+    [{ kind: 'contract-closed', parameters: { market: 'BTC/USDT', quantity: '0.04', price: '61000' } }],
+  ],
+  [
     'a contract order that was revoked',
     'order',
     { product: 'perpetual', state: 'revoked', position: ROW },
@@ -246,6 +261,11 @@ const untold: [what: string, kind: string, payload: object][] = [
     'a position that its user closed',
     'position',
     { ...ROW, closedAs: 'closed', fill: { lots: 1, price: '1', profit: '0', fee: '0' } },
+  ],
+  [
+    'a part of an order to close lots',
+    'position',
+    { ...ROW, fill: { lots: 1, price: '61020', profit: '10', fee: '0.3' } },
   ],
   ['a position whose margin grew', 'position', { ...ROW, fill: null }],
   ['an option to practise with', 'option.settled', { ...OPTION, demo: true }],

@@ -23,7 +23,10 @@ const spotOrder = z.looseObject({
 });
 const spotStop = z.looseObject({ market: z.string(), state: z.string(), triggeredPrice: amount.nullable() });
 const contractOrder = z.looseObject({ state: z.string(), position: row });
-const position = row.extend({ fill: z.looseObject({ price: amount, profit: amount }).nullable() });
+const closing = z.looseObject({ lots: z.number(), limitPrice: amount });
+const position = row.extend({
+  fill: z.looseObject({ price: amount, profit: amount, closing: closing.optional() }).nullable(),
+});
 const option = z.looseObject({ market: z.string(), currencyId: z.number().int(), profit: amount, result: z.string() });
 const margin = z.looseObject({ marketId: z.number().int().nullable() });
 const liquidation = z.looseObject({ marketId: z.number().int(), kind: z.string(), price: amount });
@@ -50,7 +53,12 @@ export const tradingNotices: Partial<Record<AccountEventKind, Tell>> = {
     return product === 'perpetual' ? ofContractOrder(payload) : [];
   },
   position(payload) {
-    const { market, currencyId, closedAs, fill } = position.parse(payload);
+    const { market, currencyId, closedAs, lotSize, fill } = position.parse(payload);
+    if (fill?.closing) {
+      const { lots, limitPrice } = fill.closing;
+      const quantity = new Decimal(lotSize).times(lots).toFixed();
+      return [{ kind: 'contract-closed', parameters: { market, quantity, price: limitPrice } }];
+    }
     if (!fill || (closedAs !== 'take-profit' && closedAs !== 'stop-loss')) return [];
     const { price, profit } = fill;
     return [{ kind: closedAs, currencyId, parameters: { market, price, profit } }];

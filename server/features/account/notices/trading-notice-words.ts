@@ -6,6 +6,7 @@ export type TradingNoticeKind =
   | 'order-sold'
   | 'stop-triggered'
   | 'contract-opened'
+  | 'contract-closed'
   | 'contract-order-revoked'
   | 'take-profit'
   | 'stop-loss'
@@ -28,6 +29,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': 'Limit order filled: sold {quantity} of {market} for {amount} {coin}',
     'stop-triggered': 'Stop order triggered: {market} reached {price}, and your order was placed',
     'contract-opened': 'Limit order filled: your {market} contract of {quantity} opened at {price}',
+    'contract-closed': 'Limit order filled: {quantity} of your {market} contract closed at {price} or better',
     'contract-order-revoked': 'Your waiting {market} contract order was withdrawn by the system',
     'take-profit': 'Take-profit carried out: {market} closed at {price}, profit or loss {profit} {coin}',
     'stop-loss': 'Stop-loss carried out: {market} closed at {price}, profit or loss {profit} {coin}',
@@ -48,6 +50,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': '限价委托已成交：卖出 {market} {quantity}，成交额 {amount} {coin}',
     'stop-triggered': '条件委托已触发：{market} 到达 {price}，已为您下单',
     'contract-opened': '限价委托已成交：{market} 合约 {quantity}，开仓价 {price}',
+    'contract-closed': '限价平仓已成交：{market} 合约 {quantity}，平仓价 {price} 或更优',
     'contract-order-revoked': '您的 {market} 合约挂单已被系统撤销',
     'take-profit': '止盈已触发：{market} 平仓价 {price}，盈亏 {profit} {coin}',
     'stop-loss': '止损已触发：{market} 平仓价 {price}，盈亏 {profit} {coin}',
@@ -68,6 +71,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': '限價委託已成交：賣出 {market} {quantity}，成交額 {amount} {coin}',
     'stop-triggered': '條件委託已觸發：{market} 到達 {price}，已為您下單',
     'contract-opened': '限價委託已成交：{market} 合約 {quantity}，開倉價 {price}',
+    'contract-closed': '限價平倉已成交：{market} 合約 {quantity}，平倉價 {price} 或更優',
     'contract-order-revoked': '您的 {market} 合約掛單已被系統撤銷',
     'take-profit': '止盈已觸發：{market} 平倉價 {price}，盈虧 {profit} {coin}',
     'stop-loss': '止損已觸發：{market} 平倉價 {price}，盈虧 {profit} {coin}',
@@ -88,6 +92,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': '指値注文が約定しました：{market} を {quantity} 売却、約定金額 {amount} {coin}',
     'stop-triggered': '条件付き注文が発動しました：{market} が {price} に達し、注文を出しました',
     'contract-opened': '指値注文が約定しました：{market} 契約 {quantity}、建値 {price}',
+    'contract-closed': '指値の決済注文が約定しました：{market} 契約 {quantity}、{price} またはより有利な価格',
     'contract-order-revoked': '待機中の {market} 契約注文がシステムにより取り消されました',
     'take-profit': '利食いが執行されました：{market} 決済価格 {price}、損益 {profit} {coin}',
     'stop-loss': '損切りが執行されました：{market} 決済価格 {price}、損益 {profit} {coin}',
@@ -108,6 +113,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': '지정가 주문 체결: {market} {quantity} 매도, 체결 금액 {amount} {coin}',
     'stop-triggered': '조건부 주문 발동: {market} 가격이 {price}에 도달하여 주문했습니다',
     'contract-opened': '지정가 주문 체결: {market} 계약 {quantity}, 진입가 {price}',
+    'contract-closed': '지정가 종료 주문 체결: {market} 계약 {quantity}, {price} 또는 더 유리한 가격',
     'contract-order-revoked': '대기 중이던 {market} 계약 주문이 시스템에 의해 취소되었습니다',
     'take-profit': '익절 실행: {market} 청산가 {price}, 손익 {profit} {coin}',
     'stop-loss': '손절 실행: {market} 청산가 {price}, 손익 {profit} {coin}',
@@ -128,6 +134,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': 'Orden límite ejecutada: venta de {quantity} de {market} por {amount} {coin}',
     'stop-triggered': 'Stop activado: {market} llegó a {price} y se envió su orden',
     'contract-opened': 'Orden límite ejecutada: su contrato {market} de {quantity} se abrió a {price}',
+    'contract-closed': 'Orden límite ejecutada: se cerraron {quantity} de su contrato {market} a {price} o mejor',
     'contract-order-revoked': 'El sistema ha retirado su orden pendiente del contrato {market}',
     'take-profit': 'Toma de ganancias ejecutada: {market} cerrado a {price}, resultado {profit} {coin}',
     'stop-loss': 'Límite de pérdidas ejecutado: {market} cerrado a {price}, resultado {profit} {coin}',
@@ -151,6 +158,7 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'order-sold': 'คำสั่งจำกัดราคาจับคู่แล้ว: ขาย {market} {quantity} มูลค่า {amount} {coin}',
     'stop-triggered': 'คำสั่งสต็อปทำงานแล้ว: {market} ถึง {price} และส่งคำสั่งของคุณแล้ว',
     'contract-opened': 'คำสั่งจำกัดราคาจับคู่แล้ว: สัญญา {market} {quantity} เปิดที่ {price}',
+    'contract-closed': 'คำสั่งปิดแบบจำกัดราคาจับคู่แล้ว: สัญญา {market} {quantity} ปิดที่ {price} หรือดีกว่า',
     'contract-order-revoked': 'คำสั่งสัญญา {market} ที่รออยู่ถูกระบบยกเลิก',
     'take-profit': 'ทำกำไรอัตโนมัติแล้ว: {market} ปิดที่ {price} กำไรขาดทุน {profit} {coin}',
     'stop-loss': 'ตัดขาดทุนแล้ว: {market} ปิดที่ {price} กำไรขาดทุน {profit} {coin}',

@@ -57,6 +57,7 @@ const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind | AlertNot
   'order-sold': 'orders',
   'stop-triggered': 'stops',
   'contract-opened': 'orders',
+  'contract-closed': 'orders',
   'contract-order-revoked': 'orders',
   'take-profit': 'stops',
   'stop-loss': 'stops',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { BTC_MARKET } from '../../../test/factories/futures-world.js';
 import { LimitedPeople } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
+import { ClosingOrders } from '../futures-orders/index.js';
 import { CancelOrdersOfBreaks } from './cancel-orders-of-breaks.js';
 
 let world: TradingWorld;
@@ -86,9 +87,14 @@ describe('what waits when a break begins', () => {
     expect(
       await world.stopSpot(user, { side: 'sell', quantity: '0.0005', triggerPrice: '40000', limitPrice: null }),
     ).toBe(true);
-    await world.futures.open(user, { lots: 2, stopLoss: '49000' });
+    const { positionId } = await world.futures.open(user, { lots: 2, stopLoss: '49000' });
     await people.takeBreak(user, '7-days');
+    // What only closes may be put in during a break, too, and waits on.
+    await world.futures
+      .get(ClosingOrders)
+      .place({ userId: user, positionId, lots: 1, price: '60000', key: 'closing-in-a-break' });
     expect(await sweep()).toBe(0);
     expect(await waiting()).toEqual({ real: 2, demo: 0 });
+    expect((await world.futures.row(user, positionId)).closings).toMatchObject([{ lots: 1, limitPrice: '60000' }]);
   });
 });

@@ -6,6 +6,7 @@ import { AddMargin } from './add-margin.js';
 import { CancelOrder } from './cancel-order.js';
 import { CheckStops } from './check-stops.js';
 import { ClosePositions } from './close-positions.js';
+import { ClosingOrders } from './closing-orders.js';
 import { DraftStops } from './draft-stops.js';
 import { FuturesStore } from './futures.store.js';
 import { PreviewFutures } from './preview-futures.js';
@@ -26,12 +27,13 @@ import { SubmitOrder, OrderLimits } from './submit-order.js';
     SubmitOrder,
     CancelOrder,
     ClosePositions,
+    ClosingOrders,
     DraftStops,
     SetStops,
     AddMargin,
     PreviewFutures,
     PreviewStops,
   ],
-  exports: [AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder],
+  exports: [AddMargin, CancelOrder, ClosePositions, ClosingOrders, SetStops, SubmitOrder],
 })
 export class FuturesOrdersModule {}

@@ -7,6 +7,9 @@ import type { StopsProblem } from './stops.rules.js';
 /** Most pending and held rows of a user: every event of old clients carries all of them. */
 export const OPEN_ROWS_MAX = 200;
 
+/** Most orders that wait to close one position: each of its events carries all of them. */
+export const CLOSINGS_MAX = 10;
+
 const REFUSALS = new Map<string, RefusalCode>([
   ['FU001', 'futures.not-found'],
   ['FU002', 'futures.not-open'],
@@ -24,6 +27,8 @@ export function futuresRefusalOf(error: unknown, leverageMaximum = 0): unknown {
   if (state === 'FU004') return new Refusal('futures.too-many', { maximum: OPEN_ROWS_MAX });
   if (state === 'FU005') return new Refusal('futures.leverage', { maximum: leverageMaximum });
   if (state === 'FU011') return sizeRefusal(detailOf(error));
+  if (state === 'FU013') return new Refusal('futures.closing-lots', { lots: detailOf(error) });
+  if (state === 'FU014') return new Refusal('futures.too-many-closings', { maximum: CLOSINGS_MAX });
   const code = REFUSALS.get(state);
   return code ? new Refusal(code) : refusalOf(error);
 }

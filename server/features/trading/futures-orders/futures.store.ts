@@ -4,6 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+import { CLOSINGS_MAX } from './futures-refusals.js';
 import type { Taking } from '../taken-depth/index.js';
 
 /** What `futures_submit` makes a new row of. */
@@ -109,6 +110,26 @@ export class FuturesStore {
 
   async close(tx: Transaction, claim: Claim, { taking, ...rows }: ClosingRows): Promise<void> {
     await callFunction(tx, 'futures_close', { ...claim.given, ...rows, taking: JSON.stringify(taking) });
+  }
+
+  /** @param lots null: all that no other order waits for. */
+  async placeClosing(
+    tx: Transaction,
+    claim: Claim,
+    order: { positionId: string; lots: number | null; limitPrice: DecimalText },
+  ): Promise<void> {
+    const { positionId, lots, limitPrice } = order;
+    await callFunction(tx, 'futures_closing_place', {
+      ...claim.given,
+      id: positionId,
+      lots,
+      limitPrice,
+      most: CLOSINGS_MAX,
+    });
+  }
+
+  async cancelClosing(tx: Transaction, claim: Claim, positionId: string, closing: string): Promise<void> {
+    await callFunction(tx, 'futures_closing_cancel', { ...claim.given, id: positionId, closing });
   }
 
   /** @param position the stops' rules were checked against this version of it. */

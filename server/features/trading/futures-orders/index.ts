@@ -2,6 +2,7 @@
 export { AddMargin } from './add-margin.js';
 export { CancelOrder } from './cancel-order.js';
 export { ClosePositions } from './close-positions.js';
+export { ClosingOrders } from './closing-orders.js';
 export { FuturesOrdersModule } from './futures-orders.module.js';
 export { orderWishOf, stopsWishOf } from './order-wish.js';
 export type { OrderWish } from './quote-order.js';

@@ -79,7 +79,7 @@ export class QuoteOrder {
     if (wish.lots < product.lotsMin || wish.lots > product.lotsMax) {
       throw new Refusal('futures.lots', { minimum: product.lotsMin, maximum: product.lotsMax });
     }
-    const limitPrice = wish.isLimit ? limitOf(wish, product, market) : null;
+    const limitPrice = wish.isLimit ? limitOf(wish.limitPrice, { product, market, field: 'target_price' }) : null;
     const quantity = quantityOf(wish.lots, product.lotSize);
     const { price, worst, waits, taken } = priceOf(wish, { product, market, quantity, limitPrice });
     const value = notional(quantity, price);
@@ -109,14 +109,14 @@ export function stopPrice(text: string | null, product: FuturesProductView, fiel
   return text === null || /^0(\.0*)?$/.test(text) ? null : requestedAmount(text, product.priceDecimals, field);
 }
 
-function limitOf(
-  { limitPrice }: OrderWish,
-  product: FuturesProductView,
-  { last }: Pick<LeftMarket, 'last'>,
+/** A limit price as it was sent. @throws Refusal `futures.limit-price`, `request.invalid`. */
+export function limitOf(
+  text: string | null,
+  { product, market, field }: { product: FuturesProductView; market: Pick<LeftMarket, 'last'>; field: string },
 ): DecimalText {
-  if (limitPrice === null) throw new Refusal('futures.limit-price');
-  const price = requestedAmount(limitPrice, product.priceDecimals, 'target_price');
-  const ratio = new Decimal(price).dividedBy(last);
+  if (text === null) throw new Refusal('futures.limit-price');
+  const price = requestedAmount(text, product.priceDecimals, field);
+  const ratio = new Decimal(price).dividedBy(market.last);
   if (ratio.gt(LIMIT_FACTOR) || ratio.times(LIMIT_FACTOR).lt(1)) throw new Refusal('futures.limit-price');
   return price;
 }

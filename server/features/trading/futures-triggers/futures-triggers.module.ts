@@ -3,11 +3,14 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { FuturesModule } from '../futures/index.js';
 import { FuturesIndexModule } from '../futures-index/index.js';
+import { ClosingOrdersStore } from './closing-orders.store.js';
+import { FillClosings } from './fill-closings.js';
 import { FillOrders } from './fill-orders.js';
 import { FuturesTriggersController } from './futures-triggers.controller.js';
 import { FuturesTriggersJobs } from './futures-triggers.jobs.js';
 import { FuturesTriggersStore } from './futures-triggers.store.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
+import { MovedContracts } from './moved-contracts.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { RetryStops } from './retry-stops.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
@@ -16,8 +19,17 @@ import { TriggerStops } from './trigger-stops.js';
 import { WatchOrders } from './watch-orders.js';
 import { WriteTriggers } from './write-triggers.js';
 
-const stores = [FuturesTriggersStore, PendingOrdersStore, StopReceiptsStore];
-const triggers = [WriteTriggers, FillOrders, TriggerStops, RetryStops, WatchOrders, SweepTriggers];
+const stores = [FuturesTriggersStore, PendingOrdersStore, ClosingOrdersStore, StopReceiptsStore];
+const triggers = [
+  WriteTriggers,
+  FillOrders,
+  FillClosings,
+  TriggerStops,
+  RetryStops,
+  MovedContracts,
+  WatchOrders,
+  SweepTriggers,
+];
 
 @Module({
   imports: [FuturesModule, FuturesIndexModule, MarketBoardModule, TakenDepthModule],

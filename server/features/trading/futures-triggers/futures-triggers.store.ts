@@ -3,6 +3,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Taking } from '../taken-depth/index.js';
+import type { ClosingFill } from './closing-fill.rules.js';
 
 export interface OrderFill {
   id: string;
@@ -53,6 +54,16 @@ export class FuturesTriggersStore {
   /** Returns the positions whose stops fired. */
   async fire(tx: Transaction, stops: readonly FiredStop[], at: Date): Promise<string[]> {
     return callFunction(tx, 'trigger_fire', { items: JSON.stringify(stops), at });
+  }
+
+  /** Returns the user; null when another transaction has the position, or fewer lots wait. */
+  async fillClosing(
+    tx: Transaction,
+    closing: string,
+    { lots, price, taking }: ClosingFill,
+    at: Date,
+  ): Promise<string | null> {
+    return callFunction(tx, 'futures_closing_fill', { closing, lots, price, taking: JSON.stringify(taking), at });
   }
 
   /**

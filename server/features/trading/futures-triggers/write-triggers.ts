@@ -8,6 +8,8 @@ import type { TradableMarket } from '../../markets/market-board/index.js';
 import { GetFuturesAccount } from '../futures/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import { closingFillAt } from './closing-fill.rules.js';
+import type { ClosingOrder } from './closing-orders.store.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 
@@ -59,6 +61,17 @@ export class WriteTriggers {
       const ended = await this.store.executeStop(tx, row.id, market && (await this.closing(tx, row, market)), now);
       if (ended !== null) this.outbox.announce(tx, [ended]);
       return ended !== null;
+    });
+  }
+
+  /** Closes what the book gives to an order that waits for its price. @returns false when that is nothing, or somebody else has the position. */
+  async closeAtLimit(order: ClosingOrder, market: TradableMarket): Promise<boolean> {
+    return this.transactions.run(async (tx) => {
+      const fill = closingFillAt(order, await this.takenDepth.left(market, order.demo, tx));
+      if (fill === null) return false;
+      const user = await this.store.fillClosing(tx, order.id, fill, new Date(this.clock.now()));
+      if (user !== null) this.outbox.announce(tx, [user]);
+      return user !== null;
     });
   }
 

@@ -142,3 +142,17 @@ registerInvariant({
     },
   ],
 });
+
+registerInvariant({
+  name: 'C14',
+  says: 'No more lots wait to be closed than a position has, and none of one that is closed.',
+  parts: [
+    {
+      over: 'futures_position',
+      sql: `select p.id, p.demo, p.status, p.lots, sum(o.lots_waiting) as waiting
+              from checked p join futures_closing_order o on o.position_id = p.id and o.status = 'waiting'
+             group by p.id, p.demo, p.status, p.lots
+            having sum(o.lots_waiting) > case when p.status in (1, 2) then p.lots else 0 end`,
+    },
+  ],
+});

@@ -3,6 +3,7 @@ import { FuturesModule } from '../futures/index.js';
 import { FuturesOrdersModule } from '../futures-orders/index.js';
 import { ExchangeRatesModule } from '../../markets/exchange-rates/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { LeverClosingsController } from './lever-closings.controller.js';
 import { LeverEvents } from './lever-events.js';
 import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';
@@ -12,7 +13,7 @@ import { LeverOrdersController } from './lever-orders.controller.js';
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
   imports: [ExchangeRatesModule, FuturesModule, FuturesOrdersModule, MarketBoardModule],
-  controllers: [LeverController, LeverOrdersController],
+  controllers: [LeverController, LeverOrdersController, LeverClosingsController],
   providers: [LeverEvents, LeverLists, LeverMarkets],
 })
 export class LeverModule {}

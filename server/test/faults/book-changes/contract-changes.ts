@@ -104,6 +104,14 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
     sql: 'update futures_open_lots set lots = lots - 1 where lots > 0',
   },
   {
+    name: 'more lots wait to be closed than a position has',
+    foundBy: 'C14',
+    sql: `insert into futures_closing_order (position_id, market_id, demo, side, limit_price, lots, lots_waiting, created_at,
+            updated_at)
+          select id, market_id, demo, side, entry_price, lots + 1, lots + 1, now(), now() from futures_position
+           where id = ${HELD}`,
+  },
+  {
     name: 'a position of real money is one of demo money',
     foundBy: 'C08',
     sql: `update futures_position set demo = true where id = ${CLOSED}`,

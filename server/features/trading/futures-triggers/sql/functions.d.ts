@@ -3,6 +3,16 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    futures_closing_fill: {
+      given: {
+        closing: string | number | null;
+        lots: number | null;
+        price: string | null;
+        taking: string | null;
+        at: Date | null;
+      };
+      answer: string;
+    };
     liquidation_fill: {
       given: {
         items: string | null;

@@ -101,6 +101,40 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    futures_closing_cancel: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        id: string | number | null;
+        closing: string | number | null;
+      };
+      answer: unknown;
+    };
+    futures_closing_place: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        id: string | number | null;
+        lots: number | null;
+        limitPrice: string | null;
+        most: number | null;
+      };
+      answer: unknown;
+    };
+    futures_closings: {
+      given: {
+        position: string | number | null;
+      };
+      answer: unknown;
+    };
     futures_fee: {
       given: {
         quantity: string | null;

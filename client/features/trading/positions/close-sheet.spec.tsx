@@ -1,0 +1,124 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { FuturesClosingView, FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { futuresWords } from '../../../languages/futures';
+import { CallFailed } from '../../../platform/api';
+import * as api from '../../../platform/api';
+import { PageRouter } from '../../../platform/page-router';
+import { CloseSheet } from './close-sheet';
+import { Closings } from './closings';
+import type { PositionProps } from './position-card';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const post = jest.mocked(api.post);
+
+const position = {
+  positionId: '7',
+  market: 'BTC/USDT',
+  marketId: 1,
+  currencyId: 3,
+  side: 'long',
+  marginMode: 'isolated',
+  state: 'holding',
+  status: 1,
+  leverage: 10,
+  lots: 10,
+  lotSize: '0.01',
+  entryPrice: '60000',
+} as FuturesPositionView;
+const four: FuturesClosingView = { closingId: '31', lots: 4, limitPrice: '61000', createdAt: 0 };
+const onClose = jest.fn();
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(futuresWords);
+});
+beforeEach(() => {
+  post.mockReset();
+  onClose.mockReset();
+});
+
+type Given = Pick<PositionProps, 'product' | 'figures'>;
+const NOTHING: Given = { product: null, figures: null };
+
+function show(closings: FuturesClosingView[] = [], given: Given = NOTHING) {
+  const props = { ...given, position: { ...position, closings }, available: '0', isOld: false };
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <PageRouter>
+          <Closings {...props} />
+          <CloseSheet {...props} opened onClose={onClose} />
+        </PageRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const sentTo = (path: string) => post.mock.calls.filter(([to]) => to === path);
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('the sheet that closes a position', () => {
+  it('puts in an order at a price, by the same key until somebody knows what became of it', async () => {
+    // What closing at the market brings is asked for, too, until the limit is chosen.
+    let answers = 0;
+    post.mockImplementation((path) => {
+      if (path !== 'lever/close_limit') return Promise.resolve(null);
+      answers += 1;
+      return answers > 1 ? Promise.resolve('Submitted') : Promise.reject(new CallFailed('unreachable', 'Nobody answered'));
+    });
+    show();
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    expect(button('Place the order').disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText('Limit price'), '61000');
+    expect(screen.getByText(/At that price: 100 USDT/)).toBeTruthy();
+    await userEvent.click(button('Place the order'));
+    await screen.findByRole('alert');
+    expect(onClose).not.toHaveBeenCalled();
+    expect(screen.getByLabelText<HTMLInputElement>('Limit price').value.replaceAll(',', '')).toBe('61000');
+    await userEvent.click(button('Place the order'));
+    const sent = sentTo('lever/close_limit');
+    expect(sent.map(([, body]) => body)).toEqual(Array(2).fill({ id: '7', price: '61000', share: 10 }));
+    expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins with the mark, in as many decimals as a price may have', async () => {
+    show([], {
+      product: { priceDecimals: 2 } as Given['product'],
+      figures: { mark: '60999.12789' } as Given['figures'],
+    });
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    const { value } = screen.getByLabelText<HTMLInputElement>('Limit price');
+    expect(value.replaceAll(',', '')).toBe('60999.12');
+    expect(button('Place the order').disabled).toBe(false);
+  });
+
+  it('offers those lots that no other order waits for', async () => {
+    show([four]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    expect(screen.getByText('Not in other orders: 6 lots')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Limit price'), '62000');
+    await userEvent.type(screen.getByLabelText('Lots to close'), '0');
+    expect(screen.getByText('Whole lots, 1 to 6')).toBeTruthy();
+    expect(button('Place the order').disabled).toBe(true);
+  });
+
+  it('says so where orders wait for all lots', async () => {
+    show([four, { ...four, closingId: '32', lots: 6 }]);
+    await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
+    expect(screen.getByText(/already wait to close all lots/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Place the order' })).toBeNull();
+  });
+});
+
+it('shows the orders that wait, and takes one back', async () => {
+  post.mockResolvedValue('Done');
+  show([four]);
+  expect(screen.getByText('Closes 4 lots at 61,000')).toBeTruthy();
+  await userEvent.click(button(/^Cancel order: Closes 4 lots/));
+  expect(sentTo('lever/close_cancel').map(([, body]) => body)).toEqual([{ id: '7', closing_id: '31' }]);
+});

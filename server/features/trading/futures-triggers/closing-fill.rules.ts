@@ -1,0 +1,40 @@
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { opposite, quantityOf } from '../../../contract/rules/margin.rules.js';
+import { reachesLimit } from '../futures/index.js';
+import { closingPrice } from '../futures-index/index.js';
+import { type LeftMarket, type Taking, takingOf } from '../taken-depth/index.js';
+import type { ClosingOrder } from './closing-orders.store.js';
+
+/** What an order to close lots gets now. */
+export interface ClosingFill {
+  lots: number;
+  price: DecimalText;
+  /** What it takes of the book. */
+  taking: Taking[];
+}
+
+/**
+ * Fills an order to close lots by those levels that, with the spread, are at its limit or better: as many whole lots
+ * as they hold. The price is that of a market order for these lots. Null when not one lot can be closed, and when such a
+ * market order would go by the mark. Who waits need not close: where others were faster, it is asked again (not forced).
+ */
+export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFill | null {
+  const taker = order.side === 'long' ? 'sell' : 'buy';
+  const limit = new Decimal(order.limitPrice);
+  const spread = new Decimal(left.market.spread).times(taker === 'buy' ? 1 : -1);
+  const reaches = (price: Decimal) => reachesLimit(opposite(order.side), price, limit);
+  const quoted = (left.book ? bookSide(left.book, taker) : [])
+    .filter(([price]) => reaches(new Decimal(price).plus(spread)))
+    .reduce((sum, [, quantity]) => sum.plus(quantity), new Decimal(0));
+  const lots = Math.min(order.lots, quoted.dividedToIntegerBy(order.lotSize).toNumber());
+  if (lots < 1) return null;
+  const { price, from, fills } = closingPrice(left, order, quantityOf(lots, order.lotSize));
+  if (from !== 'book' || !reaches(price)) return null;
+  return {
+    lots,
+    price: price.toFixed(),
+    taking: takingOf(left, { demo: order.demo, side: taker }, fills),
+  };
+}

@@ -1,0 +1,333 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
+import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
+import { Worker } from '../../../test/factories/liquidation-world.js';
+import { ClosingOrders } from '../futures-orders/index.js';
+import { ClosingOrdersStore } from './closing-orders.store.js';
+import { FillClosings } from './fill-closings.js';
+
+let world: FuturesWorld;
+let worker: Worker;
+let keys = 0;
+
+beforeAll(async () => {
+  world = await FuturesWorld.open({ FUTURES_LEVERAGE_MAX: '125' });
+  worker = new Worker(world);
+}, 60_000);
+// Closing it checks the books.
+afterAll(() => world.close());
+beforeEach(async () => {
+  // What waits of another test would be filled with this one's.
+  await world.source.query(
+    `update futures_closing_order set status = 'cancelled', reason = 'user', lots_waiting = 0, updated_at = now(),
+            ended_at = now() where status = 'waiting'`,
+  );
+  world.clock.advance(60_000);
+  await worker.price('60000', {}, 3);
+});
+afterEach(() => world.source.query(`update trading_mode set mode = 'open'`));
+
+interface Placed {
+  lots?: number | null;
+  price?: string;
+  key?: string | null;
+}
+interface Row {
+  status: string;
+  reason: string | null;
+  filled: number;
+  waiting: number;
+}
+
+const aKey = () => `closing-${(keys += 1)}`;
+const place = (user: string, positionId: string, { lots = null, price = '61000', key = aKey() }: Placed = {}) =>
+  world.get(ClosingOrders).place({ userId: user, positionId, lots, price, key });
+const cancel = (user: string, positionId: string, closingId: string, key = aKey()) =>
+  world.get(ClosingOrders).cancel({ userId: user, positionId, closingId, key });
+const fill = () => world.get(FillClosings).execute([BTC_MARKET]);
+const outcomeOf = (command: Promise<unknown>): Promise<string> =>
+  Promise.allSettled([command]).then((results) => outcomesOf(results)[0] ?? '');
+
+/** Every order to close that the position has had, the first first. */
+const ordersOf = (positionId: string): Promise<Row[]> =>
+  world.source.query(
+    `select status, reason, lots_filled as filled, lots_waiting as waiting from futures_closing_order
+      where position_id = $1 order by id`,
+    [positionId],
+  );
+
+/** A long of ten lots, of 0.01 BTC each, opened at 60,005. */
+async function holder(values: Parameters<FuturesWorld['open']>[1] = {}) {
+  const user = await world.user('5000', { demo: values.demo ?? false });
+  const { positionId } = await world.open(user, { lots: 10, ...values });
+  return { user, positionId };
+}
+
+const closingsOf = ({ closings = [] }: FuturesPositionView) =>
+  closings.map(({ lots, limitPrice }) => [lots, limitPrice]);
+const WAITS = { status: 'waiting', reason: null, filled: 0 };
+const GONE = { status: 'cancelled', filled: 0, waiting: 0 };
+
+describe('an order that waits to close lots', () => {
+  it.each<[string, 'long' | 'short', string, string, string]>([
+    ['a long above', 'long', '61000', '61004', '61005'],
+    ['a short below', 'short', '59000', '58996', '58995'],
+  ])(
+    'closes %s the market when the book with the spread is there, not before',
+    async (_name, side, price, before, at) => {
+      const { user, positionId } = await holder({ side });
+      await place(user, positionId, { price });
+      expect(closingsOf(await world.row(user, positionId))).toEqual([[10, price]]);
+      world.price(before);
+      expect(await fill()).toBe(0);
+      world.price(at);
+      expect(await fill()).toBe(1);
+      expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'closed', closePrice: price });
+      expect(await ordersOf(positionId)).toEqual([{ status: 'filled', reason: null, filled: 10, waiting: 0 }]);
+      expect(await fill()).toBe(0);
+    },
+  );
+
+  it('closes its lots and no others, each order at its own limit, and events say what waits', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { lots: 4, price: '61000' });
+    await place(user, positionId, { lots: 6, price: '62000' });
+    world.price('61005');
+    expect(await fill()).toBe(1);
+    const row = await world.row(user, positionId);
+    expect([row.status, row.lots, row.closePrice, closingsOf(row)]).toEqual([1, 6, '61000', [[6, '62000']]]);
+    const told = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
+    const waiting = told.map(({ closings }) => (closings as { lots: number }[]).map(({ lots }) => lots));
+    expect(waiting).toEqual([[], [4], [4, 6], [6]]);
+    expect(told.at(-1)?.fill).toMatchObject({
+      lots: 4,
+      price: '61000',
+      closing: { closingId: expect.any(String), lots: 4, limitPrice: '61000' },
+    });
+  });
+
+  it('is filled in part by what the book holds at the limit, in whole lots, at the mean of the levels', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { price: '61000' });
+    // 0.03 BTC and 0.015 beyond it reach the limit: four lots. The rest of the book is below it.
+    world.price('61005', {
+      bids: [
+        ['61025', '0.03'],
+        ['61005', '0.015'],
+        ['61004', '100'],
+      ],
+      asks: [['61026', '100']],
+    });
+    expect(await fill()).toBe(1);
+    const row = await world.row(user, positionId);
+    expect([row.lots, row.closePrice, closingsOf(row)]).toEqual([6, '61015', [[6, '61000']]]);
+    // Only the last part of an order is told as its end.
+    const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
+    expect(last?.fill).not.toHaveProperty('closing');
+    // What was taken of the levels is gone.
+    expect(await fill()).toBe(0);
+    expect(await ordersOf(positionId)).toEqual([{ ...WAITS, filled: 4, waiting: 6 }]);
+  });
+
+  it('of one side keeps nobody of the other from being looked at, however many there are', async () => {
+    for (const [side, price] of [
+      ['long', '61000'],
+      ['short', '59000'],
+    ] as const) {
+      const { user, positionId } = await holder({ side });
+      for (let times = 0; times < 2; times += 1) await place(user, positionId, { lots: 1, price });
+    }
+    const best = { marketId: BTC_MARKET, demo: false, bid: '61005', ask: '58995' };
+    const reached = await world.get(ClosingOrdersStore).reached([best], 1);
+    expect(reached.map(({ side }) => side)).toEqual(['short', 'long']);
+  });
+
+  it('waits for a sound book where a market order would go by the mark', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId);
+    world.price('61500', { bids: [], asks: [] });
+    expect(await fill()).toBe(0);
+    world.price('61500');
+    await world.halt('maintenance');
+    expect(await fill()).toBe(0);
+    await world.halt(null);
+    expect(await fill()).toBe(1);
+  });
+
+  it('may be placed and is filled in cancel-only', async () => {
+    const { user, positionId } = await holder();
+    await world.source.query(`update trading_mode set mode = 'cancel-only'`);
+    await place(user, positionId);
+    world.price('61005');
+    expect(await fill()).toBe(1);
+    expect(await world.row(user, positionId)).toMatchObject({ status: 3 });
+  });
+});
+
+describe('when it is placed', () => {
+  it('the same key is one order, placed and taken back', async () => {
+    const { user, positionId } = await holder();
+    for (let times = 0; times < 2; times += 1) await place(user, positionId, { lots: 3, key: 'closing-once' });
+    const { closings = [] } = await world.row(user, positionId);
+    expect(closings.map(({ lots }) => lots)).toEqual([3]);
+    for (let times = 0; times < 2; times += 1)
+      await cancel(user, positionId, closings[0]?.closingId ?? '', 'closing-back');
+    expect(await ordersOf(positionId)).toEqual([{ ...GONE, reason: 'user' }]);
+    expect(await outcomeOf(cancel(user, positionId, closings[0]?.closingId ?? ''))).toBe('futures.not-pending');
+  });
+
+  it.each<[string, Placed, string]>([
+    ['more lots than there are', { lots: 11 }, 'futures.closing-lots'],
+    ['a price that is a typing error', { price: '610000' }, 'futures.limit-price'],
+    ['more decimals than prices have', { price: '61000.123456789' }, 'request.invalid'],
+  ])('%s is refused', async (_name, placed, code) => {
+    const { user, positionId } = await holder();
+    expect(await outcomeOf(place(user, positionId, placed))).toBe(code);
+    expect(await ordersOf(positionId)).toEqual([]);
+  });
+
+  it('there is nothing to reduce of another user, of an order that waits, or of what is closed', async () => {
+    const { user, positionId } = await holder();
+    const { positionId: pending } = await world.open(user, { isLimit: true, limitPrice: '50000', lots: 1 });
+    expect(await outcomeOf(place(await world.user(), positionId))).toBe('futures.not-found');
+    expect(await outcomeOf(place(user, pending))).toBe('futures.not-open');
+    await place(user, positionId, { lots: 1 });
+    const { closings = [] } = await world.row(user, positionId);
+    expect(await outcomeOf(cancel(await world.user(), positionId, closings[0]?.closingId ?? ''))).toBe(
+      'futures.not-found',
+    );
+    expect(await outcomeOf(cancel(user, pending, closings[0]?.closingId ?? ''))).toBe('futures.not-found');
+    await world.close1(user, positionId);
+    expect(await outcomeOf(place(user, positionId))).toBe('futures.not-open');
+  });
+
+  it('ten wait on a position and no more: of two at once that would be the tenth one is refused', async () => {
+    const { user, positionId } = await holder({ lots: 12 });
+    for (let times = 0; times < 9; times += 1) await place(user, positionId, { lots: 1 });
+    const both = await Promise.all([1, 2].map(() => outcomeOf(place(user, positionId, { lots: 1 }))));
+    expect(both.sort()).toEqual(['done', 'futures.too-many-closings']);
+    expect((await ordersOf(positionId)).length).toBe(10);
+  });
+
+  it('all lots are those that no other waits for', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { lots: 7 });
+    await place(user, positionId);
+    expect((await ordersOf(positionId)).at(-1)).toEqual({ ...WAITS, waiting: 3 });
+    expect(await outcomeOf(place(user, positionId))).toBe('futures.closing-lots');
+  });
+
+  it('two at once do not wait for the same lots', async () => {
+    const { user, positionId } = await holder();
+    const both = await Promise.all([
+      outcomeOf(place(user, positionId, { lots: 6 })),
+      outcomeOf(place(user, positionId, { lots: 6 })),
+    ]);
+    expect(both.sort()).toEqual(['done', 'futures.closing-lots']);
+    expect(await ordersOf(positionId)).toEqual([{ ...WAITS, waiting: 6 }]);
+  });
+});
+
+describe('what waits falls away with the lots', () => {
+  /** Four lots first, then five: one is free. */
+  async function waiting(values: Parameters<typeof holder>[0] = {}) {
+    const found = await holder(values);
+    await place(found.user, found.positionId, { lots: 4 });
+    await place(found.user, found.positionId, { lots: 5, price: '62000' });
+    return found;
+  }
+
+  it.each<[number, [number, string][], (string | null)[]]>([
+    [
+      1,
+      [
+        [4, '61000'],
+        [5, '62000'],
+      ],
+      [null, null],
+    ],
+    [
+      3,
+      [
+        [4, '61000'],
+        [3, '62000'],
+      ],
+      [null, null],
+    ],
+    [7, [[3, '61000']], [null, 'position-reduced']],
+  ])('the last placed first, when %s are closed at the market', async (lots, left, reasons) => {
+    const { user, positionId } = await waiting();
+    await world.close1(user, positionId, { lots });
+    expect(closingsOf(await world.row(user, positionId))).toEqual(left);
+    expect((await ordersOf(positionId)).map(({ reason }) => reason)).toEqual(reasons);
+    const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
+    expect((last?.closings as { lots: number }[]).map((one) => one.lots)).toEqual(left.map(([of]) => of));
+  });
+
+  const stopped = () => {
+    world.price('58400');
+    return worker.stops();
+  };
+  it.each<[string, Parameters<typeof holder>[0], (user: string, positionId: string) => Promise<unknown>, string]>([
+    ['at the market', {}, (user, positionId) => world.close1(user, positionId), 'closed'],
+    ['by its stop', { stopLoss: '58500' }, stopped, 'stop-loss'],
+    ['by a liquidation', { leverage: 50, marginMode: 'isolated' }, () => worker.price('58900', {}, 3), 'liquidated'],
+  ])('all of it, when the position is closed %s', async (_name, values, close, closedAs) => {
+    const { user, positionId } = await waiting(values);
+    await close(user, positionId);
+    const row = await world.row(user, positionId);
+    expect([row.closedAs, closingsOf(row)]).toEqual([closedAs, []]);
+    const gone = { ...GONE, reason: 'position-closed' };
+    expect(await ordersOf(positionId)).toEqual([gone, gone]);
+    world.price('62005');
+    expect(await fill()).toBe(0);
+  });
+});
+
+describe('of two who are at it at the same time', () => {
+  it('either the fill has it or whoever takes it back', async () => {
+    for (const fillFirst of [true, false]) {
+      world.price('60000');
+      const { user, positionId } = await holder();
+      await place(user, positionId);
+      const { closings = [] } = await world.row(user, positionId);
+      world.price('61005');
+      const back = () => cancel(user, positionId, closings[0]?.closingId ?? '');
+      const results = await heldBack(world.source, [user], fillFirst ? [fill, back] : [back, fill]);
+      const outcome = outcomesOf(results)[fillFirst ? 1 : 0];
+      const { status } = await world.row(user, positionId);
+      const [order] = await ordersOf(positionId);
+      expect([outcome, status, order?.status]).toEqual(
+        status === 3 ? ['futures.not-pending', 3, 'filled'] : ['done', 1, 'cancelled'],
+      );
+    }
+  });
+
+  it('what a level holds goes to one of two orders that two workers fill, not to both', async () => {
+    const [first, second] = [await holder(), await holder()];
+    for (const { user, positionId } of [first, second]) await place(user, positionId);
+    // A tenth of a BTC, which are the lots of one of them, is there at the limit.
+    world.price('61005', {
+      bids: [
+        ['61005', '0.1'],
+        ['60000', '100'],
+      ],
+      asks: [['61006', '100']],
+    });
+    await heldBack(world.source, [first.user], [fill, fill]);
+    const rows = [await world.row(first.user, first.positionId), await world.row(second.user, second.positionId)];
+    expect(rows.map(({ lots }) => lots).sort()).toEqual([0, 10]);
+  });
+
+  it('a fill and a close at the market close each lot once', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { lots: 6 });
+    world.price('61005');
+    await Promise.allSettled([fill(), world.close1(user, positionId)]);
+    world.refresh();
+    await outcomeOf(world.close1(user, positionId));
+    expect(await world.row(user, positionId)).toMatchObject({ status: 3, lots: 0 });
+    expect((await world.balances(user)).frozen).toBe('0');
+  });
+});

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import {
+  MarketCatalog,
+  type MarketChangeNotice,
+  MarketUpdates,
+  type Quotation,
+  quotationOf,
+} from '../../markets/market-board/index.js';
+
+/** Which perpetual markets have new prices, by what is heard of them. */
+@Injectable()
+export class MovedContracts {
+  private readonly moved = new Set<number>();
+
+  constructor(
+    private readonly updates: MarketUpdates,
+    private readonly catalog: MarketCatalog,
+  ) {}
+
+  /** Calls back when there are some. Answers what ends it. */
+  listen(tell: () => void): () => void {
+    return this.updates.on((notice) => {
+      this.hear(notice);
+      if (this.moved.size > 0) tell();
+    });
+  }
+
+  add(marketIds: readonly number[]): void {
+    for (const marketId of marketIds) this.moved.add(marketId);
+  }
+
+  get all(): number[] {
+    return [...this.moved];
+  }
+
+  remove(marketId: number): void {
+    this.moved.delete(marketId);
+  }
+
+  private hear({ last, mark, book, perpetual }: MarketChangeNotice): void {
+    this.note([...mark, ...perpetual]);
+    // The pair's own price moves those contracts alone that are traded by it.
+    this.note([...last, ...book], 'pair');
+  }
+
+  private note(symbols: readonly string[], of?: Quotation): void {
+    for (const symbol of symbols) {
+      const market = this.catalog.bySymbol(symbol);
+      if (!market?.perpetual || (of !== undefined && quotationOf(market, 'perpetual') !== of)) continue;
+      this.moved.add(market.id);
+    }
+  }
+}
