@@ -31,6 +31,7 @@ export type RowKind =
   | 'option quote'
   | 'option order'
   | 'position'
+  | 'closing order'
   | 'limit order'
   | 'liquidated position'
   | 'stopped position';
@@ -65,6 +66,11 @@ const someHash = (): string => randomBytes(32).toString('hex');
 function threePhotos(ids: string): Record<string, string> {
   const [front_pic = '', reverse_pic = '', hand_pic = ''] = ids.split(' ');
   return { front_pic, reverse_pic, hand_pic };
+}
+/** A position and the order that waits to close it, with a blank between them. */
+function closingOrder(ids: string): Record<string, string> {
+  const [id = '', closing_id = ''] = ids.split(' ');
+  return { id, closing_id };
 }
 
 const DEPOSIT = { currency: '3', amount: '50', account: '', type: '0', sub_type: 'TRC20' };
@@ -490,10 +496,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'POST lever/close_limit',
     names('position', (id) => ({ id, price: '70000' })),
   ),
-  user(
-    'POST lever/close_cancel',
-    names('position', (id) => ({ id, closing_id: '1' })),
-  ),
+  user('POST lever/close_cancel', names('closing order', closingOrder, 'id', 'closing_id')),
   user('POST lever/batch_close'),
   user(
     'POST lever/cancel',

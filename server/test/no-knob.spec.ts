@@ -371,6 +371,7 @@ describe('what operators can do is one list', () => {
       'news_image',
       'news_text',
       'news_version',
+      'notice_outgoing',
       'operator',
       'operator_announced_act',
       'operator_change',

@@ -100,7 +100,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   hash: ['hash'],
   note: ['note', 'notes', 'remark', 'word', 'text', 'terms'],
   period: ['pause', 'period', 'from', 'to', 'second', 'seconds', 'window'],
-  day: ['time', 'day', 'expires_at', 'days'],
+  day: ['time', 'day', 'expires_at', 'exit_expires_at', 'days'],
   search: ['search', 'keyword'],
   nickname: ['nickname', 'listed'],
   invitation: ['extension_code'],
@@ -108,7 +108,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
   leverage: ['multiple', 'margin_mode'],
   lots: ['share'],
   stop: ['stop_loss_price', 'take_profit_price', 'stop_source', 'target_profit_price', 'profit_source', 'checkType'],
-  order: ['id', 'order_number', 'quote_id', 'is_cancel', 'round'],
+  order: ['id', 'order_number', 'quote_id', 'closing_id', 'is_cancel', 'round'],
   product: ['config_id', 'project_id'],
   kind: [
     'kind',

@@ -60,8 +60,8 @@ export class AccessWorld {
   /** A fresh row of the owner's, and a name of the same form that nothing has. */
   async make(kind: RowKind): Promise<{ id: string; missing: string }> {
     const made = await this.makers[kind]();
-    const isNumber = /^[0-9]+$/.test(made);
-    return { id: made, missing: isNumber ? MISSING : made.split('').reverse().join('') };
+    const isNumbers = /^[0-9]+( [0-9]+)*$/.test(made);
+    return { id: made, missing: isNumbers ? made.replace(/[0-9]+/g, MISSING) : made.split('').reverse().join('') };
   }
 
   private alerts = 0;
@@ -178,6 +178,15 @@ export class AccessWorld {
       return this.after('POST microtrade/submit', { ...OPTION, quote_id: id }, 'option_order');
     },
     position: () => this.after('POST lever/submit', this.lever(), 'futures_position'),
+    'closing order': async () => {
+      const id = await this.after('POST lever/submit', this.lever(), 'futures_position');
+      await this.send('POST lever/close_limit', { id, price: '70000' }, this.owner);
+      const { rows } = await this.sql.query<{ id: string }>(
+        'select id from futures_closing_order where position_id = $1',
+        [id],
+      );
+      return `${id} ${rows[0]?.id}`;
+    },
     'limit order': () =>
       this.after('POST lever/submit', this.lever({ status: '0', target_price: '50000' }), 'futures_position'),
     'liquidated position': async () => {

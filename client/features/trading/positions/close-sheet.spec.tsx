@@ -8,6 +8,7 @@ import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import { PageRouter } from '../../../platform/page-router';
+import { changePreferences } from '../../../platform/preferences';
 import { CloseSheet } from './close-sheet';
 import { Closings } from './closings';
 import type { PositionProps } from './position-card';
@@ -33,11 +34,13 @@ const four: FuturesClosingView = { closingId: '31', lots: 4, limitPrice: '61000'
 const onClose = jest.fn();
 
 beforeAll(async () => {
+  changePreferences({ language: 'en' });
   await speak('en');
   await speakMore(futuresWords);
 });
 beforeEach(() => {
-  post.mockReset();
+  // What closing at the market brings is asked for, too, until the limit is chosen.
+  post.mockReset().mockImplementation(() => new Promise(() => undefined));
   onClose.mockReset();
 });
 
@@ -63,18 +66,19 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 
 describe('the sheet that closes a position', () => {
   it('puts in an order at a price, by the same key until somebody knows what became of it', async () => {
-    // What closing at the market brings is asked for, too, until the limit is chosen.
     let answers = 0;
     post.mockImplementation((path) => {
-      if (path !== 'lever/close_limit') return Promise.resolve(null);
+      if (path !== 'lever/close_limit') return new Promise(() => undefined);
       answers += 1;
-      return answers > 1 ? Promise.resolve('Submitted') : Promise.reject(new CallFailed('unreachable', 'Nobody answered'));
+      return answers > 1
+        ? Promise.resolve('Submitted')
+        : Promise.reject(new CallFailed('unreachable', 'Nobody answered'));
     });
     show();
     await userEvent.click(screen.getByRole('radio', { name: 'Limit' }));
     expect(button('Place the order').disabled).toBe(true);
     await userEvent.type(screen.getByLabelText('Limit price'), '61000');
-    expect(screen.getByText(/At that price: 100 USDT/)).toBeTruthy();
+    expect(screen.getByText(/At that price: 100\.00 USDT/)).toBeTruthy();
     await userEvent.click(button('Place the order'));
     await screen.findByRole('alert');
     expect(onClose).not.toHaveBeenCalled();
@@ -116,7 +120,9 @@ describe('the sheet that closes a position', () => {
 });
 
 it('shows the orders that wait, and takes one back', async () => {
-  post.mockResolvedValue('Done');
+  post.mockImplementation((path) =>
+    path === 'lever/close_cancel' ? Promise.resolve('Done') : new Promise(() => undefined),
+  );
   show([four]);
   expect(screen.getByText('Closes 4 lots at 61,000')).toBeTruthy();
   await userEvent.click(button(/^Cancel order: Closes 4 lots/));

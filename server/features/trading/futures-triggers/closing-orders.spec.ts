@@ -180,7 +180,7 @@ describe('when it is placed', () => {
   it.each<[string, Placed, string]>([
     ['more lots than there are', { lots: 11 }, 'futures.closing-lots'],
     ['a price that is a typing error', { price: '610000' }, 'futures.limit-price'],
-    ['more decimals than prices have', { price: '61000.123456789' }, 'request.invalid'],
+    ['more decimals than prices have', { price: '61000.123456789' }, 'ledger.too-many-decimals'],
   ])('%s is refused', async (_name, placed, code) => {
     const { user, positionId } = await holder();
     expect(await outcomeOf(place(user, positionId, placed))).toBe(code);
