@@ -112,6 +112,7 @@ export const words = {
     unknownText: '{{symbol}} is not listed.',
   },
   trade: {
+    oneTap: 'One tap is on: sent at once, without a confirmation.',
     mark: 'Mark',
     index: 'Index',
     last: 'Last price',
@@ -206,6 +207,10 @@ export const words = {
     tabBar: 'Tab bar',
     sixTabs: 'Six tabs',
     threeTabs: 'Three: Home, Coins, Assets',
+    orders: 'Orders',
+    oneTap: 'One-tap orders',
+    oneTapText:
+      'On spot and contracts the button sends a market or limit order at once. You are still asked if the price has moved or something stands in the way, and for stops. For you alone, in this browser.',
     keyboard: 'Keyboard',
     orderKeys: 'Order entry by keys',
     orderKeysText: 'On trading pages single keys fill in the ticket; ? lists them. Every order is still confirmed.',

@@ -111,6 +111,7 @@ export const words: Words = {
     unknownText: '{{symbol}} no está en la lista.',
   },
   trade: {
+    oneTap: 'Un toque está activado: se envía al instante, sin confirmación.',
     mark: 'Precio de marca',
     index: 'Índice',
     last: 'Último precio',
@@ -205,6 +206,10 @@ export const words: Words = {
     tabBar: 'Barra de pestañas',
     sixTabs: 'Seis pestañas',
     threeTabs: 'Tres: Inicio, Monedas, Activos',
+    orders: 'Órdenes',
+    oneTap: 'Órdenes con un toque',
+    oneTapText:
+      'En spot y contratos el botón envía al instante una orden de mercado o límite. Se le sigue preguntando si el precio ha cambiado o algo lo impide, y en los stops. Solo para usted, en este navegador.',
     keyboard: 'Teclado',
     orderKeys: 'Órdenes con el teclado',
     orderKeysText:

@@ -111,6 +111,7 @@ export const words: Words = {
     unknownText: '{{symbol}} は一覧にありません。',
   },
   trade: {
+    oneTap: 'ワンタップ注文がオンです。確認なしですぐに送信します。',
     mark: 'マーク価格',
     index: '指数価格',
     last: '直近価格',
@@ -205,6 +206,10 @@ export const words: Words = {
     tabBar: 'タブバー',
     sixTabs: '6 項目',
     threeTabs: '3 項目: ホーム、コイン、資産',
+    orders: '注文',
+    oneTap: 'ワンタップ注文',
+    oneTapText:
+      '現物と先物では、ボタンを押すと成行・指値注文をすぐに送信します。価格が動いたとき、支障があるとき、ストップ注文では確認します。このブラウザーでのご本人のみが対象です。',
     keyboard: 'キーボード',
     orderKeys: 'キーボードで注文入力',
     orderKeysText:

@@ -103,6 +103,7 @@ export const words: Words = {
     unknownText: '{{symbol}}은(는) 목록에 없습니다.',
   },
   trade: {
+    oneTap: '원탭 주문이 켜져 있습니다. 확인 없이 바로 전송됩니다.',
     mark: '마크 가격',
     index: '지수 가격',
     last: '현재가',
@@ -197,6 +198,10 @@ export const words: Words = {
     tabBar: '하단 탭',
     sixTabs: '여섯 개',
     threeTabs: '세 개: 홈, 코인, 자산',
+    orders: '주문',
+    oneTap: '원탭 주문',
+    oneTapText:
+      '현물과 선물에서 버튼을 누르면 시장가·지정가 주문이 바로 전송됩니다. 가격이 움직였거나 문제가 있을 때, 스톱 주문은 확인을 거칩니다. 이 브라우저의 본인에게만 적용됩니다.',
     keyboard: '키보드',
     orderKeys: '키보드로 주문 입력',
     orderKeysText:

@@ -103,6 +103,7 @@ export const words: Words = {
     unknownText: '{{symbol}} 不在列表中。',
   },
   trade: {
+    oneTap: '已開啟一鍵下單：點按後立即提交，不再確認。',
     mark: '標記價格',
     index: '指數價格',
     last: '最新價',
@@ -197,6 +198,10 @@ export const words: Words = {
     tabBar: '底部導覽',
     sixTabs: '六項',
     threeTabs: '三項：首頁、幣幣、資產',
+    orders: '下單',
+    oneTap: '一鍵下單',
+    oneTapText:
+      '在現貨和合約中，點按按鈕即提交市價或限價委託。若價格變動或有其他阻礙，以及止損委託，仍需確認。僅對您本人在此瀏覽器生效。',
     keyboard: '鍵盤',
     orderKeys: '鍵盤下單',
     orderKeysText: '在交易頁面用單個按鍵填寫委託，按 ? 查看全部按鍵。每筆委託仍需確認。',

@@ -103,6 +103,7 @@ export const words: Words = {
     unknownText: '{{symbol}} 不在列表中。',
   },
   trade: {
+    oneTap: '已开启一键下单：点按后立即提交，不再确认。',
     mark: '标记价格',
     index: '指数价格',
     last: '最新价',
@@ -197,6 +198,10 @@ export const words: Words = {
     tabBar: '底部导航',
     sixTabs: '六项',
     threeTabs: '三项：首页、币币、资产',
+    orders: '下单',
+    oneTap: '一键下单',
+    oneTapText:
+      '在现货和合约中，点按按钮即提交市价或限价委托。若价格变动或有其他阻碍，以及止损委托，仍需确认。仅对您本人在此浏览器生效。',
     keyboard: '键盘',
     orderKeys: '键盘下单',
     orderKeysText: '在交易页面用单个按键填写委托，按 ? 查看全部按键。每笔委托仍需确认。',

@@ -4,6 +4,7 @@ import { VERSION } from '../../platform/version';
 import {
   ChooseAppearance,
   ChooseDirectionColours,
+  ChooseOneTap,
   ChooseOrderKeys,
   ChooseTabBar,
   ClearCache,
@@ -44,6 +45,7 @@ export default function SettingsPage() {
         <ChooseDirectionColours />
         <ChooseAppearance />
         <ChooseTabBar />
+        {isKnown && <ChooseOneTap />}
         <ChooseOrderKeys />
         <InstallApp />
         <ClearCache

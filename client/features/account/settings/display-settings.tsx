@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { switchOneTap, useOneTap } from '../../../platform/one-tap';
 import { switchOrderKeys, useOrderKeys } from '../../../platform/order-keys';
 import { changePreferences, type DirectionColours, usePreferences } from '../../../platform/preferences';
 import { ChangePill } from '../../../ui/change-pill';
@@ -74,6 +75,17 @@ export function ChooseOrderKeys() {
         checked={isOn}
         onChange={switchOrderKeys}
       />
+    </SwitchList>
+  );
+}
+
+/** Orders without a confirmation: off until their user asks for it, in each browser. */
+export function ChooseOneTap() {
+  const { t } = useTranslation();
+  const isOn = useOneTap();
+  return (
+    <SwitchList legend={t('settings.orders')}>
+      <SwitchRow label={t('settings.oneTap')} text={t('settings.oneTapText')} checked={isOn} onChange={switchOneTap} />
     </SwitchList>
   );
 }

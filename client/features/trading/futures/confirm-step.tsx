@@ -6,6 +6,7 @@ import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { DemoTag } from '../../../ui/demo-tag';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { useSendAtOnce } from '../../../ui/use-one-tap';
 import { useOldPrice } from '../../markets/market-list';
 import { LosingShare } from '../losing-accounts';
 import {
@@ -29,12 +30,14 @@ interface Props extends TicketProps {
   order: OrderPreview;
   /** Lives longer than this step, so that a try whose outcome is not known keeps its key. */
   submit: Command;
+  /** It goes without a press of the button here, if nothing stands in the way. */
+  isTapped: boolean;
   onBack: () => void;
   onDone: () => void;
 }
 
 /** The last look before an order is sent: everything that it says, at the price of this moment. */
-export function ConfirmStep({ market, product, ticket, stopped, order, submit, onBack, onDone }: Props) {
+export function ConfirmStep({ market, product, ticket, stopped, order, submit, isTapped, onBack, onDone }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const type = useAccountType();
@@ -67,6 +70,13 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
     onDone();
     await refresh();
   };
+  const isClear = preview !== null && stopped === null && !preview.balanceAfter.startsWith('-');
+  useSendAtOnce({
+    isAsked: isTapped,
+    isKnown: preview !== null || problem !== null,
+    isClear: isClear && problem === null && (old === null || !isMarket) && !busy,
+    send: () => void send(),
+  });
   return (
     <div className={sheetStyles.step}>
       <OrderPreviewRows
@@ -93,7 +103,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
         className={goStyles.go ?? ''}
         data-side={values.side}
         loading={busy}
-        disabled={preview === null || stopped !== null || preview.balanceAfter.startsWith('-')}
+        disabled={!isClear}
         onClick={() => void send()}
       >
         {t(values.side === 'long' ? 'futures.sendLong' : 'futures.sendShort')}

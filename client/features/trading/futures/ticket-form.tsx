@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useOldPrice } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
+import { useOneTap } from '../../../platform/one-tap';
 import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { FilterChips } from '../../../ui/filter-chips';
 import { PriceText } from '../../../ui/price-text';
 import { TickBox } from '../../../ui/tick-box';
 import { typedAs } from '../../../ui/typed-amount';
+import { useTap } from '../../../ui/use-one-tap';
 import {
   affordableLots,
   Amount,
@@ -35,6 +37,8 @@ import { useTicketKeys } from './use-ticket-keys';
 interface Props extends TicketProps {
   order: OrderPreview;
   onStep: (step: TicketStep) => void;
+  /** Before what is entered is confirmed: whether it goes without a confirmation. */
+  onTapped: (tapped: boolean) => void;
 }
 
 /** What the fields of the ticket need to know beside what was typed. */
@@ -72,7 +76,9 @@ const LED_TO = { tabIndex: -1, 'data-autofocus': true };
 export function TicketForm(props: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  const { market, product, ticket, available, stopped, order, onStep } = props;
+  const { market, product, ticket, available, stopped, order, onStep, onTapped } = props;
+  const isOneTap = useOneTap();
+  const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
   const { preview, failure, field } = order;
@@ -84,14 +90,20 @@ export function TicketForm(props: Props) {
   const goesOn = reviewed !== null && reviewed === wish;
   const isWaiting = goesOn && preview === null && failure === null;
   const isReviewed = goesOn && preview !== null && !isShort && stopped === null;
-  const review = () => {
+  const review = (tapped = false) => {
     setAsked(true);
     setReviewed(wish);
+    onTapped(tapped);
   };
   useEffect(() => {
     if (isReviewed) onStep('confirm');
   }, [isReviewed, onStep]);
-  const form = useTicketKeys({ ...props, last: fields.last, price: fields.price, review: isShort ? null : review });
+  const form = useTicketKeys({
+    ...props,
+    last: fields.last,
+    price: fields.price,
+    review: isShort ? null : () => review(),
+  });
   return (
     <form
       ref={form}
@@ -100,7 +112,7 @@ export function TicketForm(props: Props) {
       className={styles.ticket}
       onSubmit={(event) => {
         event.preventDefault();
-        review();
+        review(tap.take());
       }}
     >
       <SideSwitch side={values.side} onChange={(side) => change({ side })} />
@@ -125,8 +137,10 @@ export function TicketForm(props: Props) {
       <div className={styles.foot}>
         <Liquidation preview={preview} isOld={fields.old !== null && isMarket} />
         {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
+        {isOneTap && stopped === null && <p className={goStyles.note}>{t('trade.oneTap')}</p>}
         <Button
           type="submit"
+          onClick={tap.onClick}
           fullWidth
           size="lg"
           className={goStyles.go ?? ''}
@@ -134,7 +148,7 @@ export function TicketForm(props: Props) {
           loading={isWaiting}
           disabled={stopped !== null || isShort}
         >
-          {t('futures.next')}
+          {t(isOneTap ? (values.side === 'long' ? 'futures.sendLong' : 'futures.sendShort') : 'futures.next')}
         </Button>
       </div>
     </form>

@@ -43,6 +43,7 @@ interface Props extends TicketProps {
 export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Props) {
   const { t } = useTranslation();
   const [step, setStep] = useState<TicketStep>('form');
+  const [isTapped, setTapped] = useState(false);
   const submit = useCommand('submit');
   // On the page nothing is asked of the server before somebody turns to the ticket.
   const [isUsed, use] = useState(!inline);
@@ -63,6 +64,7 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
     onClose();
     show('form');
   };
+  const steps = { step, submit, isTapped, onTapped: setTapped, onStep: show };
   useSheetEntry((opened || inline) && step !== 'form', () => show('form'));
   // Every way out of a step leads back to the form before it leads out of the sheet.
   const leave = () => (step === 'form' ? close() : show('form'));
@@ -78,12 +80,12 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
         onBack={step === 'form' ? null : leave}
         onUse={() => use(true)}
       >
-        <Steps {...ticket} step={step} isUsed={isUsed} submit={submit} onStep={show} onDone={() => show('form')} />
+        <Steps {...ticket} {...steps} isUsed={isUsed} onDone={() => show('form')} />
       </OnPage>
     );
   return (
     <Sheet title={titles[step]} opened={opened} onClose={leave}>
-      {opened && <Steps {...ticket} step={step} isUsed submit={submit} onStep={show} onDone={close} />}
+      {opened && <Steps {...ticket} {...steps} isUsed onDone={close} />}
     </Sheet>
   );
 }
@@ -126,11 +128,14 @@ interface StepProps extends TicketProps {
   step: TicketStep;
   isUsed: boolean;
   submit: Command;
+  /** What is confirmed goes without a confirmation. */
+  isTapped: boolean;
+  onTapped: (tapped: boolean) => void;
   onStep: (step: TicketStep) => void;
   onDone: () => void;
 }
 
-function Steps({ step, isUsed, submit, onStep, onDone, ...props }: StepProps) {
+function Steps({ step, isUsed, submit, isTapped, onTapped, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
   const order = useOrderPreview(props.ticket.wish, isUsed && (step === 'form' || step === 'confirm'));
   const back = () => onStep('form');
@@ -140,8 +145,8 @@ function Steps({ step, isUsed, submit, onStep, onDone, ...props }: StepProps) {
     case 'mode':
       return <ModeStep ticket={props.ticket} onDone={back} />;
     case 'confirm':
-      return <ConfirmStep {...props} order={order} submit={submit} onBack={back} onDone={onDone} />;
+      return <ConfirmStep {...props} order={order} submit={submit} isTapped={isTapped} onBack={back} onDone={onDone} />;
     default:
-      return <TicketForm {...props} order={order} onStep={onStep} />;
+      return <TicketForm {...props} order={order} onStep={onStep} onTapped={onTapped} />;
   }
 }

@@ -9,6 +9,7 @@ import { useFromNow } from '../../../platform/use-now';
 import { DemoTag } from '../../../ui/demo-tag';
 import { MoneyText } from '../../../ui/money-text';
 import { useMoment } from '../../../ui/use-moment';
+import { useSendAtOnce } from '../../../ui/use-one-tap';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { Confirmation } from './confirmation';
@@ -30,12 +31,14 @@ interface Props {
   desk: SpotDeskView;
   /** Null: nothing is to be confirmed. */
   wish: Wish | null;
+  /** It goes without a press of the button here, if nothing stands in the way. */
+  isTapped: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** The last look at an order: what it costs, what it gives, and how old the price is that says so. */
-export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
+export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [moved, setMoved] = useState(false);
@@ -68,6 +71,7 @@ export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
           desk={desk}
           wish={shown}
           opened={wish !== null}
+          isTapped={isTapped}
           moved={moved}
           command={command}
           onConfirm={(worstPrice) => {
@@ -81,7 +85,7 @@ export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
   );
 }
 
-interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'onClose'> {
+interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'isTapped' | 'onClose'> {
   wish: Wish;
   opened: boolean;
   /** The price has moved since it was agreed to. */
@@ -90,7 +94,7 @@ interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'onClose'> {
   onConfirm: (worstPrice: string | null) => void;
 }
 
-function Decision({ market, desk, wish, opened, moved, command, onConfirm, onClose }: DecisionProps) {
+function Decision({ market, desk, wish, opened, isTapped, moved, command, onConfirm, onClose }: DecisionProps) {
   const { t } = useTranslation();
   const query = previewOf(opened ? wish : null);
   const { data, error } = useQuery({ ...query, refetchInterval: LOOK_AGAIN_MS });
@@ -105,6 +109,12 @@ function Decision({ market, desk, wish, opened, moved, command, onConfirm, onClo
     wish.limitPrice === null && preview?.worst_price
       ? worstAccepted(preview.worst_price, wish.side, desk.price_scale)
       : null;
+  useSendAtOnce({
+    isAsked: opened && isTapped,
+    isKnown: preview !== null || error !== null,
+    isClear: preview !== null && hindrance === null && problem === null && !moved && !busy,
+    send: () => onConfirm(worst),
+  });
   return (
     <div className={styles.body}>
       {preview ? (

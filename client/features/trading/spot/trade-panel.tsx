@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../../server/contract/money';
 import { useBarred } from '../../../platform/offered-products';
+import { useOneTap } from '../../../platform/one-tap';
 import { useAccountType, useIsDemo } from '../../../platform/account-type';
 import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { MoneyText } from '../../../ui/money-text';
+import { useTap } from '../../../ui/use-one-tap';
 import { levelsOnPage } from '../../../ui/use-shape';
 import { BookColumn } from '../../markets/market-figures';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
@@ -90,12 +92,14 @@ export function TradePanel(props: PanelProps) {
   const obstacle = hindered ?? (ticket.side === 'buy' ? barred : null);
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
-  const submit = () => {
+  const [isTapped, setTapped] = useState(false);
+  const submit = (tapped = false) => {
     setTried(true);
+    setTapped(tapped);
     if (order.wish !== null && order.refusal === null && obstacle === null) setConfirming(order.wish);
   };
   const isShown = opened !== null && confirming === null;
-  const panel = usePanelKeys({ market, acts, isShown, obstacle, submit });
+  const panel = usePanelKeys({ market, acts, isShown, obstacle, submit: () => submit() });
   return (
     <section ref={panel} tabIndex={-1} data-autofocus className={styles.panel} aria-label={t('spot.ticket')}>
       <div className={styles.column}>
@@ -135,6 +139,7 @@ export function TradePanel(props: PanelProps) {
         market={market}
         desk={desk}
         wish={confirming}
+        isTapped={isTapped}
         onDone={() => {
           setConfirming(null);
           setTried(false);
@@ -184,20 +189,23 @@ interface OrderFormProps {
   isOld: boolean;
   /** Why nothing can be ordered now, in words. */
   obstacle: string | null;
-  onSubmit: () => void;
+  /** `tapped`: the order goes without a confirmation. */
+  onSubmit: (tapped: boolean) => void;
 }
 
 function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, onSubmit }: OrderFormProps) {
   const { t } = useTranslation();
   const { ticket } = acts;
   const problem = obstacle ?? order.refusal;
+  const tap = useTap();
+  const isOneTap = useOneTap();
   return (
     <form
       noValidate
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        onSubmit(tap.take());
       }}
     >
       <TicketFields
@@ -213,8 +221,10 @@ function OrderForm({ market, desk, acts, order, tried, isOld, obstacle, onSubmit
           {problem}
         </p>
       )}
+      {isOneTap && <p className={styles.note}>{t('trade.oneTap')}</p>}
       <Button
         type="submit"
+        onClick={tap.onClick}
         fullWidth
         size="md"
         disabled={obstacle !== null}

@@ -1,0 +1,107 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { speak, speakMore } from '../../../languages';
+import { futuresWords } from '../../../languages/futures';
+import * as api from '../../../platform/api';
+import { serverNow } from '../../../platform/server-clock';
+import { connection } from '../../../platform/socket';
+import { FUTURES_PRODUCT } from '../../../test/samples/futures';
+import type { Market } from '../../markets/market-list';
+import { TicketSheet } from './ticket-sheet';
+import { useTicket } from './use-ticket';
+
+// A bound against hanging; a busy machine takes its time.
+configure({ asyncUtilTimeout: 20_000 });
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+jest.mock('../../../platform/one-tap', () => ({ useOneTap: () => isOn }));
+const post = jest.mocked(api.post);
+
+const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
+const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
+const PREVIEW = {
+  side: 'long',
+  price: '60000',
+  waits: false,
+  notional: '600',
+  fee: '0.3',
+  margin: '120',
+  liquidationPriceAfter: '48200',
+  liquidationIsEstimate: false,
+  balanceAfter: '879.7',
+};
+const done = jest.fn();
+let isOn: boolean;
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(futuresWords);
+});
+beforeEach(() => {
+  isOn = true;
+  connection.set({ state: 'live', since: serverNow(), heardAt: null });
+  done.mockReset();
+  post.mockReset().mockImplementation(async (path) => (path === 'lever/submit' ? 'Submitted' : PREVIEW));
+});
+
+function Page() {
+  const terms = { marginMode: 'isolated' as const, newUntil: null };
+  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, 'long');
+  return (
+    <TicketSheet
+      opened
+      onClose={done}
+      market={{ ...market, ticker: { ...TICKER, pricedAt: serverNow() } as Market['ticker'] }}
+      product={FUTURES_PRODUCT}
+      ticket={ticket}
+      beside="0"
+      available="1000"
+      newUntil={null}
+      stopped={null}
+    />
+  );
+}
+
+async function show() {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText('879.70');
+}
+
+const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
+
+describe('one tap on contracts', () => {
+  it('sends the order once, with the worst price of that second, by a button that says what it does', async () => {
+    await show();
+    expect(screen.getByText('One tap is on: sent at once, without a confirmation.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+    expect(submitted().map(([, body]) => body)).toEqual([
+      expect.objectContaining({ type: '1', share: 1, worst_price: '60060' }),
+    ]);
+  });
+
+  it('is of fingers and mice: Enter in a field asks', async () => {
+    await show();
+    await userEvent.type(screen.getByLabelText('Lots'), '{Enter}');
+    await screen.findByRole('button', { name: 'Change' });
+    expect(submitted()).toEqual([]);
+  });
+
+  it('asks whoever has not switched it on', async () => {
+    isOn = false;
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByRole('button', { name: 'Change' });
+    expect(submitted()).toEqual([]);
+  });
+});
