@@ -1,11 +1,23 @@
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { bookSide } from '../../../contract/rules/book-walk.rules.js';
-import { opposite, quantityOf } from '../../../contract/rules/margin.rules.js';
+import { opposite, type PositionSide, quantityOf } from '../../../contract/rules/margin.rules.js';
 import { reachesLimit } from '../futures/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, type Taking, takingOf } from '../taken-depth/index.js';
-import type { ClosingOrder } from './closing-orders.store.js';
+
+/** An order that waits to close lots of a position. */
+export interface ClosingOrder {
+  id: string;
+  positionId: string;
+  marketId: number;
+  demo: boolean;
+  /** Of the position. */
+  side: PositionSide;
+  lots: number;
+  lotSize: DecimalText;
+  limitPrice: DecimalText;
+}
 
 /** What an order to close lots gets now. */
 export interface ClosingFill {

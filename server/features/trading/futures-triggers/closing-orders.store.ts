@@ -1,20 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import type { PositionSide } from '../../../contract/rules/margin.rules.js';
-
-/** An order that waits to close lots of a position. */
-export interface ClosingOrder {
-  id: string;
-  positionId: string;
-  marketId: number;
-  demo: boolean;
-  /** Of the position. */
-  side: PositionSide;
-  lots: number;
-  lotSize: DecimalText;
-  limitPrice: DecimalText;
-}
+import type { ClosingOrder } from './closing-fill.rules.js';
 
 /** The best levels of a market's book, as one kind of money sees them. */
 export interface BestLevels {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../platform/database/failures.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
-import { type BestLevels, type ClosingOrder, ClosingOrdersStore } from './closing-orders.store.js';
+import type { ClosingOrder } from './closing-fill.rules.js';
+import { type BestLevels, ClosingOrdersStore } from './closing-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
 /** Of a side of a market and book; those beyond them come with the next look, a second later at the latest. */

@@ -8,8 +8,7 @@ import type { TradableMarket } from '../../markets/market-board/index.js';
 import { GetFuturesAccount } from '../futures/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
-import { closingFillAt } from './closing-fill.rules.js';
-import type { ClosingOrder } from './closing-orders.store.js';
+import { type ClosingOrder, closingFillAt } from './closing-fill.rules.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 
