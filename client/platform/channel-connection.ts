@@ -188,7 +188,7 @@ export class ChannelConnection {
     this.successor = null;
     this.cancelRetry = this.timers.after(delay, () => {
       this.successor = new ChannelSuccessor(this.open(), this.timers, {
-        wanted: this.events.wanted,
+        wanted: () => this.events.wanted(),
         onReady: () => this.handOver(),
         onFailed: (named) => this.succeed(named ?? this.timers.random() * backOffCap(failed), failed + 1),
       });

@@ -1,10 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Book } from '../../server/contract/books';
 import type { CountryProduct } from '../../server/contract/rules/country-rules.rules';
 import type { OfferedProductsView, OfferedProductView } from '../../server/contract/wallet/country-rules.dto';
 import { get } from './api';
 import { OWN } from './queries';
 import { useLoggedIn } from './session';
+import { useTradingPaused } from './trading-status';
 
 /** A rule holds at once on the server; pages know of it a minute later at most, and until then hear it as a refusal. */
 const EVERY_MS = 60_000;
@@ -31,4 +33,10 @@ export function useBarred(product: CountryProduct): string | null {
 /** The highest leverage of new contracts in the user's country; null: whatever the market offers. */
 export function useCountryLeverage(): number | null {
   return useOffered('contracts')?.leverage_max ?? null;
+}
+
+/** Why nothing new can begin in the product, in words: trading is paused, or the user's country does not let it. */
+export function useOpeningPaused(product: CountryProduct, only?: Book): string | null {
+  const barred = useBarred(product);
+  return useTradingPaused(only) ?? barred;
 }

@@ -87,16 +87,8 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
         first={first}
         {...(isMarket && { worst })}
       />
-      <p className={sheetStyles.note}>
-        {t(values.marginMode === 'cross' ? 'futures.worstCross' : 'futures.riskIsolated')} {t('futures.counterparty')}
-      </p>
-      <LosingShare product="contract" className={sheetStyles.note} />
-      {problem && (
-        <p className={sheetStyles.problem} role="alert">
-          {failureWords(problem, t)}
-        </p>
-      )}
-      {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
+      <Risk isCross={values.marginMode === 'cross'} />
+      <Hindrance problem={problem && failureWords(problem, t)} stopped={stopped} />
       <Button
         fullWidth
         size="lg"
@@ -113,6 +105,32 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
         {t('futures.change')}
       </Button>
     </div>
+  );
+}
+
+function Hindrance({ problem, stopped }: { problem: string | null; stopped: string | null }) {
+  return (
+    <>
+      {problem && (
+        <p className={sheetStyles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
+    </>
+  );
+}
+
+/** What may be lost, to whom, and how many lost so far. */
+function Risk({ isCross }: { isCross: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={sheetStyles.note}>
+        {t(isCross ? 'futures.worstCross' : 'futures.riskIsolated')} {t('futures.counterparty')}
+      </p>
+      <LosingShare product="contract" className={sheetStyles.note} />
+    </>
   );
 }
 

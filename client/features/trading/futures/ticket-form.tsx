@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOldPrice } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
@@ -77,7 +77,6 @@ export function TicketForm(props: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const { market, product, ticket, available, stopped, order, onStep, onTapped } = props;
-  const isOneTap = useOneTap();
   const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
@@ -136,22 +135,41 @@ export function TicketForm(props: Props) {
       {failure && field === null && <Problem text={failureWords(failure, t)} />}
       <div className={styles.foot}>
         <Liquidation preview={preview} isOld={fields.old !== null && isMarket} />
-        {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
-        {isOneTap && stopped === null && <p className={goStyles.note}>{t('trade.oneTap')}</p>}
-        <Button
-          type="submit"
-          onClick={tap.onClick}
-          fullWidth
-          size="lg"
-          className={goStyles.go ?? ''}
-          data-side={values.side}
-          loading={isWaiting}
-          disabled={stopped !== null || isShort}
-        >
-          {t(isOneTap ? (values.side === 'long' ? 'futures.sendLong' : 'futures.sendShort') : 'futures.next')}
-        </Button>
+        <Go side={values.side} stopped={stopped} isShort={isShort} isWaiting={isWaiting} onClick={tap.onClick} />
       </div>
     </form>
+  );
+}
+
+interface GoProps {
+  side: 'long' | 'short';
+  stopped: string | null;
+  isShort: boolean;
+  isWaiting: boolean;
+  onClick: (event: MouseEvent) => void;
+}
+
+/** The button that goes on, or sends for whoever has one tap switched on, with what is to be known before. */
+function Go({ side, stopped, isShort, isWaiting, onClick }: GoProps) {
+  const { t } = useTranslation();
+  const isOneTap = useOneTap();
+  return (
+    <>
+      {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
+      {isOneTap && stopped === null && <p className={goStyles.note}>{t('trade.oneTap')}</p>}
+      <Button
+        type="submit"
+        onClick={onClick}
+        fullWidth
+        size="lg"
+        className={goStyles.go ?? ''}
+        data-side={side}
+        loading={isWaiting}
+        disabled={stopped !== null || isShort}
+      >
+        {t(isOneTap ? (side === 'long' ? 'futures.sendLong' : 'futures.sendShort') : 'futures.next')}
+      </Button>
+    </>
   );
 }
 

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { useClosedWords, usePriceAge } from '../../markets/market-list';
 import { useBookMissing } from '../../../platform/use-book-missing';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { useConnection } from '../../../platform/use-channel';
 
 /** Why no risk can be taken in the market right now, in words; null when it can. */
@@ -16,8 +15,7 @@ export function useStopped(
   const age = usePriceAge(ticker);
   const isBookMissing = useBookMissing(ticker.symbol, hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth');
   const opening = useClosedWords(age);
-  const barred = useBarred('contracts');
-  const paused = useTradingPaused() ?? barred;
+  const paused = useOpeningPaused('contracts');
   if (paused !== null) return paused;
   if (!isOffered) return t('futures.notOffered');
   if (age.kind === 'closed' || age.kind === 'holiday') return opening ?? t('futures.stopped.closed');

@@ -6,8 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { IeoProjectView } from '../../../../server/contract/trading/ieo.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { ConsentBox } from '../../../ui/consent-box';
 import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
@@ -43,8 +42,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
     },
   });
   const unit = project.pay_currency_name;
-  const barred = useBarred('ieo');
-  const paused = useTradingPaused('real');
+  const paused = useOpeningPaused('ieo', 'real');
   return (
     <section className={styles.section} data-flush>
       <Form
@@ -54,7 +52,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
         )}
         submit={t('ieo.next')}
         busy={false}
-        blocked={paused ?? barred}
+        blocked={paused}
         problem={isReviewed ? null : problem}
       >
         <TextField
@@ -71,20 +69,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
             </>
           }
         />
-        <Pairs
-          facts={[
-            {
-              label: t('ieo.freezes'),
-              value: (
-                <MoneyText
-                  value={wish === null ? null : withoutClosingZeros(priceOf(wish.number, project.price))}
-                  unit={unit}
-                  demo={false}
-                />
-              ),
-            },
-          ]}
-        />
+        <Freezes number={wish?.number ?? null} project={project} />
         <ConsentBox
           label={t('ieo.agree')}
           checked={form.values.agreed}
@@ -97,6 +82,27 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
         {wish && <Review project={project} wish={wish} busy={busy} problem={problem} onConfirm={() => submit(wish)} />}
       </Sheet>
     </section>
+  );
+}
+
+/** The money that an application for so many freezes. */
+function Freezes({ number, project }: { number: string | null; project: IeoProjectView }) {
+  const { t } = useTranslation();
+  return (
+    <Pairs
+      facts={[
+        {
+          label: t('ieo.freezes'),
+          value: (
+            <MoneyText
+              value={number === null ? null : withoutClosingZeros(priceOf(number, project.price))}
+              unit={project.pay_currency_name}
+              demo={false}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

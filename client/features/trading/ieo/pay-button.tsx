@@ -8,8 +8,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
@@ -35,8 +34,7 @@ export function PayButton({ detail: { application } }: { detail: IeoApplicationD
   const [isOpen, setOpen] = useState(false);
   const { busy, problem, send } = usePayment(application.id, application.pay_round, () => setOpen(false));
   const isFirst = application.pay_round === 1;
-  const barred = useBarred('ieo');
-  const paused = useTradingPaused('real') ?? barred;
+  const paused = useOpeningPaused('ieo', 'real');
   return (
     <>
       <div className={styles.bar}>

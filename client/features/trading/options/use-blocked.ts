@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useIsDemo } from '../../../platform/account-type';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { useConnection } from '../../../platform/use-channel';
 import { type Market, useClosedWords, usePriceAge, useTicker } from '../../markets/market-list';
 
@@ -12,8 +11,7 @@ export function useBlocked(market: Market): string | null {
   const { state } = useConnection();
   const age = usePriceAge(ticker);
   const opening = useClosedWords(age);
-  const barred = useBarred(useIsDemo() ? 'options-demo' : 'options');
-  const paused = useTradingPaused() ?? barred;
+  const paused = useOpeningPaused(useIsDemo() ? 'options-demo' : 'options');
   if (paused !== null) return paused;
   if (age.kind === 'closed' || age.kind === 'holiday') return opening ?? t('option.closed');
   if (age.kind === 'halted') return t('option.halted');

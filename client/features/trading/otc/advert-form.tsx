@@ -17,8 +17,7 @@ import type {
   OtcSide,
 } from '../../../../server/contract/trading/otc-market.dto';
 import { failureWords } from '../../../platform/failure-words';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
 import { ErrorState } from '../../../ui/error-state';
 import fieldStyles from '../../../ui/field.module.css';
@@ -69,8 +68,7 @@ interface FieldsProps {
 function Fields({ offer, payments, known }: FieldsProps) {
   const { t } = useTranslation();
   const { values, change, problem, busy, submit } = useAdvert(known, payments);
-  const barred = useBarred('otc');
-  const paused = useTradingPaused('real') ?? barred;
+  const paused = useOpeningPaused('otc', 'real');
   const isSelling = values.type === 'sell';
   const coin = offer.coins.find(({ currency_id }) => String(currency_id) === values.currency_id)?.currency_name ?? '';
   const part = { values, change };

@@ -12,8 +12,7 @@ import {
 } from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
 import { useLanguage } from '../../../platform/preferences';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
 import { Form } from '../../../ui/form';
 import { judgeAmount } from '../../../ui/judge-amount';
@@ -55,8 +54,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [wish, setWish] = useState<OrderWish | null>(null);
   const { coin_code: fiat, currency_name: coin } = advert;
-  const barred = useBarred('otc');
-  const paused = useTradingPaused('real') ?? barred;
+  const paused = useOpeningPaused('otc', 'real');
   const isSelling = advert.type === 'buy';
   const amount = readTypedAmount(typed, language);
   const review = () => {

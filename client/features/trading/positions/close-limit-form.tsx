@@ -17,6 +17,8 @@ import type { SheetCommand } from './use-sheet-command';
 
 type Props = Pick<PositionProps, 'position' | 'product' | 'figures'> & { isOld: boolean; place: SheetCommand };
 
+type Wish = Record<'id' | 'price', string> & { share: number };
+
 /** Puts in an order that waits to close lots at a price. Only lots that no other such order waits for can be named. */
 export function CloseLimitForm(props: Props) {
   const { t } = useTranslation();
@@ -46,7 +48,7 @@ function Fields({ position, product, figures, isOld, place, free }: Props & { fr
   const isValid = lots !== null && lots <= free;
   const problem = typed.trim() === '' ? 'required' : judgeAmount(typed, language, { scale });
   const price = problem ? null : readTypedAmount(typed, language);
-  const wish = price !== null && isValid ? { id: position.positionId, price, share: lots } : null;
+  const wish: Wish | null = price !== null && isValid ? { id: position.positionId, price, share: lots } : null;
   const change = (set: (text: string) => void) => (text: string) => {
     set(text);
     place.clear();
@@ -93,6 +95,16 @@ function Fields({ position, product, figures, isOld, place, free }: Props & { fr
         </p>
       )}
       <p className={sheetStyles.note}>{t('futures.closeLimitNote')}</p>
+      <Send place={place} wish={wish} />
+    </>
+  );
+}
+
+/** Puts the order in, or leaves everything as it is. */
+function Send({ place, wish }: { place: SheetCommand; wish: Wish | null }) {
+  const { t } = useTranslation();
+  return (
+    <>
       {place.failure && <Problem text={failureWords(place.failure, t)} />}
       <Button
         fullWidth

@@ -31,6 +31,7 @@ const position = {
   entryPrice: '60000',
 } as FuturesPositionView;
 const four: FuturesClosingView = { closingId: '31', lots: 4, limitPrice: '61000', createdAt: 0 };
+const WISH = { id: '7', price: '61000', share: 10 };
 const onClose = jest.fn();
 
 beforeAll(async () => {
@@ -85,7 +86,7 @@ describe('the sheet that closes a position', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Limit price').value.replaceAll(',', '')).toBe('61000');
     await userEvent.click(button('Place the order'));
     const sent = sentTo('lever/close_limit');
-    expect(sent.map(([, body]) => body)).toEqual(Array(2).fill({ id: '7', price: '61000', share: 10 }));
+    expect(sent.map(([, body]) => body)).toEqual([WISH, WISH]);
     expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
     expect(onClose).toHaveBeenCalledTimes(1);
   });

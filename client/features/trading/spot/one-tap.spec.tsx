@@ -134,7 +134,7 @@ describe('one tap', () => {
 
   it('does not send again what has failed: that is pressed by hand', async () => {
     traded = async () => {
-      throw new CallFailed('refused', 'Not enough money', 'ledger.insufficient');
+      throw new CallFailed('refused', 'Not enough money', 'ledger.insufficient-balance');
     };
     await buy();
     await tap();

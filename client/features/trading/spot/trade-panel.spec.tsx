@@ -7,7 +7,6 @@ import type { TickerView } from '../../../../server/contract/markets/markets.dto
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
 import { CallFailed, get, post } from '../../../platform/api';
-import { serverNow } from '../../../platform/server-clock';
 import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
 import { TradePanel } from './trade-panel';
 

@@ -16,11 +16,11 @@ import { BookColumn } from '../../markets/market-figures';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { ConfirmOrder } from './confirm-order';
 import type { Side } from './side';
-import type { Wish } from './spot.api';
 import { type Book, type Ticket, worstAccepted } from './ticket';
 import { Sides } from './sides';
 import { Kinds, TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
+import { useConfirming } from './use-confirming';
 import { useObstacle } from './use-obstacle';
 import { type Order, useOrder } from './use-order';
 import { usePanelKeys } from './use-panel-keys';
@@ -90,14 +90,7 @@ export function TradePanel(props: PanelProps) {
   const hindered = useObstacle(market, desk, opened !== null);
   // What is sold is no new risk.
   const obstacle = hindered ?? (ticket.side === 'buy' ? barred : null);
-  const [tried, setTried] = useState(false);
-  const [confirming, setConfirming] = useState<Wish | null>(null);
-  const [isTapped, setTapped] = useState(false);
-  const submit = (tapped = false) => {
-    setTried(true);
-    setTapped(tapped);
-    if (order.wish !== null && order.refusal === null && obstacle === null) setConfirming(order.wish);
-  };
+  const { tried, confirming, isTapped, submit, leave, end } = useConfirming(order, obstacle);
   const isShown = opened !== null && confirming === null;
   const panel = usePanelKeys({ market, acts, isShown, obstacle, submit: () => submit() });
   return (
@@ -141,12 +134,11 @@ export function TradePanel(props: PanelProps) {
         wish={confirming}
         isTapped={isTapped}
         onDone={() => {
-          setConfirming(null);
-          setTried(false);
+          end();
           acts.clear();
           onDone();
         }}
-        onClose={() => setConfirming(null)}
+        onClose={leave}
       />
     </section>
   );

@@ -7,7 +7,6 @@ import { speak, speakMore } from '../../../languages';
 import { orderKeysWords } from '../../../languages/order-keys';
 import { spotWords } from '../../../languages/spot';
 import { get, post } from '../../../platform/api';
-import { serverNow } from '../../../platform/server-clock';
 import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
 import { OrderKeys } from '../order-keys';
 import { TradePanel } from './trade-panel';

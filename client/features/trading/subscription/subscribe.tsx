@@ -7,8 +7,7 @@ import type { DecimalText } from '../../../../server/contract/money';
 import { expectedReturn, releaseAt } from '../../../../server/contract/rules/subscription.rules';
 import type { SubscriptionOfferView } from '../../../../server/contract/trading/subscription.dto';
 import { useLanguage } from '../../../platform/preferences';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ConsentBox } from '../../../ui/consent-box';
@@ -65,8 +64,7 @@ function Loaded({ offer }: { offer: SubscriptionOfferView }) {
       void navigate('/pages/subscription/orders', { replace: true });
     },
   });
-  const barred = useBarred('subscription');
-  const paused = useTradingPaused() ?? barred;
+  const paused = useOpeningPaused('subscription');
   const { form, purchase, busy, problem, submit } = draft;
   const asked = sheet === 'rules' ? null : sheet;
   return (

@@ -6,8 +6,7 @@ import { type DecimalText, fromUnits, toUnits } from '../../../../server/contrac
 import type { TrustProductView } from '../../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
-import { useBarred } from '../../../platform/offered-products';
-import { useTradingPaused } from '../../../platform/trading-status';
+import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ConsentBox } from '../../../ui/consent-box';
@@ -58,8 +57,7 @@ function Loaded({ product }: { product: TrustProductView }) {
       void navigate('/pages/trust/hosting', { replace: true });
     },
   });
-  const barred = useBarred('trust');
-  const paused = useTradingPaused() ?? barred;
+  const paused = useOpeningPaused('trust');
   const { form, purchase, busy, problem, submit } = draft;
   return (
     <>

@@ -261,7 +261,7 @@ describe('a file of the account', () => {
     await ask();
     const other = await aPerson();
     await ask(other);
-    const ready = TellOfExport.prototype.ready;
+    const ready = Reflect.get(TellOfExport.prototype, 'ready') as TellOfExport['ready'];
     const dumb = jest.spyOn(TellOfExport.prototype, 'ready').mockImplementation(async function (
       this: TellOfExport,
       ...given
@@ -282,7 +282,7 @@ describe('a file of the account', () => {
     await ask();
     const [waiting] = await list();
     const id = waiting?.id ?? '';
-    const put = DataExportsStore.prototype.putPart;
+    const put = Reflect.get(DataExportsStore.prototype, 'putPart') as DataExportsStore['putPart'];
     const cut = jest.spyOn(DataExportsStore.prototype, 'putPart').mockImplementation(async function (
       this: DataExportsStore,
       ...given

@@ -262,7 +262,7 @@ describe('what waits falls away with the lots', () => {
     expect(closingsOf(await world.row(user, positionId))).toEqual(left);
     expect((await ordersOf(positionId)).map(({ reason }) => reason)).toEqual(reasons);
     const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
-    expect((last?.closings as { lots: number }[]).map((one) => one.lots)).toEqual(left.map(([of]) => of));
+    expect(((last?.closings ?? []) as { lots: number }[]).map((one) => one.lots)).toEqual(left.map(([of]) => of));
   });
 
   const stopped = () => {
@@ -317,7 +317,7 @@ describe('of two who are at it at the same time', () => {
     });
     await heldBack(world.source, [first.user], [fill, fill]);
     const rows = [await world.row(first.user, first.positionId), await world.row(second.user, second.positionId)];
-    expect(rows.map(({ lots }) => lots).sort()).toEqual([0, 10]);
+    expect(rows.map(({ lots }) => lots).toSorted((one, other) => one - other)).toEqual([0, 10]);
   });
 
   it('a fill and a close at the market close each lot once', async () => {

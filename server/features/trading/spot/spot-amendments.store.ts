@@ -6,7 +6,8 @@ import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
-import { fillRow, type QuotedBook, type SpotOrder } from './spot.store.js';
+import { fillRow } from './fill-row.js';
+import type { QuotedBook, SpotOrder } from './spot.store.js';
 
 /** An order as it is to become, priced against the version that was read. */
 export interface SpotAmendment {

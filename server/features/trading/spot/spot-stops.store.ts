@@ -9,7 +9,8 @@ import { callForRow, callFunction } from '../../../platform/database/call-functi
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
-import { fillRow, type QuotedBook } from './spot.store.js';
+import { fillRow } from './fill-row.js';
+import type { QuotedBook } from './spot.store.js';
 
 export interface NewSpotStop {
   marketId: number;

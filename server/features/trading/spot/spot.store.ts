@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
+import { fillRow } from './fill-row.js';
 import type { StopDirection } from '../../../contract/rules/spot-stop.rules.js';
 import type { TimeInForce } from '../../../contract/rules/spot-time.rules.js';
 import type { SpotEndReason } from '../../../contract/trading/spot.dto.js';
@@ -297,8 +298,4 @@ export class SpotStore {
     );
     return rows.map(({ event }) => event);
   }
-}
-
-export function fillRow({ quantity, amount, fee, progress, levels }: SpotFill): Record<string, unknown> {
-  return { quantity, amount, fee, exact: progress.exact, levels };
 }

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { Wish } from './spot.api';
+import type { Order } from './use-order';
+
+/** Which order is looked at for the last time, and whether it then goes by itself. */
+export function useConfirming({ wish, refusal }: Order, obstacle: string | null) {
+  const [tried, setTried] = useState(false);
+  const [confirming, setConfirming] = useState<Wish | null>(null);
+  const [isTapped, setTapped] = useState(false);
+  const leave = () => setConfirming(null);
+  return {
+    tried,
+    confirming,
+    isTapped,
+    submit: (tapped = false) => {
+      setTried(true);
+      setTapped(tapped);
+      if (wish !== null && refusal === null && obstacle === null) setConfirming(wish);
+    },
+    leave,
+    end: () => {
+      leave();
+      setTried(false);
+    },
+  };
+}
