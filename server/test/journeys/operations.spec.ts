@@ -344,6 +344,7 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
     'proposal',
     'announced',
     'help',
+    'complaint',
   ]);
 });
 
