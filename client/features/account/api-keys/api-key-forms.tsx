@@ -5,6 +5,7 @@ import type { ApiKeyView } from '../../../../server/contract/account/api-keys.dt
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
+import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { TextField } from '../../../ui/text-field';
 import { judgeFilled, judgePin, useVerdict } from '../profile';
 import { renameApiKey, revokeApiKey } from './api-keys.api';
@@ -12,15 +13,6 @@ import styles from './api-keys.module.css';
 
 /** Of the server, too. */
 export const NAME_MAX = 60;
-/** At the field of the fund password these are shown. */
-export const FUND_PASSWORD_REFUSALS = {
-  'account.fund-password-wrong': 'fundPassword',
-  'account.fund-password-format': 'fundPassword',
-  'account.fund-password-missing': 'fundPassword',
-  'account.fund-password-locked': 'fundPassword',
-  'account.fund-password-stays-locked': 'fundPassword',
-} as const;
-
 interface Props {
   apiKey: ApiKeyView;
   onDone: () => void;

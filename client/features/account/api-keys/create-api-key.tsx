@@ -7,6 +7,7 @@ import { API_KEY_DAYS, API_KEY_SCOPES, type ApiKeyScope } from '../../../../serv
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
+import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { PillChoice } from '../../../ui/pill-choice';
 import { SelectField } from '../../../ui/select-field';
 import { SwitchList, SwitchRow } from '../../../ui/switch-list';
@@ -23,7 +24,7 @@ import {
   useProof,
   useVerdict,
 } from '../profile';
-import { Cancel, FUND_PASSWORD_REFUSALS, NAME_MAX } from './api-key-forms';
+import { Cancel, NAME_MAX } from './api-key-forms';
 import { addApiKey } from './api-keys.api';
 import styles from './api-keys.module.css';
 import { SCOPE_WORDS } from './scope-words';

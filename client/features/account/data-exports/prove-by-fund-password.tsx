@@ -4,17 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
+import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { judgePin, useVerdict } from '../profile';
 import styles from './data-exports.module.css';
-
-/** At the field of the fund password these are shown. */
-const REFUSALS = {
-  'account.fund-password-wrong': 'fundPassword',
-  'account.fund-password-format': 'fundPassword',
-  'account.fund-password-missing': 'fundPassword',
-  'account.fund-password-locked': 'fundPassword',
-  'account.fund-password-stays-locked': 'fundPassword',
-} as const;
 
 interface Props {
   title: string;
@@ -34,7 +26,7 @@ export function ProveByFundPassword({ title, text, act, send, onCancel }: Props)
     validate: { fundPassword: (value) => words(judgePin(value)) },
   });
   const { busy, problem, submit } = useSubmission<{ fundPassword: string }>(form, {
-    fields: REFUSALS,
+    fields: FUND_PASSWORD_REFUSALS,
     send: ({ fundPassword }) => send(fundPassword),
   });
   return (

@@ -13,20 +13,13 @@ import { useSubmission } from '../../../platform/use-submission';
 import { ConsentBox } from '../../../ui/consent-box';
 import { Form } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
+import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { PillChoice } from '../../../ui/pill-choice';
 import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
 import { judgePin, useUser, useVerdict } from '../../account/profile';
 import { ownLimits, takeBreak } from './own-limits.api';
 import styles from './own-limits.module.css';
-
-/** At the field of the fund password these are shown. */
-const FUND_PASSWORD_REFUSALS = {
-  'account.fund-password-wrong': 'fundPassword',
-  'account.fund-password-format': 'fundPassword',
-  'account.fund-password-locked': 'fundPassword',
-  'account.fund-password-stays-locked': 'fundPassword',
-} as const;
 
 /** A break of some length, asked for once more: nobody can end it. */
 export function BreakChoice({ kind }: { kind: BreakKind }) {
