@@ -8,7 +8,7 @@ import { futuresWords } from '../../../languages/futures';
 import * as api from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
-import { FUTURES_PRODUCT } from '../../../test/samples/futures';
+import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
@@ -19,19 +19,6 @@ jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../plat
 jest.mock('../../../platform/one-tap', () => ({ useOneTap: () => isOn }));
 const post = jest.mocked(api.post);
 
-const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
-const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
-const PREVIEW = {
-  side: 'long',
-  price: '60000',
-  waits: false,
-  notional: '600',
-  fee: '0.3',
-  margin: '120',
-  liquidationPriceAfter: '48200',
-  liquidationIsEstimate: false,
-  balanceAfter: '879.7',
-};
 const done = jest.fn();
 let isOn: boolean;
 
@@ -43,7 +30,7 @@ beforeEach(() => {
   isOn = true;
   connection.set({ state: 'live', since: serverNow(), heardAt: null });
   done.mockReset();
-  post.mockReset().mockImplementation(async (path) => (path === 'lever/submit' ? 'Submitted' : PREVIEW));
+  post.mockReset().mockImplementation(async (path) => (path === 'lever/submit' ? 'Submitted' : FUTURES_PREVIEW));
 });
 
 function Page() {
@@ -53,7 +40,7 @@ function Page() {
     <TicketSheet
       opened
       onClose={done}
-      market={{ ...market, ticker: { ...TICKER, pricedAt: serverNow() } as Market['ticker'] }}
+      market={{ ...FUTURES_MARKET, ticker: { ...FUTURES_TICKER, pricedAt: serverNow() } as Market['ticker'] }}
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"

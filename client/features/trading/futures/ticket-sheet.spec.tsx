@@ -3,34 +3,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
-import { FUTURES_PRODUCT } from '../../../test/samples/futures';
+import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
 
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 const post = jest.mocked(api.post);
-
-const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
-const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
-const preview = {
-  side: 'long',
-  price: '60000',
-  waits: false,
-  notional: '600',
-  fee: '0.3',
-  margin: '120',
-  liquidationPriceAfter: '48200',
-  liquidationIsEstimate: false,
-  balanceAfter: '879.7',
-} as FuturesPreviewView;
 
 let price = '60000';
 let status = 'live';
@@ -57,7 +42,7 @@ beforeEach(() => {
   post.mockImplementation((path) =>
     path === 'lever/submit'
       ? answer()
-      : Promise.resolve({ ...preview, price, waits, balanceAfter, liquidationIsShared }),
+      : Promise.resolve({ ...FUTURES_PREVIEW, price, waits, balanceAfter, liquidationIsShared }),
   );
 });
 
@@ -72,7 +57,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
     <TicketSheet
       opened
       onClose={done}
-      market={{ ...market, ticker: { ...TICKER, status, pricedAt: serverNow() } as Market['ticker'] }}
+      market={{ ...FUTURES_MARKET, ticker: { ...FUTURES_TICKER, status, pricedAt: serverNow() } as Market['ticker'] }}
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"

@@ -2,14 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { orderKeysWords } from '../../../languages/order-keys';
 import * as api from '../../../platform/api';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
-import { FUTURES_PRODUCT } from '../../../test/samples/futures';
+import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { OrderKeys } from '../order-keys';
 import { TicketSheet } from './ticket-sheet';
@@ -20,19 +19,6 @@ const post = jest.mocked(api.post);
 
 /** A bound against hanging; a busy machine takes its time. */
 const PATIENCE = { timeout: 20_000 };
-const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
-const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
-const preview = {
-  side: 'long',
-  price: '60000',
-  waits: false,
-  notional: '600',
-  fee: '0.3',
-  margin: '120',
-  liquidationPriceAfter: '48200',
-  liquidationIsEstimate: false,
-  liquidationIsShared: false,
-} as FuturesPreviewView;
 let balanceAfter = '879.7';
 
 beforeAll(async () => {
@@ -44,7 +30,7 @@ beforeEach(() => {
   connection.set({ state: 'live', since: serverNow(), heardAt: null });
   balanceAfter = '879.7';
   post.mockReset();
-  post.mockImplementation(() => Promise.resolve({ ...preview, balanceAfter }));
+  post.mockImplementation(() => Promise.resolve({ ...FUTURES_PREVIEW, balanceAfter }));
 });
 
 function Page({ stopped }: { stopped: string | null }) {
@@ -59,7 +45,7 @@ function Page({ stopped }: { stopped: string | null }) {
       opened={false}
       inline
       onClose={() => undefined}
-      market={{ ...market, ticker: { ...TICKER, pricedAt: serverNow() } as Market['ticker'] }}
+      market={{ ...FUTURES_MARKET, ticker: { ...FUTURES_TICKER, pricedAt: serverNow() } as Market['ticker'] }}
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"

@@ -2,13 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FuturesClosingView, FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesClosingView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import { PageRouter } from '../../../platform/page-router';
 import { changePreferences } from '../../../platform/preferences';
+import { FUTURES_POSITION } from '../../../test/samples/futures';
 import { CloseSheet } from './close-sheet';
 import { Closings } from './closings';
 import type { PositionProps } from './position-card';
@@ -16,20 +17,7 @@ import type { PositionProps } from './position-card';
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 const post = jest.mocked(api.post);
 
-const position = {
-  positionId: '7',
-  market: 'BTC/USDT',
-  marketId: 1,
-  currencyId: 3,
-  side: 'long',
-  marginMode: 'isolated',
-  state: 'holding',
-  status: 1,
-  leverage: 10,
-  lots: 10,
-  lotSize: '0.01',
-  entryPrice: '60000',
-} as FuturesPositionView;
+const position = { ...FUTURES_POSITION, entryPrice: '60000' };
 const four: FuturesClosingView = { closingId: '31', lots: 4, limitPrice: '61000', createdAt: 0 };
 const WISH = { id: '7', price: '61000', share: 10 };
 const onClose = jest.fn();

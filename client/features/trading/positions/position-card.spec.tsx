@@ -1,32 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { PageRouter } from '../../../platform/page-router';
 import type { LiveFigures } from '../futures-account';
+import { FUTURES_POSITION } from '../../../test/samples/futures';
 import { PositionCard } from './position-card';
-
-const position = {
-  positionId: '7',
-  market: 'BTC/USDT',
-  marketId: 1,
-  currencyId: 3,
-  side: 'long',
-  marginMode: 'isolated',
-  state: 'holding',
-  status: 1,
-  leverage: 10,
-  lots: 10,
-  lotSize: '0.01',
-  entryPrice: '60005',
-  margin: '600',
-  takeProfit: null,
-  takeProfitSource: 'last',
-  stopLoss: null,
-  stopLossSource: 'mark',
-} as FuturesPositionView;
 
 const known = {
   positionId: '7',
@@ -45,7 +25,7 @@ function show(markedAt: number) {
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
         <PageRouter>
-          <PositionCard position={position} product={null} figures={figures} available="0" isOld={false} />
+          <PositionCard position={FUTURES_POSITION} product={null} figures={figures} available="0" isOld={false} />
         </PageRouter>
       </QueryClientProvider>
     </MantineProvider>,

@@ -3,35 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
+import { FUTURES_POSITION } from '../../../test/samples/futures';
 import { StopsSheet } from './stops-sheet';
 
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 const post = jest.mocked(api.post);
 
-const position = {
-  positionId: '7',
-  market: 'BTC/USDT',
-  marketId: 1,
-  currencyId: 3,
-  side: 'long',
-  marginMode: 'isolated',
-  state: 'holding',
-  status: 1,
-  leverage: 10,
-  lots: 10,
-  lotSize: '0.01',
-  entryPrice: '60005',
-  margin: '600',
-  takeProfit: null,
-  takeProfitSource: 'last',
-  stopLoss: null,
-  stopLossSource: 'mark',
-} as FuturesPositionView;
 const stops = {
   takeProfit: {
     price: '61000',
@@ -54,7 +36,14 @@ beforeEach(() => {
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
-          <StopsSheet opened onClose={jest.fn()} position={position} product={null} figures={null} available="1000" />
+          <StopsSheet
+            opened
+            onClose={jest.fn()}
+            position={FUTURES_POSITION}
+            product={null}
+            figures={null}
+            available="1000"
+          />
         </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>,
