@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
   COMPLAINT_ANSWER_DAYS,
+  COMPLAINT_REOPEN_DAYS,
   COMPLAINTS_A_DAY,
   type ComplaintSubject,
 } from '../../../contract/rules/complaints.rules.js';
@@ -36,6 +37,7 @@ export interface NewComplaint {
 
 /** Days of 24 hours. */
 const ANSWER = `interval '${COMPLAINT_ANSWER_DAYS * 24} hours'`;
+const REOPENING = `interval '${COMPLAINT_REOPEN_DAYS * 24} hours'`;
 const COLUMNS = `c.id::text, c.user_id::text as "userId", c.subject, c.order_number as "orderNumber", c.entries,
   c.received_at as "receivedAt", c.due_at as "dueAt", c.answered_at as "answeredAt"`;
 
@@ -87,16 +89,16 @@ export class ComplaintsStore {
     return after;
   }
 
-  /** The locked complaint waits for an answer again. */
-  async reopen(tx: Transaction, id: string, { text, at }: { text: string; at: Date }): Promise<ComplaintRow> {
+  /** The locked complaint waits for an answer again. Null: it had no first answer, or by the database's clock its time is over. */
+  async reopen(tx: Transaction, id: string, { text, at }: { text: string; at: Date }): Promise<ComplaintRow | null> {
     const [[row]]: [ComplaintRow[], number] = await tx.query(
       `update complaint c set entries = entries + 1, due_at = require_reached($2) + ${ANSWER}
-        where c.id = $1 returning ${COLUMNS}`,
+        where c.id = $1 and c.entries = 2 and database_now($2) < c.answered_at + ${REOPENING} returning ${COLUMNS}`,
       [id, at],
     );
-    const after = row as ComplaintRow;
-    await this.addEntry(tx, after, { text, operatorId: null, at });
-    return after;
+    if (!row) return null;
+    await this.addEntry(tx, row, { text, operatorId: null, at });
+    return row;
   }
 
   /** The newest first. */

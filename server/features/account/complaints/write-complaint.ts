@@ -8,7 +8,6 @@ import { COMPLAINTS_A_DAY } from '../../../contract/rules/complaints.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
-import { reopenUntil } from './complaint-state.rules.js';
 import { complaintView } from './complaint-views.js';
 import { ComplaintsStore } from './complaints.store.js';
 
@@ -38,12 +37,12 @@ export class WriteComplaint {
   reopen(userId: string, { id, text }: ReopenComplaintRequest, key: string | null): Promise<ComplaintView> {
     const command = { userId, route: 'complaints/reopen', key, body: { id, text } };
     return this.commands.run(command, async (tx) => {
-      const row = await this.store.lock(tx, id, userId);
-      if (!row) throw new Refusal('complaints.unknown');
+      if (!(await this.store.lock(tx, id, userId))) throw new Refusal('complaints.unknown');
       // Not before the lock: an answer that was waited for is older than what is said to it.
       const now = this.clock.now();
-      if (reopenUntil(row, now) === null) throw new Refusal('complaints.not-reopened');
-      return complaintView(await this.store.reopen(tx, id, { text: text.trim(), at: new Date(now) }), now);
+      const reopened = await this.store.reopen(tx, id, { text: text.trim(), at: new Date(now) });
+      if (!reopened) throw new Refusal('complaints.not-reopened');
+      return complaintView(reopened, now);
     });
   }
 }

@@ -8,6 +8,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { decideBy } from '../../../test/database.js';
 import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { anOperator, type TestOperator } from '../../../test/factories/operators.js';
 import { aUser } from '../../../test/factories/users.js';
@@ -164,6 +165,18 @@ describe('a complaint', () => {
       [id],
     );
     expect(line?.detail).toEqual({ isFinal: true, isLate: true });
+  });
+
+  it('is not reopened after its time by a process whose clock is late: the database has another one', async () => {
+    const { id } = await write();
+    await answer(id);
+    await decideBy('own', (text) => source.query(text));
+    try {
+      expect(await inTurn([() => reopen(id)])).toEqual(['complaints.not-reopened']);
+    } finally {
+      await decideBy('callers', (text) => source.query(text));
+    }
+    expect(await reopen(id)).toMatchObject({ state: 'reopened' });
   });
 
   it('is reopened once of two at the same time', async () => {
