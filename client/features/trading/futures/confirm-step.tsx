@@ -49,7 +49,8 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const worst = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
   const problem = failure ?? order.failure;
   const first = useOrderWords(ticket, market);
-  const old = useOldPrice(market, useContractTicker(market, product));
+  const ticker = useContractTicker(market, product);
+  const old = useOldPrice(market, ticker);
 
   const send = async () => {
     if (!wish || !preview) return;
@@ -73,7 +74,8 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const isClear = preview !== null && stopped === null && !preview.balanceAfter.startsWith('-');
   useSendAtOnce({
     isAsked: isTapped,
-    isKnown: preview !== null || problem !== null,
+    // A price that is on its way stands in nobody's way.
+    isKnown: (preview !== null && ticker.last !== null) || problem !== null,
     isClear: isClear && problem === null && (old === null || !isMarket) && !busy,
     send: () => void send(),
   });

@@ -1,15 +1,17 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useSyncExternalStore } from 'react';
 import { MemoryRouter } from 'react-router-dom';
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import * as api from '../../../platform/api';
+import { observable } from '../../../platform/observable';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
 import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
-import type { Market } from '../../markets/market-list';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
 
@@ -17,7 +19,16 @@ import { useTicket } from './use-ticket';
 configure({ asyncUtilTimeout: 20_000 });
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 jest.mock('../../../platform/one-tap', () => ({ useOneTap: () => isOn }));
+jest.mock('./use-contract-ticker', () => ({
+  ...jest.requireActual('./use-contract-ticker'),
+  useContractTicker: () => mockUseShown(),
+}));
 const post = jest.mocked(api.post);
+/** By what the contract is traded. */
+const ticker = observable(FUTURES_TICKER as unknown as TickerView);
+const mockUseShown = () => useSyncExternalStore(ticker.subscribe, ticker.get);
+const tickerOf = (part: Partial<TickerView> = {}) =>
+  ({ ...FUTURES_TICKER, pricedAt: serverNow(), ...part }) as TickerView;
 
 const done = jest.fn();
 let isOn: boolean;
@@ -28,6 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   isOn = true;
+  ticker.set(tickerOf());
   connection.set({ state: 'live', since: serverNow(), heardAt: null });
   done.mockReset();
   post.mockReset().mockImplementation(async (path) => (path === 'lever/submit' ? 'Submitted' : FUTURES_PREVIEW));
@@ -40,7 +52,7 @@ function Page() {
     <TicketSheet
       opened
       onClose={done}
-      market={{ ...FUTURES_MARKET, ticker: { ...FUTURES_TICKER, pricedAt: serverNow() } as Market['ticker'] }}
+      market={{ ...FUTURES_MARKET, ticker: ticker.get() }}
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
@@ -75,6 +87,26 @@ describe('one tap on contracts', () => {
     expect(submitted().map(([, body]) => body)).toEqual([
       expect.objectContaining({ type: '1', share: 1, worst_price: '60060' }),
     ]);
+  });
+
+  it('waits for a price that is on its way, as where a contract has one of its own', async () => {
+    await show();
+    act(() => ticker.set(tickerOf({ last: null, status: 'stale', reason: 'no-data', pricedAt: null })));
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await screen.findByRole('button', { name: 'Change' });
+    expect(submitted()).toEqual([]);
+    act(() => ticker.set(tickerOf()));
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+    expect(submitted()).toHaveLength(1);
+  });
+
+  it('asks where the price is old, also when it is renewed', async () => {
+    await show();
+    act(() => ticker.set(tickerOf({ pricedAt: serverNow() - 120_000 })));
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await screen.findByRole('button', { name: 'Change' });
+    act(() => ticker.set(tickerOf()));
+    expect(submitted()).toEqual([]);
   });
 
   it('is of fingers and mice: Enter in a field asks', async () => {
