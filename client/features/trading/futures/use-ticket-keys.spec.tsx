@@ -10,7 +10,7 @@ import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
 import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
-import { OrderKeys } from '../order-keys';
+import { OrderKeys } from '../../../test/late-parts';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
 

@@ -1,4 +1,3 @@
-export { type KeyActs, useKeyActs } from './key-acts';
-export { OrderKeys } from './order-keys';
+export { useKeyActs } from './key-acts';
 export { focusField } from './pressed-in';
 export { tickPrice } from './tick-price';

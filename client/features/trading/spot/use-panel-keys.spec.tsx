@@ -8,7 +8,7 @@ import { orderKeysWords } from '../../../languages/order-keys';
 import { spotWords } from '../../../languages/spot';
 import { get, post } from '../../../platform/api';
 import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
-import { OrderKeys } from '../order-keys';
+import { OrderKeys } from '../../../test/late-parts';
 import { TradePanel } from './trade-panel';
 import type { Taken } from './use-taken';
 
