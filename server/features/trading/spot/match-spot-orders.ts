@@ -51,7 +51,6 @@ export class MatchSpotOrders {
     if (!prices?.book) return 0;
     const { book } = prices;
     return this.transactions.run(async (tx) => {
-      await this.store.holdCountryRules(tx);
       if (!(await this.store.takeBook(tx, marketId, demo, book.at))) return 0;
       const left = await this.takenDepth.left(prices, demo, tx);
       const found: Matched = { executions: [], takings: [] };

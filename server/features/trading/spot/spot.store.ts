@@ -189,10 +189,11 @@ export class SpotStore {
   }
 
   /**
-   * Takes the book for matching; false when somebody has matched this one, or a newer one, already, and while the money
-   * of the orders is in cancel-only.
+   * Takes the book for matching, and keeps what is offered in which country as it is until the transaction ends; false when
+   * somebody has matched this book, or a newer one, already, and while the money of the orders is in cancel-only.
    */
   async takeBook(tx: Transaction, marketId: number, demo: boolean, bookAt: number): Promise<boolean> {
+    await callFunction(tx, 'country_rule_hold', {});
     const rows: unknown[] = await tx.query(
       `insert into spot_match as m (market_id, demo, book_at)
        select $1::integer, $2::boolean, $3::bigint where trading_is_open($2::boolean)
@@ -201,11 +202,6 @@ export class SpotStore {
       [marketId, demo, bookAt],
     );
     return rows.length > 0;
-  }
-
-  /** Keeps what is offered in which country until the transaction ends. Before the book is taken. */
-  async holdCountryRules(tx: Transaction): Promise<void> {
-    await callFunction(tx, 'country_rule_hold', {});
   }
 
   /**
