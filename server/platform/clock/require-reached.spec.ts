@@ -53,6 +53,9 @@ const INNER = [
   'outbox_append_many',
   'recorded_price',
   'security_incidents_enough',
+  // Go by database_now themselves.
+  'spot_date_assert',
+  'spot_stop_is_over',
 ];
 
 describe('the stored functions', () => {
@@ -77,6 +80,7 @@ describe('the stored functions', () => {
     expect(due.map(({ name }) => name)).toEqual([
       'audit_seal_next',
       'funding_settle',
+      'futures_closing_fill',
       'ieo_settle',
       'ledger_seal_next',
       'liquidation_execute',
