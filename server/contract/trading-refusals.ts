@@ -20,6 +20,8 @@ export const TRADING_REFUSAL_CODES = [
   'futures.changed',
   'futures.closing-lots',
   'futures.too-many-closings',
+  'futures.nothing-to-reduce',
+  'futures.not-reversed',
   'futures.cross-margin',
   'options.term-unknown',
   'options.direction-unavailable',

@@ -45,7 +45,7 @@ export const LIMITS: readonly Limit[] = [
       text: 'open_lots_max bigint not null check (open_lots_max > 0)',
     },
     refusal: 'futures.no-room',
-    guard: { file: `${F}/trading/futures/sql/futures_submit.sql`, text: 'perform futures_lock_room(' },
+    guard: { file: `${F}/trading/futures-orders/sql/futures_open_one.sql`, text: 'perform futures_lock_room(' },
     race: { file: `${F}/trading/futures/open-room.spec.ts`, title: 'two orders: one is refused' },
     bounds: {
       file: `${F}/trading/futures/open-room.spec.ts`,
@@ -79,7 +79,7 @@ export const LIMITS: readonly Limit[] = [
       text: 'max_leverage integer not null check (max_leverage >= 1)',
     },
     refusal: 'futures.size-for-leverage',
-    guard: { file: `${F}/trading/futures/sql/futures_submit.sql`, text: 'perform futures_assert_leverage(' },
+    guard: { file: `${F}/trading/futures-orders/sql/futures_open_one.sql`, text: 'perform futures_assert_leverage(' },
     race: {
       file: `${F}/trading/liquidation/one-side.spec.ts`,
       title: 'holds for two orders at once: one is refused',
@@ -108,7 +108,7 @@ export const LIMITS: readonly Limit[] = [
     figure: { says: '200', file: 'features/trading/futures-orders/futures-refusals.ts', text: 'OPEN_ROWS_MAX = 200' },
     refusal: 'futures.too-many',
     guard: {
-      file: `${F}/trading/futures/sql/futures_submit.sql`,
+      file: `${F}/trading/futures-orders/sql/futures_open_one.sql`,
       text: 'Asked behind the lock of the account that every order takes',
     },
     race: {

@@ -13,7 +13,13 @@ const POSTINGS = new Set(['ledger_post', 'ledger_post_batch']);
 /** What opens accounts: before the first is locked. */
 const OPENING = new Set(['ledger_open_accounts', 'ledger_opened_accounts']);
 /** Functions for one row, which lock again what their callers have locked for all rows. */
-const AGAIN = new Set(['futures_close_one', 'futures_cancel_one', 'futures_fill_one', 'futures_insured']);
+const AGAIN = new Set([
+  'futures_close_one',
+  'futures_cancel_one',
+  'futures_fill_one',
+  'futures_insured',
+  'futures_open_one',
+]);
 /** Counts that a trigger moves when a row of the table is written. */
 const COUNTED = new Map([
   ['futures_position', 'futures_open_lots'],

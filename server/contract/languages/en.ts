@@ -249,6 +249,8 @@ export const en: RefusalWords = {
   'futures.changed': 'The position has changed meanwhile; please look again',
   'futures.closing-lots': '{lots} lots of the position can still be closed; other orders wait to close the rest',
   'futures.too-many-closings': 'At most {maximum} orders may wait to close a position',
+  'futures.nothing-to-reduce': 'Nothing is open on the other side that this order could reduce',
+  'futures.not-reversed': 'Not reversed, nothing was closed; closing alone is still possible. {reason}',
   'futures.cross-margin':
     'The whole contract account backs a cross position; margin can be added to isolated positions only',
   'options.term-unknown': 'This delivery time is not offered',

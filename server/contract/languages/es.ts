@@ -250,6 +250,8 @@ export const es: RefusalWords = {
   'futures.closing-lots':
     'Aún se pueden cerrar {lots} lotes de la posición; otras órdenes esperan para cerrar el resto',
   'futures.too-many-closings': 'Como máximo {maximum} órdenes pueden esperar para cerrar una posición',
+  'futures.nothing-to-reduce': 'No hay nada abierto en el lado contrario que esta orden pueda reducir',
+  'futures.not-reversed': 'No se ha invertido ni cerrado nada; aún puede cerrar sin invertir. {reason}',
   'futures.cross-margin':
     'Toda la cuenta de contratos respalda una posición cruzada; solo se añade margen a posiciones aisladas',
   'options.term-unknown': 'Este vencimiento no se ofrece',

@@ -244,6 +244,8 @@ export const ja: RefusalWords = {
   'futures.changed': 'ポジションが変わりました。もう一度ご確認ください',
   'futures.closing-lots': 'このポジションで決済できる残りは {lots} 枚です。ほかは別の決済注文が待機中です',
   'futures.too-many-closings': '1つのポジションの決済注文は {maximum} 件まで待機できます',
+  'futures.nothing-to-reduce': 'この注文で減らせる反対側のポジションがありません',
+  'futures.not-reversed': '反転できず、何も決済していません。決済だけなら可能です。{reason}',
   'futures.cross-margin': 'クロスのポジションは契約口座全体が担保です。証拠金の追加は分離のみ可能です',
   'options.term-unknown': 'この満期時間は提供されていません',
   'options.direction-unavailable': 'この方向は提供されていません',

@@ -243,6 +243,8 @@ export const ko: RefusalWords = {
   'futures.closing-lots':
     '이 포지션에서 더 종료할 수 있는 수량은 {lots}계약이며, 나머지는 다른 종료 주문이 대기 중입니다',
   'futures.too-many-closings': '한 포지션의 종료 주문은 최대 {maximum}건까지 대기할 수 있습니다',
+  'futures.nothing-to-reduce': '이 주문으로 줄일 반대 방향 포지션이 없습니다',
+  'futures.not-reversed': '반전되지 않았고 종료된 것도 없습니다. 종료만은 가능합니다. {reason}',
   'futures.cross-margin': '교차 포지션은 선물 계좌 전체가 담보입니다. 증거금 추가는 격리 포지션만 가능합니다',
   'options.term-unknown': '제공되지 않는 만기입니다',
   'options.direction-unavailable': '제공되지 않는 방향입니다',

@@ -233,6 +233,8 @@ export const th: RefusalWords = {
   'futures.changed': 'สถานะเปลี่ยนไปแล้ว กรุณาตรวจสอบอีกครั้ง',
   'futures.closing-lots': 'สถานะนี้ยังปิดได้อีก {lots} ล็อต ส่วนที่เหลือมีคำสั่งปิดอื่นรออยู่',
   'futures.too-many-closings': 'คำสั่งปิดที่รออยู่ต่อหนึ่งสถานะมีได้ไม่เกิน {maximum} รายการ',
+  'futures.nothing-to-reduce': 'ไม่มีสถานะฝั่งตรงข้ามที่คำสั่งนี้จะลดได้',
+  'futures.not-reversed': 'ไม่ได้กลับสถานะและไม่ได้ปิดสิ่งใด ยังปิดสถานะอย่างเดียวได้ {reason}',
   'futures.cross-margin': 'สถานะแบบครอสใช้ทั้งบัญชีสัญญาเป็นหลักประกัน เพิ่มมาร์จินได้เฉพาะแบบแยก',
   'options.term-unknown': 'ไม่มีระยะเวลานี้',
   'options.direction-unavailable': 'ไม่มีทิศทางนี้',

@@ -234,6 +234,8 @@ export const zhHant: RefusalWords = {
   'futures.changed': '持倉已變動，請重新確認',
   'futures.closing-lots': '該持倉還可平 {lots} 張，其餘已有平倉委託等待成交',
   'futures.too-many-closings': '每個持倉最多可有 {maximum} 筆等待中的平倉委託',
+  'futures.nothing-to-reduce': '對方向沒有可供此委託減少的持倉',
+  'futures.not-reversed': '未反手，也未平倉；仍可單獨平倉。{reason}',
   'futures.cross-margin': '全倉持倉由整個合約帳戶擔保，僅逐倉可追加保證金',
   'options.term-unknown': '不提供該交割時間',
   'options.direction-unavailable': '不提供該方向',

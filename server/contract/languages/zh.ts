@@ -234,6 +234,8 @@ export const zh: RefusalWords = {
   'futures.changed': '持仓已变动，请重新确认',
   'futures.closing-lots': '该持仓还可平 {lots} 张，其余已有平仓委托等待成交',
   'futures.too-many-closings': '每个持仓最多可有 {maximum} 笔等待中的平仓委托',
+  'futures.nothing-to-reduce': '对方向没有可供此委托减少的持仓',
+  'futures.not-reversed': '未反手，也未平仓；仍可单独平仓。{reason}',
   'futures.cross-margin': '全仓持仓由整个合约账户担保，仅逐仓可追加保证金',
   'options.term-unknown': '不提供该交割时间',
   'options.direction-unavailable': '不提供该方向',

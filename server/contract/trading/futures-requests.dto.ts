@@ -88,6 +88,13 @@ export class LeverSubmitRequest {
   /** A market order is refused rather than filled at a worse price. */
   @OptionalAmount()
   worst_price?: string;
+
+  /**
+   * 1: it only closes lots of the other side of the market, those ordered first first, never more than are open; of
+   * `margin_mode` where that is given. `multiple` means nothing then, and there are no stops.
+   */
+  @OptionalFlag()
+  reduce_only?: boolean;
 }
 
 export class LeverIdRequest {
@@ -106,6 +113,12 @@ export class LeverCloseRequest extends LeverIdRequest {
   share?: string;
 
   /** Refused rather than closed at a worse price. */
+  @OptionalAmount()
+  worst_price?: string;
+}
+
+export class LeverReverseRequest extends LeverIdRequest {
+  /** Refused rather than opened at a worse price; what closes is never filled worse than what opens. */
   @OptionalAmount()
   worst_price?: string;
 }

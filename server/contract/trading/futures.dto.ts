@@ -263,3 +263,10 @@ export class FuturesPreviewView {
   priceAgeMs: number;
   origin: string;
 }
+
+/** What reversing a position would do: closing it, and then opening as many lots on the other side. */
+export class FuturesReversePreviewView {
+  closing: FuturesPreviewView;
+  /** In the account as closing leaves it. */
+  opening: FuturesPreviewView;
+}

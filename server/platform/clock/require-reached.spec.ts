@@ -42,7 +42,9 @@ describe('an instant of a process', () => {
 const INNER = [
   'futures_cancel_one',
   'futures_close_one',
+  'futures_closing_add',
   'futures_fill_one',
+  'futures_open_one',
   'futures_post',
   'futures_tell',
   // Hands it to ledger_post.

@@ -60,8 +60,9 @@ export function errorEnvelope(
   refusal: Refusal,
   reader: 'user' | 'operator' = 'user',
 ): ErrorEnvelope {
-  const { code, parameters } = refusal;
-  const message = refusalText(language, code, parameters, reader);
+  const { code, parameters, within } = refusal;
+  const reason = refusalText(language, code, parameters, reader);
+  const message = within === null ? reason : refusalText(language, within, { reason }, reader);
   const type = TYPE.get(code) ?? 'error';
   return code === 'request.failed'
     ? { type, message, code, request: String(parameters.request) }

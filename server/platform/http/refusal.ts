@@ -8,6 +8,8 @@ export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
     readonly parameters: RefusalParameters = {},
+    /** Words around those of the code, which are their `reason`: what it means for the whole that was asked for. */
+    readonly within: RefusalCode | null = null,
   ) {
     super(code);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
-import { type Book, PreferencesStore, GetFuturesAccount } from '../futures/index.js';
+import { type Book, type FuturesAccount, PreferencesStore, GetFuturesAccount } from '../futures/index.js';
 import { stopsRefusal } from './futures-refusals.js';
 import type { Stops } from './futures.store.js';
 import { crossTotals, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
@@ -50,9 +50,9 @@ export class CheckStops {
   }
 
   /** The liquidation price of the order's position, within its account: maintenance goes by all of its side together. */
-  async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder): Promise<DecimalText | null> {
+  async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder, account?: FuturesAccount): Promise<DecimalText | null> {
     const marginMode = await this.marginMode(wish);
-    const account = await this.getFuturesAccount.execute(wish);
+    account ??= await this.getFuturesAccount.execute(wish);
     const added = asPosition({ ...wish, marginMode }, quote);
     const positions = [...account.positions, added];
     const now = judged(positions, account);

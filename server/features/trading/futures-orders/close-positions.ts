@@ -5,10 +5,11 @@ import { opposite, type PositionSide, quantityOf } from '../../../contract/rules
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
-import { type Book, closingFill, FuturesCatalog, PositionsStore, reachesLimit } from '../futures/index.js';
+import type { Taking } from '../taken-depth/index.js';
+import { type Book, PositionsStore, reachesLimit } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { type ClosingRows, FuturesStore } from './futures.store.js';
+import { QuoteClosing } from './quote-closing.js';
 import { isHeld } from '../../../contract/rules/position-figures.rules.js';
 
 export interface CloseWish {
@@ -34,8 +35,7 @@ export interface BatchCloseWish extends Book {
 export class ClosePositions {
   constructor(
     private readonly positions: PositionsStore,
-    private readonly catalog: FuturesCatalog,
-    private readonly takenDepth: TakenDepth,
+    private readonly quoteClosing: QuoteClosing,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
@@ -49,7 +49,7 @@ export class ClosePositions {
       if (!position) throw new Refusal('futures.not-found');
       if (!isHeld(position)) throw new Refusal('futures.not-open');
       const closed = quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize);
-      const { price, taking } = await this.price(position, closed);
+      const { price, taking } = await this.quoteClosing.execute(position, closed);
       if (worstPrice !== null && !reachesLimit(opposite(position.side), price, new Decimal(worstPrice))) {
         throw new Refusal('futures.price-moved', { price: price.toFixed() });
       }
@@ -82,22 +82,6 @@ export class ClosePositions {
     });
   }
 
-  /** What closing a quantity of the position would bring now, and take of the book. @throws Refusal `market.*`. */
-  private async price(
-    { marketId, demo, side }: FuturesPositionView,
-    quantity: Decimal,
-  ): Promise<{ price: Decimal; taking: Taking[] }> {
-    const left = await this.takenDepth.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
-    const product = this.catalog.find(marketId);
-    if (!product) throw new Refusal('market.not-offered');
-    const { spread, priceDecimals } = product;
-    // Without a fresh book the mark is what everybody is judged by, too.
-    const quoted = { last: left.mark ?? left.last, book: left.book, spread, priceDecimals };
-    const { price, taken } = closingFill(quoted, side, quantity);
-    const taker = side === 'long' ? 'sell' : 'buy';
-    return { price, taking: takingOf(left, { demo, side: taker, forced: true }, taken) };
-  }
-
   /** The positions of each market and side, with the price of their sum; without those that have no price now. */
   private async groups(positions: FuturesPositionView[]) {
     const groups = new Map<string, FuturesPositionView[]>();
@@ -110,7 +94,8 @@ export class ClosePositions {
     for (const group of groups.values()) {
       const quantity = group.reduce((sum, { lots, lotSize }) => sum.plus(quantityOf(lots, lotSize)), new Decimal(0));
       try {
-        priced.push({ positions: group, ...(await this.price(group[0] as FuturesPositionView, quantity)) });
+        const { price, taking } = await this.quoteClosing.execute(group[0] as FuturesPositionView, quantity);
+        priced.push({ positions: group, price, taking });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refusal = error;

@@ -9,10 +9,18 @@ import { ClosePositions } from './close-positions.js';
 import { ClosingOrders } from './closing-orders.js';
 import { DraftStops } from './draft-stops.js';
 import { FuturesStore } from './futures.store.js';
+import { PlaceOrder } from './place-order.js';
 import { PreviewFutures } from './preview-futures.js';
+import { PreviewReduce } from './preview-reduce.js';
+import { PreviewReverse } from './preview-reverse.js';
 import { PreviewStops } from './preview-stops.js';
 import { PreviewsController } from './previews.controller.js';
+import { QuoteClosing } from './quote-closing.js';
 import { QuoteOrder } from './quote-order.js';
+import { QuoteReduce } from './quote-reduce.js';
+import { QuoteReverse } from './quote-reverse.js';
+import { ReducePositions } from './reduce-positions.js';
+import { ReversePosition } from './reverse-position.js';
 import { SetStops } from './set-stops.js';
 import { SubmitOrder, OrderLimits } from './submit-order.js';
 
@@ -22,9 +30,15 @@ import { SubmitOrder, OrderLimits } from './submit-order.js';
   providers: [
     FuturesStore,
     QuoteOrder,
+    QuoteClosing,
+    QuoteReduce,
+    QuoteReverse,
     CheckStops,
     OrderLimits,
     SubmitOrder,
+    ReducePositions,
+    PlaceOrder,
+    ReversePosition,
     CancelOrder,
     ClosePositions,
     ClosingOrders,
@@ -33,7 +47,9 @@ import { SubmitOrder, OrderLimits } from './submit-order.js';
     AddMargin,
     PreviewFutures,
     PreviewStops,
+    PreviewReduce,
+    PreviewReverse,
   ],
-  exports: [AddMargin, CancelOrder, ClosePositions, ClosingOrders, SetStops, SubmitOrder],
+  exports: [AddMargin, CancelOrder, ClosePositions, ClosingOrders, PlaceOrder, ReversePosition, SetStops, SubmitOrder],
 })
 export class FuturesOrdersModule {}

@@ -5,6 +5,7 @@ import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import { CLOSINGS_MAX } from './futures-refusals.js';
+import type { QuotedReverse } from './quote-reverse.js';
 import type { Taking } from '../taken-depth/index.js';
 
 /** What `futures_submit` makes a new row of. */
@@ -63,6 +64,17 @@ export interface ClosingRows {
   taking: Taking[];
 }
 
+/** What an order that only reduces is about: a side of a market, and how many lots of it at most. */
+export interface ReducedSide {
+  marketId: number;
+  demo: boolean;
+  /** Of the positions: 1 long, -1 short. */
+  side: 1 | -1;
+  /** Null: of both. */
+  marginMode: FuturesMarginMode | null;
+  lots: number;
+}
+
 /** The commands' SQL: each is one call of a stored function. */
 @Injectable()
 export class FuturesStore {
@@ -110,6 +122,55 @@ export class FuturesStore {
 
   async close(tx: Transaction, claim: Claim, { taking, ...rows }: ClosingRows): Promise<void> {
     await callFunction(tx, 'futures_close', { ...claim.given, ...rows, taking: JSON.stringify(taking) });
+  }
+
+  /** @param priced the lots that the price is of. */
+  async reduce(
+    tx: Transaction,
+    claim: Claim,
+    { marketId, demo, side, marginMode, lots }: ReducedSide,
+    { priced, price, taking }: { priced: number; price: DecimalText; taking: readonly Taking[] },
+  ): Promise<void> {
+    const reduced = { market: marketId, demo, side, marginMode, lots };
+    const given = { priced, price, taking: JSON.stringify(taking) };
+    await callFunction(tx, 'futures_reduce', { ...claim.given, ...reduced, ...given });
+  }
+
+  async placeReducing(
+    tx: Transaction,
+    claim: Claim,
+    { marketId, demo, side, marginMode, lots }: ReducedSide,
+    limitPrice: DecimalText,
+  ): Promise<void> {
+    const reduced = { market: marketId, demo, side, marginMode, lots };
+    await callFunction(tx, 'futures_reduce_place', { ...claim.given, ...reduced, limitPrice, most: CLOSINGS_MAX });
+  }
+
+  async reverse(
+    tx: Transaction,
+    claim: Claim,
+    { position, closing, opening, taking }: QuotedReverse,
+    limits: SubmitLimits,
+  ): Promise<void> {
+    const { product } = opening;
+    await callFunction(tx, 'futures_reverse', {
+      ...claim.given,
+      id: position.positionId,
+      priced: position.lots,
+      closePrice: closing.price.toFixed(),
+      lotSize: product.lotSize,
+      marketPrice: opening.market.last,
+      entryPrice: opening.price.toFixed(),
+      margin: opening.margin.toFixed(),
+      fee: opening.fee.toFixed(),
+      openFeeRatio: product.openFeeRatio,
+      closeFeeRatio: product.closeFeeRatio,
+      openRows: limits.openRows,
+      newLeverage: limits.newAccountLeverage,
+      newSince: new Date(limits.newAccountSince),
+      marks: JSON.stringify(limits.marks),
+      taking: JSON.stringify(taking),
+    });
   }
 
   /** @param lots null: all that no other order waits for. */

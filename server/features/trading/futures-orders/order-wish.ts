@@ -2,30 +2,50 @@ import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../../contract/trading/futures.dto.js';
 import type { LeverStopsRequest, LeverSubmitRequest } from '../../../contract/trading/futures-requests.dto.js';
 import type { FuturesCatalog } from '../futures/index.js';
-import type { OrderWish } from './quote-order.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { isNoStop, type OrderWish } from './quote-order.js';
+import type { ReduceWish } from './quote-reduce.js';
 import type { StopsWish } from './draft-stops.js';
 
-/** An order as the wire words it, in our own words. @throws Refusal `markets.unknown-symbol`. */
-export function orderWishOf(catalog: FuturesCatalog, userId: string, body: LeverSubmitRequest): OrderWish {
+/**
+ * An order as the wire words it, in our own words: one that opens, or one that only reduces.
+ * @throws Refusal `markets.unknown-symbol`; `request.invalid` for stops of an order that opens nothing.
+ */
+export function orderWishOf(catalog: FuturesCatalog, userId: string, body: LeverSubmitRequest): OrderWish | ReduceWish {
   const { id: marketId } = catalog.marketOf(Number.parseInt(body.currency_id, 10), Number.parseInt(body.legal_id, 10));
   const hasStops = body.checkType !== false;
   const isLimit = body.status === '0';
-  return {
+  const wish = {
     userId,
     demo: isDemoAccount(body.account_type),
     marketId,
     side: body.type === '1' ? 'long' : 'short',
     lots: Number.parseInt(body.share, 10),
-    leverage: Number.parseInt(body.multiple, 10),
     isLimit,
     limitPrice: isLimit ? (body.target_price ?? null) : null,
     marginMode: body.margin_mode ?? null,
-    takeProfit: (hasStops ? body.target_profit_price : null) ?? null,
-    takeProfitSource: body.profit_source ?? TAKE_PROFIT_SOURCE,
-    stopLoss: (hasStops ? body.stop_loss_price : null) ?? null,
-    stopLossSource: body.stop_source ?? STOP_LOSS_SOURCE,
     worstPrice: isLimit ? null : (body.worst_price ?? null),
+  } as const;
+  const takeProfit = (hasStops ? body.target_profit_price : null) ?? null;
+  const stopLoss = (hasStops ? body.stop_loss_price : null) ?? null;
+  if (body.reduce_only === true) {
+    assertNone(takeProfit, 'target_profit_price');
+    assertNone(stopLoss, 'stop_loss_price');
+    return { ...wish, reduceOnly: true };
+  }
+  return {
+    ...wish,
+    leverage: Number.parseInt(body.multiple, 10),
+    takeProfit,
+    takeProfitSource: body.profit_source ?? TAKE_PROFIT_SOURCE,
+    stopLoss,
+    stopLossSource: body.stop_source ?? STOP_LOSS_SOURCE,
   };
+}
+
+/** Stops belong to what an order opens. '0' is no stop, as in an order that opens. */
+function assertNone(stop: string | null, field: string): void {
+  if (stop !== null && !isNoStop(stop)) throw new Refusal('request.invalid', { field });
 }
 
 /** New stops as the wire words them, in our own words. */

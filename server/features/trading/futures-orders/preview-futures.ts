@@ -18,21 +18,16 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
-import { closingFill, type FuturesAccount, PositionsStore, GetFuturesAccount, settle } from '../futures/index.js';
-import { TakenDepth } from '../taken-depth/index.js';
+import { type FilledPrice, type FuturesAccount, PositionsStore, GetFuturesAccount } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
-import {
-  crossTotals,
-  isHeld,
-  isShared,
-  judged,
-  liquidationOf,
-} from '../../../contract/rules/position-figures.rules.js';
+import { isHeld, isShared, judged } from '../../../contract/rules/position-figures.rules.js';
+import { afterClosing, liquidationIn, withBalance } from './account-after.js';
 import { sizeRefusal } from './futures-refusals.js';
+import { QuoteClosing } from './quote-closing.js';
 import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 
 /** A held position with everything that a preview of a change needs. */
-interface Held {
+export interface Held {
   position: FuturesPositionView;
   product: FuturesProductView;
   market: TradableMarket;
@@ -44,10 +39,10 @@ interface Held {
 export class PreviewFutures {
   constructor(
     private readonly quoteOrder: QuoteOrder,
+    private readonly quoteClosing: QuoteClosing,
     private readonly checkStops: CheckStops,
     private readonly getFuturesAccount: GetFuturesAccount,
     private readonly positions: PositionsStore,
-    private readonly takenDepth: TakenDepth,
     private readonly clock: Clock,
   ) {}
 
@@ -55,8 +50,12 @@ export class PreviewFutures {
   async order(wish: OrderWish): Promise<FuturesPreviewView> {
     const quote = await this.quoteOrder.execute(wish);
     await this.checkStops.ofOrder(wish, quote);
+    return this.orderIn(await this.getFuturesAccount.execute(wish), wish, quote);
+  }
+
+  /** An order as it is quoted, in an account as it is given. @throws Refusal `futures.size-for-leverage`. */
+  async orderIn(account: FuturesAccount, wish: OrderWish, quote: QuotedOrder): Promise<FuturesPreviewView> {
     const { product, market, price, worst, margin, fee } = quote;
-    const account = await this.getFuturesAccount.execute(wish);
     const marginMode = await this.checkStops.marginMode(wish);
     const size = sizeOf(account, quote, wish);
     assertSize(size, wish.leverage, product);
@@ -75,7 +74,7 @@ export class PreviewFutures {
       margin: margin.toFixed(),
       realisedProfit: '0',
       liquidationPriceBefore: null,
-      liquidationPriceAfter: await this.checkStops.liquidationOfOrder({ ...wish, marginMode }, quote),
+      liquidationPriceAfter: await this.checkStops.liquidationOfOrder({ ...wish, marginMode }, quote, account),
       liquidationIsEstimate: marginMode === 'cross',
       liquidationIsShared: size.isShared,
       maintenanceRatio: tierOf(product.tiers, size.value).rate,
@@ -88,25 +87,18 @@ export class PreviewFutures {
   /** @param lots null: all. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
   async close(userId: string, positionId: string, lots: number | null): Promise<FuturesPreviewView> {
     const held = await this.held(userId, positionId);
-    const { position, product, market, account } = held;
+    const { position } = held;
     const quantity = quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize);
-    const quoted = {
-      last: market.mark ?? market.last,
-      book: market.book,
-      spread: product.spread,
-      priceDecimals: product.priceDecimals,
-    };
-    const { price, worst } = closingFill(quoted, position.side, quantity);
-    const available = account.available(position.currencyId);
-    const settled = settle(position, { lots, price, decimals: product.currencyDecimals, available });
-    const back = settled.released.plus(settled.profit).minus(settled.fee);
-    const isIsolated = position.marginMode === 'isolated';
-    // What a part of an isolated position loses beyond its own margin comes from the rest of the margin.
-    const taken = isIsolated ? Decimal.min(0, back) : new Decimal(0);
-    const margin = new Decimal(position.margin).minus(settled.released).plus(taken);
-    const left = { ...position, lots: position.lots - settled.lots, margin: Decimal.max(0, margin).toFixed() };
+    return this.closeAt(held, await this.quoteClosing.execute(position, quantity), lots);
+  }
+
+  /** Closing lots of a position as it is quoted. */
+  closeAt(held: Held, { price, worst }: Pick<FilledPrice, 'price' | 'worst'>, lots: number | null): FuturesPreviewView {
+    const { position, product, account } = held;
+    const after = afterClosing(account, position, { lots, price }, product.currencyDecimals);
+    const { settled } = after;
     return {
-      ...this.viewOf(held, left, new Decimal(available).plus(back.minus(taken)).toFixed()),
+      ...this.viewOf(held, after.left, after.balance),
       price: price.toFixed(),
       worstPrice: worst.toFixed(),
       lots: settled.lots,
@@ -131,16 +123,13 @@ export class PreviewFutures {
     const position = await this.positions.find(userId, positionId);
     if (!position) throw new Refusal('futures.not-found');
     if (!isHeld(position)) throw new Refusal('futures.not-open');
-    const { marketId, demo } = position;
-    const market = await this.takenDepth.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
-    const account = await this.getFuturesAccount.execute({ userId, demo });
-    const product = account.product(marketId);
-    if (!product) throw new Refusal('market.not-offered');
+    const { market, product } = await this.quoteClosing.market(position);
+    const account = await this.getFuturesAccount.execute({ userId, demo: position.demo });
     return { position, product, market, account };
   }
 
   /** What stays the same in every preview of a position; `after` is the position as it would be, beside so much free money. */
-  private viewOf(
+  viewOf(
     { position, product, market, account }: Held,
     after: FuturesPositionView,
     balanceAfter: DecimalText,
@@ -161,7 +150,8 @@ export class PreviewFutures {
       margin: after.margin,
       realisedProfit: '0',
       liquidationPriceBefore: liquidationIn(account, position),
-      liquidationPriceAfter: after.lots === 0 ? null : liquidationIn(withBalance(account, after, balanceAfter), after),
+      liquidationPriceAfter:
+        after.lots === 0 ? null : liquidationIn(withBalance(account, after.currencyId, balanceAfter), after),
       liquidationIsEstimate: position.marginMode === 'cross',
       liquidationIsShared: isShared(position, judged(account.positions, account)),
       maintenanceRatio: tierOf(product.tiers, whole).rate,
@@ -174,23 +164,6 @@ export class PreviewFutures {
   private origin({ at, origin }: TradableMarket) {
     return { priceAgeMs: Math.max(0, this.clock.now() - at), origin };
   }
-}
-
-/** The account once so much of the position's currency is free in it: what closes gives its money to it, or takes it. */
-function withBalance(
-  account: FuturesAccount,
-  { currencyId }: FuturesPositionView,
-  balance: DecimalText,
-): FuturesAccount {
-  return { ...account, available: (asked) => (asked === currencyId ? balance : account.available(asked)) };
-}
-
-/** Where a position would be liquidated if it stood in its account as given. */
-function liquidationIn(account: FuturesAccount, position: FuturesPositionView): DecimalText | null {
-  const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
-  const positions = [...others, position];
-  const now = judged(positions, account);
-  return liquidationOf(position, now, crossTotals(positions, position.currencyId, now));
 }
 
 /** What everything open and ordered in the position's side is worth, with the position as it would be. */

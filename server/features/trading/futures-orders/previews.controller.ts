@@ -1,10 +1,15 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
-import { FuturesPreviewView, FuturesStopsPreviewView } from '../../../contract/trading/futures.dto.js';
+import {
+  FuturesPreviewView,
+  FuturesReversePreviewView,
+  FuturesStopsPreviewView,
+} from '../../../contract/trading/futures.dto.js';
 import {
   LeverAddMarginRequest,
   LeverCloseRequest,
+  LeverReverseRequest,
   LeverStopsRequest,
   LeverSubmitRequest,
 } from '../../../contract/trading/futures-requests.dto.js';
@@ -15,7 +20,10 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { FuturesCatalog } from '../futures/index.js';
 import { orderWishOf, stopsWishOf } from './order-wish.js';
 import { PreviewFutures } from './preview-futures.js';
+import { PreviewReduce } from './preview-reduce.js';
+import { PreviewReverse } from './preview-reverse.js';
 import { PreviewStops } from './preview-stops.js';
+import { isReducing } from './quote-reduce.js';
 
 /** What commands about perpetual contracts would do, in their own bodies. */
 @ApiTags('futures')
@@ -26,6 +34,8 @@ export class PreviewsController {
     private readonly catalog: FuturesCatalog,
     private readonly previewFutures: PreviewFutures,
     private readonly previewStops: PreviewStops,
+    private readonly previewReduce: PreviewReduce,
+    private readonly previewReverse: PreviewReverse,
   ) {}
 
   /** What an order would do; the body of `lever/submit`. */
@@ -36,7 +46,8 @@ export class PreviewsController {
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverSubmitRequest) {
-    return ok(await this.previewFutures.order(orderWishOf(this.catalog, userId, body)));
+    const wish = orderWishOf(this.catalog, userId, body);
+    return ok(await (isReducing(wish) ? this.previewReduce.execute(wish) : this.previewFutures.order(wish)));
   }
 
   /** What closing would do; the body of `lever/close`. */
@@ -48,6 +59,17 @@ export class PreviewsController {
   @ApiOkEnvelope(FuturesPreviewView)
   async previewClose(@CurrentUser() { userId }: CurrentSession, @Body() { id, share }: LeverCloseRequest) {
     return ok(await this.previewFutures.close(userId, id, share === undefined ? null : Number.parseInt(share, 10)));
+  }
+
+  /** What reversing would do; the body of `lever/reverse`. */
+  @SignedIn()
+  @Post('preview/reverse')
+  @ForKeys('trade.futures', { row: 'position' })
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesReversePreviewView)
+  async reverse(@CurrentUser() { userId }: CurrentSession, @Body() { id }: LeverReverseRequest) {
+    return ok(await this.previewReverse.execute(userId, id));
   }
 
   /** What adding margin would do; the body of `lever/add_margin`. */

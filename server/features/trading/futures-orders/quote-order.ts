@@ -69,13 +69,20 @@ export class QuoteOrder {
     return this.takenDepth.inTurn(() => this.execute(wish), take);
   }
 
-  /**
-   * @throws Refusal `market.*` when the market takes no risk now; `futures.lots`, `futures.leverage`,
-   *   `futures.limit-price`, `futures.too-large`, `futures.price-moved`, `request.invalid`.
-   */
+  /** At what is left of the book now. @throws Refusal `market.*` when the market takes no risk now, and as {@link at}. */
   async execute(wish: OrderWish): Promise<QuotedOrder> {
+    const { marketId, demo } = wish;
+    this.catalog.require(marketId);
+    return this.at(await this.takenDepth.require({ marketId, product: 'perpetual', demo }), wish);
+  }
+
+  /**
+   * At these prices and this book.
+   * @throws Refusal `futures.lots`, `futures.leverage`, `futures.limit-price`, `futures.too-large`,
+   *   `futures.price-moved`, `request.invalid`.
+   */
+  at(market: LeftMarket, wish: OrderWish): QuotedOrder {
     const product = this.catalog.require(wish.marketId);
-    const market = await this.takenDepth.require({ marketId: wish.marketId, product: 'perpetual', demo: wish.demo });
     if (wish.lots < product.lotsMin || wish.lots > product.lotsMax) {
       throw new Refusal('futures.lots', { minimum: product.lotsMin, maximum: product.lotsMax });
     }
@@ -106,7 +113,11 @@ export class QuoteOrder {
 
 /** A stop as it was sent; '0' and nothing are no stop. */
 export function stopPrice(text: string | null, product: FuturesProductView, field: string): DecimalText | null {
-  return text === null || /^0(\.0*)?$/.test(text) ? null : requestedAmount(text, product.priceDecimals, field);
+  return text === null || isNoStop(text) ? null : requestedAmount(text, product.priceDecimals, field);
+}
+
+export function isNoStop(text: string): boolean {
+  return /^0(\.0*)?$/.test(text);
 }
 
 /** A limit price as it was sent. @throws Refusal `futures.limit-price`, `request.invalid`. */

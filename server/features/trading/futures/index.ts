@@ -6,4 +6,4 @@ export { ListFutures } from './list-futures.js';
 export { type Book, PositionsStore } from './positions.store.js';
 export { PreferencesStore } from './preferences.store.js';
 export { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
-export { closedAtStop, settle } from './settlement.rules.js';
+export { closedAtStop, settle, type Settlement } from './settlement.rules.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LeverDealRequest, LeverSubmitRequest } from '../../../contract/trading/futures-requests.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FuturesCatalog } from '../futures/index.js';
-import { type OrderWish, orderWishOf } from '../futures-orders/index.js';
+import { type OrderWish, orderWishOf, type ReduceWish } from '../futures-orders/index.js';
 
 /** The wire's pair of currency ids; the empty text counts as not given. */
 interface WirePair {
@@ -44,7 +44,7 @@ export class LeverMarkets {
   }
 
   /** An order in our own words. @throws Refusal `markets.unknown-symbol`. */
-  wish(userId: string, body: LeverSubmitRequest): OrderWish {
+  wish(userId: string, body: LeverSubmitRequest): OrderWish | ReduceWish {
     return orderWishOf(this.catalog, userId, body);
   }
 }

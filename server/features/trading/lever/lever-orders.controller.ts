@@ -18,7 +18,7 @@ import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
-import { AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder, stopsWishOf } from '../futures-orders/index.js';
+import { AddMargin, CancelOrder, ClosePositions, PlaceOrder, SetStops, stopsWishOf } from '../futures-orders/index.js';
 import { LeverMarkets } from './lever-markets.js';
 
 /** What traders do with perpetual contracts, in the words and forms of the old clients. */
@@ -28,7 +28,7 @@ import { LeverMarkets } from './lever-markets.js';
 @Controller('lever')
 export class LeverOrdersController {
   constructor(
-    private readonly submitOrder: SubmitOrder,
+    private readonly placeOrder: PlaceOrder,
     private readonly cancelOrder: CancelOrder,
     private readonly closePositions: ClosePositions,
     private readonly setStops: SetStops,
@@ -36,7 +36,7 @@ export class LeverOrdersController {
     private readonly markets: LeverMarkets,
   ) {}
 
-  /** Opens a position at the market, or puts a limit order in. */
+  /** Opens a position at the market, or puts a limit order in; with `reduce_only` it closes lots of the other side instead. */
   @Post('submit')
   @ForKeys('trade.futures')
   @HttpCode(200)
@@ -49,7 +49,7 @@ export class LeverOrdersController {
     @Body() body: LeverSubmitRequest,
   ) {
     const wish = this.markets.wish(userId, body);
-    await this.submitOrder.execute(wish, key);
+    await this.placeOrder.execute(wish, key);
     return ok(successText(language, 'submitted'));
   }
 

@@ -9,11 +9,12 @@ import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';
 import { LeverController } from './lever.controller.js';
 import { LeverOrdersController } from './lever-orders.controller.js';
+import { LeverReversalsController } from './lever-reversals.controller.js';
 
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
   imports: [ExchangeRatesModule, FuturesModule, FuturesOrdersModule, MarketBoardModule],
-  controllers: [LeverController, LeverOrdersController, LeverClosingsController],
+  controllers: [LeverController, LeverOrdersController, LeverClosingsController, LeverReversalsController],
   providers: [LeverEvents, LeverLists, LeverMarkets],
 })
 export class LeverModule {}

@@ -231,43 +231,6 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
-    futures_submit: {
-      given: {
-        user: string | number | null;
-        route: string | null;
-        key: string | null;
-        fingerprint: Buffer | null;
-        at: Date | null;
-        windowSeconds: number | null;
-        market: number | null;
-        currency: number | null;
-        demo: boolean | null;
-        side: number | null;
-        priceType: string | null;
-        marginMode: string | null;
-        status: number | null;
-        leverage: number | null;
-        lotSize: string | null;
-        lots: number | null;
-        limitPrice: string | null;
-        marketPrice: string | null;
-        entryPrice: string | null;
-        takeProfit: string | null;
-        takeProfitSource: string | null;
-        stopLoss: string | null;
-        stopLossSource: string | null;
-        margin: string | null;
-        fee: string | null;
-        openFeeRatio: string | null;
-        closeFeeRatio: string | null;
-        openRows: number | null;
-        newLeverage: number | null;
-        newSince: Date | null;
-        marks: string | null;
-        taking: string | null;
-      };
-      answer: unknown;
-    };
     futures_tell: {
       given: {
         user: string | number | null;

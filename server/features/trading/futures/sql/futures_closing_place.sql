@@ -39,11 +39,7 @@ begin
   if waiting.orders >= p_most then
     raise exception 'too many orders wait to close the position' using errcode = 'FU014';
   end if;
-  insert into futures_closing_order (position_id, market_id, demo, side, limit_price, lots, lots_waiting, created_at,
-    updated_at)
-  values (p.id, p.market_id, p.demo, p.side, p_limit_price, wanted, wanted, p_at, p_at);
-  -- The position's view shows what waits for it, so it has a new version.
-  update futures_position set updated_at = p_at where id = p.id returning * into p;
+  p := futures_closing_add(p, wanted, p_limit_price, p_at);
   perform futures_tell(p_user, array['position'], array[futures_position_event(p)], p_at);
 end
 $$;

@@ -1,26 +1,20 @@
--- Opens a position at a price (p_status 1), or places a limit order (p_status 0) whose margin and fee are reserved.
+-- What a new order does to the books, once its user may place it: opens a position at a price (p_status 1), or reserves
+-- margin and fee of a limit order (p_status 0). p_has_room: the caller has locked the room of the side already, because
+-- it changes other positions in between. The caller appends the events.
 --
--- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks is JSON,
--- mark by market id, read only when the account has cross positions, for what they have lost. p_taking is what filling
--- takes of the book, as in depth_take.
---
--- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered,
--- FU006 not offered now, FU010 a cross position has no mark, FU011 too large for a leverage together with what is open
--- and ordered beside it, LG001, LG005, NW001, ID001, and those of country_rule_assert and
--- own_limits_assert: what waits counts when it is placed.
---
--- Access: product
-create or replace function futures_submit(
-  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
+-- Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered, FU006 not offered now,
+-- FU010 a cross position has no mark, FU011 too large for a leverage together with what is open and ordered beside it,
+-- LG001.
+create or replace function futures_open_one(
+  p_user bigint, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
   p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
   p_limit_price numeric, p_market_price numeric, p_entry_price numeric, p_take_profit numeric,
   p_take_profit_source text, p_stop_loss numeric, p_stop_loss_source text, p_margin numeric, p_fee numeric,
   p_open_fee_ratio numeric, p_close_fee_ratio numeric, p_open_rows integer, p_new_leverage integer,
-  p_new_since timestamptz, p_marks text, p_taking jsonb
-) returns void
+  p_new_since timestamptz, p_marks text, p_at timestamptz, p_has_room boolean,
+  out kinds text[], out events jsonb[]
+)
 language plpgsql
-security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
@@ -38,13 +32,6 @@ declare
   hold text;
   o futures_position;
 begin
-  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
-    return;
-  end if;
-  perform trading_assert_open(p_demo);
-  perform required_reading_assert(p_user, p_at);
-  perform country_rule_assert(p_user, 'contracts', p_leverage);
-  perform own_limits_assert(p_user, p_demo, p_currency, total, p_at);
   select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
     from futures_product f where f.market_id = p_market;
   if product.enabled is not true then
@@ -78,7 +65,7 @@ begin
   if standing.cross_held then
     perform futures_assert_kept(balances, p_user, p_currency, p_demo, p_marks::jsonb);
   end if;
-  if fills then
+  if fills and not p_has_room then
     perform futures_lock_room(p_market, p_demo, p_side, p_lots);
   end if;
   insert into futures_position (id, user_id, market_id, currency_id, demo, side, price_type, margin_mode, status,
@@ -97,8 +84,7 @@ begin
   if fills and futures_open_lots_of(p_market, p_demo, p_side) > product.open_lots_max then
     raise exception 'too many lots are open in the market' using errcode = 'FU003';
   end if;
-  perform outbox_append_batch(p_user, array[case when fills then 'position' else 'order' end, 'balance', 'balance'],
-    array[case when fills then futures_position_event(o) else futures_order_event(o) end] || balances, p_at);
-  perform depth_take(p_taking);
+  kinds := array[case when fills then 'position' else 'order' end, 'balance', 'balance'];
+  events := array[case when fills then futures_position_event(o) else futures_order_event(o) end] || balances;
 end
 $$;

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { futuresRefusalOf } from './futures-refusals.js';
+import { FuturesStore, type ReducedSide } from './futures.store.js';
+import { QuoteReduce, type ReduceWish } from './quote-reduce.js';
+
+/**
+ * An order that only reduces (decision 113): it closes lots of the other side, at the market or waiting for its limit, and
+ * never opens any. It is asked for nothing that only opening asks for.
+ */
+@Injectable()
+export class ReducePositions {
+  constructor(
+    private readonly quoteReduce: QuoteReduce,
+    private readonly store: FuturesStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * @throws Refusal those of {@link QuoteReduce}, `futures.backed-by-others`, `futures.closing-lots`,
+   *   `futures.too-many-closings`.
+   */
+  async execute(wish: ReduceWish, key: string | null): Promise<void> {
+    const { userId, ...body } = wish;
+    const reduced: ReducedSide = { ...wish, side: wish.side === 'long' ? -1 : 1 };
+    try {
+      await this.commands.call({ userId, route: 'lever/submit', key, body }, async (tx, claim) => {
+        if (wish.isLimit) {
+          const { limitPrice } = await this.quoteReduce.waiting(wish);
+          await this.store.placeReducing(tx, claim, reduced, limitPrice);
+        } else {
+          const { lots, closing } = await this.quoteReduce.execute(wish);
+          const { price, taking } = closing;
+          await this.store.reduce(tx, claim, reduced, { priced: lots, price: price.toFixed(), taking });
+        }
+        this.outbox.announce(tx, [userId]);
+      });
+    } catch (error) {
+      throw futuresRefusalOf(error);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+-- Closes a position whole and opens as many lots on the other side, with its leverage and margin mode, each at the
+-- price that was quoted for both together: both or neither. Whatever an order is refused for, this is; what the account
+-- has and has lost, and so the user's own limits, is judged behind the close.
+--
+-- p_priced: the lots that were priced; of others it is to be priced again (40001). p_margin and p_fee are of the new
+-- position. p_taking is what both take of the book, as in depth_take. The stops of the old position, and what waits to
+-- close it, go with it.
+--
+-- All accounts are locked before the first is changed, and so are the room of the new side and the counts of both
+-- sides, in their order: two that reverse against each other do not wait in a circle.
+--
+-- A repetition does nothing. Refusals: FU001 no such position, FU002 not open any more, FU012 what backs a cross loss
+-- must be closed first, those of futures_open_one, LG005, NW001, ID001, and those of country_rule_assert and
+-- own_limits_judge.
+--
+-- Access: product
+create or replace function futures_reverse(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_id bigint, p_priced integer, p_close_price numeric, p_lot_size numeric, p_market_price numeric,
+  p_entry_price numeric, p_margin numeric, p_fee numeric, p_open_fee_ratio numeric, p_close_fee_ratio numeric,
+  p_open_rows integer, p_new_leverage integer, p_new_since timestamptz, p_marks text, p_taking jsonb
+) returns void
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  p futures_position;
+  other smallint;
+  has_limits boolean;
+  closed record;
+  opened record;
+begin
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
+  end if;
+  -- What never changes of it is asked for before it is locked.
+  select * into p from futures_position f where f.id = p_id and f.user_id = p_user;
+  if not found then
+    raise exception 'no such position' using errcode = 'FU001';
+  end if;
+  perform trading_assert_open(p.demo);
+  perform required_reading_assert(p_user, p_at);
+  perform country_rule_assert(p_user, 'contracts', p.leverage);
+  perform from own_limit_account l where l.user_id = p_user for no key update;
+  has_limits := found;
+  select * into p from futures_position f where f.id = p_id order by f.id for no key update;
+  if p.status <> 1 then
+    raise exception 'the position is not open any more' using errcode = 'FU002';
+  elsif p.lots <> p_priced then
+    raise exception 'the position has other lots than were priced' using errcode = '40001';
+  end if;
+  other := -p.side;
+  perform futures_lock_accounts(array[p.id], array['fee', 'house_pnl'] || array(
+    select 'insurance' where p.margin + p.side * (p_close_price - p.entry_price) * p.lots * p.lot_size < 0));
+  perform futures_lock_room(p.market_id, p.demo, other, p.lots);
+  insert into futures_open_lots as o (market_id, demo, side, shard, lots)
+  select p.market_id, p.demo, sides.side, pg_backend_pid() % 16, 0 from (values (p.side), (other)) as sides (side)
+   order by 1, 2, 3
+  on conflict (market_id, demo, side, shard) do update set lots = o.lots;
+  closed := futures_close_one(p.id, p_user, null, p_close_price, 'closed', p_at);
+  if has_limits then
+    perform own_limits_judge(p_user, p.demo, p.currency_id, p_margin + p_fee, p_at);
+  end if;
+  opened := futures_open_one(p_user, p.market_id, p.currency_id, p.demo, other, 'market', p.margin_mode, 1::smallint,
+    p.leverage, p_lot_size, p.lots, null, p_market_price, p_entry_price, null, 'last', null, 'mark', p_margin, p_fee,
+    p_open_fee_ratio, p_close_fee_ratio, p_open_rows, p_new_leverage, p_new_since, p_marks, p_at, p_has_room => true);
+  perform futures_tell(p_user, closed.kinds || opened.kinds, closed.events || opened.events, p_at);
+  perform depth_take(p_taking);
+end
+$$;
