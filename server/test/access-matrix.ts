@@ -493,6 +493,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('position', (id) => ({ id })),
   ),
   user(
+    'POST lever/reverse',
+    names('position', (id) => ({ id })),
+  ),
+  user(
     'POST lever/close_limit',
     names('position', (id) => ({ id, price: '70000' })),
   ),
@@ -516,6 +520,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST futures/preview'),
   user(
     'POST futures/preview/close',
+    names('position', (id) => ({ id })),
+  ),
+  user(
+    'POST futures/preview/reverse',
     names('position', (id) => ({ id })),
   ),
   user(
@@ -572,10 +580,12 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST spot/pair/preview': 'trade.spot',
   'POST futures/preview': 'trade.futures',
   'POST futures/preview/close': 'trade.futures',
+  'POST futures/preview/reverse': 'trade.futures',
   'POST futures/preview/add_margin': 'trade.futures',
   'POST futures/preview/setstop': 'trade.futures',
   'POST lever/submit': 'trade.futures',
   'POST lever/close': 'trade.futures',
+  'POST lever/reverse': 'trade.futures',
   'POST lever/close_limit': 'trade.futures',
   'POST lever/close_cancel': 'trade.futures',
   'POST lever/batch_close': 'trade.futures',

@@ -601,6 +601,15 @@ describe('what a key may do', () => {
     expect(positions).toMatchObject({ type: 'ok' });
     const { rows } = await sql.query('select id::text from futures_position where user_id = $1', [userId]);
     expect(await send('lever/close', { id: rows[0].id })).toMatchObject({ type: 'ok' });
+    const reduce = { ...wish, reduce_only: '1' };
+    expect(await send('lever/submit', { ...reduce, type: '2' })).toMatchObject({ code: 'futures.nothing-to-reduce' });
+    expect(await send('lever/submit', { ...wish, share: '2', reduce_only: '0' })).toMatchObject({ type: 'ok' });
+    const held = 'select id::text, side, lots from futures_position where user_id = $1 and status = 1';
+    const [long] = (await sql.query(held, [userId])).rows;
+    expect(await send('lever/reverse', { id: long.id })).toMatchObject({ type: 'ok' });
+    expect((await sql.query(held, [userId])).rows).toMatchObject([{ side: -1, lots: 2 }]);
+    expect(await send('lever/submit', { ...reduce, share: '5' })).toMatchObject({ type: 'ok' });
+    expect((await sql.query(held, [userId])).rows).toEqual([]);
   });
 });
 

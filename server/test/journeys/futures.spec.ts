@@ -189,6 +189,9 @@ describe('as the old clients call', () => {
     ['a take-profit on the wrong side', { target_profit_price: '59000' }],
     ['a stop beyond liquidation', { stop_loss_price: '54000' }],
     ['a worse price than it may have', { worst_price: '60004.99' }],
+    ['the wish to reduce what is not there', { reduce_only: '1' }],
+    ['the wish to reduce, with a stop', { reduce_only: 'true', stop_loss_price: '59000' }],
+    ['a wish to reduce that is neither yes nor no', { reduce_only: 'maybe' }],
   ])('an order with %s is refused and changes nothing', async (_name, fields) => {
     const user = await aTrader();
     expect(await post(user, 'lever/submit', { ...ORDER, ...fields })).toMatchObject({ type: 'error' });
@@ -200,7 +203,7 @@ describe('as the old clients call', () => {
     'row number %j is nobody’s, whatever is done to it',
     async (id) => {
       const user = await aTrader('10');
-      for (const path of ['close', 'cancel', 'setstop']) {
+      for (const path of ['close', 'reverse', 'cancel', 'setstop']) {
         expect(await post(user, `lever/${path}`, { id, target_profit_price: '1' })).toMatchObject({ type: 'error' });
       }
       expect(await post(user, 'lever/add_margin', { id, amount: '1' })).toMatchObject({ type: 'error' });
@@ -213,6 +216,7 @@ describe('as the old clients call', () => {
       'submit',
       'my_trade',
       'close',
+      'reverse',
       'cancel',
       'setstop',
       'add_margin',
