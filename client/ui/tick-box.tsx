@@ -5,16 +5,19 @@ interface Props {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
+  /** It means nothing as things stand. */
+  disabled?: boolean;
 }
 
 /** A small box to tick, for narrowing a list down. */
-export function TickBox({ label, checked, onChange }: Props) {
+export function TickBox({ label, checked, onChange, disabled = false }: Props) {
   return (
-    <label className={styles.label}>
+    <label className={styles.label} data-disabled={disabled || undefined}>
       <input
         type="checkbox"
         className={styles.input}
         checked={checked}
+        disabled={disabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span className={styles.box} aria-hidden>

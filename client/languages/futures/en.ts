@@ -114,6 +114,22 @@ export const words = {
     closeAllWait: 'Orders already wait to close all lots of this position. Cancel one of them to set another price.',
     closeLimitNote:
       'The order waits until the market can close at this price or a better one, in parts if need be. It reserves no money. If the position closes in another way before, the order is cancelled. It closes right away, at the market price, where the market is already there.',
+    reduceOnly: 'Reduce-only',
+    reduceOnlyText:
+      'Only closes lots that are open on the other side, those ordered first first, in the margin mode above. It never opens anything: of more lots than are open, those are closed. Leverage and TP/SL do not apply.',
+    reducible: 'Open on the other side: {{lots}}',
+    confirmReduce: 'Confirm reducing',
+    sendReduceShorts: 'Buy, reduce shorts',
+    sendReduceLongs: 'Sell, reduce longs',
+    reverse: 'Reverse',
+    reverseTitle: 'Reverse · {{symbol}}',
+    reverseText:
+      'Closes the whole position and opens as many lots on the other side, with the same leverage and margin mode, at the market price: both or neither. TP/SL and orders that wait to close go with the old position.',
+    reverseCloses: 'Closes',
+    reverseOpens: 'Opens',
+    reverseToLong: 'Close and open long',
+    reverseToShort: 'Close and open short',
+    reverseShort: 'The position can still be closed by itself.',
     closeAll: 'Close all',
     closeAllTitle: 'Close all positions?',
     closeAllText: 'Each position is closed at the market price of that moment, whatever that is.',

@@ -115,6 +115,22 @@ export const words: FuturesWords = {
       'Ya hay órdenes que esperan para cerrar todos los lotes de esta posición. Cancele una de ellas para fijar otro precio.',
     closeLimitNote:
       'La orden espera hasta que el mercado permita cerrar a este precio o a uno mejor, por partes si hace falta. No reserva dinero. Si la posición se cierra antes de otra manera, la orden se cancela. Si el mercado ya está ahí, se cierra enseguida al precio de mercado.',
+    reduceOnly: 'Solo reducir',
+    reduceOnlyText:
+      'Solo cierra lotes abiertos del lado contrario, primero los pedidos antes, en el modo de margen de arriba. Nunca abre nada: si pide más lotes de los abiertos, se cierran esos. El apalancamiento y TP/SL no se aplican.',
+    reducible: 'Abiertos en el lado contrario: {{lots}}',
+    confirmReduce: 'Confirmar la reducción',
+    sendReduceShorts: 'Comprar, reducir cortos',
+    sendReduceLongs: 'Vender, reducir largos',
+    reverse: 'Invertir',
+    reverseTitle: 'Invertir · {{symbol}}',
+    reverseText:
+      'Cierra toda la posición y abre los mismos lotes en el lado contrario, con el mismo apalancamiento y modo de margen, al precio de mercado: ambas cosas o ninguna. TP/SL y las órdenes que esperan para cerrar desaparecen con la posición anterior.',
+    reverseCloses: 'Cierra',
+    reverseOpens: 'Abre',
+    reverseToLong: 'Cerrar y abrir largo',
+    reverseToShort: 'Cerrar y abrir corto',
+    reverseShort: 'La posición aún puede cerrarse sola.',
     closeAll: 'Cerrar todas',
     closeAllTitle: '¿Cerrar todas las posiciones?',
     closeAllText: 'Cada posición se cierra al precio de mercado de ese momento, sea cual sea.',

@@ -111,6 +111,22 @@ export const words: FuturesWords = {
     closeAllWait: '이 포지션의 모든 수량에 이미 종료 주문이 대기 중입니다. 가격을 바꾸려면 그중 하나를 취소하세요.',
     closeLimitNote:
       '시장에서 이 가격 또는 더 유리한 가격에 종료할 수 있을 때까지 대기하며, 일부씩 체결될 수 있습니다. 자금은 묶이지 않습니다. 그 전에 포지션이 다른 방식으로 종료되면 주문은 취소됩니다. 시장이 이미 이 가격에 도달해 있으면 곧바로 시장가로 종료됩니다.',
+    reduceOnly: '감소 전용',
+    reduceOnlyText:
+      '위의 증거금 모드에서 반대 방향으로 보유한 계약만 먼저 주문한 순서로 종료합니다. 새로 열지 않으며, 보유량보다 많으면 보유량만 종료합니다. 레버리지와 TP/SL은 적용되지 않습니다.',
+    reducible: '반대 방향 보유: {{lots}}',
+    confirmReduce: '감소 확인',
+    sendReduceShorts: '매수하여 숏 줄이기',
+    sendReduceLongs: '매도하여 롱 줄이기',
+    reverse: '반전',
+    reverseTitle: '반전 · {{symbol}}',
+    reverseText:
+      '포지션 전체를 종료하고 같은 레버리지와 증거금 모드로 반대 방향에 같은 수량을 시장가로 엽니다. 둘 다 되거나 둘 다 되지 않습니다. TP/SL과 대기 중인 종료 주문은 이전 포지션과 함께 사라집니다.',
+    reverseCloses: '종료',
+    reverseOpens: '신규',
+    reverseToLong: '종료하고 롱 열기',
+    reverseToShort: '종료하고 숏 열기',
+    reverseShort: '포지션 종료만은 할 수 있습니다.',
     closeAll: '모두 종료',
     closeAllTitle: '모든 포지션을 종료할까요?',
     closeAllText: '각 포지션은 그 시점의 시장가로 가격과 관계없이 종료됩니다.',

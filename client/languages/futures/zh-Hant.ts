@@ -108,6 +108,22 @@ export const words: FuturesWords = {
     closeAllWait: '該持倉的全部張數已有平倉委託。如需更改價格，請先撤銷其中一筆。',
     closeLimitNote:
       '委託將等待，直到市場能以此價格或更優價格平倉，可能分批成交。不佔用資金。若持倉先以其他方式平倉，委託自動撤銷。若市場已達此價格，將立即按市價平倉。',
+    reduceOnly: '只減倉',
+    reduceOnlyText:
+      '只平對方向在上述保證金模式下的持倉，先下單的先平，絕不開新倉：張數超過持倉時只平現有持倉。槓桿和止盈止損不適用。',
+    reducible: '對方向持倉：{{lots}}',
+    confirmReduce: '確認減倉',
+    sendReduceShorts: '買入減空',
+    sendReduceLongs: '賣出減多',
+    reverse: '反手',
+    reverseTitle: '反手 · {{symbol}}',
+    reverseText:
+      '按市價平掉整個倉位，並以相同槓桿和保證金模式在對方向開出相同張數：要麼都成交，要麼都不成交。止盈止損和等待平倉的委託隨原倉位一併失效。',
+    reverseCloses: '平倉',
+    reverseOpens: '開倉',
+    reverseToLong: '平倉並做多',
+    reverseToShort: '平倉並做空',
+    reverseShort: '仍可單獨平倉。',
     closeAll: '一鍵平倉',
     closeAllTitle: '平掉所有倉位？',
     closeAllText: '每個倉位按當時的市價平倉，不限價格。',

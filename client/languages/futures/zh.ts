@@ -108,6 +108,22 @@ export const words: FuturesWords = {
     closeAllWait: '该持仓的全部张数已有平仓委托。如需更改价格，请先撤销其中一笔。',
     closeLimitNote:
       '委托将等待，直到市场能以此价格或更优价格平仓，可能分批成交。不占用资金。若持仓先以其他方式平仓，委托自动撤销。若市场已达此价格，将立即按市价平仓。',
+    reduceOnly: '只减仓',
+    reduceOnlyText:
+      '只平对方向在上述保证金模式下的持仓，先下单的先平，绝不开新仓：张数超过持仓时只平现有持仓。杠杆和止盈止损不适用。',
+    reducible: '对方向持仓：{{lots}}',
+    confirmReduce: '确认减仓',
+    sendReduceShorts: '买入减空',
+    sendReduceLongs: '卖出减多',
+    reverse: '反手',
+    reverseTitle: '反手 · {{symbol}}',
+    reverseText:
+      '按市价平掉整个仓位，并以相同杠杆和保证金模式在对方向开出相同张数：要么都成交，要么都不成交。止盈止损和等待平仓的委托随原仓位一并失效。',
+    reverseCloses: '平仓',
+    reverseOpens: '开仓',
+    reverseToLong: '平仓并做多',
+    reverseToShort: '平仓并做空',
+    reverseShort: '仍可单独平仓。',
     closeAll: '一键平仓',
     closeAllTitle: '平掉所有仓位？',
     closeAllText: '每个仓位按当时的市价平仓，不限价格。',

@@ -126,6 +126,44 @@ describe('perpetual contracts, on the page', () => {
   );
 
   it(
+    'reverses a position after a look at both halves, and reduces what it has become by an order that opens nothing',
+    async () => {
+      const user = await aTrader();
+      const { page, complaints, context } = await openAs(user);
+      await order(page, async (ticket) => {
+        await ticket.getByLabel('Lots', { exact: true }).fill('4');
+        await previewed(ticket);
+      });
+      const card = page.locator('[data-position]');
+      await press(card, 'Reverse');
+      await sheet(page).getByText('Short · 4 lots').waitFor();
+      await previewed(sheet(page));
+      const turned = page
+        .getByText(/^Closed 4 lots at .* USDT\. Position opened \(Short\): 4 lots at .* USDT\.$/)
+        .waitFor();
+      await press(sheet(page), 'Close and open short');
+      await turned;
+      expect(await positions(user)).toMatchObject([{ side: 'short', lots: 4, leverage: 5, marginMode: 'isolated' }]);
+
+      // A buyer of more than is open closes what is open.
+      await press(page, 'Long');
+      await sheet(page).getByLabel('Reduce-only').check();
+      await sheet(page).getByText('Open on the other side: 4 lots').waitFor();
+      await sheet(page).getByLabel('Lots', { exact: true }).fill('9');
+      await previewed(sheet(page));
+      await press(sheet(page), 'Next');
+      const reduced = page.getByText(/^Closed 4 lots at [\d,]+\.\d\d: /).waitFor();
+      await press(sheet(page), 'Buy, reduce shorts');
+      await reduced;
+      await page.getByText('Your open positions will be here.').waitFor();
+      expect(await positions(user)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
     'puts a limit order in, and takes it back only after it is asked',
     async () => {
       const user = await aTrader();

@@ -9,7 +9,7 @@ import { lotsWords } from '../liquidation';
 import type { OrderWish } from './futures.api';
 import { unitsOf } from './units';
 
-type Told = AccountEventPayload<'position'>;
+export type Told = AccountEventPayload<'position'>;
 
 /** There is more to read in a report than in a word. */
 const REPORT_MS = 6000;
@@ -26,6 +26,11 @@ export function isOpeningOf(wish: OrderWish, symbol: string, demo: boolean, told
     told.openedAt !== null &&
     told.createdAt === told.updatedAt
   );
+}
+
+/** Whether the event tells that this order, which only reduces, has closed lots just now. */
+export function isReductionOf(wish: OrderWish, symbol: string, demo: boolean, told: Told): boolean {
+  return told.demo === demo && told.market === symbol && told.side !== wish.side && told.fill !== null;
 }
 
 interface Reader {

@@ -5,6 +5,7 @@ import type {
   FuturesPositionsView,
   FuturesPreviewView,
   FuturesProductView,
+  FuturesReversePreviewView,
   FuturesStopsPreviewView,
   TriggerSource,
 } from '../../../../server/contract/trading/futures.dto';
@@ -74,6 +75,8 @@ export interface OrderWish {
   takeProfitSource: TriggerSource;
   stopLoss: string | null;
   stopLossSource: TriggerSource;
+  /** It only takes away from what is open on the other side; leverage means nothing then, and there are no stops. */
+  reduceOnly: boolean;
 }
 
 /** The order as the wire has it. */
@@ -88,6 +91,7 @@ export function orderBody(wish: OrderWish, type: AccountType): Parameters {
     multiple: wish.leverage,
     margin_mode: wish.marginMode,
     status: limitPrice === null ? '1' : '0',
+    ...(wish.reduceOnly && { reduce_only: '1' }),
     ...(limitPrice !== null && { target_price: limitPrice }),
     ...(takeProfit !== null && { target_profit_price: takeProfit, profit_source: wish.takeProfitSource }),
     ...(stopLoss !== null && { stop_loss_price: stopLoss, stop_source: wish.stopLossSource }),
@@ -101,6 +105,19 @@ export const previewOf = (path: PreviewOf, body: Parameters | null) =>
   queryOptions({
     queryKey: [OWN, 'futures', path, body],
     queryFn: ({ signal }) => post<FuturesPreviewView>(`futures/${path}`, body ?? {}, { ...QUIET, signal }),
+    enabled: body !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: PREVIEW_AGAIN_MS,
+  });
+
+/** What reversing a position would do. */
+export const reversePreviewOf = (body: Parameters | null) =>
+  queryOptions({
+    queryKey: [OWN, 'futures', 'preview/reverse', body],
+    queryFn: ({ signal }) =>
+      post<FuturesReversePreviewView>('futures/preview/reverse', body ?? {}, { ...QUIET, signal }),
     enabled: body !== null,
     retry: false,
     staleTime: 0,
@@ -125,6 +142,7 @@ export type LeverCommand =
   | 'close'
   | 'close_limit'
   | 'close_cancel'
+  | 'reverse'
   | 'setstop'
   | 'add_margin'
   | 'cancel'

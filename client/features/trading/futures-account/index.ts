@@ -1,6 +1,6 @@
 export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
 export { Amount } from './amount';
-export { closedWords, FillReport, isOpeningOf, openedWords } from './fill-words';
+export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type Told } from './fill-words';
 export {
   fundingOf,
   historyKey,
@@ -10,6 +10,7 @@ export {
   previewOf,
   products,
   readHistory,
+  reversePreviewOf,
   stopsPreviewOf,
   type LeverCommand,
 } from './futures.api';
@@ -30,6 +31,7 @@ export {
   lotsOfShare,
   problemsOf,
   readLots,
+  reducibleLots,
   type TicketField,
   type TicketProblems,
   type TicketValues,

@@ -49,6 +49,7 @@ const values: TicketValues = {
   takeProfitSource: 'last',
   stopLoss: '',
   stopLossSource: 'mark',
+  reduceOnly: false,
 };
 const ids = { baseId: 1, quoteId: 3 };
 

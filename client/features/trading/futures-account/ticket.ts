@@ -13,12 +13,14 @@ import {
   initialMargin,
   maxLeverage,
   notional,
+  opposite,
   type PositionSide,
   priceAgainst,
   quantityOf,
   sideKey,
   tradingFee,
 } from '../../../../server/contract/rules/margin.rules';
+import { isHeld } from '../../../../server/contract/rules/position-figures.rules';
 import { type AmountVerdict, judgeAmount } from '../../../ui/judge-amount';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import type { OrderWish } from './futures.api';
@@ -36,6 +38,8 @@ export interface TicketValues {
   takeProfitSource: TriggerSource;
   stopLoss: string;
   stopLossSource: TriggerSource;
+  /** Leverage and stops of it mean nothing. */
+  reduceOnly: boolean;
 }
 
 export type TicketField = 'limit' | 'lots' | 'leverage' | 'takeProfit' | 'stopLoss';
@@ -46,6 +50,7 @@ export const FIELD_OF: Partial<Record<RefusalCode, TicketField>> = {
   'futures.lots': 'lots',
   'futures.too-large': 'lots',
   'futures.no-room': 'lots',
+  'futures.closing-lots': 'lots',
   'futures.leverage': 'leverage',
   'futures.size-for-leverage': 'leverage',
   'futures.limit-price': 'limit',
@@ -66,19 +71,26 @@ export function readLots(text: string): number | null {
 export function problemsOf(values: TicketValues, product: FuturesProductView, language: Language): TicketProblems {
   const problems: TicketProblems = {};
   const lots = readLots(values.lots);
-  if (lots === null || lots < product.lotsMin || lots > product.lotsMax) problems.lots = 'lots';
+  // What only reduces is cut to what is open, whatever an order may have.
+  const isAny = values.reduceOnly && lots !== null;
+  if (!isAny && (lots === null || lots < product.lotsMin || lots > product.lotsMax)) problems.lots = 'lots';
   const judge = (field: 'limit' | 'takeProfit' | 'stopLoss', isNeeded: boolean) => {
     if (!isNeeded && values[field].trim() === '') return;
     const verdict = judgeAmount(values[field], language, { scale: product.priceDecimals });
     if (verdict) problems[field] = verdict;
   };
   if (values.priceType === 'limit') judge('limit', true);
-  if (values.hasStops) {
+  if (stopsOf(values)) {
     const isNone = values.takeProfit.trim() === '' && values.stopLoss.trim() === '';
     judge('takeProfit', isNone);
     judge('stopLoss', isNone);
   }
   return problems;
+}
+
+/** Whether the order has stops: one that only reduces opens nothing that they could close. */
+function stopsOf({ hasStops, reduceOnly }: TicketValues): boolean {
+  return hasStops && !reduceOnly;
 }
 
 /** The order that was typed; null while something is wrong with it. */
@@ -97,10 +109,11 @@ export function wishOf(
     leverage: values.leverage,
     marginMode: values.marginMode,
     limitPrice: values.priceType === 'limit' ? price(values.limit) : null,
-    takeProfit: values.hasStops ? price(values.takeProfit) : null,
+    takeProfit: stopsOf(values) ? price(values.takeProfit) : null,
     takeProfitSource: values.takeProfitSource,
-    stopLoss: values.hasStops ? price(values.stopLoss) : null,
+    stopLoss: stopsOf(values) ? price(values.stopLoss) : null,
     stopLossSource: values.stopLossSource,
+    reduceOnly: values.reduceOnly,
   };
 }
 
@@ -121,6 +134,22 @@ export interface LeverageEffect {
   liquidation: DecimalText | null;
   /** From the price to liquidation, percent. */
   distance: DecimalText | null;
+}
+
+/** Lots of the other side that an order of this side and margin mode could take away. */
+export function reducibleLots(
+  positions: readonly FuturesPositionView[],
+  { marketId, side, marginMode }: { marketId: number; side: PositionSide; marginMode: FuturesMarginMode },
+): number {
+  return positions
+    .filter(
+      (position) =>
+        isHeld(position) &&
+        position.marketId === marketId &&
+        position.side === opposite(side) &&
+        position.marginMode === marginMode,
+    )
+    .reduce((sum, { lots }) => sum + lots, 0);
 }
 
 /** What is open and ordered beside an order in its market and side: maintenance goes by all of it together. */

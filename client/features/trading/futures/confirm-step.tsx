@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
@@ -10,18 +11,24 @@ import { useSendAtOnce } from '../../../ui/use-one-tap';
 import { useOldPrice } from '../../markets/market-list';
 import { LosingShare } from '../losing-accounts';
 import {
+  closedWords,
   type Command,
   FillReport,
   isOpeningOf,
+  isReductionOf,
   openedWords,
   orderBody,
+  type OrderWish,
   type PreviewRow,
   SideTags,
+  type Told,
   useRefreshAccount,
   worstAccepted,
 } from '../futures-account';
+import { sendKey } from './field-words';
 import goStyles from './go-button.module.css';
 import { OrderPreviewRows } from './order-preview-rows';
+import { ReducePreviewRows } from './reduce-preview-rows';
 import type { TicketProps } from './ticket-sheet';
 import { useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
@@ -51,6 +58,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const first = useOrderWords(ticket, market);
   const ticker = useContractTicker(market, product);
   const old = useOldPrice(market, ticker);
+  const outcome = useOutcome(market, product);
 
   const send = async () => {
     if (!wish || !preview) return;
@@ -61,11 +69,8 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
       report.drop();
       return refresh();
     }
-    void report.say(
-      words,
-      (told) => isOpeningOf(wish, market.symbol, type === 'simulation_account', told),
-      (told) => openedWords(told, t, { language, decimals: product.priceDecimals }),
-    );
+    const { matches, say } = outcome(wish, preview);
+    void report.say(words, matches, say);
     change({ lots: '1', hasStops: false, takeProfit: '', stopLoss: '' });
     // Before anything is read: the same button, still there, would send another order.
     onDone();
@@ -79,17 +84,17 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
     isClear: isClear && problem === null && (old === null || !isMarket) && !busy,
     send: () => void send(),
   });
+  const shown = { preview, unit: market.quote, old, first, ...(isMarket && { worst }) };
   return (
     <div className={sheetStyles.step}>
-      <OrderPreviewRows
-        preview={preview}
-        product={product}
-        unit={market.quote}
-        old={old}
-        first={first}
-        {...(isMarket && { worst })}
-      />
-      <Risk isCross={values.marginMode === 'cross'} />
+      {values.reduceOnly ? (
+        <ReducePreviewRows {...shown} />
+      ) : (
+        <>
+          <OrderPreviewRows {...shown} product={product} />
+          <Risk isCross={values.marginMode === 'cross'} />
+        </>
+      )}
       <Hindrance problem={problem && failureWords(problem, t)} stopped={stopped} />
       <Button
         fullWidth
@@ -100,7 +105,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
         disabled={!isClear}
         onClick={() => void send()}
       >
-        {t(values.side === 'long' ? 'futures.sendLong' : 'futures.sendShort')}
+        {t(sendKey(values))}
         {type === 'simulation_account' && <DemoTag />}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={busy} onClick={onBack}>
@@ -108,6 +113,24 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
       </Button>
     </div>
   );
+}
+
+/** What is told of an order that was filled, and how it is said. */
+function useOutcome({ symbol }: TicketProps['market'], { priceDecimals: decimals }: TicketProps['product']) {
+  const { t } = useTranslation();
+  const reader = { language: useLanguage(), decimals };
+  const isDemo = useAccountType() === 'simulation_account';
+  return (wish: OrderWish, { lots }: FuturesPreviewView) =>
+    wish.reduceOnly
+      ? {
+          matches: (told: Told) => isReductionOf(wish, symbol, isDemo, told),
+          // Rows are told one by one: what is said of one is said where it was all.
+          say: (told: Told) => (told.fill?.lots === lots ? closedWords(told, t, reader) : null),
+        }
+      : {
+          matches: (told: Told) => isOpeningOf(wish, symbol, isDemo, told),
+          say: (told: Told) => openedWords(told, t, reader),
+        };
 }
 
 function Hindrance({ problem, stopped }: { problem: string | null; stopped: string | null }) {

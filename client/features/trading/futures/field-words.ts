@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
-import type { TicketProblems } from '../futures-account';
+import type { TicketProblems, TicketValues } from '../futures-account';
 
 type Problem = NonNullable<TicketProblems[keyof TicketProblems]>;
 
@@ -18,4 +18,10 @@ export function problemWords(problem: Problem | undefined, product: FuturesProdu
     default:
       return t('errors.amount');
   }
+}
+
+/** The words of the button that sends an order. */
+export function sendKey({ side, reduceOnly }: Pick<TicketValues, 'side' | 'reduceOnly'>) {
+  if (reduceOnly) return side === 'long' ? 'futures.sendReduceShorts' : 'futures.sendReduceLongs';
+  return side === 'long' ? 'futures.sendLong' : 'futures.sendShort';
 }

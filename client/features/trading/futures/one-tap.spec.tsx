@@ -56,6 +56,7 @@ function Page() {
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
+      reducible={4}
       available="1000"
       newUntil={null}
       stopped={null}
@@ -112,6 +113,15 @@ describe('one tap on contracts', () => {
   it('is of fingers and mice: Enter in a field asks', async () => {
     await show();
     await userEvent.type(screen.getByLabelText('Lots'), '{Enter}');
+    await screen.findByRole('button', { name: 'Change' });
+    expect(submitted()).toEqual([]);
+  });
+
+  it('asks before an order that only reduces, as before every closing', async () => {
+    await show();
+    await userEvent.click(screen.getByLabelText('Reduce-only'));
+    expect(screen.queryByText('One tap is on: sent at once, without a confirmation.')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
     await screen.findByRole('button', { name: 'Change' });
     expect(submitted()).toEqual([]);
   });

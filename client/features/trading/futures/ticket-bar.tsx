@@ -11,7 +11,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { typedAs } from '../../../ui/typed-amount';
-import { besideOf } from '../futures-account';
+import { besideOf, reducibleLots } from '../futures-account';
 import { useKeyActs } from '../order-keys';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
@@ -129,7 +129,9 @@ function Opened({ market, product: listed, account, ordering, stopped, onClose, 
     if (taken) ticket.change({ priceType: 'limit', limit: typedAs(taken.price, language) });
   }
   const available = account.balances.find(({ currencyId }) => currencyId === product.currencyId)?.available ?? '0';
-  const beside = besideOf(account.positions, { marketId: product.marketId, side: ticket.values.side });
+  const { side, marginMode } = ticket.values;
+  const { marketId } = product;
+  const beside = besideOf(account.positions, { marketId, side });
   return (
     <TicketSheet
       opened={ordering !== null}
@@ -140,6 +142,7 @@ function Opened({ market, product: listed, account, ordering, stopped, onClose, 
       ticket={ticket}
       available={available}
       beside={beside}
+      reducible={reducibleLots(account.positions, { marketId, side, marginMode })}
       newUntil={account.newUntil}
       stopped={stopped}
     />

@@ -4,32 +4,31 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOldPrice } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
-import { formatDecimal } from '../../../platform/format';
+import { formatDecimal, UNKNOWN } from '../../../platform/format';
 import { useOneTap } from '../../../platform/one-tap';
 import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { FilterChips } from '../../../ui/filter-chips';
 import { PriceText } from '../../../ui/price-text';
-import { TickBox } from '../../../ui/tick-box';
 import { typedAs } from '../../../ui/typed-amount';
 import { useTap } from '../../../ui/use-one-tap';
 import {
-  affordableLots,
   Amount,
   gainBetween,
-  LotsStepper,
   Problem,
   readLots,
-  StopsFields,
   type TicketField,
+  type TicketValues,
   worstAccepted,
 } from '../futures-account';
-import { problemWords } from './field-words';
+import { problemWords, sendKey } from './field-words';
 import goStyles from './go-button.module.css';
 import { isByMarket, OrderPreviewRows, useLiquidationRows } from './order-preview-rows';
+import { ReducePreviewRows } from './reduce-preview-rows';
 import { Shortfall } from './shortfall';
 import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
+import { Size } from './ticket-size';
 import { useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
 import { useTicketKeys } from './use-ticket-keys';
@@ -67,7 +66,7 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   return { last: ticker.last, old, price, errorOf, effect };
 }
 
-type Fields = ReturnType<typeof useFields>;
+export type Fields = ReturnType<typeof useFields>;
 
 /** Where a sheet leads to when it opens: no key that is meant for the ticket presses what stands before it. */
 const LED_TO = { tabIndex: -1, 'data-autofocus': true };
@@ -76,7 +75,7 @@ const LED_TO = { tabIndex: -1, 'data-autofocus': true };
 export function TicketForm(props: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  const { market, product, ticket, available, stopped, order, onStep, onTapped } = props;
+  const { market, ticket, available, stopped, order, onStep, onTapped } = props;
   const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
@@ -111,7 +110,8 @@ export function TicketForm(props: Props) {
       className={styles.ticket}
       onSubmit={(event) => {
         event.preventDefault();
-        review(tap.take());
+        // What closes is confirmed as ever.
+        review(tap.take() && !values.reduceOnly);
       }}
     >
       <SideSwitch side={values.side} onChange={(side) => change({ side })} />
@@ -121,28 +121,32 @@ export function TicketForm(props: Props) {
         <span>{t('futures.available')}</span>
         <Amount value={available} unit={market.quote} own />
       </p>
-      <OrderPreviewRows
-        preview={preview}
-        product={product}
-        unit={market.quote}
-        old={fields.old}
-        withoutLiquidation
-        {...(isMarket && {
-          worst: preview && worstAccepted(values.side, preview.price, product.priceDecimals),
-        })}
-      />
+      <Preview {...props} old={fields.old} />
       {isShort && <Shortfall />}
       {failure && field === null && <Problem text={failureWords(failure, t)} />}
       <div className={styles.foot}>
-        <Liquidation preview={preview} isOld={fields.old !== null && isMarket} />
-        <Go side={values.side} stopped={stopped} isShort={isShort} isWaiting={isWaiting} onClick={tap.onClick} />
+        {!values.reduceOnly && <Liquidation preview={preview} isOld={fields.old !== null && isMarket} />}
+        <Go values={values} stopped={stopped} isShort={isShort} isWaiting={isWaiting} onClick={tap.onClick} />
       </div>
     </form>
   );
 }
 
+/** What the order would do, opening or only reducing. */
+function Preview({ market, product, ticket, order, old }: Props & { old: string | null }) {
+  const { side, priceType, reduceOnly } = ticket.values;
+  const { preview } = order;
+  const worst = preview && worstAccepted(side, preview.price, product.priceDecimals);
+  const shown = { preview, unit: market.quote, old, ...(priceType === 'market' && { worst }) };
+  return reduceOnly ? (
+    <ReducePreviewRows {...shown} />
+  ) : (
+    <OrderPreviewRows {...shown} product={product} withoutLiquidation />
+  );
+}
+
 interface GoProps {
-  side: 'long' | 'short';
+  values: TicketValues;
   stopped: string | null;
   isShort: boolean;
   isWaiting: boolean;
@@ -150,9 +154,9 @@ interface GoProps {
 }
 
 /** The button that goes on, or sends for whoever has one tap switched on, with what is to be known before. */
-function Go({ side, stopped, isShort, isWaiting, onClick }: GoProps) {
+function Go({ values, stopped, isShort, isWaiting, onClick }: GoProps) {
   const { t } = useTranslation();
-  const isOneTap = useOneTap();
+  const isOneTap = useOneTap() && !values.reduceOnly;
   return (
     <>
       {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
@@ -163,11 +167,11 @@ function Go({ side, stopped, isShort, isWaiting, onClick }: GoProps) {
         fullWidth
         size="lg"
         className={goStyles.go ?? ''}
-        data-side={side}
+        data-side={values.side}
         loading={isWaiting}
         disabled={stopped !== null || isShort}
       >
-        {t(isOneTap ? (side === 'long' ? 'futures.sendLong' : 'futures.sendShort') : 'futures.next')}
+        {t(isOneTap ? sendKey(values) : 'futures.next')}
       </Button>
     </>
   );
@@ -204,7 +208,12 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
           value={t(`futures.${values.marginMode}`)}
           onOpen={() => onStep('mode')}
         />
-        <Picker label={t('futures.leverage')} value={`${values.leverage}x`} onOpen={() => onStep('leverage')} />
+        <Picker
+          label={t('futures.leverage')}
+          value={values.reduceOnly ? UNKNOWN : `${values.leverage}x`}
+          onOpen={() => onStep('leverage')}
+          disabled={values.reduceOnly}
+        />
       </div>
       {leverageProblem && <Problem text={leverageProblem} />}
       <FilterChips
@@ -235,41 +244,6 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
   );
 }
 
-/** Lots and stops. */
-function Size({ market, product, ticket, available, fields }: Props & { fields: Fields }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const { values, change, wish } = ticket;
-  const { price, errorOf, effect } = fields;
-  return (
-    <>
-      <div data-order-field="amount">
-        <LotsStepper
-          label={t('futures.lots')}
-          value={values.lots}
-          onChange={(typed) => change({ lots: typed })}
-          min={product.lotsMin}
-          max={product.lotsMax}
-          whole={price === null ? null : affordableLots(available, price, values.leverage, product)}
-          help={t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
-          error={errorOf('lots')}
-        />
-      </div>
-      <TickBox label={t('futures.setStops')} checked={values.hasStops} onChange={(hasStops) => change({ hasStops })} />
-      {values.hasStops && (
-        <StopsFields
-          name="ticket"
-          values={values}
-          unit={market.quote}
-          onChange={change}
-          errors={{ takeProfit: errorOf('takeProfit'), stopLoss: errorOf('stopLoss') }}
-          effects={{ takeProfit: effect(wish?.takeProfit ?? null), stopLoss: effect(wish?.stopLoss ?? null) }}
-        />
-      )}
-    </>
-  );
-}
-
 function SideSwitch({ side, onChange }: { side: 'long' | 'short'; onChange: (side: 'long' | 'short') => void }) {
   const { t } = useTranslation();
   return (
@@ -283,9 +257,17 @@ function SideSwitch({ side, onChange }: { side: 'long' | 'short'; onChange: (sid
   );
 }
 
-function Picker({ label, value, onOpen }: { label: string; value: string; onOpen: () => void }) {
+interface PickerProps {
+  label: string;
+  value: string;
+  onOpen: () => void;
+  /** It means nothing as things stand. */
+  disabled?: boolean;
+}
+
+function Picker({ label, value, onOpen, disabled = false }: PickerProps) {
   return (
-    <button type="button" className={styles.picker} onClick={onOpen}>
+    <button type="button" className={styles.picker} onClick={onOpen} disabled={disabled}>
       <span>{label}</span>
       <b className="numbers">{value}</b>
       <IconChevronRight size={16} aria-hidden />

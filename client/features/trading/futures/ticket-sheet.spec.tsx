@@ -61,6 +61,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
+      reducible={4}
       available="1000"
       newUntil={null}
       stopped={stopped}
@@ -206,5 +207,64 @@ describe('the order ticket', () => {
     expect(screen.getAllByText('60.00')).toHaveLength(2);
     await userEvent.click(button('Use 10x'));
     expect(screen.getByText('10x')).toBeTruthy();
+  });
+});
+
+describe('the switch that only reduces', () => {
+  async function reducing() {
+    show();
+    await userEvent.click(await screen.findByLabelText('Reduce-only'));
+  }
+
+  it('says what it does and greys what does not apply', async () => {
+    show();
+    await userEvent.click(await screen.findByLabelText('Take-profit and stop-loss'));
+    await userEvent.type(screen.getByLabelText('Take-profit'), '61000');
+    await userEvent.click(screen.getByLabelText('Reduce-only'));
+    expect(screen.getByText(/^Only closes lots that are open on the other side/)).toBeTruthy();
+    expect(screen.getByText('Open on the other side: 4 lots')).toBeTruthy();
+    expect(screen.getByText('Leverage').closest('button')?.disabled).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Take-profit and stop-loss').disabled).toBe(true);
+    expect(screen.queryByLabelText('Take-profit')).toBeNull();
+    expect(screen.queryByText('Liquidation')).toBeNull();
+    // What was typed is not lost.
+    await userEvent.click(screen.getByLabelText('Reduce-only'));
+    expect(screen.getByLabelText<HTMLInputElement>('Take-profit').value.replaceAll(',', '')).toBe('61000');
+  });
+
+  it('is sent with the order, without stops, and stays on for the next one', async () => {
+    post.mockImplementation((path) =>
+      path === 'lever/submit'
+        ? answer()
+        : Promise.resolve({ ...FUTURES_PREVIEW, lots: 4, realisedProfit: '-7.5', balanceAfter: '1007.5' }),
+    );
+    await reducing();
+    await userEvent.clear(screen.getByLabelText('Lots'));
+    await userEvent.type(screen.getByLabelText('Lots'), '9');
+    await screen.findByText('1,007.50', { exact: false }, { timeout: 3000 });
+    await userEvent.click(button('Next'));
+    // Cut to what is open, with what it brings.
+    expect((await screen.findByText('Lots to close')).closest('div')?.textContent).toBe('Lots to close4 lots');
+    expect(screen.getByText('Realised profit').closest('div')?.textContent).toContain('7.50');
+    expect(screen.queryByText(/The platform is the other side/)).toBeNull();
+    await userEvent.click(button('Buy, reduce shorts'));
+    const [[, body]] = submitted() as [[string, Record<string, unknown>]];
+    expect(body).toMatchObject({ reduce_only: '1', share: 9, type: '1', worst_price: '60060' });
+    expect(body).not.toHaveProperty('target_profit_price');
+    expect(done).toHaveBeenCalledTimes(1);
+    expect(screen.getByLabelText<HTMLInputElement>('Reduce-only').checked).toBe(true);
+  });
+
+  it('shows why the server does not take it', async () => {
+    post.mockRejectedValue(new CallFailed('refused', 'Nothing is open on the other side', 'futures.nothing-to-reduce'));
+    await reducing();
+    await screen.findByText('Nothing is open on the other side', undefined, { timeout: 3000 });
+  });
+
+  it('is not said of an order that opens', async () => {
+    await review();
+    await userEvent.click(button('Open long'));
+    const [[, body]] = submitted() as [[string, object]];
+    expect(body).not.toHaveProperty('reduce_only');
   });
 });

@@ -26,6 +26,8 @@ export interface TicketProps {
   available: string;
   /** What is open and ordered in the market and side already. */
   beside: string;
+  /** Lots of the other side that an order which only reduces could take away. */
+  reducible: number;
   /** Until when the account may use no more leverage than new ones; null when it may. */
   newUntil: number | null;
   /** Why nothing can be opened now; null when it can. */
@@ -49,12 +51,14 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
   const [isUsed, use] = useState(!inline);
   // Shut in the middle of a step, as by a screen that is turned, it begins with the form again.
   if (!opened && !inline && step !== 'form') setStep('form');
-  const { side } = ticket.ticket.values;
+  const { side, reduceOnly } = ticket.ticket.values;
   const titles: Record<TicketStep, string> = {
     form: ticket.market.symbol,
     leverage: t('futures.leverage'),
     mode: t('futures.marginMode'),
-    confirm: t(side === 'long' ? 'futures.confirmLong' : 'futures.confirmShort'),
+    confirm: reduceOnly
+      ? t('futures.confirmReduce')
+      : t(side === 'long' ? 'futures.confirmLong' : 'futures.confirmShort'),
   };
   const show = (next: TicketStep) => {
     submit.clear();

@@ -49,6 +49,7 @@ function Page({ stopped }: { stopped: string | null }) {
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
+      reducible={4}
       available="1000"
       newUntil={null}
       stopped={stopped}

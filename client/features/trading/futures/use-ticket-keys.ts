@@ -7,7 +7,7 @@ import { affordableLots, lotsOfShare } from '../futures-account';
 import { focusField, tickPrice, useKeyActs } from '../order-keys';
 import type { TicketProps } from './ticket-sheet';
 
-interface Form extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'stopped'> {
+interface Form extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'reducible' | 'stopped'> {
   last: string | null;
   /** What lots are counted at. */
   price: string | null;
@@ -20,7 +20,7 @@ export function useTicketKeys(form: Form): RefObject<HTMLFormElement | null> {
   const { t } = useTranslation();
   const language = useLanguage();
   const place = useRef<HTMLFormElement>(null);
-  const { market, product, ticket, available, stopped, last, price, review } = form;
+  const { market, product, ticket, available, reducible, stopped, last, price, review } = form;
   const { values, change } = ticket;
   useKeyActs({
     ticket: () => place.current,
@@ -44,8 +44,9 @@ export function useTicketKeys(form: Form): RefObject<HTMLFormElement | null> {
     },
     share: (percent) => {
       if (price === null) return null;
-      const whole = affordableLots(available, price, values.leverage, product);
-      const lots = lotsOfShare(whole, percent, product.lotsMin);
+      const { reduceOnly, leverage } = values;
+      const whole = reduceOnly ? reducible : affordableLots(available, price, leverage, product);
+      const lots = lotsOfShare(whole, percent, reduceOnly ? 1 : product.lotsMin);
       if (lots === null) return null;
       change({ lots: String(lots) });
       return `${percent}%: ${t('futures.lots')} ${formatDecimal(String(lots), language)}`;

@@ -62,6 +62,7 @@ export function useTicket(
     takeProfitSource: 'last',
     stopLoss: '',
     stopLossSource: 'mark',
+    reduceOnly: false,
     ...typed,
   };
   return {

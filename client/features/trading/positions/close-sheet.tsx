@@ -15,6 +15,7 @@ import { FilterChips } from '../../../ui/filter-chips';
 import { Sheet } from '../../../ui/sheet';
 import {
   Amount,
+  closedWords,
   LiquidationChange,
   LotsStepper,
   previewOf,
@@ -95,7 +96,10 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
     await close.send(
       JSON.stringify(wish),
       { ...wish, worst_price: worst },
-      { positionId: position.positionId, priceDecimals: product?.priceDecimals },
+      {
+        match: ({ positionId, fill }) => positionId === position.positionId && fill !== null,
+        words: (told) => closedWords(told, t, { language, decimals: product?.priceDecimals }),
+      },
     );
   };
   return (

@@ -24,6 +24,7 @@ import { MarginBar } from './margin-bar';
 import { MarginSheet } from './margin-sheet';
 import styles from './position-card.module.css';
 import rowStyles from './position-rows.module.css';
+import { ReverseSheet } from './reverse-sheet';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
 
@@ -40,7 +41,7 @@ export interface PositionProps {
 export function PositionCard(props: PositionProps & { isOld: boolean }) {
   const { t } = useTranslation();
   const { position, product, figures, isOld } = props;
-  const [sheet, setSheet] = useState<'close' | 'stops' | 'margin' | null>(null);
+  const [sheet, setSheet] = useState<'close' | 'reverse' | 'stops' | 'margin' | null>(null);
   const tooOld = useMarkTooOld(figures?.markedAt ?? null);
   const close = () => setSheet(null);
   const isClosing = position.state === 'closing';
@@ -57,6 +58,9 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('close')}>
           {t('futures.close')}
         </Button>
+        <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('reverse')}>
+          {t('futures.reverse')}
+        </Button>
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('stops')}>
           {t('futures.stops')}
         </Button>
@@ -67,6 +71,13 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
         )}
       </div>
       <CloseSheet {...props} isOld={isByOldPrice} opened={sheet === 'close'} onClose={close} />
+      <ReverseSheet
+        position={position}
+        product={product}
+        isOld={isByOldPrice}
+        opened={sheet === 'reverse'}
+        onClose={close}
+      />
       <StopsSheet {...props} opened={sheet === 'stops'} onClose={close} />
       <MarginSheet {...props} opened={sheet === 'margin'} onClose={close} />
     </li>

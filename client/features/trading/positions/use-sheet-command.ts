@@ -1,29 +1,27 @@
 import type { Parameters } from '../../../platform/api';
-import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../platform/preferences';
 import { toast } from '../../../ui/toast';
 import {
-  closedWords,
   type Command,
   FillReport,
   type LeverCommand,
+  type Told,
   useCommand,
   useRefreshAccount,
 } from '../futures-account';
 
-/** Lots of a position that are closed. */
-export interface Closing {
-  positionId: string;
-  /** Of the market. */
-  priceDecimals: number | undefined;
+/** What came of a command, as it is told. */
+export interface Outcome {
+  match: (told: Told) => boolean;
+  /** Null: the answer of the server says enough. */
+  words: (told: Told) => string | null;
 }
 
 export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'> {
   /**
-   * Sends what the sheet confirms; when it was done, the answer is shown and the sheet goes. `closing`: the position of which
-   * lots are closed, so that the answer is what came of it.
+   * Sends what the sheet confirms; when it was done, the answer is shown and the sheet goes. `outcome`: what is told of it, so
+   * that the answer is what came of it.
    */
-  send: (intent: string, body: Parameters, closing?: Closing) => Promise<void>;
+  send: (intent: string, body: Parameters, outcome?: Outcome) => Promise<void>;
   /** Closes the sheet without having done anything. */
   leave: () => void;
 }
@@ -32,26 +30,19 @@ export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'
 export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetCommand {
   const { busy, failure, clear, run } = useCommand(name);
   const refresh = useRefreshAccount();
-  const { t } = useTranslation();
-  const language = useLanguage();
   const leave = () => {
     clear();
     onClose();
   };
-  const send = async (intent: string, body: Parameters, closing?: Closing) => {
-    const report = closing === undefined ? null : { ...closing, of: new FillReport() };
+  const send = async (intent: string, body: Parameters, outcome?: Outcome) => {
+    const report = outcome && new FillReport();
     const words = await run(intent, body);
     if (words === null) {
-      report?.of.drop();
+      report?.drop();
       return refresh();
     }
-    if (!report) toast(words);
-    else
-      void report.of.say(
-        words,
-        ({ positionId, fill }) => positionId === report.positionId && fill !== null,
-        (told) => closedWords(told, t, { language, decimals: report.priceDecimals }),
-      );
+    if (report && outcome) void report.say(words, outcome.match, outcome.words);
+    else toast(words);
     // Before anything is read: the same button, still there, would send another command.
     leave();
     await refresh();
