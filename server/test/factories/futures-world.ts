@@ -5,14 +5,9 @@ import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/trading/futures/futures-catalog.js';
 import { PositionsStore } from '../../features/trading/futures/positions.store.js';
-import {
-  AddMargin,
-  CancelOrder,
-  ClosePositions,
-  SetStops,
-  SubmitOrder,
-} from '../../features/trading/futures-orders/index.js';
+import { AddMargin, CancelOrder, ClosePositions, SetStops } from '../../features/trading/futures-orders/index.js';
 import type { OrderWish } from '../../features/trading/futures-orders/quote-order.js';
+import { SubmitOrder } from '../../features/trading/futures-orders/submit-order.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';

@@ -46,7 +46,6 @@ interface Props extends TicketProps {
 /** The last look before an order is sent: everything that it says, at the price of this moment. */
 export function ConfirmStep({ market, product, ticket, stopped, order, submit, isTapped, onBack, onDone }: Props) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const type = useAccountType();
   const refresh = useRefreshAccount();
   const { busy, failure, run } = submit;

@@ -10,4 +10,3 @@ export type { OrderWish } from './quote-order.js';
 export type { ReduceWish } from './quote-reduce.js';
 export { ReversePosition } from './reverse-position.js';
 export { SetStops } from './set-stops.js';
-export { SubmitOrder } from './submit-order.js';
