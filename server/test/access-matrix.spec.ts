@@ -380,7 +380,7 @@ const PLAIN = new Set(
   checkType code coin coin_code config_id country country_code currency currency_id currency_match_id currency_name
   email_code extension_code file from from_field hash is_cancel keyword lang legal_id limit listed login_password
   margin_mode match_id max_number means min_number mobile mobile_code multiple name netType new_code nickname nonce
-  notes num number old_password oldpassword page pass passkey password pay_password period place postal_code price
+  notes num number old_password oldpassword page pass passkey password pay_password period place postal_code price reduce_only
   profit_source project_id proof_nonce proof_signature purpose ratio re_password re_withdraw_password real_name
   reason remark repassword residence_address round search second seconds share signature sms_agree state status
   stop_loss_price stop_source sub_type swift_code symbol target target_price target_profit_price terms text time to

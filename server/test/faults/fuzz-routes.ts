@@ -93,6 +93,7 @@ export const GOOD: Record<string, string[]> = {
   seconds: ['60', '600', '120'],
   share: ['1', '2', '5'],
   multiple: ['10', '20', '1'],
+  reduce_only: ['0', '1'],
   status: ['0', '1', '2', '3', 'review', 'approved', 'all'],
   target_price: ['', '50000', '0'],
   target_profit_price: ['', '90000'],
