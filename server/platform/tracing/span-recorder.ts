@@ -75,7 +75,6 @@ export class SpanRecorder implements Recorder {
     const { traceId, spanId } = span.spanContext();
     return {
       place: { traceId, spanId },
-      rename: (given) => void span.updateName(given),
       note: (given) => void span.setAttributes({ ...given }),
       end: (hasFailed = false) => {
         // Without the error's words: a driver's have values in them.

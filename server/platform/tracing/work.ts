@@ -21,8 +21,6 @@ export interface SpanNotes {
 /** A span that is recorded and has not ended. */
 export interface OpenSpan {
   readonly place: TracePlace;
-  /** The name, where it is known only now. */
-  rename(name: string): void;
   note(notes: SpanNotes): void;
   end(hasFailed?: boolean): void;
 }
