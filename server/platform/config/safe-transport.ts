@@ -40,7 +40,8 @@ export function requireSafeTraces(values: {
 }): void {
   const { NODE_ENV, TRACES_URL, PRIVATE_NETWORK_HOSTS } = values;
   if (NODE_ENV !== 'production' || TRACES_URL === '') return;
-  const { protocol, hostname: host } = new URL(TRACES_URL);
+  const { protocol, hostname } = new URL(TRACES_URL);
+  const host = hostname.replace(/^\[(.+)\]$/, '$1');
   if (protocol === 'https:' || isLoopback(host) || isAmong(host, PRIVATE_NETWORK_HOSTS)) return;
   throw new Error(
     `Configuration is not usable. TRACES_URL: ${host} is another machine; production wants https, or its name in PRIVATE_NETWORK_HOSTS`,
