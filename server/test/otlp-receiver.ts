@@ -35,7 +35,10 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (receiver.manner === 'refuses') return reply.writeHead(400).end();
+      if (receiver.manner === 'refuses') {
+        reply.writeHead(400).end();
+        return;
+      }
       const sent = Buffer.concat(chunks);
       const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
       receiver.bytes.push(body);

@@ -18,7 +18,7 @@ export class CountedExporter implements SpanExporter {
   export(...[spans, done]: Parameters<Send>): void {
     this.exporter.export(spans, (result) => {
       this.waiting -= spans.length;
-      this.onOutcome(result.code === 0 ? 'sent' : 'failed', spans.length);
+      this.onOutcome(result.error === undefined ? 'sent' : 'failed', spans.length);
       done(result);
     });
   }

@@ -50,7 +50,7 @@ export class Work {
     /** Number of the HTTP call. */
     readonly request: string | null = null,
     /** The caller's `traceparent`, unread. */
-    private readonly given: unknown = undefined,
+    private readonly given?: unknown,
   ) {}
 
   /** Where it stands in its trace. What is not recorded has a place, too, for the log; it is made when a line is written. */
