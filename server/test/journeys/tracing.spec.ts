@@ -27,8 +27,8 @@ const NOTES = [
   'messaging.destination.name',
   'messaging.batch.message_count',
 ];
-/** Spans of so many calls are more than may wait. */
-const CALLS = 1500;
+/** Calls that are open at a time. */
+const AT_ONCE = 100;
 
 /** Put into a process before the product: says which of its modules it loads that belong to tracing. */
 const SAYS_WHAT_IT_LOADS = `--import=data:text/javascript,${encodeURIComponent(
@@ -173,8 +173,6 @@ onProcesses('traces', () => {
     const job = named(trace(), 'job options.settle');
     expect(job?.service).toBe('trading-worker-feed');
     expect(waysUp(trace(), job)).toContainEqual(call);
-    // What the job does is its own step of the same trace.
-    expect(trace().some(({ parentId }) => parentId === job?.spanId)).toBe(true);
     await until('the page has the event', () => events.kinds.length > 0);
     events.close();
   });
@@ -260,23 +258,16 @@ onProcesses('traces', () => {
     async (manner) => {
       const gateway = await launchGateway({ ...traced(), LOG_LEVEL: 'error' });
       receiver.manner = manner;
-      let sent = 0;
-      const lane = async () => {
-        while (sent < CALLS) {
-          sent += 1;
-          expect(await send(gateway.url, 'api/user/info', { token: person.token })).toMatchObject({ type: 'ok' });
-        }
+      const ask = async () => {
+        const answer = await send(gateway.url, 'api/user/info', { token: person.token });
+        expect(answer).toMatchObject({ type: 'ok' });
       };
-      await Promise.all(Array.from({ length: 16 }, lane));
-      const lost = manner === 'refuses' ? 'failed' : 'dropped';
-      await untilCounted(gateway, lost);
+      // As many as it takes, however slow the machine is: in each turn more spans than are given up meanwhile.
+      const askOften = async () => void (await Promise.all(Array.from({ length: AT_ONCE }, ask)));
+      await untilCounted(gateway, manner === 'refuses' ? 'failed' : 'dropped', askOften);
       receiver.manner = 'takes';
       // What waits for the silent one is given up by the time that it may take, and then goes on by itself.
-      await untilCounted(
-        gateway,
-        'sent',
-        async () => void (await send(gateway.url, 'api/user/info', { token: person.token })),
-      );
+      await untilCounted(gateway, 'sent', ask);
       await product.end(gateway, 'SIGTERM');
     },
   );
@@ -287,10 +278,10 @@ onProcesses('traces', () => {
 });
 
 /** Waits until the process says that spans have had that fate. */
-async function untilCounted({ url }: RunningProcess, outcome: string, meanwhile?: () => Promise<void>): Promise<void> {
-  const end = performance.now() + 60_000;
+async function untilCounted({ url }: RunningProcess, outcome: string, meanwhile: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 120_000;
   for (;;) {
-    await meanwhile?.();
+    await meanwhile();
     const figures = await (await fetch(`${url}/metrics`)).text();
     const count = new RegExp(`^gateway_trace_spans_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(figures)?.[1];
     if (Number(count ?? 0) > 0) return;
