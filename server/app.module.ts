@@ -84,6 +84,7 @@ import { OutboxModule } from './platform/outbox/outbox.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
+import { TracingModule } from './platform/tracing/tracing.module.js';
 
 const ACCOUNT = [UsersModule, NoticesModule, CodesModule, SessionsModule, SecurityModule];
 const LOGIN = [LoginModule, ProfileModule, WalletLoginModule, PasskeysModule, ApiKeysModule];
@@ -169,6 +170,7 @@ export class AppModule {
         OutboxModule,
         MetricsModule,
         LoopModule,
+        TracingModule,
         JobsModule,
         IdempotencyModule,
         StorageModule,

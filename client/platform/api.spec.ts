@@ -80,6 +80,16 @@ describe('a call', () => {
     expect(requests[0]?.url).toBe('/api/currency/new_timeshar?symbol=BTC%2FUSDT&limit=500');
   });
 
+  it('is a trace of its own, which says of itself that nothing was recorded', async () => {
+    answers({ type: 'ok', message: [] });
+    await get('a');
+    await get('a');
+    const traces = requests.map(({ init }) => (init.headers as Record<string, string>).traceparent);
+    for (const trace of traces) expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(new Set(traces).size).toBe(traces.length);
+    expect(traces.length).toBeGreaterThan(1);
+  });
+
   it('tells of a refusal unless its caller asked for quiet', async () => {
     const heard: string[] = [];
     const stop = onCallFailed((failure) => heard.push(failure.message));

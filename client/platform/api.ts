@@ -3,6 +3,7 @@ import { observable } from './observable';
 import { preferences } from './preferences';
 import { loseSession, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
+import { newTraceparent } from './traceparent';
 
 const BASE = '/api/';
 const TIMEOUT_MS = 60_000;
@@ -168,12 +169,13 @@ async function send(path: string, request: RequestInit, options: CallOptions): P
   }
 }
 
-/** Who calls, and in which language the answer is wanted. */
+/** Who calls, in which language the answer is wanted, and by which id the call is found in logs and traces. */
 export function callHeaders(): Record<string, string> {
   return {
     authorization: sessionToken(),
     // Before the server has given a mark it takes the language's own code.
     'language-mark': readStored(MARK_KEY) ?? preferences().language,
+    traceparent: newTraceparent(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { attempt, CallFailed, readEnvelope } from '../../platform/api';
 import { preferences } from '../../platform/preferences';
+import { newTraceparent } from '../../platform/traceparent';
 import { serverNow, setServerNow } from '../../platform/server-clock';
 import { loseDesk } from './desk-session';
 
@@ -52,7 +53,7 @@ async function send(path: string, request: RequestInit, signal?: AbortSignal): P
     const reply = await fetch(BASE + path, {
       ...request,
       credentials: 'same-origin',
-      headers: { ...request.headers, 'language-mark': preferences().language },
+      headers: { ...request.headers, 'language-mark': preferences().language, traceparent: newTraceparent() },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     followClock(reply);

@@ -12,6 +12,8 @@ import { SETTINGS_APART, withSecretFiles } from './secret-settings.js';
 import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
 import { flag, list } from './setting-kinds.js';
 import { socketSettings } from './socket-settings.js';
+import { traceSettings } from './trace-settings.js';
+import { requireSafeTraces } from './safe-transport.js';
 
 /** Which parts of the product there are. */
 export const ROLES = ['gateway', 'worker', 'feed'] as const;
@@ -35,6 +37,7 @@ const schema = z.object({
   /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
   REDIS_PREFIX: z.string().default(REDIS_PREFIX),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ...traceSettings,
   ...marketSettings,
   /** Whether venues and the sender of text messages may stand in our own network. `auto`: outside production only. */
   PROVIDERS_MAY_BE_PRIVATE: z.enum(['auto', 'true', 'false']).default('auto'),
@@ -141,6 +144,7 @@ export function readConfiguration(given: Record<string, string | undefined>): Co
     assertApart(parsed.data);
     assertProvidersWithin(parsed.data);
     assertOwnPasswords(parsed.data);
+    requireSafeTraces(parsed.data);
     const secrets = secretsOf(environment, parsed.data);
     const WEB_PUSH_PRIVATE_KEY = webPushKeyOf(environment, parsed.data);
     return withPublicAddress({ ...parsed.data, ...secrets, WEB_PUSH_PRIVATE_KEY });

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createDataSource } from '../../database/data-source.js';
 import { openSubscriber } from '../redis/redis.js';
 import { readConfiguration } from './config.js';
-import { requireSafeTransport } from './safe-transport.js';
+import { requireSafeTraces, requireSafeTransport } from './safe-transport.js';
 import { addressOf } from './secrets.js';
 
 const PRODUCTION = { NODE_ENV: 'production', PRIVATE_NETWORK_HOSTS: 'postgres, redis' };
@@ -102,5 +102,26 @@ describe('what such an address asks for', () => {
     // A record of a handshake, of TLS.
     expect(heard.subarray(0, 2).toString('hex')).toBe('1603');
     expect(heard.toString('latin1')).not.toMatch(/secret|AUTH/i);
+  });
+});
+
+describe('traces in production', () => {
+  it.each([
+    'http://collector.example:4318/v1/traces',
+    'http://10.0.0.7:4318/v1/traces',
+    'http://postgres.example/v1/traces',
+  ])('do not go to %s', (TRACES_URL) => {
+    expect(() => requireSafeTraces({ ...PRODUCTION, TRACES_URL })).toThrow(/TRACES_URL: \S+ is another machine/);
+    expect(() => requireSafeTraces({ ...PRODUCTION, NODE_ENV: 'development', TRACES_URL })).not.toThrow();
+  });
+
+  it.each([
+    '',
+    'https://collector.example/v1/traces',
+    'http://127.0.0.1:4318/v1/traces',
+    'http://[::1]:4318/v1/traces',
+    'http://redis:4318/v1/traces',
+  ])('may go to "%s"', (TRACES_URL) => {
+    expect(() => requireSafeTraces({ ...PRODUCTION, TRACES_URL })).not.toThrow();
   });
 });

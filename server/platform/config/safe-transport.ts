@@ -30,6 +30,25 @@ export function requireSafeTransport(environment: Environment, name: string, add
 }
 
 /**
+ * Spans say what is done here, and when: in production they go over the network encrypted, or by one that carries nobody else.
+ * @throws Error where others could listen.
+ */
+export function requireSafeTraces(values: {
+  NODE_ENV: string;
+  PRIVATE_NETWORK_HOSTS: string;
+  TRACES_URL: string;
+}): void {
+  const { NODE_ENV, TRACES_URL, PRIVATE_NETWORK_HOSTS } = values;
+  if (NODE_ENV !== 'production' || TRACES_URL === '') return;
+  const { protocol, hostname } = new URL(TRACES_URL);
+  const host = hostname.replace(/^\[(.+)\]$/, '$1');
+  if (protocol === 'https:' || isLoopback(host) || isAmong(host, PRIVATE_NETWORK_HOSTS)) return;
+  throw new Error(
+    `Configuration is not usable. TRACES_URL: ${host} is another machine; production wants https, or its name in PRIVATE_NETWORK_HOSTS`,
+  );
+}
+
+/**
  * Every host that the driver could take the address for: with Postgres a parameter `host` goes before what stands in its
  * place, and PGHOST stands for what is missing there.
  */

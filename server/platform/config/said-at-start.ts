@@ -6,7 +6,7 @@ type Environment = Record<string, string | undefined>;
 
 /** What our settings of several words begin with and hardly anybody else's do: such a name that we do not know is a mistake. */
 const OURS =
-  /^(REALTIME|SIMULATION|AUDIT_ANCHORS|OPS|FUTURES|WEB_PUSH|HOLD_HOURS|WRONG_LOGINS|CODES_PER|IMAGE|UPLOAD|TAPE|RATE|WORKER|SMS|SMTP|REGISTER|PASSWORD_PEPPER|SECRET_KEY)_/;
+  /^(REALTIME|SIMULATION|AUDIT_ANCHORS|OPS|FUTURES|WEB_PUSH|HOLD_HOURS|WRONG_LOGINS|CODES_PER|IMAGE|UPLOAD|TAPE|RATE|WORKER|TRACES|SMS|SMTP|REGISTER|PASSWORD_PEPPER|SECRET_KEY)_/;
 /** Shorter names are near too much. */
 const SHORTEST = 4;
 const LONG = 8;

@@ -1,6 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { FakeRecorder } from '../../test/fakes/fake-recorder.js';
+import { writePlace } from '../tracing/trace-place.js';
+import { recordWith, runAs, Work } from '../tracing/work.js';
 import { callForRow, callFunction } from './call-function.js';
 
 declare module './call-function.js' {
@@ -11,10 +14,12 @@ declare module './call-function.js' {
     test_refused: { given: Record<string, never>; answer: string };
     test_refused_holding: { given: Record<string, never>; answer: string };
     test_ended: { given: Record<string, never>; answer: boolean };
+    test_trace: { given: Record<string, never>; answer: string | null };
   }
 
   interface RowFunctions {
     test_halves: { given: { amount: string | null }; answer: { lowerHalf: string; bothHalves: string[] } };
+    test_trace_of: { given: { word: string }; answer: { said: string; trace: string | null } };
   }
 }
 
@@ -36,6 +41,9 @@ beforeAll(async () => {
        insert into test_held select one from generate_series(1, 100) one;
        perform pg_advisory_xact_lock(one) from generate_series(1, 3000) one;
        raise exception 'no' using errcode = 'LG001'; end $$`,
+    `test_trace() returns text language sql as $$ select nullif(current_setting('trading.trace', true), '') $$`,
+    `test_trace_of(p_word text) returns table (said text, trace text)
+       language sql as $$ select p_word, test_trace() $$`,
     `test_ended() returns boolean language sql as $$ select pg_terminate_backend(pg_backend_pid()) $$`,
     `test_halves(p_amount numeric, out lower_half numeric, out both_halves numeric[])
        language sql as $$ select p_amount / 2, array[p_amount / 2, p_amount - p_amount / 2] $$`,
@@ -70,6 +78,33 @@ describe('a call of a stored function', () => {
     const at = new Date(7000);
     expect(await callFunction(source.manager, 'test_joined', { firstWord: 'at', at })).toBe('at 7');
     expect(await callFunction(source.manager, 'test_joined', { at, firstWord: 'At' })).toBe('At 7');
+  });
+
+  it('that is recorded tells what it calls of its place, and what comes after it of none', async () => {
+    const recorder = new FakeRecorder();
+    recordWith(recorder);
+    const recorded = <Answer>(act: () => Promise<Answer>) => {
+      const span = recorder.open({ name: 'whole', kind: 'internal' }, null);
+      return runAs(new Work(span), act);
+    };
+    const placeOfLast = () => writePlace(recorder.spans.at(-1)!.place);
+    expect(await recorded(() => callFunction(source.manager, 'test_trace', {}))).toBe(placeOfLast());
+    const row = await recorded(() => callForRow(source.manager, 'test_trace_of', { word: 'a word' }));
+    expect(row).toEqual({ said: 'a word', trace: placeOfLast() });
+    expect(recorder.spans.at(-1)).toMatchObject({
+      name: 'call:test_trace_of',
+      said: { 'db.response.returned_rows': 1 },
+      hasFailed: false,
+    });
+    await expect(recorded(() => callFunction(source.manager, 'test_refused', {}))).rejects.toThrow('no');
+    expect(recorder.spans.at(-1)).toMatchObject({ said: { 'db.response.status_code': 'LG001' }, hasFailed: true });
+    recordWith(null);
+    // On the very connections that have known a place.
+    for (let turn = 0; turn < 4; turn += 1) expect(await callFunction(source.manager, 'test_trace', {})).toBeNull();
+    expect(await callForRow(source.manager, 'test_trace_of', { word: 'a word' })).toEqual({
+      said: 'a word',
+      trace: null,
+    });
   });
 
   it('inside a transaction is a part of it', async () => {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { runPrepared } from './prepared-statement.js';
+import { type PreparedStatement, runPrepared } from './prepared-statement.js';
 
 /**
  * The stored functions that answer one value, by name, and below those that answer several. Each folder `sql` adds its
@@ -22,7 +22,14 @@ type Answer<Functions, Name extends keyof Functions> = Functions[Name] extends S
   ? Functions[Name]['answer']
   : never;
 
-const texts = new Map<string, string>();
+/** How functions are asked, by what they answer: as usual, and by a call that is recorded. */
+type Frame = keyof typeof FRAMES;
+const FRAMES = {
+  value: { plain: 'select % as answer', traced: 'select % as answer from place' },
+  row: { plain: 'select * from %', traced: 'select (called).* from (select % as called from place offset 0) answers' },
+} as const;
+
+const statements = new Map<string, PreparedStatement>();
 
 /**
  * Calls a stored function by its name and the names of its arguments. Each connection parses and plans it once.
@@ -33,7 +40,7 @@ export async function callFunction<Name extends keyof ValueFunctions>(
   name: Name,
   given: Given<ValueFunctions, Name>,
 ): Promise<Answer<ValueFunctions, Name>> {
-  const rows = await call<{ answer: Answer<ValueFunctions, Name> }>(manager, 'select % as answer', name, given);
+  const rows = await call<{ answer: Answer<ValueFunctions, Name> }>(manager, 'value', name, given);
   return only(name, rows).answer;
 }
 
@@ -43,22 +50,37 @@ export async function callForRow<Name extends keyof RowFunctions>(
   name: Name,
   given: Given<RowFunctions, Name>,
 ): Promise<Answer<RowFunctions, Name>> {
-  const row = only(name, await call<Record<string, unknown>>(manager, 'select * from %', name, given));
+  const row = only(name, await call<Record<string, unknown>>(manager, 'row', name, given));
   const named = Object.entries(row).map(([column, value]) => [camelCase(column), value]);
   return Object.fromEntries(named) as Answer<RowFunctions, Name>;
 }
 
-function call<Row extends object>(manager: EntityManager, frame: string, name: string, given: object): Promise<Row[]> {
+function call<Row extends object>(manager: EntityManager, frame: Frame, name: string, given: object): Promise<Row[]> {
   // In one order, whoever calls, so that a name stands for one text.
   const entries = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
-  let text = texts.get(name);
-  if (!text) {
+  let statement = statements.get(name);
+  if (!statement) {
     const parameters = entries.map(([argument], place) => `p_${snakeCase(argument)} => $${place + 1}`);
-    text = frame.replace('%', `${name}(${parameters.join(', ')})`);
-    texts.set(name, text);
+    statement = statementOf(frame, name, parameters);
+    statements.set(name, statement);
   }
   const values = entries.map(([, value]) => value);
-  return runPrepared<Row & Record<string, unknown>>(manager, { name: `call:${name}`, text }, values);
+  return runPrepared<Row & Record<string, unknown>>(manager, statement, values);
+}
+
+/**
+ * Of a call that is recorded the events that it appends are to know: its place is set for its transaction, and the outbox takes it as
+ * a column's default. Within the statement, which is often all of the transaction; the call is for the row of the setting and comes after it.
+ */
+function statementOf(frame: Frame, name: string, parameters: string[]): PreparedStatement {
+  const called = `${name}(${parameters.join(', ')})`;
+  const { plain, traced } = FRAMES[frame];
+  const place = `with place as materialized (select set_config('trading.trace', $${parameters.length + 1}, true))`;
+  return {
+    name: `call:${name}`,
+    text: plain.replace('%', called),
+    traced: `${place} ${traced.replace('%', called)}`,
+  };
 }
 
 function only<Row>(name: string, [row]: Row[]): Row {

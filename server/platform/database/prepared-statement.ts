@@ -1,6 +1,8 @@
 import { type Client, DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { isConnectionLoss } from './transaction.js';
+import { writePlace } from '../tracing/trace-place.js';
+import { asStep, type OpenSpan } from '../tracing/work.js';
+import { isConnectionLoss, sqlStateOf } from './transaction.js';
 
 /** A statement that each connection parses and plans once, however often it is sent. */
 export interface PreparedStatement {
@@ -8,6 +10,8 @@ export interface PreparedStatement {
   name: string;
   /** SQL with `$1`, `$2` … */
   text: string;
+  /** The same for a call that is recorded, with the place in its trace as its last parameter. Not set: it needs none. */
+  traced?: string;
 }
 
 /**
@@ -17,6 +21,35 @@ export interface PreparedStatement {
  * @throws the driver's error, with the SQLSTATE as its `code`.
  */
 export async function runPrepared<Row extends QueryResultRow>(
+  manager: EntityManager,
+  statement: PreparedStatement,
+  values: unknown[],
+): Promise<Row[]> {
+  const notes = { 'db.system.name': 'postgresql', 'db.operation.name': statement.name } as const;
+  return asStep({ name: statement.name, kind: 'client', notes }, (span) =>
+    span ? told(span, () => send<Row>(manager, ...inTrace(span, statement, values))) : send(manager, statement, values),
+  );
+}
+
+/** The span is told how many rows there were, and of a failure its state: its words have values in them. */
+async function told<Row>(span: OpenSpan, act: () => Promise<Row[]>): Promise<Row[]> {
+  try {
+    const rows = await act();
+    span.note({ 'db.response.returned_rows': rows.length });
+    return rows;
+  } catch (error) {
+    span.note({ 'db.response.status_code': sqlStateOf(error) });
+    throw error;
+  }
+}
+
+function inTrace({ place }: OpenSpan, statement: PreparedStatement, values: unknown[]): [PreparedStatement, unknown[]] {
+  const { name, traced: text } = statement;
+  if (text === undefined) return [statement, values];
+  return [{ name: `${name} in a trace`, text }, [...values, writePlace(place)]];
+}
+
+async function send<Row extends QueryResultRow>(
   manager: EntityManager,
   { name, text }: PreparedStatement,
   values: unknown[],

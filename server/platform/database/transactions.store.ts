@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { asStep } from '../tracing/work.js';
 import { withinTransaction } from './one-connection.js';
 import { isConflict, isWorthAnotherTry, type Transaction } from './transaction.js';
 
@@ -14,6 +15,8 @@ const AFTER_A_LOCK: Patience = { attempts: 4, firstMs: 20, longestMs: 80 };
 /** Nothing was waited for: what was read is read again, and somebody else is done already. */
 const AFTER_A_CONFLICT: Patience = { attempts: 12, firstMs: 2, longestMs: 40 };
 
+const TRANSACTION = { name: 'transaction', kind: 'internal' } as const;
+
 /** Transactions for use cases, which know no SQL. */
 @Injectable()
 export class Transactions {
@@ -24,16 +27,20 @@ export class Transactions {
    * granted, at most three times, and after a conflict (40001), eleven times, so it must have no effect outside of it.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return repeated(() => this.source.transaction((tx) => withinTransaction(() => work(tx))));
+    return repeated(() =>
+      asStep(TRANSACTION, () => this.source.transaction((tx) => withinTransaction(() => work(tx)))),
+    );
   }
 
   /** Reads as of one instant, however many statements it takes. Writes nothing. */
   async snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return repeated(() =>
-      this.source.transaction('REPEATABLE READ', async (tx) => {
-        await tx.query('set transaction read only');
-        return withinTransaction(() => work(tx));
-      }),
+      asStep(TRANSACTION, () =>
+        this.source.transaction('REPEATABLE READ', async (tx) => {
+          await tx.query('set transaction read only');
+          return withinTransaction(() => work(tx));
+        }),
+      ),
     );
   }
 

@@ -24,6 +24,7 @@ import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
 import { ReplyCache } from './reply-cache.js';
+import { traceRequests, workOnRequests } from './request-work.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
 import { keepAddress } from './known-address.js';
@@ -62,11 +63,13 @@ export async function prepareServer(application: NestFastifyApplication, configu
   keepServedVerbs(server);
   keepRegisteredRoutes(server);
   if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);
+  traceRequests(server);
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);
   server.addHook('onRequest', (request, reply, done) => {
     if (!isPlainRequest(request.raw) || !replies.sendAgain(request, reply)) done();
   });
+  workOnRequests(server);
   addCheckHook(server, configuration);
   // Only now is it known whose word about the address counts.
   keepAddress(server);

@@ -5,6 +5,7 @@ import { JOBS, type JobName, type JobPayload, QUEUES, type QueueName } from '../
 import { Config } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Metrics } from '../metrics/metrics.js';
+import { placeToHandOn } from '../tracing/work.js';
 
 /**
  * A request never waits longer than the first for a queue to take a job. Who looks at what waits may wait for it: a busy
@@ -55,11 +56,14 @@ export class JobQueues implements OnApplicationShutdown {
    */
   async add<Name extends JobName>(name: Name, payload: JobPayload<Name>, delayMs = 0): Promise<boolean> {
     const { attempts, backoffMs, id } = JOBS[name];
+    const trace = placeToHandOn();
     const options = {
       attempts,
       delay: delayMs,
       backoff: { type: 'exponential', delay: backoffMs },
       ...(id ? { jobId: checkedId(name, id(payload)) } : {}),
+      // Beside the payload, where BullMQ has a place for it.
+      ...(trace ? { telemetry: { metadata: trace } } : {}),
     };
     const add = async (): Promise<boolean> => {
       const queue = await this.ready(JOBS[name].queue);

@@ -4,10 +4,14 @@ import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } fr
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
+import { asWork } from '../tracing/work.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
 import { type JobOutcome, JobQueues, within } from './job-queues.js';
 import { readPayload } from './read-payload.js';
 import { SchedulesStore } from './schedules.store.js';
+
+/** @param trace the place in the trace of who asked for it, where that is recorded. */
+type RunTracedJob = (payload: unknown, trace?: string) => Promise<void>;
 
 const CONCURRENCY = 4;
 /** Schedules are looked at again this often, because a Redis that was emptied has lost them without an error. */
@@ -174,7 +178,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  private open(queue: QueueName, handlers: Map<JobName, RunJob>): Worker {
+  private open(queue: QueueName, handlers: Map<JobName, RunTracedJob>): Worker {
     const worker = new Worker(
       queue,
       async (job: Job) => {
@@ -185,7 +189,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         const payload = readPayload(job.name as JobName, job.data);
         // Another try would bring the same; what is due is found by the sweeps.
         if (payload === null) throw new UnrecoverableError(`This is no payload of ${job.name}.`);
-        await run(payload);
+        await run(payload, job.opts.telemetry?.metadata);
       },
       {
         connection: this.queues.connect({ maxRetriesPerRequest: null }),
@@ -203,25 +207,28 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     return worker;
   }
 
-  private noted(name: JobName, run: RunJob): RunJob {
-    return async (payload) => {
-      const beganAt = performance.now();
-      let outcome: JobOutcome = 'failed';
-      try {
-        await run(payload);
-        outcome = 'done';
-        if (isSweep(name)) this.doneAt.set(name, performance.now());
-      } finally {
-        this.queues.noteTime(name, outcome, performance.now() - beganAt);
-      }
-    };
+  private noted(name: JobName, run: RunJob): RunTracedJob {
+    return (payload, trace) =>
+      asWork({ name: `job ${name}`, kind: 'consumer' }, () => this.timed(name, run, payload), trace);
+  }
+
+  private async timed(name: JobName, run: RunJob, payload: unknown): Promise<void> {
+    const beganAt = performance.now();
+    let outcome: JobOutcome = 'failed';
+    try {
+      await run(payload);
+      outcome = 'done';
+      if (isSweep(name)) this.doneAt.set(name, performance.now());
+    } finally {
+      this.queues.noteTime(name, outcome, performance.now() - beganAt);
+    }
   }
 
   /**
    * Does the sweeps that nobody has asked this process for in a while: whatever has become of the schedules, and whether
    * or not there is a Redis, what is due is found by looking. One that failed is tried again in the same way.
    */
-  private sweepUnasked(handlers: Map<JobName, RunJob>): void {
+  private sweepUnasked(handlers: Map<JobName, RunTracedJob>): void {
     const now = performance.now();
     for (const [name, at] of this.doneAt) {
       if (now - at >= SWEEP_GAP_MS) void this.runUnasked(name, handlers);
@@ -229,7 +236,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Does not go through Redis, so that what a start needs is done without it, too. */
-  private async runUnasked(name: JobName, handlers: Map<JobName, RunJob>): Promise<void> {
+  private async runUnasked(name: JobName, handlers: Map<JobName, RunTracedJob>): Promise<void> {
     if (this.unasked.has(name) || !this.clock.isRight()) return;
     this.unasked.add(name);
     try {

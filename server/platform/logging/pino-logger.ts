@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Level, type Logger, pino } from 'pino';
 import { sqlStateOf } from '../database/transaction.js';
+import { currentWork } from '../tracing/work.js';
 
 /**
  * What the log keeps of an error: what it is, where it came from, and the state that the database gave it. Never what else
@@ -18,6 +19,14 @@ export function loggedError(error: unknown): Record<string, unknown> {
   };
 }
 
+/** By what a line was begun: the number of the call, and the place in a trace; nothing where nobody has asked for the work. */
+function ofTheWork(): Record<string, string> {
+  const work = currentWork();
+  if (!work) return {};
+  const { traceId, spanId } = work.place;
+  return { ...(work.request === null ? {} : { request: work.request }), trace_id: traceId, span_id: spanId };
+}
+
 /**
  * Nest's logger on pino: one JSON object a line, on standard output. Line breaks in what is logged are escaped by JSON,
  * so a user cannot forge a line.
@@ -27,7 +36,7 @@ export class PinoLogger implements LoggerService {
 
   /** @param destination instead of standard output. */
   constructor(level: string, destination?: DestinationStream) {
-    const options = { level, base: { pid: process.pid }, serializers: { err: loggedError } };
+    const options = { level, base: { pid: process.pid }, serializers: { err: loggedError }, mixin: ofTheWork };
     this.pino = destination ? pino(options, destination) : pino(options);
   }
 

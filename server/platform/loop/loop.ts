@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../clock/clock.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { asWork } from '../tracing/work.js';
 
 const SECOND_MS = 1000;
 /** A timer may fire a little early: the same second is not begun twice. */
@@ -114,14 +115,20 @@ export class Loop {
   private async round(): Promise<void> {
     this.isBusy = true;
     try {
+      await asWork({ name: `loop ${this.terms.name}`, kind: 'internal' }, () => this.work());
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async work(): Promise<void> {
+    try {
       await this.terms.round();
     } catch (error) {
       const { name } = this.terms;
       this.metrics.loopFailures.inc({ loop: name });
       this.logger.warn(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
-    } finally {
-      this.isBusy = false;
     }
   }
 }

@@ -77,6 +77,8 @@ export class Metrics {
   readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', []);
   readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', []);
   readonly redisUp = this.gauge('redis_up', 'Whether the connection to Redis stands.', []);
+  /** Of traces: `sent`, `failed` where the receiver did not take them, `dropped` where too many waited for it. */
+  readonly spans = this.counter('trace_spans_total', 'Spans that have ended, by what became of them.', ['outcome']);
   readonly outboxRows = this.counter('outbox_rows_read_total', 'Events read for the sockets of this process.', []);
   /** From the instant of an event until this process read it. */
   readonly outboxLagSeconds = this.histogram('outbox_lag_seconds', 'From written to read.', [], PUSH_BUCKETS);

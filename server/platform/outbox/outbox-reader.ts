@@ -10,7 +10,9 @@ import {
 } from '../realtime/events/event-source.js';
 import { OutboxHints } from './outbox-hints.js';
 import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './outbox.store.js';
+import { runAs, Work } from '../tracing/work.js';
 import { byUser, newest, rowsEach, toEvent } from './stream-rows.js';
+import { TracedRead } from './traced-read.js';
 import type { WatchedStream } from './watched-stream.js';
 
 /** Polling interval of streams with a listener, because a hint may be lost. */
@@ -102,6 +104,11 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   private read(): void {
     if (this.isReading || this.isStopped) return;
     this.isReading = true;
+    // Of nobody's call, whoever's hint it was that came first.
+    runAs(new Work(null), () => this.readOn());
+  }
+
+  private readOn(): void {
     this.readAll()
       .then(() => {
         this.failingSince = null;
@@ -169,6 +176,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     });
     if (places.length === 0) return;
     const limit = rowsEach(places.length);
+    const read = new TracedRead();
     const { epoch, rows } = await this.store.after(places, limit).catch((error: unknown) => {
       for (const userId of users) this.grown.add(userId);
       throw error;
@@ -177,7 +185,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.count(rows);
     for (const [userId, its] of byUser(rows)) {
       if (its.length === limit) this.grown.add(userId);
-      this.tell(userId, its);
+      read.hand(its, () => this.tell(userId, its));
     }
   }
 

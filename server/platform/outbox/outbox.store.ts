@@ -27,6 +27,8 @@ export interface OutboxRow {
   payload: string;
   /** Unix milliseconds. */
   at: number;
+  /** The place in the trace of who appended it, where that is recorded. */
+  trace: string | null;
 }
 
 /** A user's stream as it stands, with its newest events, read in one statement. */
@@ -48,9 +50,10 @@ interface RawRow {
   kind: string;
   payload: string;
   at: Date;
+  trace: string | null;
 }
 
-const COLUMNS = `event.user_id as "userId", event.sequence, event.kind, event.payload::text as payload, event.at`;
+const COLUMNS = `event.user_id as "userId", event.sequence, event.kind, event.payload::text as payload, event.at, event.trace`;
 
 /** A place of one user's stream means nothing in another's, so the epoch has the user in it. */
 export function streamEpoch(epoch: string, userId: string): string {
@@ -163,8 +166,8 @@ export class OutboxStore {
   }
 }
 
-function readRow({ userId, sequence, kind, payload, at }: RawRow): OutboxRow {
-  return { userId, sequence: whole(sequence), kind, payload, at: at.getTime() };
+function readRow({ userId, sequence, kind, payload, at, trace }: RawRow): OutboxRow {
+  return { userId, sequence: whole(sequence), kind, payload, at: at.getTime(), trace };
 }
 
 /** A number that counts events: far below 2^53. */

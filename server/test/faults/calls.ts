@@ -16,16 +16,23 @@ export interface Sent {
   /** Sent as JSON, as the desk does. */
   json?: object;
   fields?: Record<string, string>;
+  /** Beside those of every call. */
+  headers?: Record<string, string>;
 }
 
 /** Sends one call to a gateway; `path` with its prefix: `api/wallet/change`. */
-export function send(url: string, path: string, { token, key, verb, json, fields }: Sent): Promise<Answer> {
+export function send(
+  url: string,
+  path: string,
+  { token, key, verb, json, fields, headers: more }: Sent,
+): Promise<Answer> {
   const body = json ? JSON.stringify(json) : fields ? new URLSearchParams(fields).toString() : null;
   const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
   const { hostname, port } = new URL(url);
   const headers = {
     authorization: token,
     lang: 'en',
+    ...more,
     ...(key ? { 'idempotency-key': key } : {}),
     ...(body === null ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
   };

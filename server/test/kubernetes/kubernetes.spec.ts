@@ -367,7 +367,8 @@ describe('who may talk to whom', () => {
     const outside = SERVING.flatMap((name) => [443, 465, 587, 8443, 9443].map((port) => `${name} outside ${port}`));
     const servers = SERVING.flatMap((name) => [`${name} pooler 6432`, `${name} redis 6379`]);
     const others = ['balancer gateway 3000', 'balancer desk 3100', 'pooler postgres 5432', 'migrate postgres 5432'];
-    expect(ways('egress').sort()).toEqual([...names, ...outside, ...servers, ...others].sort());
+    const traces = SERVING.map((name) => `${name} monitoring 4318`);
+    expect(ways('egress').sort()).toEqual([...names, ...outside, ...servers, ...traces, ...others].sort());
   });
 
   it('outside is no network of our own, nor the address of a cloud’s credentials', () => {
