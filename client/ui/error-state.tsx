@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { useConnection } from '../platform/use-channel';
+import { useConnectionWords } from '../platform/connection-words';
 import styles from './states.module.css';
 
 interface Props {
@@ -17,8 +16,7 @@ interface Props {
 /** Where the line is cut it leads to how the product is, too: whose fault it is. */
 export function ErrorState({ title, text, onRetry, isOurs = false }: Props) {
   const { t } = useTranslation();
-  const { state } = useConnection();
-  const isCut = state === 'offline' || state === 'reconnecting';
+  const isCut = useConnectionWords() !== null;
   return (
     <div className={styles.state} role="alert">
       <IconAlertTriangle size={28} stroke={1.6} className={styles.warn ?? ''} aria-hidden />
@@ -28,7 +26,7 @@ export function ErrorState({ title, text, onRetry, isOurs = false }: Props) {
         {t('common.tryAgain')}
       </Button>
       {(isOurs || isCut) && (
-        <Button component={Link} to="/pages/status/index" variant="subtle" mih={44}>
+        <Button component="a" href="/pages/status/index" variant="subtle" mih={44}>
           {t('pages.status')}
         </Button>
       )}

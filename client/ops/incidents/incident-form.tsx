@@ -37,7 +37,6 @@ const EMPTY: Draft = { kind: 'incident', state: 'investigating', parts: [], begi
 /** A new incident or planned work, which everybody reads as soon as it is published. */
 export function IncidentForm() {
   const { t } = useTranslation('desk');
-  const words = useTranslation('words').t;
   const [draft, setDraft] = useState(EMPTY);
   const [asking, setAsking] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -77,19 +76,7 @@ export function IncidentForm() {
         choices={INCIDENT_KINDS.map((value) => ({ value, label: t(`incidents.kinds.${value}`) }))}
       />
       <StateField kind={kind} state={state} onChange={(value) => change({ state: value })} ends={false} />
-      <fieldset className="desk-form">
-        <legend>{t('incidents.parts')}</legend>
-        {SERVICE_PARTS.map((part) => (
-          <TickBox
-            key={part}
-            label={words(`serviceStatus.parts.${part}`)}
-            checked={parts.includes(part)}
-            onChange={(checked) =>
-              change({ parts: SERVICE_PARTS.filter((one) => (one === part ? checked : parts.includes(one))) })
-            }
-          />
-        ))}
-      </fieldset>
+      <PartsField parts={parts} onChange={(chosen) => change({ parts: chosen })} />
       {kind === 'maintenance' && (
         <>
           <Moment label={t('incidents.begins')} at={beginsAt} onChange={(at) => change({ beginsAt: at })} />
@@ -115,6 +102,27 @@ export function IncidentForm() {
         onClose={() => setAsking(false)}
       />
     </div>
+  );
+}
+
+function PartsField(props: { parts: readonly ServicePart[]; onChange: (parts: readonly ServicePart[]) => void }) {
+  const { t } = useTranslation('desk');
+  const words = useTranslation('words').t;
+  const { parts, onChange } = props;
+  const choose = (part: ServicePart, isChosen: boolean) =>
+    onChange(SERVICE_PARTS.filter((one) => (one === part ? isChosen : parts.includes(one))));
+  return (
+    <fieldset className="desk-form">
+      <legend>{t('incidents.parts')}</legend>
+      {SERVICE_PARTS.map((part) => (
+        <TickBox
+          key={part}
+          label={words(`serviceStatus.parts.${part}`)}
+          checked={parts.includes(part)}
+          onChange={(isChosen) => choose(part, isChosen)}
+        />
+      ))}
+    </fieldset>
   );
 }
 

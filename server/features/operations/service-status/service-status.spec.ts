@@ -121,7 +121,8 @@ describe('what workers see', () => {
   });
 
   it('is written by one of two workers that look at once, and by none that comes just after', async () => {
-    expect((await Promise.all([note(), note(all('down'))])).toSorted()).toEqual([false, true]);
+    const wrote = await Promise.all([note(), note(all('down'))]);
+    expect(wrote.filter(Boolean)).toHaveLength(1);
     clock.advance(9 * SECOND);
     expect(await note(all('down'))).toBe(false);
     expect(await spans('spot')).toHaveLength(1);
