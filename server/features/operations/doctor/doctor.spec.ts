@@ -123,6 +123,7 @@ describe('an installation that is looked at', () => {
       "Postgres' clock",
       "Redis' clock",
       'Postgres',
+      'standbys',
       'Redis',
       'what is sealed and what waits',
     ]);

@@ -31,7 +31,8 @@ begin
     select n.part, n.state, l.began_at, l.seen_at, l.state as before,
            l.seen_at >= v_now - p_unseen * interval '1 second' as goes_on
       from seen n left join lateral (
-        select x.began_at, x.seen_at, x.state from service_span x where x.part = n.part order by x.began_at desc limit 1) l on true
+        select x.began_at, x.seen_at, x.state from service_span x
+         where x.part = n.part order by x.began_at desc limit 1) l on true
      where l.seen_at is null or l.seen_at < v_now),
   ended as (
     update service_span x set seen_at = v_now from latest l
