@@ -90,6 +90,7 @@ const STREETS = {
     'reference-desk',
     'records',
     'product-state',
+    'service-status',
     'doctor',
     'administration',
   ],

@@ -38,6 +38,7 @@ import { ProductStateModule } from './features/operations/product-state/index.js
 import { RecordsModule } from './features/operations/records/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
 import { ComplaintsDeskModule } from './features/operations/complaints-desk/index.js';
+import { ServiceStatusModule } from './features/operations/service-status/index.js';
 import { HelpDeskModule } from './features/operations/help-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
@@ -134,6 +135,7 @@ const DESK = [
   ReferenceDeskModule,
   RecordsModule,
   ProductStateModule,
+  ServiceStatusModule,
   AdministrationModule,
 ];
 const TRADING = [

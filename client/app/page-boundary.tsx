@@ -29,6 +29,7 @@ function BrokenPage({ error }: { error: Error }) {
       title={t(notLoaded ? 'failure.pageTitle' : 'failure.crashTitle')}
       text={t(notLoaded ? 'failure.page' : 'failure.crash')}
       onRetry={() => window.location.reload()}
+      isOurs
     />
   );
 }

@@ -38,6 +38,7 @@ const helpChatWords = async () => (await import('../languages/help-chat')).helpC
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
 const complaintsWords = async () => (await import('../languages/complaints')).complaintsWords;
 const complaintPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, complaintsWords));
+const serviceStatusWords = async () => (await import('../languages/service-status')).serviceStatusWords;
 const appWords = async () => (await import('../languages/app')).appWords;
 const alertsWords = async () => (await import('../languages/alerts')).alertsWords;
 const limitsWords = async () => (await import('../languages/limits')).limitsWords;
@@ -189,6 +190,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/promotion/poster', element: referralPage(() => import('../pages/trading/promotion-poster')) },
   { path: '/pages/location/choose', element: placePage(() => import('../pages/account/choose-location')) },
   { path: '/pages/location/open', element: placePage(() => import('../pages/account/open-location')) },
+  {
+    path: '/pages/status/index',
+    element: lazyPage(withWords(() => import('../pages/account/service-status'), serviceStatusWords)),
+  },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

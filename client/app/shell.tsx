@@ -18,6 +18,7 @@ import { hasTabBar, TabBar } from './tab-bar';
 import { useAtRest } from './use-at-rest';
 
 const LOGIN_AFTER_MS = 1000;
+const STATUS_PATH = '/pages/status/index';
 /** Of those who are logged in alone, and of no first visit. */
 const EventToasts = late(() => import('../features/account/event-centre/event-toasts').then((part) => part.default));
 const RealityCheck = late(async () => {
@@ -32,6 +33,17 @@ const RealityCheck = late(async () => {
 const PushKeeper = late(() => import('../features/account/notifications/push-keeper').then((part) => part.default));
 
 const PreferenceKeeper = late(async () => (await import('../features/account/preferences/preference-keeper')).default);
+
+/** Of nobody's first picture either: what the desk says of the product's state. */
+const ServiceNotes = late(async () => {
+  const [part, { serviceStatusWords }, { speakMore }] = await Promise.all([
+    import('../features/account/service-status/service-notes'),
+    import('../languages/service-status'),
+    import('../languages'),
+  ]);
+  await speakMore(serviceStatusWords);
+  return part.default;
+});
 
 /** Of nobody's first picture. */
 const AppKeeper = late(async () => (await import('./app-keeper')).loadAppKeeper());
@@ -56,6 +68,7 @@ export function Shell() {
       <SlowCallBar />
       {!isLoginPath(pathname) && <DemoBanner />}
       {!isLoginPath(pathname) && <TradingPaused />}
+      {isAtRest && pathname !== STATUS_PATH && <ServiceNotes />}
       {isTradingPath(pathname) && <RequiredReading />}
       <PageBoundary key={page}>
         <Outlet context={context} />

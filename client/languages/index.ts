@@ -20,6 +20,7 @@ import type { OptionWords } from './options/en';
 import type { OrderKeysWords } from './order-keys/en';
 import type { OtcWords } from './otc/en';
 import type { PlacesWords } from './places/en';
+import type { ServiceStatusWords } from './service-status/en';
 import type { SpotWords } from './spot/en';
 import type { SubscriptionWords } from './subscription/en';
 import type { ReferralWords } from './referral/en';
@@ -50,6 +51,7 @@ declare module 'i18next' {
         OtcWords &
         PlacesWords &
         ReferralWords &
+        ServiceStatusWords &
         SpotWords &
         SubscriptionWords &
         TrustWords;

@@ -17,6 +17,7 @@ import { notificationsWords } from './notifications';
 import { optionWords } from './options';
 import { orderKeysWords } from './order-keys';
 import { otcWords } from './otc';
+import { serviceStatusWords } from './service-status';
 import { spotWords } from './spot';
 import { subscriptionWords } from './subscription';
 import { referralWords } from './referral';
@@ -40,6 +41,7 @@ const LAZY = {
   option: optionWords,
   orderKeys: orderKeysWords,
   otc: otcWords,
+  serviceStatus: serviceStatusWords,
   spot: spotWords,
   referral: referralWords,
   trust: trustWords,

@@ -22,6 +22,7 @@ export default function AboutPage() {
           links={[
             { to: '/pages/user/login/agree', label: t('about.agreement') },
             { to: '/pages/help/center/chat', label: t('about.support') },
+            { to: '/pages/status/index', label: t('pages.status') },
           ]}
         />
         <section className={styles.note} aria-label={t('about.prices')}>

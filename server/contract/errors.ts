@@ -137,6 +137,7 @@ export const REFUSAL_CODES = [
   'complaints.too-many',
   'complaints.not-reopened',
   'complaints.answered',
+  'incidents.closed',
   'notifications.zone-unknown',
   'notifications.quiet-hours',
   'notifications.device-unknown',

@@ -205,6 +205,8 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('GET currency/new_timeshar'),
   everybody('GET tape/slice'),
   everybody('GET trading/status'),
+  everybody('GET status'),
+  everybody('GET status/notes'),
   everybody('GET tape/roots'),
   everybody('GET tape/proof'),
   everybody('GET usstock/quotation'),

@@ -133,6 +133,8 @@ const HELP_HOURS = ['days', 'opens_at', 'closes_at', 'changed_by', 'changed_at']
 );
 /** A complaint with its answer. */
 const COMPLAINT = ['entries', 'due_at', 'answered_at'].map((column) => `complaint.${column}`);
+/** An incident with how it goes on. */
+const INCIDENT = ['state', 'updates', 'closed_at'].map((column) => `service_incident.${column}`);
 const HELP = ['+help_line', ...HELP_CHAT, ...OUTBOX];
 
 /** A version of an article is added; none is changed. */
@@ -582,6 +584,17 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/notices',
     roles: ['settings'],
     actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
+  },
+  { route: 'GET ops/api/incidents', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/incidents',
+    roles: ['settings', 'support'],
+    actions: { 'incident.open': [AUDIT, ...COMMAND, '+service_incident', '+service_incident_update'] },
+  },
+  {
+    route: 'POST ops/api/incidents/:id/update',
+    roles: ['settings', 'support'],
+    actions: { 'incident.update': [AUDIT, ...COMMAND, '+service_incident_update', ...INCIDENT] },
   },
   { route: 'GET ops/api/complaints', roles: ['support', 'auditor'], actions: nothing },
   { route: 'GET ops/api/complaints/:id', roles: ['support', 'auditor'], actions: look('complaint.view') },

@@ -1,9 +1,21 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
+import { selfSigned } from './factories/certificates.js';
 import { sleep } from './faults/calls.js';
 import { freePort } from './faults/product.js';
 import { packagesOfServer, placesOf } from '../platform/embedded/image-packages.mjs';
@@ -110,4 +122,60 @@ it.each([
   const bundled = join(IMAGE, `dist/programs/${name}.js`);
   const { said } = await run(existsSync(bundled) ? bundled : join(IMAGE, `dist/server/${name}.js`));
   expect(said).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (module|package)/);
+});
+
+it('is looked at by the doctor of a container: no root, nothing that may be written, no git, no npm, secrets in files', async () => {
+  const given = mkdtempSync(join(tmpdir(), 'given-'));
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const { key, cert } = selfSigned('localhost', 5);
+  const site = createServer({ key, cert }, (socket) => socket.end());
+  try {
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = site.address() as { port: number };
+    for (const folder of [IMAGE, given]) chmodSync(folder, 0o555);
+    const files = {
+      SECRET_KEY: 's'.repeat(40),
+      PASSWORD_PEPPER: 'p'.repeat(40),
+      DATABASE_PASSWORD: decodeURIComponent(new URL(environment.DATABASE_URL ?? '').password) || 'drawn-by-lot-7',
+      CA: cert,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(given, name), text, { mode: 0o444 });
+    const named = Object.fromEntries(
+      ['SECRET_KEY', 'PASSWORD_PEPPER', 'DATABASE_PASSWORD'].map((name) => [`${name}_FILE`, join(given, name)]),
+    );
+    const { PATH: _path, DATABASE_URL, REDIS_URL = '', ...rest } = environment;
+    const address = new URL(DATABASE_URL ?? '');
+    address.password = '';
+    const redis = new URL(REDIS_URL);
+    redis.password ||= 'drawn-by-lot-8';
+    const env = {
+      ...rest,
+      ...named,
+      NODE_ENV: 'production',
+      PUBLIC_URL: `https://localhost:${port}`,
+      DATABASE_URL: address.toString(),
+      REDIS_URL: redis.toString(),
+      DATA_FOLDER: given,
+      NODE_EXTRA_CA_CERTS: join(given, 'CA'),
+    };
+    const looked = await new Promise<{ said: string; failed: string }>((settle) => {
+      const ways = { cwd: IMAGE, env, ...nobody };
+      execFile(process.execPath, ['dist/programs/doctor.js', '--json'], ways, (_error, said, failed) =>
+        settle({ said, failed }),
+      );
+    });
+    expect(looked.failed).toBe('');
+    const found = JSON.parse(looked.said) as { topic: string; state: string; says: string; todo?: string }[];
+    const of = (topic: string) => found.filter((one) => one.topic === topic);
+    expect(of('database').filter(({ state }) => state === 'unknown')).toEqual([]);
+    expect(of('database').length).toBeGreaterThan(5);
+    expect(of('certificates')).toEqual([
+      expect.objectContaining({ state: 'wrong', says: `that of localhost:${port} is good for 4 days` }),
+    ]);
+    expect(readdirSync(given).toSorted()).toEqual(Object.keys(files).toSorted());
+  } finally {
+    site.close();
+    for (const folder of [IMAGE, given]) chmodSync(folder, 0o755);
+    rmSync(given, { recursive: true });
+  }
 });

@@ -391,6 +391,8 @@ describe('what operators can do is one list', () => {
       'referral_terms',
       'referral_version',
       'room_line',
+      'service_incident',
+      'service_incident_update',
       'service_link',
       'trading_mode',
       'trading_mode_change',

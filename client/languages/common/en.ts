@@ -270,6 +270,7 @@ export const words = {
     helpChat: 'Help chat',
     complaints: 'Complaints',
     complaint: 'Complaint',
+    status: 'Service status',
     about: 'About',
     chooseLocation: 'Choose a location',
     openLocation: 'Location',

@@ -266,6 +266,7 @@ export const words: Words = {
     helpChat: 'Chat de ayuda',
     complaints: 'Reclamaciones',
     complaint: 'Reclamación',
+    status: 'Estado del servicio',
     about: 'Acerca de',
     chooseLocation: 'Elegir ubicación',
     openLocation: 'Ubicación',

@@ -266,6 +266,7 @@ export const words: Words = {
     helpChat: 'サポートチャット',
     complaints: '苦情',
     complaint: '苦情の詳細',
+    status: '稼働状況',
     about: '情報',
     chooseLocation: '場所の選択',
     openLocation: '場所',

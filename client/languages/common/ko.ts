@@ -258,6 +258,7 @@ export const words: Words = {
     helpChat: '상담 채팅',
     complaints: '민원',
     complaint: '민원 내용',
+    status: '서비스 상태',
     about: '정보',
     chooseLocation: '위치 선택',
     openLocation: '위치',

@@ -265,6 +265,7 @@ export const words: Words = {
     helpChat: 'แชตช่วยเหลือ',
     complaints: 'เรื่องร้องเรียน',
     complaint: 'รายละเอียดเรื่องร้องเรียน',
+    status: 'สถานะบริการ',
     about: 'เกี่ยวกับ',
     chooseLocation: 'เลือกตำแหน่ง',
     openLocation: 'ตำแหน่ง',

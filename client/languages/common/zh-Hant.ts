@@ -257,6 +257,7 @@ export const words: Words = {
     helpChat: '線上客服',
     complaints: '投訴',
     complaint: '投訴詳情',
+    status: '服務狀態',
     about: '關於',
     chooseLocation: '選擇位置',
     openLocation: '查看位置',

@@ -257,6 +257,7 @@ export const words: Words = {
     helpChat: '在线客服',
     complaints: '投诉',
     complaint: '投诉详情',
+    status: '服务状态',
     about: '关于',
     chooseLocation: '选择位置',
     openLocation: '查看位置',

@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Route, Routes, useLocation } from 'react-router-dom';
 import { BOOKS } from '../../../server/contract/books';
@@ -18,6 +18,7 @@ import { WithdrawalsPage } from '../cases/withdrawals';
 import { ComplaintsPage } from '../complaints/complaints-page';
 import { FindBox, useMayFind } from '../find/find-box';
 import { FindPage } from '../find/find-page';
+import { IncidentsPage } from '../incidents';
 import { HelpPage } from '../help/help-page';
 import { StopCause } from '../parts/stop-cause';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -43,13 +44,14 @@ import { SECTIONS, type Section, sectionAt } from './sections';
 import { useAwake } from './use-awake';
 import { zoneName } from '../../platform/zone';
 
-const PAGES: Readonly<Record<string, () => ReactNode>> = {
+const PAGES: Readonly<Record<string, ComponentType>> = {
   '': OverviewPage,
   deposits: DepositsPage,
   withdrawals: WithdrawalsPage,
   find: FindPage,
   help: HelpPage,
   complaints: ComplaintsPage,
+  incidents: IncidentsPage,
   verification: VerificationsPage,
   appeals: AppealsPage,
   merchants: MerchantsPage,

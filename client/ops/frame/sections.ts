@@ -27,6 +27,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       },
       { path: 'help', name: 'help', roles: ['support', 'auditor'], queues: ['help'] },
       { path: 'complaints', name: 'complaints', roles: ['support', 'auditor'], queues: ['complaint'] },
+      { path: 'incidents', name: 'incidents', roles: ['settings', 'support', 'auditor'] },
       { path: 'verification', name: 'verification', roles: ['reviewer'], queues: ['verification'] },
       { path: 'appeals', name: 'appeals', roles: ['treasurer', 'support', 'auditor'], queues: ['appeal'] },
       { path: 'merchants', name: 'merchants', roles: ['settings', 'support', 'auditor'], queues: ['merchant'] },

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconArrowBarToDown,
   IconArrowBarUp,
   IconArrowsExchange,
@@ -84,6 +85,7 @@ export function AccountLinks() {
           { to: '/pages/help/center/index', label: t('news.help'), icon: IconHelpCircle },
           { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
           { to: '/pages/complaints/index', label: t('pages.complaints'), icon: IconMessageReport },
+          { to: '/pages/status/index', label: t('pages.status'), icon: IconActivity },
           { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
         ]}
       />

@@ -50,6 +50,7 @@ export default function SettingsPage() {
         <InstallApp />
         <ClearCache
           more={[
+            { to: '/pages/status/index', label: t('pages.status') },
             { to: '/pages/about/index', label: t('pages.about') },
             { to: '/pages/about/index', label: t('accountSettings.version'), value: VERSION },
           ]}

@@ -146,6 +146,7 @@ export const en: RefusalWords = {
     'You can write {most} complaints within 24 hours. Please come back later, or use the help chat',
   'complaints.not-reopened': 'A complaint can be reopened once, within 30 days of its answer',
   'complaints.answered': 'This complaint is already answered',
+  'incidents.closed': 'This incident is already closed',
   'notifications.zone-unknown': 'This time zone is not known',
   'notifications.quiet-hours': 'Quiet hours need a beginning and an end that differ',
   'notifications.device-unknown': 'This browser’s notification service is not one that we can reach',

@@ -145,6 +145,7 @@ export const es: RefusalWords = {
   'complaints.too-many': 'Puede presentar {most} reclamaciones en 24 horas. Vuelva más tarde o use el chat de ayuda',
   'complaints.not-reopened': 'Una reclamación se puede reabrir una sola vez, en los 30 días posteriores a la respuesta',
   'complaints.answered': 'Esta reclamación ya está respondida',
+  'incidents.closed': 'Este incidente ya está cerrado',
   'notifications.zone-unknown': 'No se reconoce esta zona horaria',
   'notifications.quiet-hours': 'Las horas de silencio necesitan un comienzo y un final distintos',
   'notifications.device-unknown': 'No podemos usar el servicio de notificaciones de este navegador',

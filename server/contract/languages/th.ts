@@ -136,6 +136,7 @@ export const th: RefusalWords = {
   'complaints.too-many': 'คุณส่งเรื่องร้องเรียนได้ {most} เรื่องภายใน 24 ชั่วโมง กรุณากลับมาใหม่ภายหลัง หรือใช้แชตช่วยเหลือ',
   'complaints.not-reopened': 'เปิดเรื่องร้องเรียนอีกครั้งได้หนึ่งครั้ง ภายใน 30 วันหลังจากคำตอบ',
   'complaints.answered': 'เรื่องร้องเรียนนี้ได้รับคำตอบแล้ว',
+  'incidents.closed': 'เหตุการณ์นี้ปิดแล้ว',
   'notifications.zone-unknown': 'ไม่รู้จักเขตเวลานี้',
   'notifications.quiet-hours': 'ช่วงเวลาห้ามรบกวนต้องมีเวลาเริ่มและสิ้นสุดที่ต่างกัน',
   'notifications.device-unknown': 'เราเชื่อมต่อบริการแจ้งเตือนของเบราว์เซอร์นี้ไม่ได้',

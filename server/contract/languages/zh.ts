@@ -137,6 +137,7 @@ export const zh: RefusalWords = {
   'complaints.too-many': '24 小时内最多可提交 {most} 条投诉。请稍后再来，或使用在线客服',
   'complaints.not-reopened': '投诉只能在答复后 30 天内重新打开一次',
   'complaints.answered': '该投诉已答复',
+  'incidents.closed': '该事件已结束',
   'notifications.zone-unknown': '无法识别该时区',
   'notifications.quiet-hours': '免打扰时段需要不同的开始和结束时间',
   'notifications.device-unknown': '无法连接此浏览器的推送服务',

@@ -24,5 +24,6 @@ export * from './reference.dto.js';
 export * from './country-rules.dto.js';
 export * from './help.dto.js';
 export * from './complaints.dto.js';
+export * from './incidents.dto.js';
 export * from './records.dto.js';
 export * from './product-state.dto.js';

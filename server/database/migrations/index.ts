@@ -98,6 +98,7 @@ import { StopDates1763890130000 } from './1763890130000-stop-dates.js';
 import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
 import { Complaints1763890160000 } from './1763890160000-complaints.js';
 import { TracedEvents1763890180000 } from './1763890180000-traced-events.js';
+import { ServiceStatus1763890400000 } from './1763890400000-service-status.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -206,4 +207,5 @@ export const MIGRATIONS = [
   ClosingOrders1763890150000,
   Complaints1763890160000,
   TracedEvents1763890180000,
+  ServiceStatus1763890400000,
 ];

@@ -120,7 +120,7 @@ async function prepareBrowser(root, projects, environment) {
 }
 
 /**
- * The balancer and the pooler that stand beside the product in earnest. On a person's machine without them their tests are
+ * What stands beside the product in earnest: the balancer, the pooler, and what reads its alarms. On a person's machine without them their tests are
  * left out, and said so; in CI that is a failure.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} environment
@@ -129,7 +129,7 @@ async function prepareBrowser(root, projects, environment) {
 async function prepareNeighbours(root, environment) {
   const { found, missing } = await provideNeighbours(join(root, '.data'), environment);
   if (missing.length === 0) return found;
-  const words = `there is no ${missing.join(' and no ')} and it could not be fetched: install the package of that name`;
+  const words = `there is no ${missing.join(' and no ')} and it could not be fetched: install it (promtool comes with prometheus)`;
   if (environment.CI === 'true') throw new Failure(`The tests with real neighbours cannot run: ${words}.`);
   console.log(`\n*** The tests with ${missing.join(' and ')} are SKIPPED: ${words}. ***\n`);
   return found;

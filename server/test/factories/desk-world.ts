@@ -185,7 +185,7 @@ export const MONEY_SUBJECTS = ['deposit', 'withdrawal', 'adjustment', 'proposal'
 export const QUARANTINE_SUBJECTS = ['books-quarantine'];
 export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice', 'sessions-end-all'];
 export const SUBSCRIPTION_SUBJECTS = ['subscription-offer', 'subscription-launch', 'subscription-cancel'];
-export const HELP_SUBJECTS = ['help', 'complaint'];
+export const HELP_SUBJECTS = ['help', 'complaint', 'incident'];
 export const OTC_SUBJECTS = ['appeal', 'otc', 'merchant', 'otc-coin'];
 export const STAFF_SUBJECTS = [
   'desk',

@@ -6,6 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 interface Told {
   postgres?: string;
   redis?: string;
+  standby?: string;
   error?: string;
 }
 
@@ -40,9 +41,10 @@ export class OwnServers {
     await this.ask('start');
   }
 
-  /** A standby that every commit waits for. */
-  async replicate(): Promise<void> {
-    await this.ask('replicate');
+  /** A standby that every commit waits for. @returns its own address. */
+  async replicate(): Promise<string> {
+    const { standby = '' } = await this.ask('replicate');
+    return standby;
   }
 
   /** The primary is killed and its standby takes over, at the same address, as behind a balancer that asks who is primary. */
@@ -80,11 +82,12 @@ export class OwnServers {
   }
 
   /** New connections go to where Postgres is afterwards. */
-  private async ask(act: string, until = ''): Promise<void> {
+  private async ask(act: string, until = ''): Promise<Told> {
     const answer = answerOf(this.child);
     this.child.send({ act, until });
-    const { postgres = '' } = await answer;
-    this.wire.aim(Number(new URL(postgres).port));
+    const told = await answer;
+    this.wire.aim(Number(new URL(told.postgres ?? '').port));
+    return told;
   }
 }
 

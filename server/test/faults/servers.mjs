@@ -131,7 +131,7 @@ const ACTS = {
 /** @param {{ act: string, until: string }} message `until`: of a restore */
 async function perform({ act, until }) {
   await ACTS[act]?.(until);
-  tell({ postgres: postgres.url, redis: redis.url });
+  tell({ postgres: postgres.url, redis: redis.url, standby: standby?.service.url });
 }
 
 /** @param {object} what */

@@ -59,6 +59,20 @@ it('a complaint is looked at and answered by the desk, and its user reads the an
   });
 });
 
+it('an incident is told by the desk, read by everybody, and ended', async () => {
+  const texts = [{ language: 'en', title: 'Deposits are late', text: 'We look into it.' }];
+  const opened = { kind: 'incident', parts: ['deposits'], state: 'investigating', texts };
+  const { id } = (await help.desk(ann, 'incidents', opened)).message as { id: string };
+  expect((await help.desk(bob, 'incidents')).message).toMatchObject({ list: [{ id, closedAt: null }] });
+  const read = async () => (await world.call.get('status')).message;
+  expect(await read()).toMatchObject({ incidents: [{ id, title: 'Deposits are late', state: 'investigating' }] });
+  expect((await world.call.get('status/notes')).message).toMatchObject({ notes: [{ id }] });
+  const end = { state: 'resolved', texts: [{ language: 'en', text: 'It is over.' }] };
+  expect(await help.desk(ann, `incidents/${id}/update`, end)).toMatchObject({ type: 'ok' });
+  expect(await help.desk(bob, `incidents/${id}/update`, end)).toMatchObject({ code: 'incidents.closed' });
+  expect((await help.desk(bob, 'incidents')).message).toMatchObject({ list: [{ id, closedAt: expect.any(Number) }] });
+});
+
 describe('asking and being answered', () => {
   it('goes from the queue into one agent’s hands, is answered, and ends', async () => {
     expect(await help.chat(user)).toMatchObject({ chatId: null, state: null, lines: [], isOpen: true });

@@ -31,6 +31,7 @@ export const words = {
     referral: 'Referral',
     help: 'Help chat',
     complaints: 'Complaints',
+    incidents: 'Incidents',
     articles: 'Articles',
     subscriptions: 'New coins',
     notices: 'Notices',

@@ -33,6 +33,7 @@ export const words: typeof english = {
     referral: 'Promoción',
     help: 'Chat de ayuda',
     complaints: 'Reclamaciones',
+    incidents: 'Incidentes',
     articles: 'Artículos',
     subscriptions: 'Monedas nuevas',
     notices: 'Avisos',

@@ -33,6 +33,7 @@ export const words: typeof english = {
     referral: '紹介',
     help: 'ヘルプチャット',
     complaints: '苦情',
+    incidents: 'インシデント',
     articles: '記事',
     subscriptions: '新規コイン',
     notices: 'お知らせ',

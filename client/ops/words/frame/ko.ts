@@ -33,6 +33,7 @@ export const words: typeof english = {
     referral: '추천',
     help: '상담 채팅',
     complaints: '민원',
+    incidents: '장애 공지',
     articles: '글',
     subscriptions: '신규 코인',
     notices: '공지',

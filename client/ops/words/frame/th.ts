@@ -33,6 +33,7 @@ export const words: typeof english = {
     referral: 'การแนะนำ',
     help: 'แชตช่วยเหลือ',
     complaints: 'เรื่องร้องเรียน',
+    incidents: 'เหตุการณ์',
     articles: 'บทความ',
     subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',

@@ -33,6 +33,7 @@ export const words: typeof english = {
     referral: '推廣',
     help: '線上客服',
     complaints: '投訴',
+    incidents: '事件',
     articles: '文章',
     subscriptions: '新幣認購',
     notices: '公告',

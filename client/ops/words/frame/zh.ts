@@ -33,6 +33,7 @@ export const words: typeof english = {
     referral: '推广',
     help: '在线客服',
     complaints: '投诉',
+    incidents: '事件',
     articles: '文章',
     subscriptions: '新币认购',
     notices: '公告',

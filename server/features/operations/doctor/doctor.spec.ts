@@ -15,6 +15,7 @@ import { ExamineDisk } from './examine-disk.js';
 import { ExamineInstallation } from './examine-installation.js';
 import { redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
+import { standbyFindings } from './examine-standbys.js';
 import { lagFindings, modeFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
 import { InstallationStore } from './installation.store.js';
@@ -122,6 +123,7 @@ describe('an installation that is looked at', () => {
       "Postgres' clock",
       "Redis' clock",
       'Postgres',
+      'standbys',
       'Redis',
       'what is sealed and what waits',
     ]);
@@ -210,6 +212,44 @@ describe('Postgres', () => {
   });
 });
 
+describe('standbys', () => {
+  const MIB = 1024 ** 2;
+  const primary = {
+    isStandby: false,
+    maySee: true,
+    standbys: [],
+    idleSlots: [],
+    isReceiving: false,
+    replayedAgo: null,
+  };
+  const follower = { name: 'b', state: 'streaming', isSynchronous: true, behindSeconds: 0, behindBytes: 0 };
+  const standby = { ...primary, isStandby: true, isReceiving: true, replayedAgo: 0 };
+
+  it.each([
+    [primary, ['watch']],
+    [{ ...primary, maySee: false }, ['watch']],
+    [{ ...primary, standbys: [follower] }, ['ok']],
+    [{ ...primary, maySee: false, standbys: [follower] }, ['unknown']],
+    [{ ...primary, standbys: [{ ...follower, behindSeconds: 9.9, behindBytes: 63 * MIB }] }, ['ok']],
+    [{ ...primary, standbys: [{ ...follower, behindSeconds: 10 }] }, ['watch']],
+    [{ ...primary, standbys: [follower, { ...follower, behindSeconds: 60 }] }, ['ok', 'wrong']],
+    [{ ...primary, standbys: [{ ...follower, behindBytes: 64 * MIB }] }, ['watch']],
+    [{ ...primary, standbys: [{ ...follower, behindBytes: 1024 * MIB }] }, ['wrong']],
+    [{ ...primary, standbys: [{ ...follower, state: 'catchup' }] }, ['wrong']],
+    [{ ...primary, standbys: [follower], idleSlots: [{ name: 'old', bytes: MIB }] }, ['ok', 'watch']],
+    [{ ...primary, standbys: [follower], idleSlots: [{ name: 'old', bytes: 2048 * MIB }] }, ['ok', 'wrong']],
+    [standby, ['ok']],
+    [{ ...standby, replayedAgo: 10 }, ['watch']],
+    [{ ...standby, replayedAgo: 61 }, ['wrong']],
+    [{ ...standby, replayedAgo: null }, ['watch']],
+    [{ ...standby, isReceiving: false }, ['wrong']],
+  ])('%j are %j', (facts, wanted) => {
+    const found = standbyFindings(facts);
+    expect(states(found)).toEqual(wanted);
+    for (const { state, todo } of found) expect(todo === undefined).toBe(state === 'ok');
+  });
+});
+
 it.each([
   ['noeviction', '7.0.15', 10, 100, []],
   ['noeviction', '7.0.15', 70, 100, ['watch']],
@@ -274,6 +314,14 @@ it('says who else may enter the folder of secrets', async () => {
 describe('certificates', () => {
   const DAY_MS = 86_400_000;
 
+  it('of other names say for whom they are', () => {
+    const shown = { validUntil: NOW + 5 * DAY_MS, fault: 'ERR_TLS_CERT_ALTNAME_INVALID', names: 'DNS:old.example' };
+    expect(certificateFinding('trade.example:443', shown, NOW)).toMatchObject({
+      state: 'wrong',
+      says: 'that of trade.example:443 is for other names: DNS:old.example (good for 5 days)',
+    });
+  });
+
   it.each([
     [22, null, 'ok'],
     [20, null, 'watch'],
@@ -281,7 +329,7 @@ describe('certificates', () => {
     [-1, null, 'wrong'],
     [300, 'SELF_SIGNED', 'wrong'],
   ])('with %d days left and the fault %s: %s', (days, fault, state) => {
-    const shown = { validUntil: NOW + days * DAY_MS + 1000, fault };
+    const shown = { validUntil: NOW + days * DAY_MS + 1000, fault, names: 'DNS:trade.example' };
     expect(certificateFinding('trade.example:443', shown, NOW)).toMatchObject({ state });
   });
 

@@ -7,6 +7,7 @@ const ANSWER_MS = 5000;
 /** Days that are left. Renewal by ACME begins thirty days before the end. */
 const SOON = 21;
 const TOO_SOON = 7;
+const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /** What a server showed. */
 export interface ShownCertificate {
@@ -14,6 +15,8 @@ export interface ShownCertificate {
   validUntil: number;
   /** Why whoever comes does not believe it; null: they do. */
   fault: string | null;
+  /** Whom it is for, as it says itself. */
+  names: string;
 }
 
 /** Looks at the certificates of addresses that are reached by TLS from the first byte on: the site, and Redis. */
@@ -48,13 +51,20 @@ export class ExamineCertificates {
 }
 
 /** @param now Unix milliseconds. */
-export function certificateFinding(name: string, { validUntil, fault }: ShownCertificate, now: number): Finding {
+export function certificateFinding(name: string, { validUntil, fault, names }: ShownCertificate, now: number): Finding {
   const days = Math.floor((validUntil - now) / DAY_MS);
+  if (fault === OTHER_NAME)
+    return finding(
+      'certificates',
+      'wrong',
+      `that of ${name} is for other names: ${names || 'none'} (good for ${days} days)`,
+      'Put one in its place that is for this name too, or correct PUBLIC_URL or REDIS_URL.',
+    );
   if (fault !== null)
     return finding(
       'certificates',
       'wrong',
-      `nobody believes ${name}: ${fault}`,
+      `nobody believes ${name}: ${fault} (good for ${days} days)`,
       'Put one in its place that is for this name, of an authority that is known, with those between.',
     );
   const state = days < TOO_SOON ? 'wrong' : days < SOON ? 'watch' : 'ok';
@@ -79,9 +89,9 @@ function shownAt({ host, port }: { host: string; port: number }): Promise<ShownC
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('no answer in time')));
     socket.once('error', reject);
     socket.once('secureConnect', () => {
-      const { valid_to: end } = socket.getPeerCertificate();
+      const { valid_to: end, subjectaltname: names = '' } = socket.getPeerCertificate();
       const fault = socket.authorized ? null : String(socket.authorizationError);
-      resolve({ validUntil: Date.parse(end), fault });
+      resolve({ validUntil: Date.parse(end), fault, names });
       socket.destroy();
     });
   });

@@ -7,6 +7,7 @@ import { ExamineDatabase } from './examine-database.js';
 import { ExamineDisk } from './examine-disk.js';
 import { ExamineRedis } from './examine-redis.js';
 import { ExamineSettings } from './examine-settings.js';
+import { ExamineStandbys } from './examine-standbys.js';
 import { ExamineWork } from './examine-work.js';
 import { type Finding, looked, TOPICS } from './finding.js';
 import type { InstallationStore } from './installation.store.js';
@@ -50,6 +51,10 @@ export class ExamineInstallation {
       ...(await looked('database', 'Postgres', async () => {
         await connected;
         return new ExamineDatabase(store).execute(now());
+      })),
+      ...(await looked('standbys', 'standbys', async () => {
+        await connected;
+        return new ExamineStandbys(store).execute();
       })),
       ...(await looked('redis', 'Redis', () => new ExamineRedis(redis).execute())),
       ...(await looked('money', 'what is sealed and what waits', async () => {

@@ -10,6 +10,7 @@ export const TOPICS = [
   'versions',
   'clocks',
   'database',
+  'standbys',
   'redis',
   'money',
   'lag',

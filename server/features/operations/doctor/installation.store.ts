@@ -42,6 +42,32 @@ export interface LagFacts {
   messages: number | null;
 }
 
+/** A server that follows this one. */
+export interface StandbyFacts {
+  name: string;
+  /** `streaming`, once it has caught up. */
+  state: string;
+  isSynchronous: boolean;
+  /** How long replay took at last, or how long it has said nothing; 0 where it has all. */
+  behindSeconds: number;
+  /** Of the log that is not on its disk. */
+  behindBytes: number;
+}
+
+/** How this Postgres follows another one, or is followed. */
+export interface ReplicationFacts {
+  isStandby: boolean;
+  /** Whether whoever asks may see how far behind others are. */
+  maySee: boolean;
+  standbys: StandbyFacts[];
+  /** Slots that keep the log for a standby that is not there. Bytes of it. */
+  idleSlots: { name: string; bytes: number }[];
+  /** Of a standby: whether its primary speaks to it. */
+  isReceiving: boolean;
+  /** Of a standby: seconds since the newest commit that it has, 0 where it has all that it was sent; null: it has none. */
+  replayedAgo: number | null;
+}
+
 /** What an installation is asked by its doctor. It only reads. */
 export class InstallationStore {
   constructor(private readonly source: DataSource) {}
@@ -82,6 +108,29 @@ export class InstallationStore {
                   and c.relnamespace = current_schema()::regnamespace) as "triggersOff"`,
     );
     return facts;
+  }
+
+  async replication(): Promise<ReplicationFacts> {
+    const [row] = await this.source.query<[{ facts: ReplicationFacts }]>(
+      `select jsonb_build_object(
+         'isStandby', pg_is_in_recovery(),
+         'maySee', pg_has_role(current_user, 'pg_read_all_stats', 'usage'),
+         'standbys', (select coalesce(jsonb_agg(jsonb_build_object(
+             'name', coalesce(nullif(r.application_name, ''), 'a standby'), 'state', coalesce(r.state, 'unknown'),
+             'isSynchronous', coalesce(r.sync_state in ('sync', 'quorum'), false),
+             'behindSeconds', case when r.replay_lsn >= here.lsn then 0 else greatest(
+               extract(epoch from r.replay_lag), extract(epoch from clock_timestamp() - r.reply_time), 0) end,
+             'behindBytes', coalesce(pg_wal_lsn_diff(here.lsn, r.flush_lsn), 0)) order by r.application_name), '[]')
+           from pg_stat_replication r),
+         'idleSlots', (select coalesce(jsonb_agg(jsonb_build_object('name', s.slot_name,
+             'bytes', coalesce(pg_wal_lsn_diff(here.lsn, s.restart_lsn), 0)) order by s.slot_name), '[]')
+           from pg_replication_slots s where not s.active and not pg_is_in_recovery()),
+         'isReceiving', exists (select from pg_stat_wal_receiver where pid is not null),
+         'replayedAgo', case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+           else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end) as facts
+         from (select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as lsn) here`,
+    );
+    return row.facts;
   }
 
   async appliedMigrations(): Promise<Set<string>> {

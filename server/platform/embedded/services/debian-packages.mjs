@@ -67,8 +67,8 @@ async function missingPackages(packages, lists) {
   return [...wanted];
 }
 
-/** Libraries and data only: services and the handling of users make no sense outside the system. */
-const IS_DATA = /^(lib|lua|fonts?-|fontconfig)|-(common|data)$/;
+/** Libraries and data only: services, the handling of users and pages of theirs make no sense outside the system. */
+const IS_DATA = /^(lib(?!js-)|lua|fonts?-|fontconfig)|-(common|data)$/;
 
 async function installedPackages() {
   const listed = await run('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}${Package}\n']);

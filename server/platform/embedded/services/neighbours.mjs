@@ -3,8 +3,20 @@ import { delimiter, join } from 'node:path';
 import { isDebian, librariesIn, unpackPackages } from './debian-packages.mjs';
 import { findProgram, isProgram } from './programs.mjs';
 
-/** What stands beside the product where it runs in earnest, and in tests: by its name, the variable that says where it is. */
-const NEIGHBOURS = /** @type {const} */ ({ haproxy: 'HAPROXY_PATH', pgbouncer: 'PGBOUNCER_PATH' });
+/**
+ * @typedef {object} Neighbour
+ * @property {string} variable says where it is
+ * @property {string} package of the distribution
+ * @property {string} program where the package has it
+ */
+
+/** What stands beside the product where it runs in earnest, and in tests: by its name. */
+const NEIGHBOURS = /** @type {Readonly<Record<string, Neighbour>>} */ ({
+  haproxy: { variable: 'HAPROXY_PATH', package: 'haproxy', program: 'usr/sbin/haproxy' },
+  pgbouncer: { variable: 'PGBOUNCER_PATH', package: 'pgbouncer', program: 'usr/sbin/pgbouncer' },
+  // Prometheus' own judge of rules, which comes with it.
+  promtool: { variable: 'PROMTOOL_PATH', package: 'prometheus', program: 'usr/bin/promtool' },
+});
 /** Where distributions keep services, which the search path of an ordinary user lacks. */
 const SERVICE_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
 
@@ -17,8 +29,10 @@ const SERVICE_FOLDERS = ['/usr/local/sbin', '/usr/sbin'];
 export async function provideNeighbours(folder, environment) {
   const found = /** @type {Record<string, string>} */ ({});
   const missing = [];
-  for (const [name, variable] of Object.entries(NEIGHBOURS)) {
-    const path = environment[variable] || present(name, folder, environment) || (await fetched(name, folder));
+  for (const [name, neighbour] of Object.entries(NEIGHBOURS)) {
+    const { variable } = neighbour;
+    const path =
+      environment[variable] || present(name, folder, environment) || (await fetched(name, neighbour, folder));
     if (path) found[variable] = path;
     else missing.push(name);
   }
@@ -39,16 +53,17 @@ function present(name, folder, environment) {
 /**
  * Unpacks the program with its libraries, and writes the script that starts it from there.
  * @param {string} name
+ * @param {Neighbour} neighbour
  * @param {string} folder
  * @returns {Promise<string | null>}
  */
-async function fetched(name, folder) {
+async function fetched(name, neighbour, folder) {
   if (!isDebian()) return null;
   console.log(`Fetching the distribution's ${name} into the data folder …`);
   mkdirSync(folder, { recursive: true });
   const place = join(folder, name);
-  const program = join(place, 'usr/sbin', name);
-  if (!(await unpackPackages([name], place)) || !existsSync(program)) return null;
+  const program = join(place, neighbour.program);
+  if (!(await unpackPackages([neighbour.package], place)) || !existsSync(program)) return null;
   const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
   const script = ['#!/bin/sh', `export LD_LIBRARY_PATH=${quoted(librariesIn(place))}`, `exec ${quoted(program)} "$@"`];
   writeFileSync(join(place, 'start'), `${script.join('\n')}\n`);

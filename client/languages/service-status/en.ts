@@ -1,0 +1,57 @@
+/** The page of how the product is, and what every page says of it on top. */
+export const words = {
+  serviceStatus: {
+    overall: {
+      up: 'Everything works',
+      degraded: 'Some parts are slow or late',
+      down: 'Some parts do not work',
+      unknown: 'It is not known how everything is',
+    },
+    states: {
+      up: 'Works',
+      degraded: 'Late',
+      down: 'Down',
+      unknown: 'Not known',
+    },
+    parts: {
+      prices: 'Prices',
+      spot: 'Spot trading',
+      contracts: 'Contracts',
+      options: 'Options',
+      deposits: 'Deposits',
+      withdrawals: 'Withdrawals',
+      login: 'Login',
+      notices: 'Notices',
+    },
+    asOf: 'As of {{at}}',
+    old: 'It cannot be looked at now. This was known at {{at}}.',
+    history: 'The last {{count}} days',
+    first: '{{count}} days ago',
+    today: 'Today',
+    available: '{{percent}} %',
+    noRecord: 'No record yet',
+    bars: '{{part}}: worked {{percent}} % of the time since it is kept, {{count}} days at most',
+    troubled: 'Days on which not everything worked',
+    day: '{{day}} · {{percent}} % · {{state}}',
+    how: 'Each bar is a day (UTC). A day counts what was seen to work, late or not; what nobody saw counts as not working.',
+    now: 'Now',
+    planned: 'Planned work',
+    past: 'Past incidents',
+    none: 'No incidents in the last {{count}} days',
+    incidentStates: {
+      investigating: 'Investigating',
+      identified: 'Identified',
+      monitoring: 'Monitoring',
+      planned: 'Planned',
+      resolved: 'Resolved',
+      'under-way': 'Under way',
+    },
+    completed: 'Completed',
+    between: '{{from}} – {{to}}',
+    plannedNote: 'Planned work, {{at}}: {{title}}',
+    underWayNote: 'Under way: {{title}}',
+    details: 'Details',
+  },
+};
+
+export type ServiceStatusWords = typeof words;
