@@ -174,6 +174,8 @@ export function selectOrder(parameters) {
 }
 
 export const PROJECTS = ['server', 'client', 'browser'];
+/** Of `npm run engines` alone: it takes two browsers more. */
+const OTHERS = ['engines'];
 
 /**
  * Takes the chosen projects out of Jest's parameters. Jest's own `--selectProjects` swallows file patterns behind it;
@@ -190,7 +192,7 @@ export function selectProjects(parameters) {
     if (option === '--selectProjects') {
       selecting = true;
       if (value) projects.push(value);
-    } else if (selecting && PROJECTS.includes(word)) projects.push(word);
+    } else if (selecting && [...PROJECTS, ...OTHERS].includes(word)) projects.push(word);
     else {
       selecting = false;
       rest.push(word);

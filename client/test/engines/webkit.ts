@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Builder, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { eventually, freePort, PHONE, stopProcess } from '../browser/product.js';
+import type { Engine } from './engine.js';
+
+export interface WebKitPrograms {
+  /** WebKitWebDriver. */
+  driver: string;
+  /** The smallest browser of WebKitGTK, which Debian keeps beside its library. */
+  browser: string;
+  /** An X server without a screen. */
+  display: string;
+}
+
+/** WebKitGTK over WebDriver. It has no headless mode, and draws on a display of its own. */
+export async function openWebKit({ driver, browser, display }: WebKitPrograms): Promise<Engine> {
+  const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1280x1280x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = (await once(screen.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
+  const port = await freePort();
+  const server = spawn(driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: `:${number.toString().trim()}`,
+      GDK_BACKEND: 'x11',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      // Where the tests are root, as in a container, there are no user namespaces to lock it up in.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  });
+  const address = `http://127.0.0.1:${port}`;
+  try {
+    await eventually(
+      async () => (await fetch(`${address}/status`).catch(() => null))?.ok === true,
+      'the driver answers',
+    );
+    return await opened(address, browser, [server, screen]);
+  } catch (error) {
+    for (const process of [server, screen]) await stopProcess(process);
+    throw error;
+  }
+}
+
+async function opened(address: string, binary: string, processes: ChildProcess[]): Promise<Engine> {
+  const session: WebDriver = await new Builder()
+    .usingServer(address)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    })
+    .build();
+  const set = (width: number, height: number) => session.manage().window().setRect({ x: 0, y: 0, width, height });
+  await set(PHONE.width, PHONE.height);
+  const [width, height] = await session.executeScript<[number, number]>('return [innerWidth, innerHeight]');
+  // What the window has around its page is known only once there is one.
+  await set(PHONE.width + (PHONE.width - width), PHONE.height + (PHONE.height - height));
+  const run = <T>(source: string, parameters: unknown[]) =>
+    session.executeScript<T>(`return (${source})(...arguments)`, ...parameters);
+  return {
+    goto: (url) => session.get(url),
+    back: () => session.navigate().back(),
+    evaluate: (source, ...parameters) => run(source, parameters),
+    press: async (finder, ...parameters) => {
+      const element = await run<WebElement | null>(finder, parameters);
+      if (!element) return false;
+      return element.click().then(
+        () => true,
+        // It went, or something lies above it: whoever asks looks again.
+        () => false,
+      );
+    },
+    type: async (text) => {
+      await session.switchTo().activeElement().sendKeys(text);
+    },
+    choose: async (finder, path) => {
+      const element = await run<WebElement | null>(finder, []);
+      if (!element) throw new Error('There is no input for a file.');
+      await element.sendKeys(path);
+    },
+    close: async () => {
+      await session.quit();
+      for (const process of processes) await stopProcess(process);
+    },
+  };
+}
