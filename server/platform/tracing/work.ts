@@ -106,9 +106,10 @@ export function followingSpan(terms: SpanTerms, from: string | null | undefined)
 }
 
 /** Does a job or a round: work of its own, whatever asked for it. It goes on with the trace that it was asked for in, or begins one. */
-export async function asWork<Result>(terms: SpanTerms, act: () => Promise<Result>, from?: string): Promise<Result> {
+export function asWork<Result>(terms: SpanTerms, act: () => Promise<Result>, from?: string): Promise<Result> {
   const span = from === undefined ? chosenSpan(terms) : followingSpan(terms, from);
-  return ending(span, () => works.run(new Work(span), act));
+  const work = new Work(span);
+  return span ? ending(span, () => works.run(work, act)) : works.run(work, act);
 }
 
 /** Does a step of the work that is being done, with a span where that has one. */
@@ -125,13 +126,13 @@ export function placeToHandOn(): string | undefined {
   return span ? writePlace(span.place) : undefined;
 }
 
-async function ending<Result>(span: OpenSpan | null, act: () => Promise<Result>): Promise<Result> {
+async function ending<Result>(span: OpenSpan, act: () => Promise<Result>): Promise<Result> {
   try {
     const result = await act();
-    span?.end();
+    span.end();
     return result;
   } catch (error) {
-    span?.end(true);
+    span.end(true);
     throw error;
   }
 }

@@ -27,8 +27,9 @@ const NOTES = [
   'messaging.destination.name',
   'messaging.batch.message_count',
 ];
-/** Calls that are open at a time. */
-const AT_ONCE = 100;
+/** Calls that are open at a time, and how many a turn has one after the other: fewer than wait for a connection. */
+const AT_ONCE = 16;
+const IN_A_ROW = 10;
 
 /** Put into a process before the product: says which of its modules it loads that belong to tracing. */
 const SAYS_WHAT_IT_LOADS = `--import=data:text/javascript,${encodeURIComponent(
@@ -178,6 +179,7 @@ onProcesses('traces', () => {
   });
 
   it('have nothing of a user in them, but names of ours and counts', async () => {
+    const events = await follow(everything.url, person);
     const key = `key-${PRIVATE}`;
     const number = await transfer(everything.url, person, { 'idempotency-key': key, 'user-agent': PRIVATE });
     const call = () => receiver.spans.find(({ notes }) => notes['request.number'] === number);
@@ -185,6 +187,7 @@ onProcesses('traces', () => {
       'the call has arrived',
       () => call() !== undefined && named(spansOf(call()!.traceId), 'push account.events') !== undefined,
     );
+    events.close();
     const all = Buffer.concat(receiver.bytes).toString('latin1');
     for (const secret of [PRIVATE, person.token, 'tracing-1', '127.0.0.1', 'currency_id'])
       expect(all).not.toContain(secret);
@@ -263,7 +266,12 @@ onProcesses('traces', () => {
         expect(answer).toMatchObject({ type: 'ok' });
       };
       // As many as it takes, however slow the machine is: in each turn more spans than are given up meanwhile.
-      const askOften = async () => void (await Promise.all(Array.from({ length: AT_ONCE }, ask)));
+      const askOften = async () => {
+        const lane = async () => {
+          for (let turn = 0; turn < IN_A_ROW; turn += 1) await ask();
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      };
       await untilCounted(gateway, manner === 'refuses' ? 'failed' : 'dropped', askOften);
       receiver.manner = 'takes';
       // What waits for the silent one is given up by the time that it may take, and then goes on by itself.
