@@ -6,11 +6,16 @@ const MOST = 3;
 
 /** A receiver that answers when the test says so. */
 class HeldExporter implements SpanExporter {
-  readonly open: (() => void)[] = [];
+  readonly open: (() => Promise<void>)[] = [];
   private readonly receiver = new InMemorySpanExporter();
 
   export(...[spans, answer]: Parameters<SpanExporter['export']>): void {
-    this.open.push(() => this.receiver.export(spans, answer));
+    const answered = (done: () => void) =>
+      this.receiver.export(spans, (result) => {
+        answer(result);
+        done();
+      });
+    this.open.push(() => new Promise(answered));
   }
 
   shutdown(): Promise<void> {
@@ -18,7 +23,7 @@ class HeldExporter implements SpanExporter {
   }
 }
 
-it('so many wait, what comes then is dropped and counted, and room is made by every answer', () => {
+it('so many wait, what comes then is dropped and counted, and room is made by every answer', async () => {
   const held = new HeldExporter();
   const counts = { sent: 0, failed: 0, dropped: 0 };
   const exporter = new CountedExporter(held, (outcome, spans) => (counts[outcome] += spans));
@@ -33,7 +38,7 @@ it('so many wait, what comes then is dropped and counted, and room is made by ev
   expect(counts).toEqual({ sent: 0, failed: 0, dropped: 2 });
   // One is on its way, and waits as well.
   expect(held.open).toHaveLength(1);
-  held.open[0]?.();
+  await held.open[0]?.();
   end(2);
   expect(counts).toEqual({ sent: 1, failed: 0, dropped: 3 });
 });
