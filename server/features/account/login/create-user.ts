@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FundPasswordsStore } from '../security/index.js';
-import { type Caller, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
+import { type Caller, ExcludedPeople, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
 import { SecurityLog } from '../notices/index.js';
 
 /** Without the signs that people confuse: 0 and O, 1 and I and L. */
@@ -33,12 +33,17 @@ export class CreateUser {
     private readonly fundPasswords: FundPasswordsStore,
     private readonly log: SecurityLog,
     private readonly limits: LimitsStore,
+    private readonly excluded: ExcludedPeople,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Null when the contact or the name has an account already. */
+  /**
+   * Null when the contact or the name has an account already.
+   * @throws Refusal `account.exclusion-lasts` for who excluded themselves and had the account erased.
+   */
   async execute(tx: Transaction, user: UserToCreate, caller: Caller): Promise<UserRow | null> {
+    if (user.contact) await this.excluded.assertContact(tx, user.contact);
     const id = await this.insert(tx, user);
     if (id === null) return null;
     const row = await this.users.lock(tx, id);

@@ -4,6 +4,7 @@ import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
 import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
 import { DATA_EXPORT_NOTICE_WORDS, type DataExportNoticeKind } from './data-export-words.js';
+import { ERASURE_NOTICE_WORDS, type ErasureNoticeKind } from './erasure-words.js';
 import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
 import { limitName, noLimit } from './limit-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
@@ -13,6 +14,7 @@ import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 export type NoticeKind =
   | KeyNoticeKind
   | DataExportNoticeKind
+  | ErasureNoticeKind
   | 'registered'
   | 'new-device'
   | 'wrong-tries'
@@ -46,7 +48,7 @@ const WORD_LINES: Record<Language, string> = {
   th: 'คำป้องกันฟิชชิงของคุณ: {word}',
 };
 
-const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind>, string>> = {
+const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind>, string>> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',
@@ -254,6 +256,7 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...ALERT_NOTICE_WORDS[language],
     ...KEY_NOTICE_WORDS[language],
     ...DATA_EXPORT_NOTICE_WORDS[language],
+    ...ERASURE_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
   const { seconds, note, limit } = parameters;

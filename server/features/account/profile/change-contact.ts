@@ -4,7 +4,7 @@ import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Proof, RequireFreshProof } from '../security/index.js';
-import { type Caller, type Contact, maskContact, UsersStore } from '../users/index.js';
+import { type Caller, type Contact, ExcludedPeople, maskContact, UsersStore } from '../users/index.js';
 import { newContactCode, VerificationCodes } from '../codes/index.js';
 import { SecurityLog } from '../notices/index.js';
 
@@ -35,13 +35,14 @@ export class ChangeContact {
     private readonly codes: VerificationCodes,
     private readonly requireFreshProof: RequireFreshProof,
     private readonly log: SecurityLog,
+    private readonly excluded: ExcludedPeople,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws Refusal `account.code-required`, `account.code-wrong` (also for a contact that is another user's),
-   *   `account.contact-kept` while the user is excluded, and those of {@link RequireFreshProof}.
+   *   `account.contact-kept` while the user is excluded, `account.exclusion-lasts`, and those of {@link RequireFreshProof}.
    */
   async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
     const name = newContactCode(userId, contact);
@@ -54,6 +55,7 @@ export class ChangeContact {
         if (!user) throw new Refusal('session.required');
         await spend(tx);
         await this.codes.use(tx, name, newCode);
+        await this.excluded.assertContact(tx, contact);
         const isSet = await this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
         if (!isSet) throw new Refusal('account.code-wrong');
         await this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));

@@ -4,7 +4,7 @@ import { isUnknownCountry, UNKNOWN_COUNTRY } from '../../../contract/rules/docum
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { SecretBox } from '../users/index.js';
+import { ExcludedPeople, SecretBox } from '../users/index.js';
 import { CaseLog, type Submitter } from './case-log.js';
 import { Countries } from './countries.js';
 import { idNumberContext, idNumberDigests } from './id-number.js';
@@ -33,6 +33,7 @@ export class SubmitBasicVerification {
     private readonly store: VerificationStore,
     private readonly log: CaseLog,
     private readonly secrets: SecretBox,
+    private readonly excluded: ExcludedPeople,
     private readonly countries: Countries,
     private readonly putPhotos: PutPhotos,
     private readonly clock: Clock,
@@ -64,7 +65,9 @@ export class SubmitBasicVerification {
     const number = idNumberOf(person.idNumber);
     if (!number) throw new Refusal('verification.id-number-invalid');
     const idNumberSealed = this.secrets.seal(Buffer.from(number), idNumberContext(userId));
-    const digest = await this.store.knownDigest(tx, idNumberDigests(this.secrets, country, number));
+    const digests = idNumberDigests(this.secrets, country, number);
+    await this.excluded.assertDigests(tx, digests);
+    const digest = await this.store.knownDigest(tx, digests);
     return { country, name, idKind, idNumberSealed, idNumberDigest: digest, address };
   }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { CreateUser, RegistrationSettings } from '../login/index.js';
 import type { WalletLogin } from './log-in-with-wallet.js';
 import { SecondFactor } from '../codes/index.js';
-import { type UserRow, UsersStore } from '../users/index.js';
+import { ExcludedPeople, type UserRow, UsersStore } from '../users/index.js';
 import { WalletKeysStore } from './wallet-keys.store.js';
 
 /** Who is behind a wallet. */
@@ -16,6 +16,7 @@ export class WalletUsers {
     private readonly factor: SecondFactor,
     private readonly createUser: CreateUser,
     private readonly settings: RegistrationSettings,
+    private readonly excluded: ExcludedPeople,
     private readonly clock: Clock,
   ) {}
 
@@ -41,6 +42,7 @@ export class WalletUsers {
     const userId = await this.keys.userOf(tx, wallet);
     const user = userId === null ? null : await this.users.lock(tx, userId);
     if (user) return user;
+    await this.excluded.assertWallet(tx, wallet);
     const created = await this.createUser.execute(
       tx,
       {
