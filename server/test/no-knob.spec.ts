@@ -213,6 +213,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
       ['referral_profile', 'the nickname in the ranking of invitations'],
       ['withdrawal_account', 'where to withdraw to'],
+      ['account_erasure', 'that the account is about to be erased, or was'],
       ['data_export', 'that a file of the account’s data is being made, one at a time'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);

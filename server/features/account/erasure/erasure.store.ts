@@ -72,7 +72,9 @@ export class ErasureStore {
   }
 
   wallets(tx: Transaction, userId: string): Promise<WalletName[]> {
-    return tx.query('select chain, address from account_wallet_key where user_id = $1 order by chain, address', [userId]);
+    return tx.query('select chain, address from account_wallet_key where user_id = $1 order by chain, address', [
+      userId,
+    ]);
   }
 
   async putPart(tx: Transaction, erasureId: string, number: number, sealed: Buffer): Promise<void> {

@@ -8,7 +8,8 @@ export type ErasureEventKind = 'erasure-asked' | 'erasure-taken-back' | 'account
 
 export const ERASURE_NOTICE_WORDS: Record<Language, Record<ErasureNoticeKind, string>> = {
   en: {
-    'erasure-asked': 'Your account was closed and will be erased after {value} (UTC). If it was not you, log in, take it back, and change your passwords',
+    'erasure-asked':
+      'Your account was closed and will be erased after {value} (UTC). If it was not you, log in, take it back, and change your passwords',
     'erasure-taken-back': 'Your account is not erased: it was taken back',
     'erasure-stopped': 'Your account was not erased, because something was still open or credited. Log in to see what',
     'account-erased': 'Your account has been erased',
@@ -26,19 +27,23 @@ export const ERASURE_NOTICE_WORDS: Record<Language, Record<ErasureNoticeKind, st
     'account-erased': '您的帳戶已刪除',
   },
   ja: {
-    'erasure-asked': 'アカウントが閉鎖され、{value}（UTC）以降に消去されます。心当たりがない場合は、ログインして取り消し、パスワードを変更してください',
+    'erasure-asked':
+      'アカウントが閉鎖され、{value}（UTC）以降に消去されます。心当たりがない場合は、ログインして取り消し、パスワードを変更してください',
     'erasure-taken-back': 'アカウントの消去は取り消されました',
-    'erasure-stopped': '未完了の取引または入金があったため、アカウントは消去されませんでした。ログインしてご確認ください',
+    'erasure-stopped':
+      '未完了の取引または入金があったため、アカウントは消去されませんでした。ログインしてご確認ください',
     'account-erased': 'アカウントは消去されました',
   },
   ko: {
-    'erasure-asked': '계정이 해지되었으며 {value}(UTC) 이후 삭제됩니다. 본인이 아니라면 로그인하여 철회하고 비밀번호를 변경하세요',
+    'erasure-asked':
+      '계정이 해지되었으며 {value}(UTC) 이후 삭제됩니다. 본인이 아니라면 로그인하여 철회하고 비밀번호를 변경하세요',
     'erasure-taken-back': '계정 삭제가 철회되었습니다',
     'erasure-stopped': '미결 항목 또는 입금이 있어 계정이 삭제되지 않았습니다. 로그인하여 확인하세요',
     'account-erased': '계정이 삭제되었습니다',
   },
   es: {
-    'erasure-asked': 'Su cuenta se ha cerrado y se borrará después del {value} (UTC). Si no fue usted, inicie sesión, retírelo y cambie sus contraseñas',
+    'erasure-asked':
+      'Su cuenta se ha cerrado y se borrará después del {value} (UTC). Si no fue usted, inicie sesión, retírelo y cambie sus contraseñas',
     'erasure-taken-back': 'Su cuenta no se borrará: la petición se ha retirado',
     'erasure-stopped': 'Su cuenta no se ha borrado porque quedaba algo abierto o abonado. Inicie sesión para verlo',
     'account-erased': 'Su cuenta se ha borrado',

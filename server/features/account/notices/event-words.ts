@@ -4,7 +4,10 @@ import { ERASURE_EVENT_WORDS, type ErasureEventKind } from './erasure-words.js';
 import { KEY_EVENT_WORDS, type KeyEventKind } from './key-words.js';
 import type { SecurityEventKind } from './security.store.js';
 
-const EVENT_WORDS: Record<Language, Record<Exclude<SecurityEventKind, KeyEventKind | ErasureEventKind | 'data-export-asked'>, string>> = {
+const EVENT_WORDS: Record<
+  Language,
+  Record<Exclude<SecurityEventKind, KeyEventKind | ErasureEventKind | 'data-export-asked'>, string>
+> = {
   en: {
     registered: 'Account created',
     login: 'Logged in',

@@ -48,7 +48,10 @@ const WORD_LINES: Record<Language, string> = {
   th: 'คำป้องกันฟิชชิงของคุณ: {word}',
 };
 
-const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind>, string>> = {
+const NOTICE_WORDS: Record<
+  Language,
+  Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind>, string>
+> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',

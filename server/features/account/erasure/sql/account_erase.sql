@@ -3,7 +3,8 @@
 -- anything stands in the way, nothing is erased, the erasing ends, and what stood in the way is answered. Null: it was taken
 -- back, or its time has not come. An empty list: it is done.
 --
--- p_digests are keyed digests of the user's contacts and wallets. They are kept where the user is excluded, as long as that lasts.
+-- p_digests are keyed digests of the user's contacts and wallets. They are kept where the user is excluded, as long as that
+-- lasts.
 -- What the law wants kept of all this was sealed before, in the same transaction (kept_record_part, p_bytes).
 --
 -- Access: worker
@@ -100,12 +101,14 @@ begin
   update deposit d set sender = '', remark = word_erased(d.remark) where d.user_id = person;
   update wallet_act a set reason = word_erased(a.reason)
    where (a.subject = 'deposit' and a.subject_id in (select d.id from deposit d where d.user_id = person))
-      or (a.subject = 'withdrawal' and a.subject_id in (select w.id from withdrawal w where w.user_id = person));
+      or (a.subject = 'withdrawal' and a.subject_id in (select w.id from withdrawal w where w.user_id = person))
+      or (a.subject = 'adjustment' and a.subject_id in (select j.id from wallet_adjustment j where j.user_id = person));
   update wallet_adjustment a set reason = '-' where a.user_id = person;
 
   delete from otc_payment p where p.user_id = person;
   update otc_advert a set terms = '' where a.merchant_id = person;
-  update otc_merchant m set nickname = concat('-', person), nickname_key = concat('-', person), reason = word_erased(m.reason)
+  update otc_merchant m set nickname = concat('-', person), nickname_key = concat('-', person),
+         reason = word_erased(m.reason)
    where m.user_id = person;
   update otc_order o
      set buyer_name = case when o.buyer_id = person then '-' else o.buyer_name end,
@@ -129,8 +132,8 @@ begin
 
   insert into account_security_event (user_id, kind, ip, device, at) values (person, 'account-erased', '', '', p_at);
   update account_security_event e
-     set about = case when account_event_open(e.kind) then e.about else '' end, ip = '', device = '', request = '', salt = null,
-         digest = account_event_digest(e)
+     set about = case when account_event_open(e.kind) then e.about else '' end, ip = '', device = '', request = '',
+         salt = null, digest = account_event_digest(e)
    where e.user_id = person and e.salt is not null;
   update account_user u
      set erased_at = p_at, disabled_at = coalesce(u.disabled_at, p_at), username = null, username_key = null, email = null,

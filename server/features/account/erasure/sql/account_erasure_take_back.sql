@@ -1,4 +1,5 @@
--- The user takes it back, up to the very moment in which the account is erased. The user's row is held. False where none runs.
+-- The user takes it back, up to the very moment in which the account is erased. The user's row is held. False where none
+-- runs.
 --
 -- Access: product
 create or replace function account_erasure_take_back(p_user bigint, p_at timestamptz) returns boolean

@@ -31,6 +31,7 @@ begin
     when 'withdrawal' then (p_old->>'user_id')::bigint
     when 'deposit' then (p_old->>'user_id')::bigint
     when 'room_line' then (p_old->>'user_id')::bigint
+    when 'wallet_adjustment' then (p_old->>'user_id')::bigint
     when 'help_line' then (select c.user_id from help_chat c where c.id = (p_old->>'chat_id')::bigint)
     when 'help_hand_over' then (select c.user_id from help_chat c where c.id = (p_old->>'chat_id')::bigint)
     when 'complaint_entry' then (select c.user_id from complaint c where c.id = (p_old->>'complaint_id')::bigint)
@@ -38,7 +39,9 @@ begin
       select c.user_id from verification_case c where c.id = (p_old->>'case_id')::bigint)
     when 'wallet_act' then case p_old->>'subject'
       when 'deposit' then (select d.user_id from deposit d where d.id = (p_old->>'subject_id')::bigint)
-      when 'withdrawal' then (select w.user_id from withdrawal w where w.id = (p_old->>'subject_id')::bigint) end
+      when 'withdrawal' then (select w.user_id from withdrawal w where w.id = (p_old->>'subject_id')::bigint)
+      when 'adjustment' then (
+        select a.user_id from wallet_adjustment a where a.id = (p_old->>'subject_id')::bigint) end
   end;
   if owner is null or not account_is_erased(owner) then
     return false;
@@ -55,6 +58,7 @@ begin
       'destination', withdrawal_place_erased(p_old->>'chain', p_old->'destination'))
     when 'deposit' then jsonb_build_object('sender', '', 'remark', word_erased(p_old->>'remark'))
     when 'room_line' then jsonb_build_object('body', '')
+    when 'wallet_adjustment' then jsonb_build_object('reason', '-')
     when 'complaint_entry' then jsonb_build_object('text', '-')
     when 'verification_history' then jsonb_build_object(
       'reason', word_erased(p_old->>'reason'), 'photo_reasons', '{}'::jsonb)

@@ -1,5 +1,5 @@
--- Ends what was kept of erased accounts for as long as the law wants it: sealed records and photos of transactions. Forgets who
--- was excluded, where that is over. Answers how many records went.
+-- Ends what was kept of erased accounts for as long as the law wants it: sealed records and photos of transactions. Forgets
+-- who was excluded, where that is over. Answers how many records went.
 --
 -- Access: worker
 create or replace function erasure_prune(p_at timestamptz, p_records integer) returns integer

@@ -2,5 +2,5 @@
 create or replace function otc_payment_erased(p_payment jsonb) returns jsonb
 language sql immutable
 as $$
-  select jsonb_build_object('id', p_payment ->>'id', 'account', '-', 'bank', '', 'branch', '', 'place', '')
+  select jsonb_build_object('id', p_payment->>'id', 'account', '-', 'bank', '', 'branch', '', 'place', '')
 $$;

@@ -7,9 +7,11 @@ create or replace function audit_event_lines(
 language sql stable
 as $$
   select e.id,
-         case when e.salt is not null or (e.digest is not null and account_is_erased(e.user_id)) then jsonb_build_array(e.id, extract(epoch from e.at), e.user_id, e.kind,
-                  case when account_event_open(e.kind) then e.about end, encode(account_event_digest(e), 'hex'))
-           else jsonb_build_array(e.id, extract(epoch from e.at), e.user_id, e.kind, e.about, e.ip, e.device, e.request)
+         case when e.salt is not null or (e.digest is not null and account_is_erased(e.user_id)) then
+           jsonb_build_array(e.id, extract(epoch from e.at), e.user_id, e.kind,
+             case when account_event_open(e.kind) then e.about end, encode(account_event_digest(e), 'hex'))
+           else jsonb_build_array(e.id, extract(epoch from e.at), e.user_id, e.kind, e.about, e.ip, e.device,
+                  e.request)
          end::text
     from account_security_event e where e.id between p_first and p_last
 $$;

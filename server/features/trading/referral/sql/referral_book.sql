@@ -1,8 +1,8 @@
 -- Decides and books the next rebates of a day whose fees are all gathered: one journal, with a line for each inviter and
 -- currency. Who shares a browser, an address or a card with whom they invited gets nothing for it, nor does anybody for
--- somebody whose identity is not verified, nor an account that was disabled before the day ended, or that is about to be erased
--- because its user had asked for that by then: the instant that decided is kept, so that the day can be computed again whatever becomes of the account. Answers how many rebates
--- were decided, 0 when the day is booked, and whose events there are.
+-- somebody whose identity is not verified, nor an account that was disabled before the day ended, or whose user had asked by
+-- then that it be erased: the instant that decided is kept, so that the day can be computed again whatever becomes of the
+-- account. Answers how many rebates were decided, 0 when the day is booked, and whose events there are.
 --
 -- Several calls may run at once and be killed at any instant: the day's lock lets one work, a decided rebate is passed
 -- over, and what brings what is one transaction.
