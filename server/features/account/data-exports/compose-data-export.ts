@@ -24,7 +24,10 @@ export class ComposeDataExport {
   async *execute(
     tx: Transaction,
     userId: string,
-    { format, tables }: { format: string; tables: readonly PersonalTable[] } = { format: FORMAT, tables: personalTables() },
+    { format, tables }: { format: string; tables: readonly PersonalTable[] } = {
+      format: FORMAT,
+      tables: personalTables(),
+    },
   ): AsyncGenerator<string> {
     const made = new Date(this.clock.now()).toISOString();
     yield `{\n"format": "${format}",\n"account": "${userId}",\n"made_at": "${made}",\n`;

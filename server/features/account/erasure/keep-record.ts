@@ -4,14 +4,10 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { ComposeDataExport, partsOf } from '../data-exports/index.js';
 import { SecretBox } from '../users/index.js';
 import { type ErasureRow, ErasureStore } from './erasure.store.js';
+import { partContext } from './open-record.js';
 
 const FORMAT = 'kept-record/1';
 const PART_BYTES = 256 * 1024;
-
-/** What a part is bound to: nobody can put it into another record or at another place. */
-export function partContext(erasureId: string, number: number): string {
-  return `kept-record:${erasureId}:${number}`;
-}
 
 /**
  * Seals what the law wants kept of an account, before it is erased: who its user was and what belongs to transactions. No part of

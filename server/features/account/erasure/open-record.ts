@@ -1,6 +1,10 @@
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../users/index.js';
-import { partContext } from './keep-record.js';
+
+/** What a part is bound to: nobody can put it into another record or at another place. */
+export function partContext(erasureId: string, number: number): string {
+  return `kept-record:${erasureId}:${number}`;
+}
 
 /**
  * What is kept of an erased account, opened: for `npm run operator -- kept-record`, by whoever has the installation's secrets. Null where

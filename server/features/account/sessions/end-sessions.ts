@@ -43,7 +43,11 @@ export class EndSessions {
   }
 
   /** Ends all of the user's but one; what is answered is to be called after the commit. */
-  async others(tx: Transaction, { userId, sessionId }: CurrentSession, { reason, caller }: Ending): Promise<() => void> {
+  async others(
+    tx: Transaction,
+    { userId, sessionId }: CurrentSession,
+    { reason, caller }: Ending,
+  ): Promise<() => void> {
     await this.store.holdUser(tx, userId);
     const now = new Date(this.clock.now());
     const ended = await this.store.endOthers(tx, { userId, sessionId, reason, now });

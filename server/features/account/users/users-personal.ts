@@ -1,7 +1,8 @@
 import { registerPersonalTable } from '../../../platform/database/personal-tables.js';
 
 registerPersonalTable({
-  table: 'account_user', kept: true,
+  table: 'account_user',
+  kept: true,
   owned: 't.id = $1',
   order: 't.id',
   without: ['password_hash', 'username_key', 'email_key', 'invited_by'],

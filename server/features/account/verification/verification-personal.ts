@@ -4,7 +4,8 @@ import { idNumberContext } from './id-number.js';
 const OWN_CASES = 't.case_id in (select id from verification_case where user_id = $1)';
 
 registerPersonalTable({
-  table: 'verification_case', kept: true,
+  table: 'verification_case',
+  kept: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['id_number_digest', 'claimed_by', 'claimed_until'],
@@ -12,7 +13,8 @@ registerPersonalTable({
 });
 registerPersonalTable({ table: 'verification_photo', kept: true, owned: OWN_CASES, order: 't.case_id, t.kind' });
 registerPersonalTable({
-  table: 'verification_history', kept: true,
+  table: 'verification_history',
+  kept: true,
   owned: OWN_CASES,
   order: 't.case_id, t.version',
   without: ['operator_id'],

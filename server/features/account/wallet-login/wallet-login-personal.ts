@@ -1,7 +1,8 @@
 import { registerPersonalTable } from '../../../platform/database/personal-tables.js';
 
 registerPersonalTable({
-  table: 'account_wallet_key', kept: true,
+  table: 'account_wallet_key',
+  kept: true,
   owned: 't.user_id = $1',
   order: 't.created_at, t.chain, t.address',
 });
