@@ -34,7 +34,6 @@ export class ErasureSteps {
       await this.tell.erased(tx, user);
       return 'erased';
     }
-    await this.store.dropParts(tx, due.id);
     if (obstacles === null) return 'not due';
     await this.tell.stopped(tx, user);
     return `not erased: ${obstacles.join(', ')}`;

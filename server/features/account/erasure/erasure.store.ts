@@ -85,11 +85,6 @@ export class ErasureStore {
     ]);
   }
 
-  /** Of one that was stopped nothing is kept beside the account. */
-  async dropParts(tx: Transaction, erasureId: string): Promise<void> {
-    await tx.query('delete from kept_record_part where erasure_id = $1', [erasureId]);
-  }
-
   /** What stood in the way; empty: the account is erased; null: it does not wait any more. */
   erase(
     tx: Transaction,

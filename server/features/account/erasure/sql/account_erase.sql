@@ -18,7 +18,7 @@ as $$
 declare
   person constant bigint := (select e.user_id from account_erasure e where e.id = p_erasure);
   account account_user;
-  obstacles text[];
+  in_the_way text[];
   names text[];
 begin
   p_at := require_reached(p_at);
@@ -26,14 +26,17 @@ begin
   perform from account_erasure e
     where e.id = p_erasure and e.outcome is null and e.due_at <= database_now(p_at) for update;
   if not found then
+    delete from kept_record_part p where p.erasure_id = p_erasure;
     return null;
   end if;
   perform from ledger_account a where a.owner_id = person and not a.demo order by a.id for no key update;
-  select array_agg(o.name order by o.name) into obstacles from account_obstacles(person) o;
-  if obstacles is not null then
-    update account_erasure e set outcome = 'stopped', ended_at = p_at, obstacles = account_erase.obstacles
+  select array_agg(o.name order by o.name) into in_the_way from account_obstacles(person) o;
+  if in_the_way is not null then
+    update account_erasure e set outcome = 'stopped', ended_at = p_at, obstacles = in_the_way
      where e.id = p_erasure;
-    return obstacles;
+    -- Of one that was stopped nothing is kept beside the account.
+    delete from kept_record_part p where p.erasure_id = p_erasure;
+    return in_the_way;
   end if;
   -- From here on the guards of what is written once let its words go.
   update account_erasure e set outcome = 'erased', ended_at = p_at where e.id = p_erasure;
