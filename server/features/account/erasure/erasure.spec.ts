@@ -414,6 +414,10 @@ describe('an erased account', () => {
   it('is open to no change of what is written once but the loss of its words', async () => {
     const user = await aPerson();
     await call.post('complaints/write', { subject: 'other', text: 'Something is amiss.' }, { token: user.token });
+    await world.source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at) values ($1, 'login', '203.0.113.9', '', now())`,
+      [user.userId],
+    );
     const change = (sql: string) => world.source.query(sql, [user.userId]);
     const say = `update complaint_entry set text = '-' where complaint_id in (select id from complaint where user_id = $1)`;
     await expect(change(say)).rejects.toThrow('written once');

@@ -106,7 +106,7 @@ begin
    where (a.subject = 'deposit' and a.subject_id in (select d.id from deposit d where d.user_id = person))
       or (a.subject = 'withdrawal' and a.subject_id in (select w.id from withdrawal w where w.user_id = person))
       or (a.subject = 'adjustment' and a.subject_id in (select j.id from wallet_adjustment j where j.user_id = person));
-  update wallet_adjustment a set reason = '-' where a.user_id = person;
+  update wallet_adjustment a set reason = '---' where a.user_id = person;
 
   delete from otc_payment p where p.user_id = person;
   update otc_advert a set terms = '' where a.merchant_id = person;

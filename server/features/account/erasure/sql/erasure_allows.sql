@@ -58,7 +58,7 @@ begin
       'destination', withdrawal_place_erased(p_old->>'chain', p_old->'destination'))
     when 'deposit' then jsonb_build_object('sender', '', 'remark', word_erased(p_old->>'remark'))
     when 'room_line' then jsonb_build_object('body', '')
-    when 'wallet_adjustment' then jsonb_build_object('reason', '-')
+    when 'wallet_adjustment' then jsonb_build_object('reason', '---')
     when 'complaint_entry' then jsonb_build_object('text', '-')
     when 'verification_history' then jsonb_build_object(
       'reason', word_erased(p_old->>'reason'), 'photo_reasons', '{}'::jsonb)
