@@ -119,6 +119,12 @@ begin
          payment = case when o.seller_id = person then otc_payment_erased(o.payment) else o.payment end,
          terms = case when o.merchant_id = person then '' else o.terms end
    where person in (o.buyer_id, o.seller_id);
+  -- The other side was told of each line, and the newest events of a user are never pruned.
+  update outbox o set payload = o.payload || '{"body": ""}'
+    from otc_order d join room_line l on l.room = concat('otc-order:', d.id)
+   where person in (d.buyer_id, d.seller_id) and l.user_id = person and l.body <> ''
+     and o.kind = 'c2c.line' and o.payload->>'entity' = concat('otc-line:', l.id)
+     and o.user_id = case when d.buyer_id = person then d.seller_id else d.buyer_id end;
   update room_line l set body = '' where l.user_id = person;
 
   update verification_history h set reason = word_erased(h.reason), photo_reasons = '{}'

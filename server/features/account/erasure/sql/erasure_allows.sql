@@ -31,6 +31,9 @@ begin
     when 'withdrawal' then (p_old->>'user_id')::bigint
     when 'deposit' then (p_old->>'user_id')::bigint
     when 'room_line' then (p_old->>'user_id')::bigint
+    -- Of an event, who wrote the line that it tells of, whoever is told.
+    when 'outbox' then case when p_old->>'kind' = 'c2c.line' then (
+      select l.user_id from room_line l where l.id = split_part(p_old->'payload'->>'entity', ':', 2)::bigint) end
     when 'wallet_adjustment' then (p_old->>'user_id')::bigint
     when 'help_line' then (select c.user_id from help_chat c where c.id = (p_old->>'chat_id')::bigint)
     when 'help_hand_over' then (select c.user_id from help_chat c where c.id = (p_old->>'chat_id')::bigint)
@@ -58,6 +61,7 @@ begin
       'destination', withdrawal_place_erased(p_old->>'chain', p_old->'destination'))
     when 'deposit' then jsonb_build_object('sender', '', 'remark', word_erased(p_old->>'remark'))
     when 'room_line' then jsonb_build_object('body', '')
+    when 'outbox' then jsonb_build_object('payload', (p_old->'payload') || '{"body": ""}')
     when 'wallet_adjustment' then jsonb_build_object('reason', '---')
     when 'complaint_entry' then jsonb_build_object('text', '-')
     when 'verification_history' then jsonb_build_object(
