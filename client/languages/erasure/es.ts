@@ -31,7 +31,7 @@ export const words: ErasureWords = {
       spotStops: 'Stops en espera',
       positions: 'Posiciones y órdenes de contratos',
       options: 'Opciones abiertas',
-      trust: 'Órdenes de fideicomiso',
+      trust: 'Órdenes de custodia',
       subscriptions: 'Suscripciones',
       applications: 'Solicitudes en ventas',
       deals: 'Tratos con otros usuarios',

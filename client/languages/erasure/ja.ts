@@ -29,7 +29,7 @@ export const words: ErasureWords = {
       spotStops: '待機中の逆指値',
       positions: '先物のポジションと注文',
       options: '未決済のオプション',
-      trust: '信託の注文',
+      trust: '運用の注文',
       subscriptions: '申込み',
       applications: 'セールへの応募',
       deals: 'ユーザー間の取引',

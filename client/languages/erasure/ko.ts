@@ -29,7 +29,7 @@ export const words: ErasureWords = {
       spotStops: '대기 중인 스톱',
       positions: '계약 포지션과 주문',
       options: '진행 중인 옵션',
-      trust: '신탁 주문',
+      trust: '예치 주문',
       subscriptions: '청약',
       applications: '세일 신청',
       deals: '사용자 간 거래',

@@ -2,7 +2,6 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'account_session',
-  kept: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['token_hash'],

@@ -50,6 +50,7 @@ begin
       on known.digest is not null
    where l.user_id = person and l.excluded_until > database_now(p_at)
    group by known.digest
+   order by known.digest
   on conflict (digest) do update set until = greatest(excluded_person.until, excluded.until);
 
   names := array_remove(array[account.email, account.email_key, account.phone, account.username_key,
