@@ -34,7 +34,8 @@ export const en: RefusalWords = {
   'account.erasure-waits': 'You have had this account closed. Take that back to use it again',
   'account.erasure-obstacles': 'Something still stands in the way. Look at the list',
   'account.erasure-none': 'This account is not about to be erased',
-  'account.exclusion-lasts': 'You excluded yourself from trading until {until} (UTC), and that holds after your account was erased',
+  'account.exclusion-lasts':
+    'You excluded yourself from trading until {until} (UTC), and that holds after your account was erased',
   'account.old-password-wrong': 'The old password is wrong',
   'account.password-unchanged': 'The new password must differ from the old one',
   'account.fund-password-format': 'The fund password needs 6 digits',

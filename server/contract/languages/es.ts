@@ -34,7 +34,8 @@ export const es: RefusalWords = {
   'account.erasure-waits': 'Ha pedido cerrar esta cuenta. Retire la petición para volver a usarla',
   'account.erasure-obstacles': 'Aún queda algo pendiente. Consulte la lista',
   'account.erasure-none': 'Esta cuenta no está pendiente de borrarse',
-  'account.exclusion-lasts': 'Usted se autoexcluyó hasta el {until} (UTC), y eso sigue valiendo después de borrar la cuenta',
+  'account.exclusion-lasts':
+    'Usted se autoexcluyó hasta el {until} (UTC), y eso sigue valiendo después de borrar la cuenta',
   'account.old-password-wrong': 'La contraseña anterior no es correcta',
   'account.password-unchanged': 'La contraseña nueva debe ser distinta de la anterior',
   'account.fund-password-format': 'La contraseña de fondos necesita 6 cifras',

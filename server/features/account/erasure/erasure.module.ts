@@ -3,6 +3,7 @@ import { DataExportsModule } from '../data-exports/index.js';
 import { AskForErasure } from './ask-for-erasure.js';
 import { CloseDoors } from './close-doors.js';
 import { EraseAccounts } from './erase-accounts.js';
+import { ErasureFigures } from './erasure-figures.js';
 import { ErasureProofs } from './erasure-proofs.js';
 import { ErasureSteps } from './erasure-steps.js';
 import { ErasureController } from './erasure.controller.js';
@@ -23,6 +24,7 @@ import './erasure-personal.js';
     KeepRecord,
     ErasureSteps,
     EraseAccounts,
+    ErasureFigures,
     ErasureProofs,
     CloseDoors,
     AskForErasure,

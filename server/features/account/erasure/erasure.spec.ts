@@ -10,12 +10,14 @@ import { CheckBooks } from '../../wallet/ledger/index.js';
 import { SealAudit } from '../../operations/audit/seal-audit.js';
 import { ApproveDeposit } from '../../wallet/deposits/index.js';
 import { Config } from '../../../platform/config/config.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { SealedFiles } from '../../../platform/storage/sealed-files.js';
 import { ExpireUploads } from '../uploads/expire-uploads.js';
 import { fileOf } from '../uploads/receive-upload.js';
 import { PasswordHasher } from '../security/password-hasher.js';
 import { SecretBox } from '../users/index.js';
 import { EraseAccounts } from './erase-accounts.js';
+import { ErasureFigures } from './erasure-figures.js';
 import { ErasureStore } from './erasure.store.js';
 import { openedRecord } from './open-record.js';
 
@@ -51,7 +53,10 @@ async function aPerson({ verified = true } = {}): Promise<Person> {
     [user.userId, passwordHash, phone],
   );
   const number = world.get(SecretBox).seal(Buffer.from(`D${user.userId}`), `verification.id-number:${user.userId}`);
-  await world.source.query('update verification_case set id_number_sealed = $2 where user_id = $1', [user.userId, number]);
+  await world.source.query('update verification_case set id_number_sealed = $2 where user_id = $1', [
+    user.userId,
+    number,
+  ]);
   const now = world.clock.now();
   await world.source.query(
     'update account_session set created_at = $2, last_used_at = $2, expires_at = $3 where user_id = $1',
@@ -84,6 +89,13 @@ const wait = (days = WAIT_DAYS) => world.clock.advance(days * DAY_MS);
 async function one<Row>(sql: string, values: unknown[]): Promise<Row | undefined> {
   const [row] = await world.source.query<Row[]>(sql, values);
   return row;
+}
+
+/** What the figure says of which the alarm speaks. */
+async function overdue(): Promise<number> {
+  await world.get(ErasureFigures).execute();
+  const text = await world.get(Metrics).text();
+  return Number(/^gateway_erasures_overdue (\d+)$/m.exec(text)?.[1]);
 }
 
 const outcomeOf = async ({ userId }: TestUser) =>
@@ -321,8 +333,10 @@ describe('at its time', () => {
     cut.mockRestore();
     expect(await one('select email from account_user where id = $1', [user.userId])).toEqual({ email: user.email });
     expect(await outcomeOf(user)).toBeNull();
+    expect(await overdue()).toBe(1);
     await sweep();
     expect(await outcomeOf(user)).toBe('erased');
+    expect(await overdue()).toBe(0);
   });
 });
 

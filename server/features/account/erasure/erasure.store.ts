@@ -65,6 +65,15 @@ export class ErasureStore {
     );
   }
 
+  /** How many are due and not ended. */
+  async overdue(at: Date): Promise<number> {
+    const [row]: { overdue: number }[] = await this.source.query(
+      'select count(*)::integer as overdue from account_erasure where outcome is null and due_at <= database_now($1)',
+      [at],
+    );
+    return row?.overdue ?? 0;
+  }
+
   /** Whether it still waits; the user's row is held. */
   async isWaiting(tx: Transaction, id: string): Promise<boolean> {
     const rows: unknown[] = await tx.query('select from account_erasure where id = $1 and outcome is null', [id]);
