@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from './database/data-source.js';
 import { OPERATOR_ROLES, type OperatorRole } from './contract/operations/words.js';
 import { PasswordHasher } from './features/account/security/password-hasher.js';
-import { openedRecord } from './features/account/erasure/open-record.js';
+import { openedRecord } from './features/account/erasure/open-record.store.js';
 import { SecretBox } from './features/account/users/secret-box.js';
 import { COMMAND_LINE } from './features/operations/audit/actor.js';
 import { AuditLog } from './features/operations/audit/audit-log.js';

@@ -20,7 +20,7 @@ export class EraseAccounts {
   constructor(
     private readonly store: ErasureStore,
     private readonly users: UsersStore,
-    private readonly steps: ErasureSteps,
+    private readonly erasureSteps: ErasureSteps,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -39,7 +39,7 @@ export class EraseAccounts {
     const user = await this.users.lock(tx, due.userId);
     // Taken back meanwhile, or another process has done it.
     if (!user || !(await this.store.isWaiting(tx, due.id))) return;
-    const outcome = await this.steps.execute(tx, due, user);
+    const outcome = await this.erasureSteps.execute(tx, due, user);
     this.logger.log(`Account ${due.userId}: ${outcome}`);
   }
 }

@@ -19,7 +19,7 @@ import { SecretBox } from '../users/index.js';
 import { EraseAccounts } from './erase-accounts.js';
 import { ErasureFigures } from './erasure-figures.js';
 import { ErasureStore } from './erasure.store.js';
-import { openedRecord } from './open-record.js';
+import { openedRecord } from './open-record.store.js';
 
 jest.setTimeout(180_000);
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { ComposeDataExport, partsOf } from '../data-exports/index.js';
 import { SecretBox } from '../users/index.js';
 import { type ErasureRow, ErasureStore } from './erasure.store.js';
-import { partContext } from './open-record.js';
+import { partContext } from './open-record.store.js';
 
 const FORMAT = 'kept-record/1';
 const PART_BYTES = 256 * 1024;
