@@ -7,6 +7,7 @@ import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
 import { codeTo, mailbox } from '../../../test/mailbox.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
+import { PeopleStore } from '../../operations/administration/people.store.js';
 import { SealAudit } from '../../operations/audit/seal-audit.js';
 import { ApproveDeposit } from '../../wallet/deposits/index.js';
 import { Config } from '../../../platform/config/config.js';
@@ -397,11 +398,15 @@ describe('an erased account', () => {
     expect(await isStored(picture?.id ?? '')).toBe(false);
   });
 
-  it('lets nobody in, and leaves its contacts free', async () => {
+  it('lets nobody in, and leaves its contacts free; the desk sees the day alone', async () => {
     const user = await aPerson();
+    const file = () => world.get(PeopleStore).file(user.userId);
+    expect(await file()).toMatchObject({ erasesAt: null, erasedAt: null });
     await asked(user);
+    expect(await file()).toMatchObject({ erasesAt: expect.any(Date), erasedAt: null });
     wait();
     await sweep();
+    expect(await file()).toMatchObject({ erasesAt: null, erasedAt: expect.any(Date) });
     expect(await view(user)).toMatchObject({ type: '999' });
     expect(await logIn(user.email)).toMatchObject({ code: 'account.login-wrong' });
     expect(await register(user.email)).toMatchObject({ type: 'ok' });
