@@ -4,7 +4,7 @@ import { Caller } from '../../../test/calls.js';
 import { ERASURE_FATES } from '../../../test/erasure-fates.js';
 import { fund, USDT } from '../../../test/factories/ledger.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
-import { aUser, type TestUser } from '../../../test/factories/users.js';
+import type { TestUser } from '../../../test/factories/users.js';
 import { codeTo, mailbox } from '../../../test/mailbox.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { PeopleStore } from '../../operations/administration/people.store.js';
