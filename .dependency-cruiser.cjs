@@ -26,6 +26,7 @@ const STREETS = {
     'verification',
     'account-state',
     'data-exports',
+    'erasure',
   ],
   markets: [
     'session-calendars',

@@ -21,6 +21,7 @@ import { LiquidationModule } from './features/trading/liquidation/liquidation.mo
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
 import { EventCentreModule } from './features/account/event-centre/index.js';
+import { ErasureModule } from './features/account/erasure/index.js';
 import { DataExportsModule } from './features/account/data-exports/index.js';
 import { ComplaintsModule } from './features/account/complaints/index.js';
 import { HelpChatModule } from './features/account/help-chat/index.js';
@@ -102,6 +103,7 @@ const NOTICES = [EventCentreModule, NotificationsModule];
 const PAPERS = [
   PreferencesModule,
   DataExportsModule,
+  ErasureModule,
   UploadsModule,
   RoomsModule,
   NewsModule,

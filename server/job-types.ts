@@ -65,6 +65,8 @@ export interface JobTypes {
   'price-alerts.prune': Record<string, never>;
   /** Writes the files of accounts' data that were asked for, and removes those whose time is over. */
   'data-exports.write': Record<string, never>;
+  /** Erases the accounts whose time has come, and ends what was kept of those before for as long as the law wants it. */
+  'erasure.sweep': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
   /** Takes orders for new coins through review, launch, lock-up and release. */

@@ -234,6 +234,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: true },
   },
+  'erasure.sweep': {
+    queue: 'exports',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 60_000, payload: {}, atStart: true },
+  },
   'trust.sweep': {
     queue: 'trust',
     attempts: 1,

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import type { DataSource } from 'typeorm';
 import { createDataSource } from './database/data-source.js';
 import { OPERATOR_ROLES, type OperatorRole } from './contract/operations/words.js';
 import { PasswordHasher } from './features/account/security/password-hasher.js';
+import { openedRecord } from './features/account/erasure/open-record.store.js';
 import { SecretBox } from './features/account/users/secret-box.js';
 import { COMMAND_LINE } from './features/operations/audit/actor.js';
 import { AuditLog } from './features/operations/audit/audit-log.js';
@@ -22,8 +24,10 @@ const USAGE = `Usage: npm run operator -- add LOGIN --roles ROLE[,ROLE...]
        npm run operator -- reset LOGIN
        npm run operator -- roles LOGIN --roles ROLE[,ROLE...]
        npm run operator -- disable LOGIN | enable LOGIN
+       npm run operator -- kept-record ACCOUNT
 Roles: ${OPERATOR_ROLES.join(', ')}`;
 const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
+const ACCOUNT = /^[1-9][0-9]{0,17}$/;
 
 /**
  * `npm run operator`: who may be at the desk, from the command line, where the first two administrators come from. Run it
@@ -31,7 +35,8 @@ const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
  */
 async function main(): Promise<void> {
   const [act = '', login = '', ...rest] = process.argv.slice(2);
-  if (!LOGIN.test(login)) throw new Error(USAGE);
+  const isRecord = act === 'kept-record' && ACCOUNT.test(login);
+  if (!isRecord && !LOGIN.test(login)) throw new Error(USAGE);
   // Neither is connected to.
   const environment = { REDIS_URL: 'redis://127.0.0.1:6379', ...process.env };
   const config = { values: readConfiguration(environment) };
@@ -42,7 +47,12 @@ async function main(): Promise<void> {
     const store = new OperatorsStore(source);
     const sessions = new OperatorSessions(new OperatorSessionsStore(source), clock);
     const log = new AuditLog(new AuditStore(source), transactions, clock);
-    const credentials = new OperatorCredentials(new PasswordHasher(config), new SecretBox(config));
+    const box = new SecretBox(config);
+    if (isRecord) {
+      process.stdout.write(await keptRecord({ source, box, log }, login));
+      return;
+    }
+    const credentials = new OperatorCredentials(new PasswordHasher(config), box);
     const access = new OperatorAccess(store, new OperatorPasskeysStore(source), sessions, credentials, log, clock);
     const manage = new ManageOperators(store, access, transactions);
     process.stdout.write(`${await run(manage, act, login, rest)}\n`);
@@ -65,6 +75,17 @@ async function run(manage: ManageOperators, act: string, login: string, rest: st
     default:
       throw new Error(USAGE);
   }
+}
+
+/** What the law wants kept of an erased account, as JSON. The look is in the audit log before anything is shown. */
+async function keptRecord(
+  { source, box, log }: { source: DataSource; box: SecretBox; log: AuditLog },
+  userId: string,
+): Promise<string> {
+  const record = await openedRecord(source, box, userId);
+  if (record === null) throw new Error(`Nothing is kept of account ${userId}.`);
+  await log.recordLook(COMMAND_LINE, { action: 'kept-record.view', subject: 'user', subjectId: userId, userId });
+  return record;
 }
 
 function rolesIn(rest: string[]): OperatorRole[] {

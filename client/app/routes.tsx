@@ -44,6 +44,7 @@ const alertsWords = async () => (await import('../languages/alerts')).alertsWord
 const limitsWords = async () => (await import('../languages/limits')).limitsWords;
 const notificationsWords = async () => (await import('../languages/notifications')).notificationsWords;
 const dataExportsWords = async () => (await import('../languages/data-exports')).dataExportsWords;
+const erasureWords = async () => (await import('../languages/erasure')).erasureWords;
 const apiKeysWords = async () => (await import('../languages/api-keys')).apiKeysWords;
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
@@ -113,6 +114,10 @@ export const PAGES: PageRoute[] = [
   {
     path: '/pages/settings/security/dataExport',
     element: lazyPage(withWords(() => import('../pages/account/data-export'), dataExportsWords)),
+  },
+  {
+    path: '/pages/settings/security/closeAccount',
+    element: lazyPage(withWords(() => import('../pages/account/close-account'), erasureWords)),
   },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
   { path: '/pages/deposit/index', element: depositsPage(() => import('../pages/wallet/deposit')) },

@@ -4,7 +4,7 @@ import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } f
 import { RequiredReading } from '../features/account/news';
 import { DemoBanner } from '../features/wallet/demo';
 import { TradingPaused } from '../features/trading/trading-status';
-import { onCallFailed } from '../platform/api';
+import { onAccountClosed, onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost, useLoggedIn, useSessionUser } from '../platform/session';
 import { useCarriedOutOnce } from '../platform/use-carried-out-once';
@@ -19,6 +19,7 @@ import { useAtRest } from './use-at-rest';
 
 const LOGIN_AFTER_MS = 1000;
 const STATUS_PATH = '/pages/status/index';
+const CLOSED_PATH = '/pages/settings/security/closeAccount';
 /** Of those who are logged in alone, and of no first visit. */
 const EventToasts = late(() => import('../features/account/event-centre/event-toasts').then((part) => part.default));
 const RealityCheck = late(async () => {
@@ -55,6 +56,7 @@ export function Shell() {
   useRefusals();
   useCarriedOutOnce(toast);
   const context: ShellContext = { announcesLoss: useLostSession() };
+  useClosedAccount();
   const page = useFreshPageKey(pathname);
   useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
@@ -116,6 +118,18 @@ function useFreshPageAtTop(pathname: string): void {
   useLayoutEffect(() => {
     if (opened !== null) window.scrollTo(0, 0);
   }, [opened]);
+}
+
+/** Whatever a user opens of an account that is closed, it is the page on which it can be kept after all. */
+function useClosedAccount(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onAccountClosed(() => {
+        if (window.location.pathname !== CLOSED_PATH) void navigate(CLOSED_PATH, { replace: true });
+      }),
+    [navigate],
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
 import type { HelpChatWords } from './help-chat/en';
 import type { DataExportsWords } from './data-exports/en';
+import type { ErasureWords } from './erasure/en';
 import type { LimitsWords } from './limits/en';
 import type { NotificationsWords } from './notifications/en';
 import type { OptionWords } from './options/en';
@@ -44,6 +45,7 @@ declare module 'i18next' {
         HelpChatWords &
         IeoWords &
         DataExportsWords &
+        ErasureWords &
         LimitsWords &
         NotificationsWords &
         OptionWords &

@@ -7,6 +7,7 @@ import { apiKeysWords } from './api-keys';
 import { appWords } from './app';
 import { chartingWords } from './charting';
 import { dataExportsWords } from './data-exports';
+import { erasureWords } from './erasure';
 import { depthChartWords } from './depth-chart';
 import { figuresWords } from './figures';
 import { futuresWords } from './futures';
@@ -32,6 +33,7 @@ const LAZY = {
   charting: chartingWords,
   contract: futuresWords,
   dataExports: dataExportsWords,
+  erasure: erasureWords,
   depthChart: depthChartWords,
   figures: figuresWords,
   funding: depositsWords,

@@ -43,6 +43,14 @@ export function onCallFailed(listener: (failure: CallFailed) => void): () => voi
   return () => failures.delete(listener);
 }
 
+const closings = new Set<() => void>();
+
+/** Hears that the user has closed the account: nothing but taking that back is possible. */
+export function onAccountClosed(listener: () => void): () => void {
+  closings.add(listener);
+  return () => closings.delete(listener);
+}
+
 /** By key, commands that were sent and of which nobody knows what became; whether their user sent them again since. */
 const unanswered = new Map<string, { isSentAgain: boolean }>();
 const answers = new Set<() => void>();
@@ -181,6 +189,7 @@ export function callHeaders(): Record<string, string> {
 
 function report(failure: CallFailed, quiet: boolean): void {
   if (failure.kind === 'session') loseSession(failure.message);
+  else if (failure.code === 'account.erasure-waits') for (const listener of closings) listener();
   else if (!quiet) for (const listener of failures) listener(failure);
 }
 

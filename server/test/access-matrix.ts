@@ -185,6 +185,9 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'POST user/api_keys/revoke',
     names('api key', (id) => ({ id, pay_password: '582913' })),
   ),
+  user('POST user/erasure'),
+  user('POST user/erasure/ask'),
+  user('POST user/erasure/take_back'),
   user('POST user/data_exports'),
   user('POST user/data_exports/add'),
   user(

@@ -185,6 +185,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       'email',
       'email_bound_at',
       'email_key',
+      'erased_at',
       'extension_code',
       'id',
       'invited_by',
@@ -213,6 +214,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
       ['referral_profile', 'the nickname in the ranking of invitations'],
       ['withdrawal_account', 'where to withdraw to'],
+      ['account_erasure', 'that the account is about to be erased, or was'],
       ['data_export', 'that a file of the account’s data is being made, one at a time'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
@@ -251,6 +253,8 @@ const FACTS = new Set([
   'notice_delivery.outcome',
   // whether a mail or text message was sent
   'outgoing_message.outcome',
+  // whether an account was erased, kept after all, or had something in the way
+  'account_erasure.outcome',
   // what an option was bought for, and how it ended
   'option_order.entry_price',
   'option_order.fee_ratio',

@@ -20,6 +20,8 @@ export const PERSONAL_EXCUSES: Readonly<Record<string, string>> = {
   notice_outgoing: PASSING,
   notice_delivery: PASSING,
   account_recovery_code: SECRET,
+  kept_record: 'what is kept of an account that is erased: nobody asks for a file of it any more',
+  kept_record_part: 'the same, sealed',
   data_export: 'the file itself',
   data_export_part: 'the file itself',
   ledger_account: BOOKS,

@@ -160,6 +160,7 @@ export const account = {
   security: {
     limits: 'Limits and breaks',
     dataExport: 'Your data',
+    closeAccount: 'Close account',
     loginPassword: 'Login password',
     fundPassword: 'Fund password',
     totp: 'Authenticator',

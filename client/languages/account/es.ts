@@ -161,6 +161,7 @@ export const account: AccountWords = {
   security: {
     limits: 'Límites y pausas',
     dataExport: 'Sus datos',
+    closeAccount: 'Cerrar la cuenta',
     loginPassword: 'Contraseña de acceso',
     fundPassword: 'Contraseña de fondos',
     totp: 'Autenticador',

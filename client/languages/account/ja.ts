@@ -161,6 +161,7 @@ export const account: AccountWords = {
   security: {
     limits: '上限と休止',
     dataExport: '自分のデータ',
+    closeAccount: 'アカウントの閉鎖',
     loginPassword: 'ログインパスワード',
     fundPassword: '資金パスワード',
     totp: '認証アプリ',

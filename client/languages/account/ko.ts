@@ -161,6 +161,7 @@ export const account: AccountWords = {
   security: {
     limits: '한도와 휴식',
     dataExport: '내 데이터',
+    closeAccount: '계정 해지',
     loginPassword: '로그인 비밀번호',
     fundPassword: '자금 비밀번호',
     totp: '인증 앱',

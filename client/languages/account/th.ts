@@ -161,6 +161,7 @@ export const account: AccountWords = {
   security: {
     limits: 'ข้อจำกัดและการพัก',
     dataExport: 'ข้อมูลของคุณ',
+    closeAccount: 'ปิดบัญชี',
     loginPassword: 'รหัสผ่านเข้าสู่ระบบ',
     fundPassword: 'รหัสผ่านธุรกรรม',
     totp: 'แอปยืนยันตัวตน',

@@ -161,6 +161,7 @@ export const account: AccountWords = {
   security: {
     limits: '限額與休息',
     dataExport: '我的資料',
+    closeAccount: '註銷帳戶',
     loginPassword: '登入密碼',
     fundPassword: '交易密碼',
     totp: '身份驗證器',

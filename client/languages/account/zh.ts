@@ -161,6 +161,7 @@ export const account: AccountWords = {
   security: {
     limits: '限额与休息',
     dataExport: '我的数据',
+    closeAccount: '注销账户',
     loginPassword: '登录密码',
     fundPassword: '交易密码',
     totp: '身份验证器',

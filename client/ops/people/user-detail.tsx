@@ -67,11 +67,7 @@ function Person({ detail }: { detail: UserDetailView }) {
   const { user, holds, depositsWaiting, withdrawalsWaiting, invitedBy } = detail;
   return (
     <>
-      {user.disabled && (
-        <p className="desk-strip" data-tone="bad">
-          {t('person.disabled')}
-        </p>
-      )}
+      <Closing detail={detail} />
       <Facts
         facts={[
           { label: t('common.account'), value: user.account },
@@ -98,6 +94,26 @@ function Person({ detail }: { detail: UserDetailView }) {
         </Link>
       )}
     </>
+  );
+}
+
+/** Whether the account is there at all: of one that was erased only the day is known. */
+function Closing({ detail: { user, erasesAt, erasedAt } }: { detail: UserDetailView }) {
+  const { t } = useTranslation('desk');
+  const [words, at] = erasedAt === null ? (['user.erases', erasesAt] as const) : (['user.erased', erasedAt] as const);
+  if (at === null) {
+    return (
+      user.disabled && (
+        <p className="desk-strip" data-tone="bad">
+          {t('person.disabled')}
+        </p>
+      )
+    );
+  }
+  return (
+    <p className="desk-strip" data-tone="bad">
+      {t(words)}: <When at={at} />
+    </p>
   );
 }
 

@@ -41,6 +41,7 @@ export default function SecurityPage() {
     { to: `${HERE}/devices`, label: t('security.devices') },
     { to: `${HERE}/activity`, label: t('security.activity') },
     { to: `${HERE}/dataExport`, label: t('security.dataExport') },
+    { to: `${HERE}/closeAccount`, label: t('security.closeAccount') },
   ];
   return (
     <>

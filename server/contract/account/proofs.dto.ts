@@ -14,6 +14,7 @@ export const PROOF_ACTS = [
   'authenticator',
   'passkey',
   'api-key',
+  'close-account',
 ] as const;
 export type ProofAct = (typeof PROOF_ACTS)[number];
 

@@ -31,6 +31,11 @@ export const en: RefusalWords = {
   'account.login-wrong': 'The account or the password is wrong',
   'account.locked': 'Too many wrong tries, please try again in {minutes} minutes',
   'account.disabled': 'This account is disabled, please contact customer support',
+  'account.erasure-waits': 'You have had this account closed. Take that back to use it again',
+  'account.erasure-obstacles': 'Something still stands in the way. Look at the list',
+  'account.erasure-none': 'This account is not about to be erased',
+  'account.exclusion-lasts':
+    'You excluded yourself from trading until {until} (UTC), and that holds after your account was erased',
   'account.old-password-wrong': 'The old password is wrong',
   'account.password-unchanged': 'The new password must differ from the old one',
   'account.fund-password-format': 'The fund password needs 6 digits',
@@ -169,6 +174,7 @@ export const en: RefusalWords = {
   'wallet.same-account': 'Please choose two different accounts',
   'wallet.account-unavailable': 'This account does not hold this currency',
   'wallet.transfer-insufficient': 'Transfer balance insufficient',
+  'wallet.account-erased': 'The account of this user has been erased: nothing can be credited to it',
   'wallet.decided': 'This has been decided already',
   'wallet.adjustment-cap':
     'At most {person} of this coin may be changed by hand on one day by one person, {all} by all together',

@@ -31,6 +31,11 @@ export const es: RefusalWords = {
   'account.login-wrong': 'La cuenta o la contraseña no es correcta',
   'account.locked': 'Demasiados intentos fallidos, inténtelo en {minutes} minutos',
   'account.disabled': 'Esta cuenta está desactivada, contacte con el soporte',
+  'account.erasure-waits': 'Ha pedido cerrar esta cuenta. Retire la petición para volver a usarla',
+  'account.erasure-obstacles': 'Aún queda algo pendiente. Consulte la lista',
+  'account.erasure-none': 'Esta cuenta no está pendiente de borrarse',
+  'account.exclusion-lasts':
+    'Usted se autoexcluyó hasta el {until} (UTC), y eso sigue valiendo después de borrar la cuenta',
   'account.old-password-wrong': 'La contraseña anterior no es correcta',
   'account.password-unchanged': 'La contraseña nueva debe ser distinta de la anterior',
   'account.fund-password-format': 'La contraseña de fondos necesita 6 cifras',
@@ -168,6 +173,7 @@ export const es: RefusalWords = {
   'wallet.same-account': 'Elija dos cuentas distintas',
   'wallet.account-unavailable': 'Esta cuenta no admite esta moneda',
   'wallet.transfer-insufficient': 'Saldo insuficiente para la transferencia',
+  'wallet.account-erased': 'La cuenta de este usuario se ha borrado: no se le puede abonar nada',
   'wallet.decided': 'Esta solicitud ya fue resuelta',
   'wallet.adjustment-cap':
     'De esta moneda se pueden cambiar a mano en un día como máximo {person} por persona y {all} entre todas',

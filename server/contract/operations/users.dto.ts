@@ -61,6 +61,10 @@ export class UserDetailView {
   extensionCode: string;
   /** Number of the user who invited; null when nobody did. */
   invitedBy: string | null;
+  /** When the account is erased, where the user has closed it and has not taken it back; null: it is not closed. */
+  erasesAt: number | null;
+  /** When it was erased; null: it was not. */
+  erasedAt: number | null;
   sessions: UserSessionView[];
   holds: HoldView[];
   verification: UserVerificationView[];

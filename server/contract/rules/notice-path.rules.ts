@@ -12,6 +12,7 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^(contract-|take-profit|stop-loss|liquidated|deleveraged|margin-)/, '/pages/contract/index'],
   [/^alert-/, '/pages/alerts/index'],
   [/^data-export-/, '/pages/settings/security/dataExport'],
+  [/^erasure-/, '/pages/settings/security/closeAccount'],
   [/^(limit|break)-/, '/pages/settings/security/limits'],
   [/^complaint-/, '/pages/complaints/index'],
   [/^option-/, '/pages/option/history'],

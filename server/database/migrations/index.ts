@@ -1,3 +1,5 @@
+import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
+import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
 import { Account1763610000001 } from './1763610000001-account.js';
 import { Ledger1763620000001 } from './1763620000001-ledger.js';
@@ -207,5 +209,7 @@ export const MIGRATIONS = [
   ClosingOrders1763890150000,
   Complaints1763890160000,
   TracedEvents1763890180000,
+  AccountErasures1763890300000,
+  AccountErasuresHold1763890300001,
   ServiceStatus1763890400000,
 ];

@@ -7,18 +7,35 @@ export interface PersonalTable {
   order: string;
   /** Columns that stay here: secrets, and what speaks of others or of our own work. */
   without?: readonly string[];
+  /** After the account is erased the law wants it kept for a time: sealed, beside the tables. */
+  kept?: boolean;
   /** Columns that are sealed: what each is called opened, and what it is bound to. */
   sealed?: readonly { column: string; name: string; context: (userId: string) => string }[];
 }
 
 const tables = new Map<string, PersonalTable>();
+const keptBesides = new Map<string, PersonalTable>();
 
 /** Makes a table known that holds something of a user. Call it where the feature's file is loaded. */
 export function registerPersonalTable(table: PersonalTable): void {
   tables.set(table.table, table);
 }
 
+/** A table whose rows users have as lists already, and of which the law wants kept what is erased with an account. */
+export function registerKeptTable(table: Omit<PersonalTable, 'kept'>): void {
+  keptBesides.set(table.table, table);
+}
+
+/** All that is kept of an erased account for as long as the law wants it, by name. */
+export function keptTables(): PersonalTable[] {
+  return byName([...[...tables.values()].filter(({ kept }) => kept), ...keptBesides.values()]);
+}
+
 /** All of them, by name. */
 export function personalTables(): PersonalTable[] {
-  return [...tables.values()].sort((left, right) => (left.table < right.table ? -1 : 1));
+  return byName([...tables.values()]);
+}
+
+function byName(list: PersonalTable[]): PersonalTable[] {
+  return list.sort((left, right) => (left.table < right.table ? -1 : 1));
 }

@@ -10,6 +10,7 @@ import {
   rememberUser,
   SessionReader,
   tokenOf,
+  WHILE_ERASING,
 } from './access.js';
 import { deskTokenOf, isDeskSecure } from './desk-cookie.js';
 import { KEY_ACCESS, type KeyAccess } from './keys/key-access.js';
@@ -31,8 +32,8 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   /**
-   * @throws Refusal `session.required` without a live session, `access.forbidden` without the operator's role, those of
-   *   {@link KeyDoor} for what a key has signed.
+   * @throws Refusal `session.required` without a live session, `account.erasure-waits` where its user has asked that the
+   *   account be erased, `access.forbidden` without the operator's role, those of {@link KeyDoor} for what a key has signed.
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
@@ -44,13 +45,18 @@ export class AccessGuard implements CanActivate {
     if (access?.kind === 'public' && !access.readsSession) return true;
     if (access?.kind === 'operator') await this.admitOperator(request, access.roles);
     else if (access?.kind === 'signed-in' && isSigned(request)) await this.admitKey(request, context);
-    else await this.admitUser(request, access?.kind === 'public');
+    else await this.admitUser(request, context, access?.kind === 'public');
     return access !== undefined;
   }
 
-  private async admitUser(request: FastifyRequest, guestsToo: boolean): Promise<void> {
+  private async admitUser(request: FastifyRequest, context: ExecutionContext, guestsToo: boolean): Promise<void> {
     const token = tokenOf(request);
     const session = token === null ? null : await this.sessions.read(token);
+    if (session?.isErasing === true && !this.reflector.get<boolean | undefined>(WHILE_ERASING, context.getHandler())) {
+      // What everybody may do is done as a guest.
+      if (guestsToo) return;
+      throw new Refusal('account.erasure-waits');
+    }
     if (session) rememberUser(request, session);
     else if (!guestsToo) throw new Refusal('session.required');
   }

@@ -10,6 +10,8 @@ export interface CurrentSession {
   sessionId: string;
   /** When it ends, used or not. */
   expiresAt?: Date;
+  /** The user has asked that the account be erased: the session is good for nothing but taking that back. */
+  isErasing?: boolean;
 }
 
 /** An operator of the desk, as far as the desk's own session has proven it. */
@@ -38,6 +40,13 @@ export function Public({ readsSession = false } = {}): MethodDecorator & ClassDe
 /** Only with a live session of a user; everybody else gets `session.required` (type `999`). */
 export function SignedIn(): MethodDecorator & ClassDecorator {
   return SetMetadata<symbol, Access>(ACCESS, { kind: 'signed-in' });
+}
+
+export const WHILE_ERASING = Symbol('while-erasing');
+
+/** Also with a session of a user who has asked that the account be erased; every other call gets `account.erasure-waits`. */
+export function WhileErasing(): MethodDecorator {
+  return SetMetadata(WHILE_ERASING, true);
 }
 
 /** Only with a live operator's session that has one of the roles; no role named: any operator. */

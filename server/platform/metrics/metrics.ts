@@ -90,6 +90,7 @@ export class Metrics {
   readonly caseOldestSeconds = this.gauge('case_oldest_seconds', 'Age of the oldest case that waits.', ['kind']);
   readonly complaintsOpen = this.gauge('complaints_open', 'Complaints that wait for an answer.', []);
   readonly complaintsOverdue = this.gauge('complaints_overdue', 'Of these, whose answer was due before now.', []);
+  readonly erasuresOverdue = this.gauge('erasures_overdue', 'Closed accounts that ought to be erased by now.', []);
   /** Figures of money are for looking at: they are rounded to a float, and no rule reads them. */
   readonly insuranceFund = this.gauge('insurance_fund', 'What is in the insurance fund.', ['book', 'currency']);
   readonly openLots = this.gauge('open_lots', 'Open lots of contracts.', ['symbol', 'book', 'side']);

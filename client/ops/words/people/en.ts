@@ -10,6 +10,8 @@ export const words = {
     phone: 'Phone',
     invitation: 'Invitation code',
     invitedBy: 'Invited by',
+    erases: 'Closed by the user, erased on',
+    erased: 'Erased on',
     sessions: 'Sessions',
     noSessions: 'No open session.',
     device: 'Device',

@@ -12,6 +12,8 @@ export const words: typeof english = {
     phone: 'Teléfono',
     invitation: 'Código de invitación',
     invitedBy: 'Invitado por',
+    erases: 'Cerrada por el usuario, se borra el',
+    erased: 'Borrada el',
     sessions: 'Sesiones',
     noSessions: 'Ninguna sesión abierta.',
     device: 'Dispositivo',

@@ -12,6 +12,8 @@ export const words: typeof english = {
     phone: '電話',
     invitation: '招待コード',
     invitedBy: '招待者',
+    erases: 'ユーザーが閉鎖、消去日時',
+    erased: '消去日時',
     sessions: 'セッション',
     noSessions: '開いているセッションはありません。',
     device: '端末',

@@ -12,6 +12,8 @@ export const words: typeof english = {
     phone: '전화',
     invitation: '초대 코드',
     invitedBy: '초대한 사람',
+    erases: '사용자가 해지함, 삭제 예정일',
+    erased: '삭제일',
     sessions: '세션',
     noSessions: '열린 세션이 없습니다.',
     device: '기기',

@@ -12,6 +12,8 @@ export const words: typeof english = {
     phone: 'โทรศัพท์',
     invitation: 'รหัสเชิญ',
     invitedBy: 'เชิญโดย',
+    erases: 'ผู้ใช้ปิดบัญชีแล้ว จะลบเมื่อ',
+    erased: 'ลบแล้วเมื่อ',
     sessions: 'เซสชัน',
     noSessions: 'ไม่มีเซสชันที่เปิดอยู่',
     device: 'อุปกรณ์',

@@ -12,6 +12,8 @@ export const words: typeof english = {
     phone: '手機',
     invitation: '邀請碼',
     invitedBy: '邀請人',
+    erases: '用戶已註銷，刪除時間',
+    erased: '已刪除，時間',
     sessions: '登入會話',
     noSessions: '沒有登入會話。',
     device: '設備',

@@ -12,6 +12,8 @@ export const words: typeof english = {
     phone: '手机',
     invitation: '邀请码',
     invitedBy: '邀请人',
+    erases: '用户已注销，删除时间',
+    erased: '已删除，时间',
     sessions: '登录会话',
     noSessions: '没有登录会话。',
     device: '设备',

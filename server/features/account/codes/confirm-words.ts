@@ -19,6 +19,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: 'Change your authenticator',
     passkey: 'Change your passkeys',
     'api-key': 'Create an API key',
+    'close-account': 'Close your account and have it erased',
     unbound: 'Withdraw to an address that you have saved',
   },
   zh: {
@@ -33,6 +34,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: '变更身份验证器',
     passkey: '变更通行密钥',
     'api-key': '创建 API 密钥',
+    'close-account': '注销账户并删除其数据',
     unbound: '提现至您已保存的地址',
   },
   'zh-Hant': {
@@ -47,6 +49,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: '變更身份驗證器',
     passkey: '變更通行密鑰',
     'api-key': '建立 API 密鑰',
+    'close-account': '註銷帳戶並刪除其資料',
     unbound: '提現至您已儲存的地址',
   },
   ja: {
@@ -62,6 +65,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: '認証アプリを変更',
     passkey: 'パスキーを変更',
     'api-key': 'API キーを作成',
+    'close-account': 'アカウントを閉鎖して消去',
     unbound: '保存済みアドレスへ出金',
   },
   ko: {
@@ -76,6 +80,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: '인증 앱 변경',
     passkey: '패스키 변경',
     'api-key': 'API 키 생성',
+    'close-account': '계정 해지 및 삭제',
     unbound: '저장된 주소로 출금',
   },
   es: {
@@ -90,6 +95,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: 'Cambiar su autenticador',
     passkey: 'Cambiar sus llaves de acceso',
     'api-key': 'Crear una clave de API',
+    'close-account': 'Cerrar su cuenta y borrarla',
     unbound: 'Retirar a una dirección que usted ha guardado',
   },
   th: {
@@ -104,6 +110,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     authenticator: 'เปลี่ยนแอปยืนยันตัวตน',
     passkey: 'เปลี่ยนพาสคีย์',
     'api-key': 'สร้างคีย์ API',
+    'close-account': 'ปิดบัญชีและลบข้อมูล',
     unbound: 'ถอนไปยังที่อยู่ที่คุณบันทึกไว้',
   },
 };

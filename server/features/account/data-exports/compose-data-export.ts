@@ -21,13 +21,20 @@ export class ComposeDataExport {
     private readonly clock: Clock,
   ) {}
 
-  async *execute(tx: Transaction, userId: string): AsyncGenerator<string> {
+  async *execute(
+    tx: Transaction,
+    userId: string,
+    { format, tables }: { format: string; tables: readonly PersonalTable[] } = {
+      format: FORMAT,
+      tables: personalTables(),
+    },
+  ): AsyncGenerator<string> {
     const made = new Date(this.clock.now()).toISOString();
-    yield `{\n"format": "${FORMAT}",\n"account": "${userId}",\n"made_at": "${made}",\n`;
+    yield `{\n"format": "${format}",\n"account": "${userId}",\n"made_at": "${made}",\n`;
     // Orders, positions, fills and statements: the user has them as files already, of any days.
     yield `"lists": {"call": "GET /api/exports/file", "names": ${JSON.stringify(EXPORT_LISTS)}},\n"tables": {`;
     let before = '\n';
-    for (const table of personalTables()) {
+    for (const table of tables) {
       yield `${before}"${table.table}": [`;
       before = ',\n';
       yield* this.rows(tx, userId, table);

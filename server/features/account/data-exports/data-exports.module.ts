@@ -21,5 +21,6 @@ import { WriteDataExports } from './write-data-exports.js';
     ReadDataExports,
     DataExportsJobs,
   ],
+  exports: [ComposeDataExport],
 })
 export class DataExportsModule {}

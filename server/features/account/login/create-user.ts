@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
-import { Clock } from '../../../platform/clock/clock.js';
-import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FundPasswordsStore } from '../security/index.js';
-import { type Caller, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
+import {
+  type Caller,
+  ExcludedPeople,
+  LimitsStore,
+  type NewUser,
+  type UserRow,
+  UsersStore,
+  type Wallet,
+} from '../users/index.js';
 import { SecurityLog } from '../notices/index.js';
+import { RegistrationSettings } from './registration-settings.js';
 
 /** Without the signs that people confuse: 0 and O, 1 and I and L. */
 const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -15,14 +22,14 @@ const CODE_LENGTH = 8;
 const CODE_ATTEMPTS = 5;
 const EXTENSION_CODE = /^[A-Z0-9]{6,12}$/;
 const HOUR = 3600;
-const ACCOUNTS_PER_ADDRESS = 10;
-const ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 /** Accounts that a browser was logged in to may be so many of the last day, as far as it keeps the cookie by which it is known. */
 const ACCOUNTS_PER_DEVICE = 5;
 const DAY_MS = 86_400_000;
 
 export interface UserToCreate extends Omit<NewUser, 'extensionCode' | 'at'> {
   fundPasswordHash: string | null;
+  /** What a user is known by who has no contact and no name; whoever creates the user writes it down. */
+  wallet?: Wallet;
 }
 
 /** Adds a user with its own invitation code, inside the transaction of whoever has proven it. */
@@ -33,17 +40,22 @@ export class CreateUser {
     private readonly fundPasswords: FundPasswordsStore,
     private readonly log: SecurityLog,
     private readonly limits: LimitsStore,
-    private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly excluded: ExcludedPeople,
+    private readonly settings: RegistrationSettings,
   ) {}
 
-  /** Null when the contact or the name has an account already. */
+  /**
+   * Null when the contact or the name has an account already.
+   * @throws Refusal `account.exclusion-lasts` for who excluded themselves and had the account erased.
+   */
   async execute(tx: Transaction, user: UserToCreate, caller: Caller): Promise<UserRow | null> {
+    if (user.contact) await this.excluded.assertContact(tx, user.contact);
+    if (user.wallet) await this.excluded.assertWallet(tx, user.wallet);
     const id = await this.insert(tx, user);
     if (id === null) return null;
     const row = await this.users.lock(tx, id);
     if (!row) throw new Error('The user that was added is gone');
-    const now = new Date(this.clock.now());
+    const now = this.settings.now();
     if (user.fundPasswordHash !== null) await this.fundPasswords.insert(tx, id, user.fundPasswordHash, now);
     await this.log.record(tx, row, 'registered', caller);
     return row;
@@ -69,27 +81,23 @@ export class CreateUser {
    * device's cookie away is known by the address all the same. @throws Refusal `request.too-many`.
    */
   async takePlace({ ip, device = '' }: Caller): Promise<void> {
-    const { CODES_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
-    const isStrict = asked > 0 || NODE_ENV === 'production';
-    const window = {
-      seconds: HOUR,
-      most: asked || (isStrict ? ACCOUNTS_PER_ADDRESS : ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT),
-    };
-    const now = this.clock.now();
+    const { accountsPerAddress, countsDevices } = this.settings;
+    const window = { seconds: HOUR, most: accountsPerAddress };
+    const now = this.settings.now();
     const limited = { kind: 'register-address', subject: networkOf(ip) };
-    const wait = await this.limits.take(limited, [window], new Date(now));
+    const wait = await this.limits.take(limited, [window], now);
     const [name = ''] = device.split('.');
-    const isBusy = isStrict && name !== '' && (await this.openedOn(name, now)) >= ACCOUNTS_PER_DEVICE;
+    const isBusy = countsDevices && name !== '' && (await this.openedOn(name, now)) >= ACCOUNTS_PER_DEVICE;
     if (wait > 0 || isBusy) throw new Refusal('request.too-many');
   }
 
-  private openedOn(device: string, now: number): Promise<number> {
-    return this.users.openedOnDevice(device, new Date(now - DAY_MS));
+  private openedOn(device: string, now: Date): Promise<number> {
+    return this.users.openedOnDevice(device, new Date(now.getTime() - DAY_MS));
   }
 
   private async insert(tx: Transaction, user: UserToCreate): Promise<string | null> {
     for (let attempt = 1; attempt <= CODE_ATTEMPTS; attempt += 1) {
-      const id = await this.users.insert(tx, { ...user, extensionCode: drawCode(), at: new Date(this.clock.now()) });
+      const id = await this.users.insert(tx, { ...user, extensionCode: drawCode(), at: this.settings.now() });
       if (id !== null) return id;
       const isTaken = user.contact !== null || user.username !== null;
       // Through the transaction's own connection: many that each wait for a second one would wait for each other.

@@ -11,7 +11,7 @@ import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
 import { Config } from '../../../platform/config/config.js';
-import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
+import { type CurrentSession, CurrentUser, Public, SignedIn, WhileErasing } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -59,6 +59,7 @@ export class LoginController {
 
   /** Ends the session of the call. */
   @SignedIn()
+  @WhileErasing()
   @Post('user/logout')
   @HttpCode(200)
   @ApiOkEnvelope('text')

@@ -1,9 +1,13 @@
 import type { Language } from '../../../contract/errors.js';
 import { DATA_EXPORT_EVENT_WORDS } from './data-export-words.js';
+import { ERASURE_EVENT_WORDS, type ErasureEventKind } from './erasure-words.js';
 import { KEY_EVENT_WORDS, type KeyEventKind } from './key-words.js';
 import type { SecurityEventKind } from './security.store.js';
 
-const EVENT_WORDS: Record<Language, Record<Exclude<SecurityEventKind, KeyEventKind | 'data-export-asked'>, string>> = {
+const EVENT_WORDS: Record<
+  Language,
+  Record<Exclude<SecurityEventKind, KeyEventKind | ErasureEventKind | 'data-export-asked'>, string>
+> = {
   en: {
     registered: 'Account created',
     login: 'Logged in',
@@ -285,6 +289,7 @@ export function eventText(language: Language, kind: string): string {
     ...EVENT_WORDS[language],
     ...KEY_EVENT_WORDS[language],
     ...DATA_EXPORT_EVENT_WORDS[language],
+    ...ERASURE_EVENT_WORDS[language],
   };
   return words[kind] ?? kind;
 }

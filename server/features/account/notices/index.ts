@@ -10,7 +10,7 @@ export type { MoneyNoticeKind } from './money-notice-words.js';
 export { NoteIncident } from './note-incident.js';
 export { noticeEvent } from './notice-event.js';
 export type { TradingNoticeKind } from './trading-notice-words.js';
-export { type Addressee, filled, type NoticeKind, noticeText, signed } from './notice-words.js';
+export { type Addressee, filled, type NoticeKind, noticeMessage, noticeText, signed } from './notice-words.js';
 export { RecordChange } from './record-change.js';
 export { SecurityLog } from './security-log.js';
 export type { AlertNoticeKind } from './alert-notice-words.js';

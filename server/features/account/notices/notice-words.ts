@@ -3,16 +3,20 @@ import { groupedDecimal } from '../../../contract/languages/numbers.js';
 import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
 import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
+import { WORD_LINES } from './anti-phishing-words.js';
 import { DATA_EXPORT_NOTICE_WORDS, type DataExportNoticeKind } from './data-export-words.js';
+import { ERASURE_NOTICE_WORDS, type ErasureNoticeKind } from './erasure-words.js';
 import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
 import { limitName, noLimit } from './limit-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
 import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 
+/** Those with a file of words of their own. */
+type WordedKind = KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind;
+
 /** What may be told to a user about its own account. */
 export type NoticeKind =
-  | KeyNoticeKind
-  | DataExportNoticeKind
+  | WordedKind
   | 'registered'
   | 'new-device'
   | 'wrong-tries'
@@ -36,17 +40,7 @@ export type NoticeKind =
   | 'break-began'
   | 'complaint-answered';
 
-const WORD_LINES: Record<Language, string> = {
-  en: 'Your anti-phishing word: {word}',
-  zh: '您的防钓鱼码：{word}',
-  'zh-Hant': '您的防釣魚碼：{word}',
-  ja: 'フィッシング防止ワード：{word}',
-  ko: '피싱 방지 문구: {word}',
-  es: 'Su palabra antiphishing: {word}',
-  th: 'คำป้องกันฟิชชิงของคุณ: {word}',
-};
-
-const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, KeyNoticeKind | DataExportNoticeKind>, string>> = {
+const NOTICE_WORDS: Record<Language, Record<Exclude<NoticeKind, WordedKind>, string>> = {
   en: {
     registered: 'Your account is ready',
     'new-device': 'Login from a new device: {device}',
@@ -254,6 +248,7 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...ALERT_NOTICE_WORDS[language],
     ...KEY_NOTICE_WORDS[language],
     ...DATA_EXPORT_NOTICE_WORDS[language],
+    ...ERASURE_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
   const { seconds, note, limit } = parameters;

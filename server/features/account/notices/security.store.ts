@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { ErasureEventKind } from './erasure-words.js';
 import type { SecurityKind } from '../../../platform/http/security-signals.js';
 
 /** What happened to the security of an account. */
@@ -23,6 +24,7 @@ export type SecurityEventKind =
   | 'api-key-added'
   | 'api-key-revoked'
   | 'data-export-asked'
+  | ErasureEventKind
   | 'contact-changed'
   | 'address-added'
   | 'address-removed'

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -7,6 +6,7 @@ import { type Proof, RequireFreshProof } from '../security/index.js';
 import { type Caller, type Contact, maskContact, UsersStore } from '../users/index.js';
 import { newContactCode, VerificationCodes } from '../codes/index.js';
 import { SecurityLog } from '../notices/index.js';
+import { TakeContact } from './take-contact.js';
 
 export interface ContactChange {
   userId: string;
@@ -35,13 +35,13 @@ export class ChangeContact {
     private readonly codes: VerificationCodes,
     private readonly requireFreshProof: RequireFreshProof,
     private readonly log: SecurityLog,
+    private readonly takeContact: TakeContact,
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
   ) {}
 
   /**
    * @throws Refusal `account.code-required`, `account.code-wrong` (also for a contact that is another user's),
-   *   `account.contact-kept` while the user is excluded, and those of {@link RequireFreshProof}.
+   *   `account.contact-kept` while the user is excluded, `account.exclusion-lasts`, and those of {@link RequireFreshProof}.
    */
   async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
     const name = newContactCode(userId, contact);
@@ -54,7 +54,7 @@ export class ChangeContact {
         if (!user) throw new Refusal('session.required');
         await spend(tx);
         await this.codes.use(tx, name, newCode);
-        const isSet = await this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
+        const isSet = await this.takeContact.execute(tx, userId, contact);
         if (!isSet) throw new Refusal('account.code-wrong');
         await this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));
       })

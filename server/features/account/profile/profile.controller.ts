@@ -13,7 +13,7 @@ import {
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
-import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
+import { type CurrentSession, CurrentUser, SignedIn, WhileErasing } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { bankCardView, centerView, infoView } from './account-views.js';
@@ -40,6 +40,7 @@ export class ProfileController {
   ) {}
 
   /** The caller's account, with the state of its basic verification. */
+  @WhileErasing()
   @Get('user/center')
   @ApiOkEnvelope(UserCenterView)
   async center(@CurrentUser() { userId }: CurrentSession) {

@@ -12,6 +12,7 @@ import { NewDestinationWait } from './new-destination-wait.js';
 import { ProfileController } from './profile.controller.js';
 import { IsOwnCard } from './is-own-card.js';
 import { SaveBankCard } from './save-bank-card.js';
+import { TakeContact } from './take-contact.js';
 import './profile-personal.js';
 
 @Module({
@@ -28,6 +29,7 @@ import './profile-personal.js';
     IsOwnCard,
     NewDestinationWait,
     SaveBankCard,
+    TakeContact,
   ],
   exports: [ListBanks, SetBank, GetBankCard, IsOwnCard, NewDestinationWait],
 })

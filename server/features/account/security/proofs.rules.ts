@@ -52,6 +52,7 @@ const RULES: Record<ProofAct, Rule> = {
     groups: [orPasskey(['login-password'], ['authenticator'], ['contact-code', 'wallet'])],
     besides: [],
   },
+  'close-account': { groups: [LOGIN_FIRST], besides: [SECOND_FACTOR] },
   // Whoever knows the password alone would else shut the owner out: it becomes the second factor of everything.
   authenticator: { groups: [LOGIN_FIRST], besides: [orPasskey(['contact-code'])], asks: 'authenticator' },
   // No passkey alone vouches for another one, nor for its own end. Where it is all that there is beside the login, it is

@@ -42,6 +42,23 @@ export class EndSessions {
     return () => this.ends.announce(ended, { userId, reason, caller });
   }
 
+  /** Ends all of the user's but one; what is answered is to be called after the commit. */
+  async others(
+    tx: Transaction,
+    { userId, sessionId }: CurrentSession,
+    { reason, caller }: Ending,
+  ): Promise<() => void> {
+    await this.store.holdUser(tx, userId);
+    const now = new Date(this.clock.now());
+    const ended = await this.store.endOthers(tx, { userId, sessionId, reason, now });
+    if (ended.length > 0) await this.log.note(tx, userId, 'session-ended', caller, `${reason} ${ended.length}`);
+    for (const id of ended) {
+      const entity = { entity: `session:${id}`, entityVersion: 1 };
+      await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId: id, reason });
+    }
+    return () => this.ends.announce(ended, { userId, reason, caller });
+  }
+
   /** Ends the caller's own. */
   async logOut({ userId, sessionId }: CurrentSession, caller: Caller): Promise<void> {
     await this.endOne(userId, sessionId, { reason: 'logout', caller });

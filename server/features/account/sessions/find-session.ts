@@ -26,6 +26,7 @@ export class FindSession extends SessionReader {
     const session = await this.store.live(tokenHash, new Date(now), new Date(now - SESSION_IDLE_MS));
     if (!session) return null;
     if (now - session.lastUsedAt.getTime() > NOTE_EVERY_MS) this.noteSessionUses.note(session.id, now);
-    return { userId: session.userId, sessionId: session.id, expiresAt: session.expiresAt };
+    const { id: sessionId, userId, expiresAt, isErasing } = session;
+    return { userId, sessionId, expiresAt, isErasing };
   }
 }

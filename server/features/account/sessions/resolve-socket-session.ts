@@ -34,7 +34,8 @@ export class ResolveSocketSession extends SessionResolver implements OnModuleIni
   async resolve({ token, cookie }: HandshakeProof): Promise<RealtimeSession> {
     const proof = token ?? (cookie === null ? null : tokenFromCookie(cookie, this.isSecure));
     const session = proof === null ? null : await this.reader.read(proof);
-    if (!session) return { userId: null, sessionId: null };
+    // Of an account that is about to be erased nothing is told live.
+    if (!session || session.isErasing) return { userId: null, sessionId: null };
     const { userId, sessionId, expiresAt } = session;
     return { userId, sessionId, ...(expiresAt ? { endsAt: expiresAt.getTime() } : {}) };
   }

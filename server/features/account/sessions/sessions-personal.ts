@@ -1,3 +1,8 @@
 import { registerPersonalTable } from '../../../platform/database/personal-tables.js';
 
-registerPersonalTable({ table: 'account_session', owned: 't.user_id = $1', order: 't.id', without: ['token_hash'] });
+registerPersonalTable({
+  table: 'account_session',
+  owned: 't.user_id = $1',
+  order: 't.id',
+  without: ['token_hash'],
+});

@@ -16,6 +16,8 @@ export interface LiveSession {
   userId: string;
   lastUsedAt: Date;
   expiresAt: Date;
+  /** The user has asked that the account be erased. */
+  isErasing: boolean;
 }
 
 export interface NewSession {
@@ -44,7 +46,8 @@ export const SESSIONS_CUT = `coalesce((select max(c.at) from account_session_cut
 /** Asked by every call of somebody who is signed in. */
 const LIVE = {
   name: 'session-live',
-  text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt"
+  text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+                exists (select from account_erasure e where e.user_id = u.id and e.outcome is null) as "isErasing"
            from account_session s join account_user u on u.id = s.user_id
           where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
             and s.created_at > ${SESSIONS_CUT} and u.disabled_at is null`,
@@ -134,6 +137,19 @@ export class SessionsStore {
       `insert into account_session_cut (at, proposal_id) values (clock_timestamp() + interval '1 second', $1)`,
       [proposalId],
     );
+  }
+
+  /** Ends every session of the user but this one; answers those ended. */
+  async endOthers(
+    tx: Transaction,
+    { userId, sessionId, reason, now }: { userId: string; sessionId: string; reason: SessionEnd; now: Date },
+  ): Promise<string[]> {
+    const [ended]: [{ id: string }[], number] = await tx.query(
+      `update account_session set ended_at = $4, end_reason = $3
+        where user_id = $1 and id <> $2 and ended_at is null returning id`,
+      [userId, sessionId, reason, now],
+    );
+    return ended.map(({ id }) => id);
   }
 
   list(userId: string, now: Date, idleSince: Date): Promise<SessionRow[]> {

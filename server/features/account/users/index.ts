@@ -14,6 +14,7 @@ export {
   type Username,
 } from './contact.rules.js';
 export { deviceCookie } from './device-cookie.js';
+export { ExcludedPeople, type Wallet } from './excluded-people.js';
 export { FindLoginName } from './find-login-name.js';
 export { FindUser, type User, userOf } from './find-user.js';
 export { isStranger, KnownClients } from './known-clients.js';

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountJobs } from './account.jobs.js';
 import { AreaCodes } from './area-codes.js';
+import { ExcludedPeople } from './excluded-people.js';
 import { FindLoginName } from './find-login-name.js';
 import { FindUser } from './find-user.js';
 import { KnownClients } from './known-clients.js';
@@ -19,6 +20,7 @@ import './users-personal.js';
   providers: [
     AccountJobs,
     AreaCodes,
+    ExcludedPeople,
     FindLoginName,
     FindUser,
     KnownClients,
@@ -28,6 +30,6 @@ import './users-personal.js';
     SetLanguage,
     UsersStore,
   ],
-  exports: [FindLoginName, FindUser, KnownClients, LimitsStore, PruneAccounts, SecretBox, UsersStore],
+  exports: [ExcludedPeople, FindLoginName, FindUser, KnownClients, LimitsStore, PruneAccounts, SecretBox, UsersStore],
 })
 export class UsersModule {}

@@ -4,10 +4,9 @@ import { isUnknownCountry, UNKNOWN_COUNTRY } from '../../../contract/rules/docum
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { SecretBox } from '../users/index.js';
 import { CaseLog, type Submitter } from './case-log.js';
 import { Countries } from './countries.js';
-import { idNumberContext, idNumberDigests } from './id-number.js';
+import { DocumentNumbers } from './document-numbers.js';
 import { PutPhotos } from './put-photos.js';
 import { idKindOf, idNumberOf, type PhotoTexts } from './verification.rules.js';
 import { type PersonDetails, VerificationStore } from './verification.store.js';
@@ -32,7 +31,7 @@ export class SubmitBasicVerification {
   constructor(
     private readonly store: VerificationStore,
     private readonly log: CaseLog,
-    private readonly secrets: SecretBox,
+    private readonly numbers: DocumentNumbers,
     private readonly countries: Countries,
     private readonly putPhotos: PutPhotos,
     private readonly clock: Clock,
@@ -63,9 +62,9 @@ export class SubmitBasicVerification {
     if (!idKind) throw new Refusal('request.invalid', { field: 'certificate_type' });
     const number = idNumberOf(person.idNumber);
     if (!number) throw new Refusal('verification.id-number-invalid');
-    const idNumberSealed = this.secrets.seal(Buffer.from(number), idNumberContext(userId));
-    const digest = await this.store.knownDigest(tx, idNumberDigests(this.secrets, country, number));
-    return { country, name, idKind, idNumberSealed, idNumberDigest: digest, address };
+    const idNumberDigest = await this.numbers.digestOf(tx, country, number);
+    const idNumberSealed = this.numbers.seal(userId, number);
+    return { country, name, idKind, idNumberSealed, idNumberDigest, address };
   }
 
   private countryOf({ country, photos }: PersonToVerify): string {

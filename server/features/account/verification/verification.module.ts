@@ -6,6 +6,7 @@ import { CaseLog } from './case-log.js';
 import { ClaimVerification } from './claim-verification.js';
 import { Countries } from './countries.js';
 import { DecideCase } from './decide-case.js';
+import { DocumentNumbers } from './document-numbers.js';
 import { GetVerification } from './get-verification.js';
 import { ListVerificationQueue } from './list-verification-queue.js';
 import { GetVerificationCase } from './get-verification-case.js';
@@ -41,6 +42,7 @@ const forReviewers = [
     CaseLog,
     DecideCase,
     Countries,
+    DocumentNumbers,
     PutPhotos,
     SetDocumentCountry,
     GetVerification,

@@ -28,6 +28,7 @@ const STATEMENTS: Record<ConfirmedAct['act'], (act: ConfirmedAct) => string> = {
   'login-password': () => 'Confirm: set the login password.',
   authenticator: () => 'Confirm: change the authenticator.',
   passkey: () => 'Confirm: change the passkeys.',
+  'close-account': () => 'Confirm: close the account and have it erased.',
   'api-key': () => 'Confirm: create an API key that programs can trade with.',
 };
 const HARMLESS = 'This signature itself moves no funds on any chain and approves nothing there.';

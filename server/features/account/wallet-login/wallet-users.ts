@@ -51,6 +51,7 @@ export class WalletUsers {
         invitedBy,
         language,
         agreedAt: null,
+        wallet,
       },
       caller,
     );

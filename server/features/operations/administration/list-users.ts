@@ -51,6 +51,8 @@ export class ListUsers {
     ]);
     return {
       ...file,
+      erasesAt: file.erasesAt?.getTime() ?? null,
+      erasedAt: file.erasedAt?.getTime() ?? null,
       user: userRowView(user),
       sessions: sessions.map(({ id: sessionId, device, ip, method, created_at, last_used_at }) => ({
         id: sessionId,

@@ -15,6 +15,8 @@ export interface BalanceRow {
 export interface FileRow {
   extensionCode: string;
   invitedBy: string | null;
+  erasesAt: Date | null;
+  erasedAt: Date | null;
   depositsWaiting: number;
   withdrawalsWaiting: number;
 }
@@ -31,7 +33,8 @@ export class PeopleStore {
 
   async file(userId: string): Promise<FileRow | null> {
     const rows: FileRow[] = await this.source.query(
-      `select u.extension_code as "extensionCode", u.invited_by as "invitedBy",
+      `select u.extension_code as "extensionCode", u.invited_by as "invitedBy", u.erased_at as "erasedAt",
+              (select e.due_at from account_erasure e where e.user_id = u.id and e.outcome is null) as "erasesAt",
               (select count(*)::integer from deposit d where d.user_id = u.id and d.status = 'review')
                 as "depositsWaiting",
               (select count(*)::integer from withdrawal w where w.user_id = u.id and w.status in ('review', 'approved'))

@@ -6,6 +6,7 @@ import { Ledger } from '../ledger/index.js';
 import type { AdjustmentRow } from './adjustments.store.js';
 import { BalanceEvents } from './balance-events.store.js';
 import { ReservedMoney } from './reserved-money.js';
+import { WalletActs } from './wallet-acts.store.js';
 import { TransfersStore } from './transfers.store.js';
 
 /** Puts a decided change by hand into the books and tells the user. */
@@ -17,14 +18,16 @@ export class BookAdjustment {
     private readonly outbox: Outbox,
     private readonly reserved: ReservedMoney,
     private readonly transfers: TransfersStore,
+    private readonly acts: WalletActs,
   ) {}
 
   /**
    * Call last in the transaction.
-   * @throws Refusal `ledger.insufficient-balance`, also where too little would stay for what is open.
+   * @throws Refusal `wallet.account-erased`, `ledger.insufficient-balance`, also where too little would stay for what is open.
    */
   async execute(tx: Transaction, adjustment: AdjustmentRow, at: Date): Promise<void> {
     const { id, userId, account, currencyId, amount } = adjustment;
+    await this.acts.requireAccount(tx, userId);
     const reason = 'wallet.adjustment';
     const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
     const { journalId } = await this.ledger.post(tx, {

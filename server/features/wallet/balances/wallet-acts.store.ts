@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 /** What became of something that somebody decides. */
 export interface WalletAct {
@@ -32,5 +33,17 @@ export class WalletActs {
    */
   async lockUser(tx: Transaction, userId: string): Promise<void> {
     await tx.query('select 1 from account_user where id = $1 for no key update', [userId]);
+  }
+
+  /**
+   * Before money is credited to a user: an account that is erased at the same moment waits, or is found erased.
+   * @throws Refusal `wallet.account-erased`.
+   */
+  async requireAccount(tx: Transaction, userId: string): Promise<void> {
+    const rows: unknown[] = await tx.query(
+      'select from account_user where id = $1 and erased_at is null for no key update',
+      [userId],
+    );
+    if (rows.length === 0) throw new Refusal('wallet.account-erased');
   }
 }

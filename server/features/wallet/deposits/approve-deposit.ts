@@ -32,7 +32,7 @@ export class ApproveDeposit {
 
   /**
    * In the transaction that is open, where one is.
-   * @throws Refusal `wallet.not-found`, `wallet.decided`, `deposits.chain-objects` unless just that was overruled,
+   * @throws Refusal `wallet.not-found`, `wallet.decided`, `wallet.account-erased`, `deposits.chain-objects` unless just that was overruled,
    * `wallet.adjustment-cap` where its chain was asked and does not confirm it and a cap of the day is reached, `wallet.day-cap`
    * where no chain says anything and one is, and those of amounts.
    */
@@ -42,6 +42,7 @@ export class ApproveDeposit {
   ): Promise<void> {
     const work = async (tx: Transaction, deposit: DepositRow, at: Date) => {
       const { userId, currencyId } = deposit;
+      await this.noteDeposit.requireAccount(tx, userId);
       const objection = this.decideDeposit.objectionTo(deposit);
       if (objection !== null && objection !== overruled) throw new Refusal('deposits.chain-objects');
       const { scale } = this.catalog.currency(currencyId);

@@ -34,6 +34,11 @@ export class NoteDeposit {
     return this.acts.lockUser(tx, userId);
   }
 
+  /** @throws Refusal `wallet.account-erased`. */
+  requireAccount(tx: Transaction, userId: string): Promise<void> {
+    return this.acts.requireAccount(tx, userId);
+  }
+
   /** Call last in the transaction. */
   async execute(tx: Transaction, { deposit, from, operatorId, at, before = [] }: DepositStep): Promise<void> {
     const { id, status, remark } = deposit;

@@ -1,8 +1,12 @@
 -- Keeps the history of security events: a row is written once and neither changed nor deleted.
+-- The words of an erased account go (erasure_allows).
 create or replace function account_history_keep() returns trigger
 language plpgsql
 as $$
 begin
+  if erasure_allows(tg_table_name, tg_op, to_jsonb(old), to_jsonb(new)) then
+    return coalesce(new, old);
+  end if;
   raise exception '% is written once', tg_table_name;
 end
 $$;

@@ -1,8 +1,8 @@
 -- Decides and books the next rebates of a day whose fees are all gathered: one journal, with a line for each inviter and
 -- currency. Who shares a browser, an address or a card with whom they invited gets nothing for it, nor does anybody for
--- somebody whose identity is not verified, nor an account that was disabled before the day ended: the instant that decided
--- is kept, so that the day can be computed again whatever becomes of the account. Answers how many rebates
--- were decided, 0 when the day is booked, and whose events there are.
+-- somebody whose identity is not verified, nor an account that was disabled before the day ended, or whose user had asked by
+-- then that it be erased: the instant that decided is kept, so that the day can be computed again whatever becomes of the
+-- account. Answers how many rebates were decided, 0 when the day is booked, and whose events there are.
 --
 -- Several calls may run at once and be killed at any instant: the day's lock lets one work, a decided rebate is passed
 -- over, and what brings what is one transaction.
@@ -61,14 +61,19 @@ begin
                               select t.ratio from referral_partner_terms t
                                where t.user_id = r.inviter_id and t.effective_day <= p_day
                                order by t.effective_day desc limit 1), everybodys) as ratio,
-                            u.disabled_at,
+                            closed.disabled_at,
                             case when exists (select from referral_self s where s.payer_id = r.payer_id) then 'self'
-                                 when u.disabled_at < day_end then 'disabled'
+                                 when closed.disabled_at < day_end then 'disabled'
                                  when not exists (
                                    select from verification_case v
                                     where v.user_id = r.payer_id and v.level = 'basic' and v.status = 'verified')
                                  then 'unverified' else 'earned' end as outcome
-                       from account_user u where u.id = r.inviter_id offset 0) o)
+                       from account_user u
+                       cross join lateral (
+                         select least(u.disabled_at, (
+                           select e.asked_at from account_erasure e
+                            where e.user_id = u.id and e.outcome is null)) as disabled_at) closed
+                      where u.id = r.inviter_id offset 0) o)
      where r.day = p_day and r.payer_id = any (due.payers) and r.outcome is null
     returning r.inviter_id, r.currency_id, r.amount)
   select sum(s.rows)::integer as rows,

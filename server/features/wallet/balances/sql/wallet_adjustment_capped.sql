@@ -2,6 +2,8 @@
 -- booked within the caps of its coin, see wallet_cap_take: into accounts and out of them count alike. What has
 -- waited until `waits_until` may go beyond the cap of a person, up to that of all; the row says so as its person's cap.
 --
+-- The words of an erased account go (erasure_allows).
+--
 -- Refusals: WA001 a cap of the day is reached; WA002 not a step that there is.
 create or replace function wallet_adjustment_capped() returns trigger
 language plpgsql
@@ -9,6 +11,9 @@ as $$
 declare
   cap record;
 begin
+  if erasure_allows(tg_table_name, tg_op, to_jsonb(old), to_jsonb(new)) then
+    return new;
+  end if;
   if tg_op = 'INSERT' then
     if new.status <> 'proposed' then
       raise exception 'a change by hand begins as a proposal' using errcode = 'WA002';

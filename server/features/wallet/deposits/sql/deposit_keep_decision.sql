@@ -1,8 +1,12 @@
 -- A decided deposit is final, and what the user claimed never changes.
+-- The words of an erased account go (erasure_allows).
 create or replace function deposit_keep_decision() returns trigger
 language plpgsql
 as $$
 begin
+  if erasure_allows(tg_table_name, tg_op, to_jsonb(old), to_jsonb(new)) then
+    return new;
+  end if;
   if tg_op = 'DELETE' or old.status <> 'review' or (new.id, new.user_id, new.currency_id, new.claimed_amount,
      new.tx_hash, new.created_at) is distinct from (old.id, old.user_id, old.currency_id, old.claimed_amount,
      old.tx_hash, old.created_at) then

@@ -1,8 +1,12 @@
 -- The only ways that a withdrawal may go, and what was asked for never changes.
+-- The words of an erased account go (erasure_allows).
 create or replace function withdrawal_keep_course() returns trigger
 language plpgsql
 as $$
 begin
+  if erasure_allows(tg_table_name, tg_op, to_jsonb(old), to_jsonb(new)) then
+    return new;
+  end if;
   if tg_op = 'DELETE' or (old.status, new.status) not in (
     ('review', 'review'), ('review', 'approved'), ('review', 'rejected'), ('review', 'cancelled'),
     ('approved', 'paid'), ('approved', 'rejected')) then

@@ -1,0 +1,141 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { ErasureView } from '../../../../server/contract/account/erasure.dto';
+import { speak, speakMore } from '../../../languages';
+import { erasureWords } from '../../../languages/erasure';
+import * as api from '../../../platform/api';
+import { CloseAccount } from './close-account';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const post = jest.mocked(api.post);
+
+const FREE: ErasureView = {
+  state: 'none',
+  asked_at: '',
+  due_at: '',
+  obstacles: [],
+  stopped_by: [],
+  wait_days: 14,
+  keep_years: 5,
+  needs_fund_password: 1,
+};
+const WAITING: ErasureView = {
+  ...FREE,
+  state: 'waiting',
+  asked_at: '2026-01-02 03:04:05',
+  due_at: '2026-01-16 03:04:05',
+};
+const PROOFS = { groups: [['login-password']], possible: 1, hold_hours: 0, sent_to: '', wallets: [] };
+const ASK = 'Close my account';
+
+let view: ErasureView;
+let answer: unknown;
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(erasureWords);
+});
+beforeEach(() => {
+  view = FREE;
+  answer = 'Done';
+  post.mockReset();
+  post.mockImplementation(async (path: string) => {
+    if (path === 'user/erasure') return view;
+    if (path === 'user/proofs') return PROOFS;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+});
+
+function show(): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <CloseAccount />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+/** Opens the question and fills it in. */
+async function fillIn(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: ASK }));
+  await userEvent.type(await screen.findByLabelText('Fund password'), '582913');
+  await userEvent.type(await screen.findByLabelText('Login password'), 'correct horse 7');
+}
+
+const sent = (path: string) => post.mock.calls.filter(([asked]) => asked === path).map(([, fields]) => fields);
+
+it('says what stands in the way, each with the page on which it is ended, and is asked for only without', async () => {
+  view = {
+    ...FREE,
+    obstacles: [
+      { name: 'money', count: 2 },
+      { name: 'deals', count: 1 },
+      // Of a server that is newer than the page.
+      { name: 'vaults', count: 3 },
+    ],
+  };
+  show();
+  const section = await screen.findByRole('region', { name: 'First this has to be ended or empty' });
+  const links = [...section.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Money on your real accounts2', '/pages/assets/index'],
+    ['Deals with other users1', '/pages/otc/orders'],
+    ['vaults3', '/pages/assets/index'],
+  ]);
+  expect(screen.getByRole('button', { name: ASK })).toHaveProperty('disabled', true);
+});
+
+it('is asked for with the fund password and a fresh proof, and waits then', async () => {
+  show();
+  await fillIn();
+  view = WAITING;
+  await userEvent.click(screen.getByRole('button', { name: ASK }));
+  expect(await screen.findByRole('button', { name: 'Keep my account' })).toBeTruthy();
+  expect(sent('user/erasure/ask')).toEqual([{ pay_password: '582913', login_password: 'correct horse 7' }]);
+});
+
+it('keeps what was typed when it is refused, and says it at the field', async () => {
+  answer = new api.CallFailed('refused', 'Wrong fund password', 'account.fund-password-wrong');
+  show();
+  await fillIn();
+  await userEvent.click(screen.getByRole('button', { name: ASK }));
+  expect(await screen.findByText('Wrong fund password')).toBeTruthy();
+  expect(screen.getByLabelText('Fund password')).toHaveProperty('value', '582913');
+  expect(screen.getByLabelText('Login password')).toHaveProperty('value', 'correct horse 7');
+});
+
+it('is taken back by one tap while it waits, and nothing else can be done', async () => {
+  view = WAITING;
+  show();
+  const keep = await screen.findByRole('button', { name: 'Keep my account' });
+  expect(screen.getAllByRole('button')).toEqual([keep]);
+  view = FREE;
+  await userEvent.click(keep);
+  expect(await screen.findByRole('button', { name: ASK })).toBeTruthy();
+  expect(sent('user/erasure/take_back')).toHaveLength(1);
+});
+
+it('still waits when it could not be taken back', async () => {
+  view = WAITING;
+  answer = new api.CallFailed('unreachable', 'No connection');
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
+  await waitFor(() => expect(sent('user/erasure/take_back')).toHaveLength(1));
+  expect(await screen.findByRole('button', { name: 'Keep my account' })).toHaveProperty('disabled', false);
+});
+
+it('says what stopped it', async () => {
+  view = { ...FREE, state: 'stopped', stopped_by: ['money', 'complaints'] };
+  show();
+  expect(
+    await screen.findByText(/this stood in the way: Money on your real accounts, Complaints that are not answered yet/),
+  ).toBeTruthy();
+});

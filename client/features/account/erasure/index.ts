@@ -1,0 +1,1 @@
+export { CloseAccount } from './close-account';

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NoteCard } from '../../../ui/note-card';
+import { toast } from '../../../ui/toast';
+import { useWireTime } from '../profile';
+import { takeBackErasure } from './erasure.api';
+
+/** An account that is closed and not erased yet: it can be kept, and nothing else. */
+export function WaitingClosing({ dueAt, onKept }: { dueAt: string; onKept: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const wireTime = useWireTime();
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    try {
+      await takeBackErasure();
+      toast(t('erasure.takenBack'));
+      // All that was refused meanwhile can be read again.
+      await queries.invalidateQueries();
+      onKept();
+    } catch {
+      // What was refused is said by the page itself.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <NoteCard
+      title={t('erasure.waiting')}
+      text={t('erasure.waitingText', { time: wireTime(dueAt) })}
+      actions={
+        <Button size="lg" fullWidth loading={busy} onClick={() => void keep()}>
+          {t('erasure.takeBack')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { SecurityLog } from '../notices/index.js';
+import type { Proof } from '../security/index.js';
+import { type Caller, UsersStore, wireTime } from '../users/index.js';
+import { CloseDoors } from './close-doors.js';
+import { ErasureProofs } from './erasure-proofs.js';
+import { ErasureStore } from './erasure.store.js';
+
+/** A user has the account closed. It is erased when the time in which that can be taken back is over. */
+@Injectable()
+export class AskForErasure {
+  constructor(
+    private readonly store: ErasureStore,
+    private readonly users: UsersStore,
+    private readonly proofs: ErasureProofs,
+    private readonly closeDoors: CloseDoors,
+    private readonly log: SecurityLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * @throws Refusal `account.erasure-obstacles` while anything stands in the way, `account.erasure-waits`, those of
+   *   {@link ErasureProofs}.
+   */
+  async execute(
+    session: CurrentSession,
+    given: { fundPassword: string; proofs: Proof[]; caller: Caller },
+  ): Promise<void> {
+    const { userId } = session;
+    const { caller } = given;
+    // Nobody gives a code away for what is refused all the same.
+    await this.requireFree(userId);
+    const { spend } = await this.proofs.check(userId, given);
+    await this.transactions.run(async (tx) => {
+      const user = await this.users.lock(tx, userId);
+      if (!user || user.disabledAt) throw new Refusal('session.required');
+      await spend(tx);
+      const obstacles = await this.store.obstacles(userId, tx);
+      if (obstacles.length > 0) throw new Refusal('account.erasure-obstacles');
+      const due = await this.closeDoors.begin(tx, session, caller);
+      if (due === null) throw new Refusal('account.erasure-waits');
+      await this.log.record(tx, user, 'erasure-asked', caller, wireTime(due));
+    });
+  }
+
+  private async requireFree(userId: string): Promise<void> {
+    const obstacles = await this.store.obstacles(userId);
+    if (obstacles.length > 0) throw new Refusal('account.erasure-obstacles');
+  }
+}

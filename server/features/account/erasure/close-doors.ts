@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { AfterCommit } from '../../../platform/database/after-commit.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
+import { ApiKeyEnds } from '../security/index.js';
+import { EndSessions } from '../sessions/index.js';
+import type { Caller } from '../users/index.js';
+import { ErasureStore } from './erasure.store.js';
+
+/** What ends at once: the other sessions, the keys of programs, the browsers that are trusted. */
+@Injectable()
+export class CloseDoors {
+  constructor(
+    private readonly store: ErasureStore,
+    private readonly endSessions: EndSessions,
+    private readonly apiKeyEnds: ApiKeyEnds,
+    private readonly commits: AfterCommit,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Until when it can be taken back; null where it waits already. The user's row is held. */
+  async begin(tx: Transaction, session: CurrentSession, caller: Caller): Promise<Date | null> {
+    const { userId } = session;
+    const at = new Date(this.clock.now());
+    const due = await this.store.ask(tx, userId, this.config.values.ERASURE_WAIT_DAYS, at);
+    if (due === null) return null;
+    await this.store.forgetDevices(tx, userId);
+    const announceKeys = await this.apiKeyEnds.execute(tx, userId, 'sessions', caller);
+    const announceSessions = await this.endSessions.others(tx, session, { reason: 'revoked', caller });
+    this.commits.run(tx, () => {
+      announceKeys();
+      announceSessions();
+    });
+    return due;
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { UsersStore } from '../users/index.js';
+import { ErasureSteps } from './erasure-steps.js';
+import { type ErasureRow, ErasureStore } from './erasure.store.js';
+
+const AT_ONCE = 20;
+
+/**
+ * Erases the accounts whose time has come by the database's clock, each in one transaction: cut off anywhere, nothing of it has
+ * happened and the next round begins anew. Whatever stands in the way by then stops it, and the user is told.
+ */
+@Injectable()
+export class EraseAccounts {
+  private readonly logger = new Logger('Erasure');
+
+  constructor(
+    private readonly store: ErasureStore,
+    private readonly users: UsersStore,
+    private readonly erasureSteps: ErasureSteps,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    // One account that cannot be erased keeps no other waiting.
+    const failures = new Failures();
+    for (const due of await this.store.due(new Date(this.clock.now()), AT_ONCE)) {
+      await failures.apart(() => this.transactions.run((tx) => this.one(tx, due)), undefined);
+    }
+    await failures.apart(() => this.store.prune(new Date(this.clock.now()), AT_ONCE), 0);
+    failures.end();
+  }
+
+  private async one(tx: Transaction, due: ErasureRow): Promise<void> {
+    const user = await this.users.lock(tx, due.userId);
+    // Taken back meanwhile, or another process has done it.
+    if (!user || !(await this.store.isWaiting(tx, due.id))) return;
+    const outcome = await this.erasureSteps.execute(tx, due, user);
+    this.logger.log(`Account ${due.userId}: ${outcome}`);
+  }
+}

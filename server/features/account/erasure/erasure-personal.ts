@@ -1,0 +1,3 @@
+import { registerPersonalTable } from '../../../platform/database/personal-tables.js';
+
+registerPersonalTable({ table: 'account_erasure', owned: 't.user_id = $1', order: 't.id' });

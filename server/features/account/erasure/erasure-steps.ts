@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ExcludedPeople, type UserRow } from '../users/index.js';
+import { type ErasureRow, ErasureStore } from './erasure.store.js';
+import { KeepRecord } from './keep-record.js';
+import { TellOfErasure } from './tell-of-erasure.js';
+
+/** The end of an account whose time has come. The user's row is held. */
+@Injectable()
+export class ErasureSteps {
+  constructor(
+    private readonly store: ErasureStore,
+    private readonly keepRecord: KeepRecord,
+    private readonly tell: TellOfErasure,
+    private readonly excluded: ExcludedPeople,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What became of it, in words for the log. */
+  async execute(tx: Transaction, due: ErasureRow, user: UserRow): Promise<string> {
+    const digests = this.excluded.digestsOf(user, await this.store.wallets(tx, user.id));
+    const bytes = await this.keepRecord.execute(tx, due);
+    const obstacles = await this.store.erase(tx, {
+      erasure: due.id,
+      digests,
+      bytes: String(bytes),
+      keepYears: this.config.values.ERASURE_KEEP_YEARS,
+      at: new Date(this.clock.now()),
+    });
+    if (obstacles?.length === 0) {
+      await this.tell.erased(tx, user);
+      return 'erased';
+    }
+    if (obstacles === null) return 'not due';
+    await this.tell.stopped(tx, user);
+    return `not erased: ${obstacles.join(', ')}`;
+  }
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { DataExportsModule } from '../data-exports/index.js';
+import { AskForErasure } from './ask-for-erasure.js';
+import { CloseDoors } from './close-doors.js';
+import { EraseAccounts } from './erase-accounts.js';
+import { ErasureFigures } from './erasure-figures.js';
+import { ErasureProofs } from './erasure-proofs.js';
+import { ErasureSteps } from './erasure-steps.js';
+import { ErasureController } from './erasure.controller.js';
+import { ErasureJobs } from './erasure.jobs.js';
+import { ErasureStore } from './erasure.store.js';
+import { GetErasure } from './get-erasure.js';
+import { KeepRecord } from './keep-record.js';
+import { TakeBackErasure } from './take-back-erasure.js';
+import { TellOfErasure } from './tell-of-erasure.js';
+import './erasure-personal.js';
+
+@Module({
+  imports: [DataExportsModule],
+  controllers: [ErasureController],
+  providers: [
+    ErasureStore,
+    TellOfErasure,
+    KeepRecord,
+    ErasureSteps,
+    EraseAccounts,
+    ErasureFigures,
+    ErasureProofs,
+    CloseDoors,
+    AskForErasure,
+    GetErasure,
+    TakeBackErasure,
+    ErasureJobs,
+  ],
+})
+export class ErasureModule {}

@@ -1,0 +1,624 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { Caller } from '../../../test/calls.js';
+import { ERASURE_FATES } from '../../../test/erasure-fates.js';
+import { fund, USDT } from '../../../test/factories/ledger.js';
+import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
+import type { TestUser } from '../../../test/factories/users.js';
+import { codeTo, mailbox } from '../../../test/mailbox.js';
+import { CheckBooks } from '../../wallet/ledger/index.js';
+import { PeopleStore } from '../../operations/administration/people.store.js';
+import { SealAudit } from '../../operations/audit/seal-audit.js';
+import { ApproveDeposit } from '../../wallet/deposits/index.js';
+import { Config } from '../../../platform/config/config.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { SealedFiles } from '../../../platform/storage/sealed-files.js';
+import { ExpireUploads } from '../uploads/expire-uploads.js';
+import { fileOf } from '../uploads/receive-upload.js';
+import { PasswordHasher } from '../security/password-hasher.js';
+import { SecretBox } from '../users/index.js';
+import { EraseAccounts } from './erase-accounts.js';
+import { ErasureFigures } from './erasure-figures.js';
+import { ErasureStore } from './erasure.store.js';
+import { openedRecord } from './open-record.store.js';
+
+jest.setTimeout(180_000);
+
+const PASSWORD = 'correct horse 7';
+const DAY_MS = 86_400_000;
+const WAIT_DAYS = 14;
+const KEEP_YEARS = 5;
+
+let world: OtcWorld;
+let call: Caller;
+let passwordHash: string;
+
+beforeAll(async () => {
+  world = await OtcWorld.open();
+  call = new Caller(world.app);
+  passwordHash = await world.get(PasswordHasher).hash(PASSWORD);
+});
+// Looks at the books: those of an erased account are in order, too.
+afterAll(() => world.close());
+
+interface Person extends TestUser {
+  phone: string;
+}
+
+async function aPerson({ verified = true } = {}): Promise<Person> {
+  const user = await world.aPerson({ verified });
+  const phone = `+86139${String(Number.parseInt(user.userId, 10)).padStart(8, '0')}`;
+  await world.source.query(
+    `update account_user set password_hash = $2, phone = $3, phone_bound_at = '2026-01-01',
+            email_bound_at = '2026-01-01', anti_phishing_word = 'sesame' where id = $1`,
+    [user.userId, passwordHash, phone],
+  );
+  const number = world.get(SecretBox).seal(Buffer.from(`D${user.userId}`), `verification.id-number:${user.userId}`);
+  await world.source.query('update verification_case set id_number_sealed = $2 where user_id = $1', [
+    user.userId,
+    number,
+  ]);
+  const now = world.clock.now();
+  await world.source.query(
+    'update account_session set created_at = $2, last_used_at = $2, expires_at = $3 where user_id = $1',
+    [user.userId, new Date(now), new Date(now + 30 * DAY_MS)],
+  );
+  return { ...user, phone };
+}
+
+const view = ({ token }: TestUser) => call.post('user/erasure', {}, { token });
+const takeBack = ({ token }: TestUser) => call.post('user/erasure/take_back', {}, { token });
+const sweep = () => world.get(EraseAccounts).execute();
+const logIn = (user_string: string) => call.post('user/login', { user_type: 'email', user_string, password: PASSWORD });
+
+async function proofs({ token, email }: TestUser): Promise<Record<string, string>> {
+  const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+  expect(await call.post('set/sms_other_mail', { act: 'close-account' }, { token })).toMatchObject({ type: 'ok' });
+  return { pay_password: PIN, login_password: PASSWORD, code: await codeTo(world.app, email, sent + 1) };
+}
+
+async function ask(user: TestUser, changes: Record<string, string> = {}) {
+  return call.post('user/erasure/ask', { ...(await proofs(user)), ...changes }, { token: user.token });
+}
+
+async function asked(user: TestUser): Promise<void> {
+  expect(await ask(user)).toMatchObject({ type: 'ok' });
+}
+
+const wait = (days = WAIT_DAYS) => world.clock.advance(days * DAY_MS);
+
+async function one<Row>(sql: string, values: unknown[]): Promise<Row | undefined> {
+  const [row] = await world.source.query<Row[]>(sql, values);
+  return row;
+}
+
+/** What the figure says of which the alarm speaks. */
+async function overdue(): Promise<number> {
+  await world.get(ErasureFigures).execute();
+  const text = await world.get(Metrics).text();
+  return Number(/^gateway_erasures_overdue (\d+)$/m.exec(text)?.[1]);
+}
+
+const outcomeOf = async ({ userId }: TestUser) =>
+  (
+    await one<{ outcome: string | null }>(
+      'select outcome from account_erasure where user_id = $1 order by id desc limit 1',
+      [userId],
+    )
+  )?.outcome;
+
+describe('every table that points at users', () => {
+  it('says what becomes of it when an account is erased', async () => {
+    const rows = await world.source.query<{ name: string }[]>(
+      `with recursive about (relation) as (
+         select 'account_user'::regclass::oid
+         union
+         select c.conrelid from pg_constraint c join about on c.confrelid = about.relation
+          where c.contype = 'f' and c.conrelid <> 'operator'::regclass
+       )
+       select distinct r.relname as name from pg_class r
+        where r.relkind in ('r', 'p') and not r.relispartition
+          and (r.oid in (select relation from about) or exists (
+            select from information_schema.columns i
+             where i.table_schema = 'public' and i.table_name = r.relname
+               and i.column_name in ('user_id', 'owner_id', 'payer_id', 'inviter_id', 'taker_id', 'email', 'phone',
+                 'real_name', 'target')))
+        order by 1`,
+    );
+    const names = rows.map(({ name }) => name);
+    expect(names.filter((name) => !(name in ERASURE_FATES))).toEqual([]);
+    const all = await world.source.query<{ name: string }[]>(
+      `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+    );
+    const there = new Set(all.map(({ name }) => name));
+    expect(Object.keys(ERASURE_FATES).filter((name) => !there.has(name))).toEqual([]);
+  });
+});
+
+describe('closing an account', () => {
+  it('takes the login, a second factor and the fund password', async () => {
+    const user = await aPerson();
+    const given = await proofs(user);
+    const send = (changes: Record<string, string>) =>
+      call.post('user/erasure/ask', { ...given, ...changes }, { token: user.token });
+    expect(await send({ pay_password: '111222' })).toMatchObject({ code: 'account.fund-password-wrong' });
+    expect(await send({ login_password: 'wrong horse 7' })).toMatchObject({ code: 'account.old-password-wrong' });
+    expect(await send({ code: '' })).toMatchObject({ code: 'account.code-required' });
+    expect(await send({ code: '000000' })).toMatchObject({ code: 'account.code-wrong' });
+    expect((await view(user)).message).toMatchObject({ state: 'none', needs_fund_password: 1, keep_years: KEEP_YEARS });
+    expect(await send({})).toMatchObject({ type: 'ok' });
+    expect((await view(user)).message).toMatchObject({ state: 'waiting' });
+  });
+
+  it('ends every other session and every key at once, and leaves nothing to do but to take it back', async () => {
+    const user = await aPerson();
+    const other = String((await logIn(user.email)).message);
+    await world.source.query(
+      `insert into account_api_key (user_id, public_id, name, kind, public_key, scopes, is_demo, addresses, created_at)
+       values ($1, $2, 'Bot', 'ed25519', sha256('k'), '{read}', false, '{10.0.0.1}', now())`,
+      [user.userId, randomBytes(12).toString('hex')],
+    );
+    await asked(user);
+    expect(await call.get('user/info', { token: other })).toMatchObject({ type: '999' });
+    expect(await one('select end_reason from account_api_key where user_id = $1', [user.userId])).toEqual({
+      end_reason: 'sessions',
+    });
+    for (const [verb, path] of [
+      ['get', 'user/info'],
+      ['get', 'account/state'],
+      ['post', 'user/data_exports'],
+      ['post', 'wallet/addaddress'],
+      ['post', 'user/erasure/ask'],
+    ] as const) {
+      const reply = verb === 'get' ? await call.get(path, user) : await call.post(path, {}, user);
+      expect([path, reply.code]).toEqual([path, 'account.erasure-waits']);
+    }
+    // A new login says so, too; what everybody sees is seen.
+    const again = String((await logIn(user.email)).message);
+    expect(await call.get('user/info', { token: again })).toMatchObject({ code: 'account.erasure-waits' });
+    expect(await takeBack({ ...user, token: again })).toMatchObject({ type: 'ok' });
+    expect(await call.get('account/state', { token: again })).toMatchObject({ type: 'ok' });
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('taken-back');
+    expect(await takeBack({ ...user, token: again })).toMatchObject({ type: '999' });
+  });
+
+  it('is told to every contact, with what to do where it was somebody else', async () => {
+    const user = await aPerson();
+    await asked(user);
+    const sent = (await mailbox(world.app)).filter(({ kind }) => kind === 'erasure-asked');
+    const to = sent.map((message) => message.to);
+    expect(to).toEqual(expect.arrayContaining([user.email, user.phone]));
+    expect(sent.at(-1)?.text).toContain('change your passwords');
+  });
+
+  it('is refused while anything is open or owned, which is listed; demo money is in nobody’s way', async () => {
+    const user = await aPerson();
+    await fund(world.source, user.userId, '5', { demo: true } as never);
+    expect((await view(user)).message).toMatchObject({ obstacles: [] });
+    await fund(world.source, user.userId, '0.00000001');
+    await world.source.query(
+      `insert into complaint (user_id, subject, order_number, entries, received_at, due_at) values ($1, 'other', '', 1, now(), now())`,
+      [user.userId],
+    );
+    expect(await ask(user)).toMatchObject({ code: 'account.erasure-obstacles' });
+    expect((await view(user)).message).toMatchObject({
+      state: 'none',
+      obstacles: [
+        { name: 'complaints', count: 1 },
+        { name: 'money', count: 1 },
+      ],
+    });
+  });
+
+  it('that is asked for twice at once begins once', async () => {
+    const user = await aPerson();
+    const given = await proofs(user);
+    const send = () => call.post('user/erasure/ask', given, { token: user.token });
+    const replies = await Promise.all([send(), send(), send()]);
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    const rows = await world.source.query('select from account_erasure where user_id = $1', [user.userId]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('at its time', () => {
+  it('nothing is erased before it, by the clock that counts', async () => {
+    const user = await aPerson();
+    await asked(user);
+    world.clock.advance(WAIT_DAYS * DAY_MS - 1000);
+    await sweep();
+    expect(await outcomeOf(user)).toBeNull();
+    await world.source.query(
+      `create or replace function database_now(p_claimed timestamptz) returns timestamptz
+         language sql volatile parallel safe as $$ select now() $$`,
+    );
+    // A process whose clock is ahead erases nobody.
+    wait(1);
+    await sweep().catch(() => undefined);
+    expect(await outcomeOf(user)).toBeNull();
+    await world.source.query(
+      `create or replace function database_now(p_claimed timestamptz) returns timestamptz
+         language sql volatile parallel safe as $$ select p_claimed $$`,
+    );
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+  });
+
+  it('money that came in meanwhile stops it, and nothing is lost', async () => {
+    const user = await aPerson();
+    await asked(user);
+    await fund(world.source, user.userId, '25');
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('stopped');
+    expect(
+      await one('select from kept_record_part p join account_erasure e on e.id = p.erasure_id where e.user_id = $1', [
+        user.userId,
+      ]),
+    ).toBeUndefined();
+    const token = String((await logIn(user.email)).message);
+    expect((await view({ ...user, token })).message).toMatchObject({ state: 'stopped', stopped_by: ['money'] });
+    expect(await world.money(user)).toMatchObject({ spot: '25' });
+    expect((await mailbox(world.app)).some(({ to, kind }) => to === user.email && kind === 'erasure-stopped')).toBe(
+      true,
+    );
+  });
+
+  it('a deposit that is credited at the same moment is either in the way or refused', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const user = await aPerson();
+      await asked(user);
+      wait();
+      const row = await one<{ id: string }>(
+        `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, proof, confirmations_needed, created_at, updated_at)
+         values ($1, ${USDT}, 'bank', 25, 25, 'x', 0, now(), now()) returning id::text`,
+        [user.userId],
+      );
+      const depositId = row?.id ?? '';
+      const credit = () => world.get(ApproveDeposit).execute({ depositId, operatorId: '7' });
+      const [credited] = await Promise.allSettled([credit(), sweep(), sweep()]);
+      const { spot } = await world.money(user);
+      expect([spot, await outcomeOf(user)]).toEqual([credited?.status === 'fulfilled' ? '25' : '0', 'stopped']);
+    }
+  });
+
+  it('nothing is credited to an account that is erased', async () => {
+    const user = await aPerson();
+    const row = await one<{ id: string }>(
+      `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, proof, confirmations_needed, created_at, updated_at)
+       values ($1, ${USDT}, 'bank', 25, 25, 'x', 0, now(), now()) returning id::text`,
+      [user.userId],
+    );
+    await world.source.query(
+      `update account_user set erased_at = now(), disabled_at = now(), username = null, username_key = null, email = null,
+      email_key = null, phone = null, password_hash = null, anti_phishing_word = null where id = $1`,
+      [user.userId],
+    );
+    await expect(
+      world.get(ApproveDeposit).execute({ depositId: row?.id ?? '', operatorId: '7' }),
+    ).rejects.toMatchObject({
+      code: 'wallet.account-erased',
+    });
+  });
+
+  it('taking it back and erasing it are never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const user = await aPerson();
+      await asked(user);
+      await world.source.query(
+        'update account_erasure set asked_at = asked_at - $2::interval, due_at = due_at - $2::interval where user_id = $1',
+        [user.userId, `${WAIT_DAYS} days`],
+      );
+      const [back] = await Promise.all([takeBack(user), sweep(), logIn(user.email), sweep()]);
+      const erased = await one<{ erased: boolean }>(
+        'select erased_at is not null as erased from account_user where id = $1',
+        [user.userId],
+      );
+      expect([back.type === 'ok', await outcomeOf(user)]).toEqual(
+        erased?.erased ? [false, 'erased'] : [true, 'taken-back'],
+      );
+      // No login that came between lives on.
+      const sessions = await world.source.query('select from account_session where user_id = $1', [user.userId]);
+      expect(sessions.length > 0).toBe(!erased?.erased);
+    }
+  });
+
+  it('cut off in the middle leaves all of the account, and is begun anew', async () => {
+    const user = await aPerson();
+    await asked(user);
+    wait();
+    const cut = jest.spyOn(ErasureStore.prototype, 'erase').mockRejectedValueOnce(new Error('cut off'));
+    await expect(sweep()).rejects.toThrow('cut off');
+    cut.mockRestore();
+    expect(await one('select email from account_user where id = $1', [user.userId])).toEqual({ email: user.email });
+    expect(await outcomeOf(user)).toBeNull();
+    expect(await overdue()).toBe(1);
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    expect(await overdue()).toBe(0);
+  });
+});
+
+describe('an erased account', () => {
+  it('has no word of its user anywhere: in no table and no key of Redis, but sealed', async () => {
+    const mark = randomBytes(5).toString('hex');
+    const words = {
+      email: '',
+      phone: '',
+      name: `Quillfeather${mark}`,
+      card: `62220202${String(Date.now()).slice(-8)}`,
+      street: `Lantern Row ${mark}`,
+      said: `harbour${mark}`,
+      nickname: `nick${mark}`,
+      address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+      ip: '203.0.113.77',
+      agent: `Lynx${mark}`,
+    };
+    const user = await filled(words);
+    words.email = user.email;
+    words.phone = user.phone;
+    await world.get(SealAudit).execute();
+    for (const word of Object.values(words)) expect([word, (await found(word)).length > 0]).toEqual([word, true]);
+    await asked(user);
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    // The last message goes out, and is forgotten with it.
+    expect((await mailbox(world.app)).some(({ to, kind }) => to === user.email && kind === 'account-erased')).toBe(
+      true,
+    );
+    for (const [what, word] of Object.entries(words)) {
+      // What is paid on a chain is there for everybody.
+      const left = (await found(word)).filter(
+        (table) => what !== 'address' || !['withdrawal', 'withdrawal_address'].includes(table),
+      );
+      expect([what, left]).toEqual([what, []]);
+      expect([what, await inRedis(word)]).toEqual([what, []]);
+    }
+    await rowsGone(user);
+    // The seals over what happened hold all the same, and so do the books.
+    await world.get(SealAudit).execute();
+    expect(await world.source.query('select * from audit_breaks()')).toEqual([]);
+    const checked = await world.get(CheckBooks).execute();
+    expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+    // What the law wants is in one sealed record, and goes when its time is over.
+    const record = await openedRecord(world.source, world.get(SecretBox), user.userId);
+    for (const what of ['email', 'phone', 'name', 'card', 'ip'] as const) expect(record).toContain(words[what]);
+    expect(record).not.toContain(words.agent);
+    const picture = await one<{ id: string }>(`select id from upload where user_id = $1 and state = 'used'`, [
+      user.userId,
+    ]);
+    expect(await isStored(picture?.id ?? '')).toBe(true);
+    wait(KEEP_YEARS * 366);
+    await sweep();
+    await world.get(ExpireUploads).execute();
+    expect(await openedRecord(world.source, world.get(SecretBox), user.userId)).toBeNull();
+    expect(await isStored(picture?.id ?? '')).toBe(false);
+  });
+
+  it('lets nobody in, and leaves its contacts free; the desk sees the day alone', async () => {
+    const user = await aPerson();
+    const file = () => world.get(PeopleStore).file(user.userId);
+    expect(await file()).toMatchObject({ erasesAt: null, erasedAt: null });
+    await asked(user);
+    expect(await file()).toMatchObject({ erasesAt: expect.any(Date), erasedAt: null });
+    wait();
+    await sweep();
+    expect(await file()).toMatchObject({ erasesAt: null, erasedAt: expect.any(Date) });
+    expect(await view(user)).toMatchObject({ type: '999' });
+    expect(await logIn(user.email)).toMatchObject({ code: 'account.login-wrong' });
+    expect(await register(user.email)).toMatchObject({ type: 'ok' });
+  });
+
+  it('of somebody who excluded themselves keeps them out under the same contact and document, as long as that lasts', async () => {
+    const user = await aPerson();
+    const exclusion = { span: '6-months', pay_password: PIN };
+    expect(await call.post('own_limits/break', exclusion, { token: user.token })).toMatchObject({ type: 'ok' });
+    await asked(user);
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    expect(await register(user.email)).toMatchObject({ code: 'account.exclusion-lasts' });
+    const digest = await one<{ kept: number }>('select count(*)::integer as kept from excluded_person', []);
+    // E-mail address, phone, document.
+    expect(digest?.kept).toBe(3);
+    wait(183);
+    await sweep();
+    expect(await register(user.email)).toMatchObject({ type: 'ok' });
+    expect(await one('select from excluded_person', [])).toBeUndefined();
+  });
+
+  it('is open to no change of what is written once but the loss of its words', async () => {
+    const user = await aPerson();
+    await call.post('complaints/write', { subject: 'other', text: 'Something is amiss.' }, { token: user.token });
+    await world.source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at) values ($1, 'login', '203.0.113.9', '', now())`,
+      [user.userId],
+    );
+    const change = (sql: string) => world.source.query(sql, [user.userId]);
+    const say = `update complaint_entry set text = '-' where complaint_id in (select id from complaint where user_id = $1)`;
+    await expect(change(say)).rejects.toThrow('written once');
+    await expect(change(`update account_security_event set ip = '' where user_id = $1`)).rejects.toThrow(
+      'written once',
+    );
+    await world.source.query(
+      'update complaint set due_at = null, entries = 2, answered_at = now() where user_id = $1',
+      [user.userId],
+    );
+    await asked(user);
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    await expect(change(`update account_security_event set kind = 'login' where user_id = $1`)).rejects.toThrow(
+      'written once',
+    );
+    await expect(change('delete from account_security_event where user_id = $1')).rejects.toThrow('written once');
+    await expect(change(say.replace(`'-'`, `'another'`))).rejects.toThrow('written once');
+  });
+});
+
+async function register(email: string) {
+  const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+  await call.post('sms_mail', { user_string: email, type: 'register' });
+  const code = await codeTo(world.app, email, sent + 1);
+  return call.post('user/register', {
+    type: 'email',
+    user_string: email,
+    code,
+    password: PASSWORD,
+    re_password: PASSWORD,
+  });
+}
+
+/** The tables in which the word stands, whatever the column. */
+async function found(word: string): Promise<string[]> {
+  const tables = await world.source.query<{ name: string }[]>(
+    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`,
+  );
+  const hits: string[] = [];
+  for (const { name } of tables) {
+    const rows = await world.source.query(
+      `select from "${name}" t where position(lower($1) in lower(to_jsonb(t)::text)) > 0 limit 1`,
+      [word],
+    );
+    if (rows.length > 0) hits.push(name);
+  }
+  return hits.sort();
+}
+
+async function inRedis(word: string): Promise<string[]> {
+  const { REDIS_URL, REDIS_PREFIX } = world.get(Config).values;
+  const redis = new Redis(REDIS_URL);
+  try {
+    const names = await redis.keys(`${REDIS_PREFIX}*`);
+    const hits = await Promise.all(
+      names.map(async (name) => {
+        const kind = await redis.type(name);
+        const text =
+          kind === 'string'
+            ? await redis.get(name)
+            : kind === 'hash'
+              ? JSON.stringify(await redis.hgetall(name))
+              : kind === 'list'
+                ? (await redis.lrange(name, 0, -1)).join()
+                : kind === 'set'
+                  ? (await redis.smembers(name)).join()
+                  : kind === 'zset'
+                    ? (await redis.zrange(name, '0', '-1')).join()
+                    : JSON.stringify(await redis.xrange(name, '-', '+').catch(() => []));
+        return `${name} ${text ?? ''}`.toLowerCase().includes(word.toLowerCase()) ? [name] : [];
+      }),
+    );
+    return hits.flat();
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Of the tables whose rows go, none has one of the user. */
+async function rowsGone({ userId }: TestUser): Promise<void> {
+  for (const [table, fate] of Object.entries(ERASURE_FATES)) {
+    if (fate !== 'erased') continue;
+    const columns = await world.source.query<{ name: string }[]>(
+      `select column_name::text as name from information_schema.columns
+        where table_schema = 'public' and table_name = $1 and column_name in ('user_id', 'owner_id')`,
+      [table],
+    );
+    for (const { name } of columns) {
+      const rows = await world.source.query(`select from ${table} where ${name} = $1`, [userId]);
+      expect([table, rows.length]).toEqual([table, 0]);
+    }
+  }
+}
+
+const isStored = (id: string) =>
+  world
+    .get(SealedFiles)
+    .get(fileOf(id))
+    .then((bytes) => bytes !== null)
+    .catch(() => false);
+
+/** Somebody who has left words wherever the product takes them. */
+async function filled(words: Record<string, string>): Promise<Person> {
+  const user = await aPerson();
+  const { token, userId } = user;
+  const other = await world.aPerson({ funds: '1000' });
+  const headers = { 'user-agent': words.agent ?? '', 'x-forwarded-for': words.ip ?? '' };
+  const sql = (text: string, values: unknown[]) => world.source.query(text, values);
+  const picture = await world.upload(user);
+  const document = await world.upload(user);
+  await sql(`update verification_case set name = $2, address = $3 where user_id = $1`, [
+    userId,
+    words.name,
+    words.street,
+  ]);
+  await sql(
+    `insert into verification_photo (case_id, kind, upload_id, status) select id, 'front', $2, 'accepted' from verification_case where user_id = $1`,
+    [userId, document],
+  ).catch(() => undefined);
+  await sql(
+    `update upload set state = 'used', purpose = 'verification', used_for = 'verification', used_at = now() where id = $1`,
+    [document],
+  );
+  await sql(
+    `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, residence_address, created_at, updated_at, usable_at)
+     values ($1, 'domestic', $2, 'Bank', $3, $4, now(), now(), now())`,
+    [userId, words.name, words.card, words.street],
+  );
+  await sql(
+    `insert into account_session (user_id, token_hash, method, device, ip, user_agent, created_at, last_used_at, expires_at)
+     values ($1, sha256(convert_to($3::text, 'UTF8')), 'password', 'Lynx', $2, $3::text, now(), now(), now() + interval '1 day')`,
+    [userId, words.ip, words.agent],
+  );
+  await sql(
+    `insert into account_security_event (user_id, kind, about, ip, device, at) values ($1, 'contact-changed', $2, $3, 'Lynx', '2026-01-01')`,
+    [userId, words.name, words.ip],
+  );
+  await sql(
+    `insert into push_subscription (user_id, session_id, endpoint, p256dh, auth, at)
+     select $1, id, 'https://push.example/' || $2::text, 'p', 'a', now() from account_session where user_id = $1 limit 1`,
+    [userId, words.said],
+  ).catch(() => undefined);
+  await sql(
+    `insert into referral_profile (user_id, nickname, nickname_key, listed, changed_at) values ($1, $2, $2, true, now())`,
+    [userId, words.nickname],
+  );
+  await sql(
+    `insert into account_limit (kind, subject, taken, tries, granted, last_at) values ('test', $1, '{}', 1, true, now())`,
+    [`${user.email} strangers`],
+  );
+  const book = await one<{ id: string }>(
+    `insert into withdrawal_address (user_id, coin_network_id, address, notes, created_at, usable_at)
+     select $1, id, $2, $3, '2026-01-01', '2026-01-01' from coin_network where chain = 'tron' limit 1 returning id::text`,
+    [userId, words.address, words.said],
+  );
+  expect(book).toBeDefined();
+  // What is written, by the product's own calls.
+  await call.post('help/chat/line', { text: `I am ${words.name}, ${words.said}` }, { token, headers });
+  await call.post('complaints/write', { subject: 'other', text: `${words.name}: ${words.said}` }, { token, headers });
+  await sql('update complaint set due_at = null, entries = 2, answered_at = now() where user_id = $1', [userId]);
+  await call.post('user/data_exports/add', { pay_password: PIN }, { token, headers });
+  // A deal in which the user is paid: name and card stand with the order, and what was said.
+  await sql(
+    `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at, decided_at) values ($1, $2, $2, 'admitted', now(), now())`,
+    [userId, words.nickname],
+  );
+  await fund(world.source, userId, '200');
+  const advert = await world.advert(user, { total: '200' });
+  await sql(`update otc_payment set details = jsonb_set(details, '{account}', to_jsonb($2::text)) where user_id = $1`, [
+    userId,
+    words.card,
+  ]);
+  await sql(`update otc_advert set terms = $2 where merchant_id = $1`, [userId, words.said]);
+  const order = await world.take(other, advert, { value: '1420' });
+  await world.say(user, order, `${words.name} ${words.said}`);
+  await world.say(other, order, 'Thank you');
+  await world.move(other, order, 'pay');
+  await world.release(user, order);
+  await sql(`update otc_advert set status = 'closed', surplus = 0 where merchant_id = $1`, [userId]);
+  expect(picture).not.toBe('');
+  expect(randomUUID()).toBeTruthy();
+  return user;
+}

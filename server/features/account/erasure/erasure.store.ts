@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface ErasureRow {
+  id: string;
+  userId: string;
+  askedAt: Date;
+  dueAt: Date;
+  outcome: 'taken-back' | 'stopped' | 'erased' | null;
+  obstacles: string[];
+}
+
+export interface Obstacle {
+  name: string;
+  found: number;
+}
+
+export interface WalletName {
+  chain: string;
+  address: string;
+}
+
+const ROW = `e.id::text, e.user_id::text as "userId", e.asked_at as "askedAt", e.due_at as "dueAt", e.outcome, e.obstacles`;
+
+/** The SQL of closing and erasing accounts. What changes a user's state is stored functions, which hold its row. */
+@Injectable()
+export class ErasureStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** The newest that the user asked for. */
+  async newest(userId: string): Promise<ErasureRow | null> {
+    const rows: ErasureRow[] = await this.source.query(
+      `select ${ROW} from account_erasure e where e.user_id = $1 order by e.id desc limit 1`,
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  obstacles(userId: string, tx: Transaction = this.source.manager): Promise<Obstacle[]> {
+    return tx.query('select name, found from account_obstacles($1) order by name', [userId]);
+  }
+
+  /** When it is due; null where one waits already. */
+  ask(tx: Transaction, userId: string, days: number, at: Date): Promise<Date | null> {
+    return callFunction(tx, 'account_erasure_ask', { user: userId, days, at }) as Promise<Date | null>;
+  }
+
+  takeBack(tx: Transaction, userId: string, at: Date): Promise<boolean> {
+    return callFunction(tx, 'account_erasure_take_back', { user: userId, at });
+  }
+
+  /** Browsers on which the account is known count for nothing any more. */
+  async forgetDevices(tx: Transaction, userId: string): Promise<void> {
+    await tx.query('delete from account_device where user_id = $1', [userId]);
+  }
+
+  /** Whose time has come by the database's clock, the longest due first. */
+  due(at: Date, limit: number): Promise<ErasureRow[]> {
+    return this.source.query(
+      `select ${ROW} from account_erasure e
+        where e.outcome is null and e.due_at <= database_now($1) order by e.due_at, e.id limit $2`,
+      [at, limit],
+    );
+  }
+
+  /** How many are due and not ended. */
+  async overdue(at: Date): Promise<number> {
+    const [row]: { overdue: number }[] = await this.source.query(
+      'select count(*)::integer as overdue from account_erasure where outcome is null and due_at <= database_now($1)',
+      [at],
+    );
+    return row?.overdue ?? 0;
+  }
+
+  /** Whether it still waits; the user's row is held. */
+  async isWaiting(tx: Transaction, id: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select from account_erasure where id = $1 and outcome is null', [id]);
+    return rows.length === 1;
+  }
+
+  wallets(tx: Transaction, userId: string): Promise<WalletName[]> {
+    return tx.query('select chain, address from account_wallet_key where user_id = $1 order by chain, address', [
+      userId,
+    ]);
+  }
+
+  async putPart(tx: Transaction, erasureId: string, number: number, sealed: Buffer): Promise<void> {
+    await tx.query('insert into kept_record_part (erasure_id, number, sealed) values ($1, $2, $3)', [
+      erasureId,
+      number,
+      sealed,
+    ]);
+  }
+
+  /** What stood in the way; empty: the account is erased; null: it does not wait any more. */
+  erase(
+    tx: Transaction,
+    given: { erasure: string; digests: Buffer[]; bytes: string; keepYears: number; at: Date },
+  ): Promise<string[] | null> {
+    return callFunction(tx, 'account_erase', given) as Promise<string[] | null>;
+  }
+
+  prune(at: Date, records: number): Promise<number> {
+    return callFunction(this.source.manager, 'erasure_prune', { at, records });
+  }
+}

@@ -1,0 +1,2 @@
+/** The front door of erasing accounts. */
+export { ErasureModule } from './erasure.module.js';

@@ -1,0 +1,6 @@
+-- Whether the user's account was erased.
+create or replace function account_is_erased(p_user bigint) returns boolean
+language sql stable
+as $$
+  select exists (select from account_erasure e where e.user_id = p_user and e.outcome = 'erased')
+$$;

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { type Contact, ExcludedPeople, UsersStore } from '../users/index.js';
+
+/** Gives a user a contact that nobody has and that no excluded person had. */
+@Injectable()
+export class TakeContact {
+  constructor(
+    private readonly excluded: ExcludedPeople,
+    private readonly users: UsersStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * False where it is another user's.
+   * @throws Refusal `account.exclusion-lasts` for a contact that an excluded person had.
+   */
+  async execute(tx: Transaction, userId: string, contact: Contact): Promise<boolean> {
+    await this.excluded.assertContact(tx, contact);
+    return this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
+  }
+}
