@@ -44,6 +44,11 @@ export interface JobRules<Payload> {
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
+/** Work that looks by itself for what is due: it is not tried again, because the next round comes anyway. */
+function sweep(queue: QueueName, everyMs: number, backoffMs: number): JobRules<Record<string, never>> {
+  return { queue, attempts: 1, backoffMs, schedule: { everyMs, payload: {}, atStart: true } };
+}
+
 export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
   'candles.ensure-partitions': {
     queue: 'candles',
@@ -64,18 +69,8 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: true },
   },
-  'tape.seal': {
-    queue: 'candles',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 60_000, payload: {}, atStart: true },
-  },
-  'ledger.verify': {
-    queue: 'ledger',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 60_000, payload: {}, atStart: true },
-  },
+  'tape.seal': sweep('candles', 60_000, 5000),
+  'ledger.verify': sweep('ledger', 60_000, 5000),
   'ledger.pass': {
     queue: 'ledger',
     attempts: 1,
@@ -95,12 +90,7 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: false },
   },
-  'audit.anchor': {
-    queue: 'ledger',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 300_000, payload: {}, atStart: true },
-  },
+  'audit.anchor': sweep('ledger', 300_000, 5000),
   'profit.fold': {
     queue: 'ledger',
     attempts: 1,
@@ -198,24 +188,9 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
-  'notifications.plan': {
-    queue: 'notifications',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
-  'notifications.push': {
-    queue: 'notifications',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
-  'notifications.mail': {
-    queue: 'notifications',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 5000, payload: {}, atStart: true },
-  },
+  'notifications.plan': sweep('notifications', 1000, 1000),
+  'notifications.push': sweep('notifications', 1000, 1000),
+  'notifications.mail': sweep('notifications', 5000, 5000),
   'notifications.prune': {
     queue: 'notifications',
     attempts: 3,
@@ -228,72 +203,17 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
-  'data-exports.write': {
-    queue: 'exports',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 5000, payload: {}, atStart: true },
-  },
-  'erasure.sweep': {
-    queue: 'exports',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 60_000, payload: {}, atStart: true },
-  },
-  'trust.sweep': {
-    queue: 'trust',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 5000, payload: {}, atStart: true },
-  },
-  'subscription.sweep': {
-    queue: 'subscription',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 5000, payload: {}, atStart: true },
-  },
-  'otc.sweep': {
-    queue: 'otc',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 2000, payload: {}, atStart: true },
-  },
-  'ieo.sweep': {
-    queue: 'ieo',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
-  'referral.rebate': {
-    queue: 'referral',
-    attempts: 1,
-    backoffMs: 5000,
-    schedule: { everyMs: 60_000, payload: {}, atStart: true },
-  },
-  'spot.sweep': {
-    queue: 'spot',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
-  'spot.expire': {
-    queue: 'spot',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
-  'spot.stops': {
-    queue: 'spot',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
-  'spot.exits': {
-    queue: 'spot',
-    attempts: 1,
-    backoffMs: 1000,
-    schedule: { everyMs: 1000, payload: {}, atStart: true },
-  },
+  'data-exports.write': sweep('exports', 5000, 5000),
+  'erasure.sweep': sweep('exports', 60_000, 5000),
+  'trust.sweep': sweep('trust', 5000, 5000),
+  'subscription.sweep': sweep('subscription', 5000, 5000),
+  'otc.sweep': sweep('otc', 2000, 1000),
+  'ieo.sweep': sweep('ieo', 1000, 1000),
+  'referral.rebate': sweep('referral', 60_000, 5000),
+  'spot.sweep': sweep('spot', 1000, 1000),
+  'spot.expire': sweep('spot', 1000, 1000),
+  'spot.stops': sweep('spot', 1000, 1000),
+  'spot.exits': sweep('spot', 1000, 1000),
 };
 
 /**
