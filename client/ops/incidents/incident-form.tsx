@@ -112,7 +112,7 @@ function PartsField(props: { parts: readonly ServicePart[]; onChange: (parts: re
   const choose = (part: ServicePart, isChosen: boolean) =>
     onChange(SERVICE_PARTS.filter((one) => (one === part ? isChosen : parts.includes(one))));
   return (
-    <fieldset className="desk-form">
+    <fieldset className="desk-ticks">
       <legend>{t('incidents.parts')}</legend>
       {SERVICE_PARTS.map((part) => (
         <TickBox
