@@ -81,6 +81,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   'server/platform/keys/key-ring.ts': 'the digests themselves',
   'server/features/account/api-keys/request-signature.ts': 'compared in constant time',
   'server/features/account/users/known-clients.ts': 'compared in constant time',
+  'server/features/account/users/excluded-people.ts': 'an excluded person is found by its row of Postgres',
   'server/features/account/codes/verification-codes.ts':
     'compared in constant time, and used up by its row of Postgres',
   'server/features/account/codes/second-factor.ts': 'a recovery code is found by its row of Postgres',

@@ -65,7 +65,7 @@ async function rowsOf(userId: string): Promise<Record<string, unknown[]>> {
 
 /** Names of columns, and of what lies in those of JSON, that differ between any two users. */
 const OWN =
-  /(^|_)(id|ids|at|hash|digest|key|sealed|code|token|username|email|secret|journal|reference|sequence|version|request|fingerprint|reply|nickname|entity)$|Id$/;
+  /(^|_)(id|ids|at|hash|digest|key|sealed|code|token|username|email|secret|journal|reference|sequence|version|request|fingerprint|reply|nickname|entity|salt)$|Id$/;
 
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);

@@ -12,6 +12,7 @@ const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const NOTHING = /^0+$/;
 const TRACE_BYTES = 16;
 const SPAN_BYTES = 8;
+const CHANCE_BYTES = 4;
 
 const chance = Buffer.alloc(4096);
 let taken = chance.length;
@@ -33,12 +34,22 @@ export function newPlace(traceId = hex(TRACE_BYTES)): TracePlace {
   return { traceId, spanId: hex(SPAN_BYTES) };
 }
 
-/** Random bytes are drawn many at a time: each draw costs more than the bytes do. */
+/** A number from 0 up to 1, without 1: what chance says of a trace that begins. */
+export function drawChance(): number {
+  return chance.readUInt32LE(drawn(CHANCE_BYTES)) / 2 ** (8 * CHANCE_BYTES);
+}
+
 function hex(bytes: number): string {
+  const from = drawn(bytes);
+  return chance.toString('hex', from, from + bytes);
+}
+
+/** Where so many random bytes are that nobody has had. They are drawn many at a time: each draw costs more than the bytes do. */
+function drawn(bytes: number): number {
   if (taken + bytes > chance.length) {
     randomFillSync(chance);
     taken = 0;
   }
   taken += bytes;
-  return chance.toString('hex', taken - bytes, taken);
+  return taken - bytes;
 }

@@ -71,14 +71,16 @@ it('goes on with the trace that it was asked for in, and begins another only whe
   expect(recorder.spans).toMatchObject([{ from }]);
 });
 
-it('is chosen by chance and the share alone', () => {
-  const recorder = recording(0.25);
+it.each([
+  [0, 0, 0],
+  // Ten standard deviations of a fair draw to either side.
+  [0.25, 2063, 2937],
+  [1, 10_000, 10_000],
+])('is chosen by chance and the share of %d alone, whatever the caller has chosen', (share, least, most) => {
+  const recorder = recording(share);
   const sampled = '00-00000000000000000000000000000001-00f067aa0ba902b7-01';
-  const chance = jest.spyOn(Math, 'random');
-  chance.mockReturnValue(0.25);
-  expect(chosenSpan(ROUND, sampled)).toBeNull();
-  chance.mockReturnValue(0.2499);
-  expect(chosenSpan(ROUND, sampled)).not.toBeNull();
-  chance.mockRestore();
-  expect(recorder.spans).toMatchObject([{ from: { traceId: '00000000000000000000000000000001' } }]);
+  for (let turn = 0; turn < 10_000; turn += 1) chosenSpan(ROUND, sampled);
+  expect(recorder.spans.length).toBeGreaterThanOrEqual(least);
+  expect(recorder.spans.length).toBeLessThanOrEqual(most);
+  expect(recorder.spans.every(({ from }) => from?.traceId === '00000000000000000000000000000001')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { newPlace, readPlace, type TracePlace, writePlace } from './trace-place.js';
+import { drawChance, newPlace, readPlace, type TracePlace, writePlace } from './trace-place.js';
 
 /** Whom a span serves: a caller, this process, Postgres, or somebody who reads later. */
 export type SpanKind = 'server' | 'internal' | 'client' | 'producer' | 'consumer';
@@ -95,7 +95,7 @@ export function runAs<Result>(work: Work, act: () => Result): Result {
  * has given, which could be one that a rule on ids always takes, changes anything.
  */
 export function chosenSpan(terms: SpanTerms, traceparent?: unknown): OpenSpan | null {
-  if (recorder === null || Math.random() >= recorder.share) return null;
+  if (recorder === null || drawChance() >= recorder.share) return null;
   return recorder.open(terms, readPlace(traceparent));
 }
 
