@@ -121,7 +121,7 @@ describe('tickets, on the pages', () => {
         .filter({ hasText: /^Liquidation/ });
       await liquidation.filter({ hasText: /[0-9],[0-9]{3}/ }).waitFor();
       // By the keyboard: the sheet may still be on its way up under the pointer.
-      await sheet(page).getByRole('checkbox').press(' ');
+      await sheet(page).getByRole('checkbox', { name: 'Take-profit and stop-loss' }).press(' ');
       const body = sheet(page);
       for (const to of [0, 200, 10_000]) {
         await body.evaluate((element, top) => {

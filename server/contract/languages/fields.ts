@@ -116,6 +116,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'source',
     'type',
     'time_in_force',
+    'reduce_only',
     'user_type',
     'status',
     'way',
