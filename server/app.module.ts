@@ -65,6 +65,8 @@ import { VerificationModule } from './features/account/verification/verification
 import { WalletLoginModule } from './features/account/wallet-login/wallet-login.module.js';
 import { PasskeysModule } from './features/account/passkeys/passkeys.module.js';
 import { ApiKeysModule } from './features/account/api-keys/index.js';
+import { SubAccountsModule } from './features/account/sub-accounts/index.js';
+import { SubTransfersModule } from './features/wallet/sub-transfers/index.js';
 import { BalancesModule } from './features/wallet/balances/balances.module.js';
 import { ExportsModule } from './features/wallet/exports/index.js';
 import { ProfitModule } from './features/wallet/profit/profit.module.js';
@@ -89,7 +91,7 @@ import { StorageModule } from './platform/storage/storage.module.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 
 const ACCOUNT = [UsersModule, NoticesModule, CodesModule, SessionsModule, SecurityModule];
-const LOGIN = [LoginModule, ProfileModule, WalletLoginModule, PasskeysModule, ApiKeysModule];
+const LOGIN = [LoginModule, ProfileModule, WalletLoginModule, PasskeysModule, ApiKeysModule, SubAccountsModule];
 const MARKETS = [
   MarketBoardModule,
   ListingModule,
@@ -114,6 +116,7 @@ const PAPERS = [
 ];
 const WALLET = [
   BalancesModule,
+  SubTransfersModule,
   ExportsModule,
   ProfitModule,
   CountryRulesModule,

@@ -102,6 +102,8 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   spot_order: 'numbers',
   spot_order_amendment: 'numbers',
   spot_stop: 'numbers',
+  sub_account: 'words',
+  sub_account_transfer: 'numbers',
   subscription_order: 'numbers',
   subscription_share: 'numbers',
   trust_accrual: 'numbers',

@@ -25,6 +25,7 @@ export const words = {
     stoppedText: 'When its time came, this stood in the way: {{what}}. Nothing is lost.',
     names: {
       money: 'Money on your real accounts',
+      subAccounts: 'Sub-accounts with money or something open',
       spotOrders: 'Open spot orders',
       spotStops: 'Waiting stops',
       positions: 'Contract positions and orders',

@@ -27,6 +27,7 @@ export const words: ErasureWords = {
     stoppedText: 'Al llegar el momento quedaba esto: {{what}}. No se ha perdido nada.',
     names: {
       money: 'Dinero en sus cuentas reales',
+      subAccounts: 'Subcuentas con dinero o algo abierto',
       spotOrders: 'Órdenes al contado abiertas',
       spotStops: 'Stops en espera',
       positions: 'Posiciones y órdenes de contratos',

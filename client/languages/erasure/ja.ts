@@ -25,6 +25,7 @@ export const words: ErasureWords = {
     stoppedText: '期限の時点で次のものが残っていました：{{what}}。失われたものはありません。',
     names: {
       money: '実口座の残高',
+      subAccounts: '残高または未完了の取引があるサブアカウント',
       spotOrders: '未約定の現物注文',
       spotStops: '待機中の逆指値',
       positions: '先物のポジションと注文',

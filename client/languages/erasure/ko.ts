@@ -25,6 +25,7 @@ export const words: ErasureWords = {
     stoppedText: '기한이 되었을 때 다음이 남아 있었습니다: {{what}}. 잃은 것은 없습니다.',
     names: {
       money: '실제 계정의 자금',
+      subAccounts: '잔액이나 미결 항목이 있는 서브계정',
       spotOrders: '미체결 현물 주문',
       spotStops: '대기 중인 스톱',
       positions: '계약 포지션과 주문',

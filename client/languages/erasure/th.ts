@@ -24,6 +24,7 @@ export const words: ErasureWords = {
     stoppedText: 'เมื่อถึงเวลายังมีสิ่งนี้ค้างอยู่: {{what}} ไม่มีอะไรสูญหาย',
     names: {
       money: 'เงินในบัญชีจริง',
+      subAccounts: 'บัญชีย่อยที่มีเงินหรือรายการค้าง',
       spotOrders: 'คำสั่งสปอตที่เปิดอยู่',
       spotStops: 'คำสั่งหยุดที่รออยู่',
       positions: 'สถานะและคำสั่งสัญญา',

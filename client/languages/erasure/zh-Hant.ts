@@ -24,6 +24,7 @@ export const words: ErasureWords = {
     stoppedText: '到期時存在以下事項：{{what}}。您的資產沒有任何損失。',
     names: {
       money: '真實帳戶中的資金',
+      subAccounts: '有餘額或未結事項的子帳戶',
       spotOrders: '未完成的現貨委託',
       spotStops: '等待觸發的止損單',
       positions: '合約持倉與委託',

@@ -24,6 +24,7 @@ export const words: ErasureWords = {
     stoppedText: '到期时存在以下事项：{{what}}。您的资产没有任何损失。',
     names: {
       money: '真实账户中的资金',
+      subAccounts: '有余额或未结事项的子账户',
       spotOrders: '未完成的现货委托',
       spotStops: '等待触发的止损单',
       positions: '合约持仓与委托',

@@ -4,8 +4,18 @@ import { ACCOUNT_TYPES, type AccountType } from '../account-type.dto.js';
 import { API_KEY_DAYS, API_KEY_KINDS, API_KEY_NAME_MAX, type ApiKeyKind } from '../rules/api-keys.rules.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { ProofFields } from './proofs.dto.js';
+import { OptionalSubAccount } from './sub-accounts.dto.js';
+
+export class ApiKeysRequest {
+  /** The sub-account whose keys they are; empty: the caller's own. */
+  @OptionalSubAccount()
+  sub_account_id?: string;
+}
 
 export class AddApiKeyRequest extends ProofFields {
+  /** The sub-account that it is for; empty: for the caller. It sees and moves nothing of the other accounts. */
+  @OptionalSubAccount()
+  sub_account_id?: string;
   /** By which its owner knows it again. */
   @PlainText(API_KEY_NAME_MAX)
   name: string;

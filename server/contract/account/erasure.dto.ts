@@ -10,7 +10,7 @@ export class AskForErasureRequest extends ProofFields {
 
 export class ErasureObstacleView {
   /**
-   * `money`, `spot-orders`, `spot-stops`, `positions`, `options`, `trust`, `subscriptions`, `applications`, `deals`, `adverts`,
+   * `money`, `sub-accounts`, `spot-orders`, `spot-stops`, `positions`, `options`, `trust`, `subscriptions`, `applications`, `deals`, `adverts`,
    * `deposits`, `withdrawals`, `adjustments`, `complaints`.
    */
   name: string;

@@ -90,6 +90,12 @@ export const en: RefusalWords = {
     'Please check the network addresses: at most {most}, and no network wider than /16 (IPv4) or /32 (IPv6)',
   'api-key.days-invalid': 'Without network addresses an API key lasts at most {days} days',
   'api-key.public-key-invalid': 'This is not an Ed25519 public key',
+  'sub-account.unknown': 'You have no such sub-account',
+  'sub-account.too-many': 'There can be at most {most} sub-accounts',
+  'sub-account.name-used': 'You have a sub-account of this name already',
+  'sub-account.frozen': 'This sub-account is frozen; unfreeze it first',
+  'sub-account.closed':
+    'A sub-account has real money for spot, contracts and options alone; this is done with the main account',
   'account.card-name-differs': 'The card must be in your verified name',
   'markets.unknown-symbol': 'This trading pair does not exist',
   'markets.unknown-period': 'This period is not supported',

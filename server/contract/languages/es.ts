@@ -90,6 +90,12 @@ export const es: RefusalWords = {
     'Revise las direcciones de red: como máximo {most}, y ninguna red mayor que /16 (IPv4) o /32 (IPv6)',
   'api-key.days-invalid': 'Sin direcciones de red, una clave de API dura como máximo {days} días',
   'api-key.public-key-invalid': 'No es una clave pública Ed25519',
+  'sub-account.unknown': 'No tiene esta subcuenta',
+  'sub-account.too-many': 'Puede haber como máximo {most} subcuentas',
+  'sub-account.name-used': 'Ya tiene una subcuenta con este nombre',
+  'sub-account.frozen': 'Esta subcuenta está congelada; descongélela primero',
+  'sub-account.closed':
+    'Una subcuenta solo tiene dinero real para spot, contratos y opciones; esto se hace con la cuenta principal',
   'account.card-name-differs': 'La tarjeta debe estar a su nombre verificado',
   'markets.unknown-symbol': 'Este par de negociación no existe',
   'markets.unknown-period': 'Este período no está disponible',

@@ -89,6 +89,12 @@ export const ja: RefusalWords = {
     'ネットワークアドレスを確認してください。{most} 個まで、/16（IPv4）または /32（IPv6）より広いネットワークは指定できません',
   'api-key.days-invalid': 'ネットワークアドレスを限定しない API キーの有効期間は最長 {days} 日です',
   'api-key.public-key-invalid': 'Ed25519 の公開鍵ではありません',
+  'sub-account.unknown': 'このサブアカウントはありません',
+  'sub-account.too-many': 'サブアカウントは {most} 個までです',
+  'sub-account.name-used': '同じ名前のサブアカウントがすでにあります',
+  'sub-account.frozen': 'このサブアカウントは凍結されています。先に解除してください',
+  'sub-account.closed':
+    'サブアカウントで使えるのは現物・契約・オプションの本番資金だけです。この操作はメインアカウントで行ってください',
   'account.card-name-differs': 'カードの名義は本人確認済みの氏名と一致する必要があります',
   'markets.unknown-symbol': 'この取引ペアは存在しません',
   'markets.unknown-period': 'この期間には対応していません',

@@ -88,6 +88,12 @@ export const ko: RefusalWords = {
     '네트워크 주소를 확인하세요. 최대 {most}개이며 /16(IPv4) 또는 /32(IPv6)보다 넓은 네트워크는 지정할 수 없습니다',
   'api-key.days-invalid': '네트워크 주소를 제한하지 않은 API 키의 유효 기간은 최대 {days}일입니다',
   'api-key.public-key-invalid': 'Ed25519 공개 키가 아닙니다',
+  'sub-account.unknown': '해당 서브계정이 없습니다',
+  'sub-account.too-many': '서브계정은 최대 {most}개까지 만들 수 있습니다',
+  'sub-account.name-used': '같은 이름의 서브계정이 이미 있습니다',
+  'sub-account.frozen': '이 서브계정은 동결되어 있습니다. 먼저 해제하세요',
+  'sub-account.closed':
+    '서브계정은 실제 자금으로 현물, 계약, 옵션만 거래할 수 있습니다. 이 작업은 메인 계정에서 하세요',
   'account.card-name-differs': '카드 명의는 인증된 이름과 같아야 합니다',
   'markets.unknown-symbol': '존재하지 않는 거래쌍입니다',
   'markets.unknown-period': '지원하지 않는 주기입니다',

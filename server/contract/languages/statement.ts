@@ -3,6 +3,7 @@ import type { Language } from '../errors.js';
 /** What can happen on a user's accounts by what the wallet does, as in the books. */
 export const STATEMENT_REASONS = [
   'wallet.transfer',
+  'sub-account.transfer',
   'wallet.adjustment',
   'deposits.credit',
   'withdrawals.freeze',
@@ -54,6 +55,7 @@ export type StatementReason = (typeof STATEMENT_REASONS)[number];
 const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string>> = {
   en: {
     'wallet.transfer': 'Transfer between accounts',
+    'sub-account.transfer': 'Transfer with a sub-account',
     'wallet.adjustment': 'Adjustment by customer support',
     'deposits.credit': 'Deposit',
     'withdrawals.freeze': 'Withdrawal submitted, funds frozen',
@@ -103,6 +105,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   },
   zh: {
     'wallet.transfer': '账户划转',
+    'sub-account.transfer': '子账户划转',
     'wallet.adjustment': '客服调账',
     'deposits.credit': '充值',
     'withdrawals.freeze': '提交提现，资金冻结',
@@ -152,6 +155,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   },
   'zh-Hant': {
     'wallet.transfer': '帳戶劃轉',
+    'sub-account.transfer': '子帳戶劃轉',
     'wallet.adjustment': '客服調帳',
     'deposits.credit': '充值',
     'withdrawals.freeze': '提交提現，資金凍結',
@@ -201,6 +205,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   },
   ja: {
     'wallet.transfer': '口座間の振替',
+    'sub-account.transfer': 'サブアカウントとの振替',
     'wallet.adjustment': 'サポートによる調整',
     'deposits.credit': '入金',
     'withdrawals.freeze': '出金申請、資金を凍結',
@@ -250,6 +255,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   },
   ko: {
     'wallet.transfer': '계좌 간 이체',
+    'sub-account.transfer': '서브계정 이체',
     'wallet.adjustment': '고객센터 조정',
     'deposits.credit': '입금',
     'withdrawals.freeze': '출금 신청, 자금 동결',
@@ -299,6 +305,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   },
   es: {
     'wallet.transfer': 'Transferencia entre cuentas',
+    'sub-account.transfer': 'Transferencia con una subcuenta',
     'wallet.adjustment': 'Ajuste del servicio de atención',
     'deposits.credit': 'Depósito',
     'withdrawals.freeze': 'Retiro solicitado, fondos congelados',
@@ -348,6 +355,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   },
   th: {
     'wallet.transfer': 'โอนระหว่างบัญชี',
+    'sub-account.transfer': 'โอนกับบัญชีย่อย',
     'wallet.adjustment': 'ปรับยอดโดยฝ่ายบริการลูกค้า',
     'deposits.credit': 'ฝากเงิน',
     'withdrawals.freeze': 'ยื่นถอนเงิน เงินถูกระงับ',

@@ -1,6 +1,7 @@
 /** What can stand in the way of erasing an account, each with the page on which it is ended. */
 export const OBSTACLE_PAGES = {
   money: '/pages/assets/index',
+  'sub-accounts': '/pages/sub-accounts/index',
   'spot-orders': '/pages/trade/index',
   'spot-stops': '/pages/trade/index',
   positions: '/pages/contract/index',

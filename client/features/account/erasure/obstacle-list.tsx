@@ -6,6 +6,7 @@ import styles from './erasure.module.css';
 
 const NAMES = {
   money: 'money',
+  'sub-accounts': 'subAccounts',
   'spot-orders': 'spotOrders',
   'spot-stops': 'spotStops',
   positions: 'positions',

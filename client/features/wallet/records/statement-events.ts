@@ -24,6 +24,7 @@ export interface StatementEvent {
 /** What moves money between the accounts of one user, or into and out of a hold; one side of it may be all that is shown. */
 const NEUTRAL = new Set([
   'wallet.transfer',
+  'sub-account.transfer',
   'withdrawals.freeze',
   'withdrawals.return',
   'futures.reserve',

@@ -31,6 +31,8 @@ export class AdmitApiKey extends KeyReader {
   }
 
   /**
+   * What is refused of a sub-account's key is told to its person.
+   *
    * The window first, which says nothing of any key; then whether the key signed, where a key that there is not and a wrong signature
    * are one answer; and only to whoever has its secret what is the matter with the key.
    */
@@ -39,11 +41,11 @@ export class AdmitApiKey extends KeyReader {
     if (!isInWindow(claim.timestamp, claim.windowMs, now)) return { refused: 'api-key.window', userId: null };
     const key = await this.store.used(claim.key);
     const isSigned = this.secrets.isSignature(key, claim.signature, claim.text);
-    if (!key || !isSigned) return { refused: 'api-key.not-accepted', userId: key?.userId ?? null };
+    if (!key || !isSigned) return { refused: 'api-key.not-accepted', userId: key?.personId ?? null };
     const refused = stateOf(key, now) ?? (isAllowedFrom(key.addresses, ip) ? null : 'api-key.address');
-    if (refused) return { refused, userId: key.userId };
+    if (refused) return { refused, userId: key.personId };
     if (!(await this.signatures.use(claim.text, claim.windowMs))) {
-      return { refused: 'api-key.replayed', userId: key.userId };
+      return { refused: 'api-key.replayed', userId: key.personId };
     }
     if (now - (key.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY_MS) {
       await this.store.touch(key.id, { now: new Date(now), ip, unlessSince: new Date(now - TOUCH_EVERY_MS) });
@@ -58,8 +60,9 @@ export class AdmitApiKey extends KeyReader {
 }
 
 /** Why a key is accepted no more; null: it is. */
-function stateOf({ endReason, expiresAt, isOfDisabledUser }: UsedApiKey, now: number): RefusalCode | null {
+function stateOf({ endReason, expiresAt, isOfDisabledUser, isFrozen }: UsedApiKey, now: number): RefusalCode | null {
   if (isOfDisabledUser) return 'account.disabled';
+  if (isFrozen) return 'sub-account.frozen';
   if (endReason !== null) return 'api-key.ended';
   return expiresAt !== null && expiresAt.getTime() <= now ? 'api-key.expired' : null;
 }

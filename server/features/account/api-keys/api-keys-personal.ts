@@ -2,7 +2,7 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'account_api_key',
-  owned: 't.user_id = $1',
+  owned: 't.user_id = any (person_accounts($1))',
   order: 't.id',
   without: ['secret', 'public_key'],
 });

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import {
   AddApiKeyRequest,
+  ApiKeysRequest,
   ApiKeyView,
   NewApiKeyView,
   RenameApiKeyRequest,
@@ -34,14 +35,14 @@ export class ApiKeysController {
     private readonly clock: Clock,
   ) {}
 
-  /** The caller's keys, the newest first; those that were ended within 30 days come last. */
+  /** The caller's keys, or those of a sub-account, the newest first; those that were ended within 30 days come last. */
   @Post('user/api_keys')
   @Rate('read')
   @HttpCode(200)
   @ApiOkEnvelope([ApiKeyView])
-  async list(@CurrentUser() { userId }: CurrentSession) {
+  async list(@CurrentUser() { userId }: CurrentSession, @Body() { sub_account_id }: ApiKeysRequest) {
     const now = this.clock.now();
-    return ok((await this.keepApiKeys.list(userId)).map((key) => apiKeyView(key, now)));
+    return ok((await this.keepApiKeys.list(userId, sub_account_id ?? null)).map((key) => apiKeyView(key, now)));
   }
 
   /** Makes one, with the fund password and a proof of `user/proofs` for `api-key`. Its secret is in this reply and in no other. */
@@ -56,6 +57,7 @@ export class ApiKeysController {
   ) {
     const { id, secret } = await this.createApiKey.execute(userId, {
       sessionId,
+      subAccountId: body.sub_account_id ?? null,
       name: nameFrom(body.name),
       kind: body.kind,
       scopes: body.scopes,

@@ -6,6 +6,7 @@ import { ApiKeySecrets } from './api-key-secrets.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysStore } from './api-keys.store.js';
 import { CreateApiKey } from './create-api-key.js';
+import { DisconnectKeys } from './disconnect-keys.js';
 import { EndApiKeys } from './end-api-keys.js';
 import { KeepApiKeys } from './keep-api-keys.js';
 import { NoteRefusedKey } from './note-refused-key.js';
@@ -22,6 +23,7 @@ import './api-keys-personal.js';
     ApiKeySecrets,
     ApiKeysStore,
     CreateApiKey,
+    DisconnectKeys,
     { provide: ApiKeyEnds, useClass: EndApiKeys },
     KeepApiKeys,
     { provide: KeyReader, useClass: AdmitApiKey },
@@ -30,6 +32,6 @@ import './api-keys-personal.js';
     ResolveSocketKey,
     UsedSignatures,
   ],
-  exports: [ApiKeyEnds, KeyReader],
+  exports: [ApiKeyEnds, DisconnectKeys, KeyReader],
 })
 export class ApiKeysModule {}

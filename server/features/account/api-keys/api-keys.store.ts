@@ -43,7 +43,12 @@ export interface ApiKeyRow {
 export interface UsedApiKey extends ApiKeyRow {
   secret: Buffer | null;
   publicKey: Buffer | null;
+  /** It, or the main account of its sub-account. */
   isOfDisabledUser: boolean;
+  /** Of a sub-account that its owner has frozen. */
+  isFrozen: boolean;
+  /** Whose account it is: of a sub-account the main one. */
+  personId: string;
 }
 
 const COLUMNS = `k.id, k.user_id as "userId", k.public_id as "publicId", k.name, k.kind, k.scopes, k.is_demo as "isDemo",
@@ -54,8 +59,11 @@ const COLUMNS = `k.id, k.user_id as "userId", k.public_id as "publicId", k.name,
 /** Asked by every request that is signed. */
 const USED = {
   name: 'api-key-used',
-  text: `select ${COLUMNS}, k.secret, k.public_key as "publicKey", u.disabled_at is not null as "isOfDisabledUser"
-           from account_api_key k join account_user u on u.id = k.user_id where k.public_id = $1`,
+  text: `select ${COLUMNS}, k.secret, k.public_key as "publicKey", u.disabled_at is not null or m.disabled_at is not null as "isOfDisabledUser",
+                s.frozen_at is not null as "isFrozen", coalesce(s.main_id, u.id) as "personId"
+           from account_api_key k join account_user u on u.id = k.user_id
+           left join sub_account s on s.user_id = u.id left join account_user m on m.id = s.main_id
+          where k.public_id = $1`,
 };
 
 /** Keys that were ended are shown for so long. */
@@ -91,9 +99,10 @@ export class ApiKeysStore {
     );
   }
 
+  /** Of any of the user's accounts. */
   async one(userId: string, id: string): Promise<ApiKeyRow | null> {
     const rows: ApiKeyRow[] = await this.source.query(
-      `select ${COLUMNS} from account_api_key k where k.user_id = $1 and k.id = $2`,
+      `select ${COLUMNS} from account_api_key k where k.user_id = any (person_accounts($1)) and k.id = $2`,
       [userId, id],
     );
     return rows[0] ?? null;
@@ -102,6 +111,15 @@ export class ApiKeysStore {
   /** Until the transaction ends keys of the user are made by nobody else, and its password is changed by nobody. */
   async holdOwner(tx: Transaction, userId: string): Promise<void> {
     await tx.query('select from account_user where id = $1 for update', [userId]);
+  }
+
+  /** Whether the account is a sub-account of the user's. */
+  async isSubOf(userId: string, subId: string, tx: Transaction = this.source.manager): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select from sub_account where user_id = $2 and main_id = $1', [
+      userId,
+      subId,
+    ]);
+    return rows.length > 0;
   }
 
   /** Whether the user's session has not been ended. The user's row must be locked, as by whoever ends sessions. */
@@ -148,7 +166,8 @@ export class ApiKeysStore {
   /** False when there is none such of the user's. */
   async rename(userId: string, id: string, name: string): Promise<boolean> {
     const [rows]: [unknown[], number] = await this.source.query(
-      'update account_api_key set name = $3 where user_id = $1 and id = $2 and ended_at is null returning id',
+      `update account_api_key set name = $3
+        where user_id = any (person_accounts($1)) and id = $2 and ended_at is null returning id`,
       [userId, id, name],
     );
     return rows.length > 0;
@@ -161,17 +180,17 @@ export class ApiKeysStore {
   ): Promise<string | null> {
     const [rows]: [{ name: string }[], number] = await tx.query(
       `update account_api_key set ended_at = $4, end_reason = $3
-        where id = $2 and user_id = $1 and ended_at is null returning name`,
+        where id = $2 and user_id = any (person_accounts($1)) and ended_at is null returning name`,
       [userId, id, reason, now],
     );
     return rows[0]?.name ?? null;
   }
 
-  /** Ends all of the user's; answers those ended. The user's row must be locked, so that none is made meanwhile. */
+  /** Ends all of the user's, of whichever account; answers those ended. The user's row must be locked, so that none is made meanwhile. */
   async endAll(tx: Transaction, userId: string, reason: ApiKeyEnd, now: Date): Promise<{ id: string; name: string }[]> {
     const [rows]: [{ id: string; name: string }[], number] = await tx.query(
       `update account_api_key set ended_at = $3, end_reason = $2
-        where user_id = $1 and ended_at is null returning id, name`,
+        where user_id = any (person_accounts($1)) and ended_at is null returning id, name`,
       [userId, reason, now],
     );
     return rows;
@@ -182,8 +201,10 @@ export class ApiKeysStore {
     const rows: { id: string }[] = await this.source.query(
       `select asked.id::text as id from unnest($1::bigint[]) as asked (id)
         where not exists (select from account_api_key k join account_user u on u.id = k.user_id
+                            left join sub_account s on s.user_id = u.id left join account_user m on m.id = s.main_id
                            where k.id = asked.id and k.ended_at is null and (k.expires_at is null or k.expires_at > $2)
-                             and k.created_at > ${SESSIONS_CUT} and u.disabled_at is null)`,
+                             and k.created_at > ${SESSIONS_CUT} and u.disabled_at is null
+                             and m.disabled_at is null and s.frozen_at is null)`,
       [ids, now],
     );
     return rows.map(({ id }) => id);

@@ -8,12 +8,15 @@ import type { Proof } from '../security/index.js';
 import type { Caller } from '../users/index.js';
 import { ApiKeySecrets } from './api-key-secrets.js';
 import { ApiKeysStore } from './api-keys.store.js';
+import { keyAccount } from './key-account.js';
 import { ProveOwner } from './prove-owner.js';
 import { type AskedTerms, readKeyTerms } from './read-key-terms.js';
 
 export interface AskedApiKey extends AskedTerms {
   /** By which it is asked for. */
   sessionId: string;
+  /** The sub-account whose key it is; null: the user's own. */
+  subAccountId: string | null;
   name: string;
   fundPassword: string;
   proofs: Proof[];
@@ -35,10 +38,11 @@ export class CreateApiKey {
   /**
    * @returns the row's number, and of an `hmac` key the secret: it is in no reply ever after.
    * @throws Refusal `api-key.scopes-invalid`, `-addresses-invalid`, `-days-invalid`, `-public-key-invalid`, `-too-many`;
-   *   `session.required` where the session was ended meanwhile; those of the fund password and of the proof.
+   *   `sub-account.unknown`, `sub-account.closed` for demo money of one, `session.required` where the session was ended meanwhile; those of the fund password and of the proof.
    */
   async execute(userId: string, asked: AskedApiKey): Promise<{ id: string; secret: string }> {
     const { name, kind, caller } = asked;
+    const account = keyAccount(userId, asked);
     // Before anything is proven: what cannot be made uses up no code.
     readKeyTerms(asked, this.clock.now());
     const { spend } = await this.proveOwner.wholly(userId, asked);
@@ -48,13 +52,15 @@ export class CreateApiKey {
       await this.store.holdOwner(tx, userId);
       // A new password ends sessions and keys at once: a key that was asked for before is not made after it.
       if (!(await this.store.isOpen(tx, userId, asked.sessionId))) throw new Refusal('session.required');
+      if (account !== userId && !(await this.store.isSubOf(userId, account, tx)))
+        throw new Refusal('sub-account.unknown');
       const at = new Date(this.clock.now());
-      if ((await this.store.countLive(tx, userId, at)) >= API_KEYS_MAX) {
+      if ((await this.store.countLive(tx, account, at)) >= API_KEYS_MAX) {
         throw new Refusal('api-key.too-many', { most: API_KEYS_MAX });
       }
       await spend(tx);
       const terms = readKeyTerms(asked, at.getTime());
-      const key = { userId, publicId, name, ...terms, secret: made.sealed, at };
+      const key = { userId: account, publicId, name, ...terms, secret: made.sealed, at };
       const added = await this.store.insert(tx, key);
       await this.recordChange.execute(tx, { userId, kind: 'api-key-added', caller, value: name });
       return added;

@@ -21,8 +21,11 @@ export class KeepApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  list(userId: string): Promise<ApiKeyRow[]> {
-    return this.store.list(userId, this.clock.now());
+  /** The user's own, or those of a sub-account. @throws Refusal `sub-account.unknown`, also for one of somebody else. */
+  async list(userId: string, subAccountId: string | null): Promise<ApiKeyRow[]> {
+    if (subAccountId !== null && !(await this.store.isSubOf(userId, subAccountId)))
+      throw new Refusal('sub-account.unknown');
+    return this.store.list(subAccountId ?? userId, this.clock.now());
   }
 
   /** @throws Refusal `api-key.unknown`, also for one of somebody else. */

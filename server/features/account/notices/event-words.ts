@@ -2,11 +2,15 @@ import type { Language } from '../../../contract/errors.js';
 import { DATA_EXPORT_EVENT_WORDS } from './data-export-words.js';
 import { ERASURE_EVENT_WORDS, type ErasureEventKind } from './erasure-words.js';
 import { KEY_EVENT_WORDS, type KeyEventKind } from './key-words.js';
+import { SUB_ACCOUNT_EVENT_WORDS, type SubAccountEventKind } from './sub-account-words.js';
 import type { SecurityEventKind } from './security.store.js';
 
 const EVENT_WORDS: Record<
   Language,
-  Record<Exclude<SecurityEventKind, KeyEventKind | ErasureEventKind | 'data-export-asked'>, string>
+  Record<
+    Exclude<SecurityEventKind, KeyEventKind | ErasureEventKind | SubAccountEventKind | 'data-export-asked'>,
+    string
+  >
 > = {
   en: {
     registered: 'Account created',
@@ -290,6 +294,7 @@ export function eventText(language: Language, kind: string): string {
     ...KEY_EVENT_WORDS[language],
     ...DATA_EXPORT_EVENT_WORDS[language],
     ...ERASURE_EVENT_WORDS[language],
+    ...SUB_ACCOUNT_EVENT_WORDS[language],
   };
   return words[kind] ?? kind;
 }

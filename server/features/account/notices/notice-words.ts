@@ -9,10 +9,11 @@ import { ERASURE_NOTICE_WORDS, type ErasureNoticeKind } from './erasure-words.js
 import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
 import { limitName, noLimit } from './limit-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
+import { SUB_ACCOUNT_NOTICE_WORDS, type SubAccountEventKind } from './sub-account-words.js';
 import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 
 /** Those with a file of words of their own. */
-type WordedKind = KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind;
+type WordedKind = KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind | SubAccountEventKind;
 
 /** What may be told to a user about its own account. */
 export type NoticeKind =
@@ -249,6 +250,7 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...KEY_NOTICE_WORDS[language],
     ...DATA_EXPORT_NOTICE_WORDS[language],
     ...ERASURE_NOTICE_WORDS[language],
+    ...SUB_ACCOUNT_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
   const { seconds, note, limit } = parameters;

@@ -5,6 +5,7 @@ import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ErasureEventKind } from './erasure-words.js';
+import type { SubAccountEventKind } from './sub-account-words.js';
 import type { SecurityKind } from '../../../platform/http/security-signals.js';
 
 /** What happened to the security of an account. */
@@ -25,6 +26,7 @@ export type SecurityEventKind =
   | 'api-key-revoked'
   | 'data-export-asked'
   | ErasureEventKind
+  | SubAccountEventKind
   | 'contact-changed'
   | 'address-added'
   | 'address-removed'

@@ -13,6 +13,7 @@ export interface UserRow {
   emailBoundAt: Date | null;
   phoneBoundAt: Date | null;
   passwordHash: string | null;
+  /** Empty: a sub-account, which nobody logs in to and nobody is invited by. */
   extensionCode: string;
   language: string;
   antiPhishingWord: string | null;
@@ -37,7 +38,8 @@ export interface UserName {
   username: Username | null;
 }
 
-const COLUMNS = `id, username, email, phone, email_bound_at as "emailBoundAt", phone_bound_at as "phoneBoundAt", password_hash as "passwordHash", extension_code as "extensionCode",
+const COLUMNS = `id, username, email, phone, email_bound_at as "emailBoundAt", phone_bound_at as "phoneBoundAt", password_hash as "passwordHash",
+  coalesce(extension_code, '') as "extensionCode",
   language, anti_phishing_word as "antiPhishingWord", disabled_at as "disabledAt", created_at as "createdAt"`;
 
 /** Names of browsers that are kept of a user. */

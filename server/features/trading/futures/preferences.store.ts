@@ -16,11 +16,12 @@ export class PreferencesStore {
     return rows[0]?.mode ?? null;
   }
 
-  /** When the account was opened. */
+  /** When the person's first account was opened: a sub-account is as old as its main one. */
   async openedAt(userId: string): Promise<Date | null> {
-    const rows: { at: Date }[] = await this.source.query('select created_at as at from account_user where id = $1', [
-      userId,
-    ]);
+    const rows: { at: Date }[] = await this.source.query(
+      'select created_at as at from account_user where id = person_of($1)',
+      [userId],
+    );
     return rows[0]?.at ?? null;
   }
 

@@ -220,7 +220,7 @@ export class SpotStore {
       `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
           and o.id <> all ($5::bigint[]) and (o.expires_at is null or o.expires_at > database_now($7))
           and (o.side = 'sell' or (country_rule_allows(o.user_id, 'spot', null) and not exists (
-            select from own_limit_account l where l.user_id = o.user_id
+            select from own_limit_account l where l.user_id = person_of(o.user_id)
                and ((l.break_until > database_now($7) and not o.demo)
                  or (l.excluded_until > database_now($7) and o.demo)))))
         order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,

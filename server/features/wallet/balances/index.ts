@@ -13,7 +13,7 @@ export {
 } from './chain-address.rules.js';
 export { PostponeAdjustment } from './postpone-adjustment.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
-export { ListWallets } from './list-wallets.js';
+export { ListWallets, totalOf, type Wallet } from './list-wallets.js';
 export { GetWealth } from './get-wealth.js';
 export { ShowWallets } from './show-wallets.js';
 export { SpotFees } from './spot-fees.js';

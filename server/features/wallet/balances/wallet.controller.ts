@@ -179,7 +179,7 @@ export class WalletController {
 
   private async transferRecord({ userId }: CurrentSession, language: Language, request: PageRequest) {
     const asked = pageAsked(request);
-    const reasons = ['wallet.transfer'];
+    const reasons = ['wallet.transfer', 'sub-account.transfer'];
     const { lines, total } = await this.listWalletLines.execute({ userId, language, reasons, ...asked });
     const rows = lines.map((line) => ({ ...line, created_time: Date.parse(`${line.created_at}Z`) / 1000 }));
     return ok(paginator(rows, total, { ...asked, path: '/api/wallet/hzhistory' }));

@@ -13,6 +13,7 @@ import { ownLimitRefusal } from './own-limit-refusal.js';
 export function refusalOf(error: unknown): unknown {
   const state = sqlStateOf(error);
   if (state === 'LG001') return new Refusal('ledger.insufficient-balance');
+  if (state === 'SU001') return new Refusal('sub-account.closed');
   if (state === 'LG005') return new Refusal(isAboutDemo(error) ? 'ledger.demo-cancel-only' : 'ledger.cancel-only');
   return countryRuleRefusal(error) ?? ownLimitRefusal(error) ?? requiredReadingRefusal(error) ?? error;
 }

@@ -1,7 +1,7 @@
--- Erases an account whose time has come: all that names or describes its user goes, in one transaction; what the books need
--- stays under the number. The user's row is held, and so is every account of real money before it is judged again: where
--- anything stands in the way, nothing is erased, the erasing ends, and what stood in the way is answered. Null: it was taken
--- back, or its time has not come. An empty list: it is done.
+-- Erases an account whose time has come, with its sub-accounts: all that names or describes its user goes, in one
+-- transaction; what the books need stays under the number. The user's row is held, and so is every account of real money
+-- before it is judged again: where anything stands in the way, nothing is erased, the erasing ends, and what stood in the
+-- way is answered. Null: it was taken back, or its time has not come. An empty list: it is done.
 --
 -- p_digests are keyed digests of the user's contacts and wallets. They are kept where the user is excluded, as long as that
 -- lasts.
@@ -17,6 +17,8 @@ set search_path = public, pg_temp
 as $$
 declare
   person constant bigint := (select e.user_id from account_erasure e where e.id = p_erasure);
+  -- With the sub-accounts.
+  accounts constant bigint[] := person_accounts(person);
   account account_user;
   in_the_way text[];
   names text[];
@@ -29,7 +31,7 @@ begin
     delete from kept_record_part p where p.erasure_id = p_erasure;
     return null;
   end if;
-  perform from ledger_account a where a.owner_id = person and not a.demo order by a.id for no key update;
+  perform from ledger_account a where a.owner_id = any (accounts) and not a.demo order by a.id for no key update;
   select array_agg(o.name order by o.name) into in_the_way from account_obstacles(person) o;
   if in_the_way is not null then
     update account_erasure e set outcome = 'stopped', ended_at = p_at, obstacles = in_the_way
@@ -54,8 +56,8 @@ begin
   on conflict (digest) do update set until = greatest(excluded_person.until, excluded.until);
 
   names := array_remove(array[account.email, account.email_key, account.phone, account.username_key,
-    concat('user:', person)], null);
-  delete from account_limit l where regexp_split_to_array(l.subject, '[ |]') && names or l.subject = person::text;
+    concat('user:', person)], null) || array(select concat('user:', a) from unnest(accounts) a);
+  delete from account_limit l where regexp_split_to_array(l.subject, '[ |]') && names or l.subject = any (accounts::text[]);
   delete from account_code c where c.target = any (names);
   delete from account_wallet_nonce n where n.user_id = person
     or (n.chain, n.address) in (select k.chain, k.address from account_wallet_key k where k.user_id = person);
@@ -66,23 +68,23 @@ begin
   delete from account_recovery_code c where c.user_id = person;
   delete from account_totp t where t.user_id = person;
   delete from account_fund_password f where f.user_id = person;
-  delete from account_api_key k where k.user_id = person;
+  delete from account_api_key k where k.user_id = any (accounts);
   delete from account_device d where d.user_id = person;
-  delete from idempotent_command i where i.user_id = person;
+  delete from idempotent_command i where i.user_id = any (accounts);
 
-  delete from notice_delivery d where d.user_id = person;
-  delete from account_notice n where n.user_id = person;
-  delete from notice_read_place p where p.user_id = person;
-  delete from event_notice_place p where p.user_id = person;
+  delete from notice_delivery d where d.user_id = any (accounts);
+  delete from account_notice n where n.user_id = any (accounts);
+  delete from notice_read_place p where p.user_id = any (accounts);
+  delete from event_notice_place p where p.user_id = any (accounts);
   delete from notification_setting s where s.user_id = person;
   delete from push_subscription s where s.user_id = person;
   delete from account_session s where s.user_id = person;
-  delete from outbox o where o.user_id = person;
+  delete from outbox o where o.user_id = any (accounts);
   delete from price_alert a where a.user_id = person;
   delete from news_read r where r.user_id = person;
   delete from favourite_market f where f.user_id = person;
   delete from account_preference p where p.user_id = person;
-  delete from futures_preference p where p.user_id = person;
+  delete from futures_preference p where p.user_id = any (accounts);
   delete from referral_profile p where p.user_id = person;
   delete from data_export_part p where p.export_id in (select e.id from data_export e where e.user_id = person);
   delete from data_export e where e.user_id = person;
@@ -151,6 +153,9 @@ begin
          phone_bound_at = null, agreed_at = null,
          extension_code = upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))
    where u.id = person;
+  update account_user u set erased_at = p_at, disabled_at = coalesce(u.disabled_at, p_at)
+   where u.id = any (accounts) and u.id <> person;
+  update sub_account s set label = concat('-', s.user_id), label_key = concat('-', s.user_id) where s.main_id = person;
   delete from country_claim c where c.user_id = person;
   return '{}';
 end

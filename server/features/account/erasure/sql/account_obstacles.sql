@@ -1,11 +1,20 @@
 -- What stands in the way of erasing a user's account, and how much of each: real money, what is open with it, and what
--- somebody still has to answer. Demo money stands in nobody's way.
+-- somebody still has to answer. Demo money stands in nobody's way. Sub-accounts go with their main one: each that has
+-- money, or anything open, is in the way.
 create or replace function account_obstacles(p_user bigint) returns table (name text, found integer)
 language sql stable
 as $$
   select o.name, o.found::integer from (
     select 'money' as name, count(*) as found from ledger_account a
      where a.owner_id = p_user and not a.demo and a.balance <> 0
+    union all
+    select 'sub-accounts', count(*) from sub_account s
+     where s.main_id = p_user and (
+       exists (select from ledger_account a where a.owner_id = s.user_id and not a.demo and a.balance <> 0)
+       or exists (select from spot_order x where x.user_id = s.user_id and x.status = 'open')
+       or exists (select from spot_stop x where x.user_id = s.user_id and x.status = 'waiting')
+       or exists (select from futures_position x where x.user_id = s.user_id and x.status in (0, 1, 2))
+       or exists (select from option_order x where x.user_id = s.user_id and x.status = 'open'))
     union all
     select 'spot-orders', count(*) from spot_order s where s.user_id = p_user and not s.demo and s.status = 'open'
     union all

@@ -1,5 +1,5 @@
--- The article that this user has to read before anything new is traded: what is shown now, by the database's clock, the
--- oldest first; null for none. Having opened it while it did not have to be read is not enough.
+-- The article that this user's person has to read before anything new is traded: what is shown now, by the database's
+-- clock, the oldest first; null for none. Having opened it while it did not have to be read is not enough.
 --
 -- Access: stored functions
 create or replace function required_reading_next(p_user bigint, p_at timestamptz) returns bigint
@@ -12,7 +12,7 @@ as $$
     join news_article a on a.live_id = v.id
    where v.required and v.publish_at <= database_now(p_at)
      and (v.expires_at is null or v.expires_at > database_now(p_at))
-     and not exists (select from news_read r where r.user_id = p_user and r.article_id = a.id and r.required)
+     and not exists (select from news_read r where r.user_id = person_of(p_user) and r.article_id = a.id and r.required)
    order by v.publish_at, a.id
    limit 1
 $$;

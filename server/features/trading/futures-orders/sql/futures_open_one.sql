@@ -1,6 +1,7 @@
 -- What a new order does to the books, once its user may place it: opens a position at a price (p_status 1), or reserves
 -- margin and fee of a limit order (p_status 0). p_has_room: the caller has locked the room of the side already, because
--- it changes other positions in between. The caller appends the events.
+-- it changes other positions in between. The caller holds the person, because what all accounts of a person have in the
+-- market and side counts together for the leverage, and appends the events.
 --
 -- Refusals: FU003 too many open lots, FU004 too many open rows, FU005 leverage not offered, FU006 not offered now,
 -- FU010 a cross position has no mark, FU011 too large for a leverage together with what is open and ordered beside it,
@@ -38,7 +39,7 @@ begin
     raise exception 'not offered now' using errcode = 'FU006';
   end if;
   if not product.has_leverage or (p_leverage > p_new_leverage
-     and exists (select from account_user u where u.id = p_user and u.created_at > p_new_since)) then
+     and exists (select from account_user u where u.id = person_of(p_user) and u.created_at > p_new_since)) then
     raise exception 'leverage not offered' using errcode = 'FU005';
   end if;
   order_id := nextval('futures_position_id_seq');
@@ -52,11 +53,13 @@ begin
       posted.journal_id),
     balance_event(p_demo, 'contract_frozen', p_currency, frozen, posted.balances[2]::numeric, posted.numbers[2],
       reason, posted.journal_id)];
-  -- Asked behind the lock of the account that every order takes, so that two at once see each other.
-  select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held,
+  -- Asked behind the lock of the person that every order takes, so that two at once see each other.
+  select count(*) filter (where f.user_id = p_user) as rows,
+         bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) filter (where f.user_id = p_user) as cross_held,
          sum(f.lots * f.lot_size) filter (where f.market_id = p_market and f.side = p_side) as exposure,
          max(f.leverage) filter (where f.market_id = p_market and f.side = p_side) as leverage into standing
-    from futures_position f where f.user_id = p_user and f.demo = p_demo and f.status in (0, 1, 2);
+    from futures_position f
+   where f.user_id = any (person_accounts(person_of(p_user))) and f.demo = p_demo and f.status in (0, 1, 2);
   if standing.rows >= p_open_rows then
     raise exception 'too many open rows' using errcode = 'FU004';
   end if;

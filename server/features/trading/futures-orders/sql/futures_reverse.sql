@@ -43,8 +43,9 @@ begin
   perform trading_assert_open(p.demo);
   perform required_reading_assert(p_user, p_at);
   perform country_rule_assert(p_user, 'contracts', p.leverage);
-  perform from own_limit_account l where l.user_id = p_user for no key update;
+  perform from own_limit_account l where l.user_id = person_of(p_user) for no key update;
   has_limits := found;
+  perform person_lock(p_user);
   select * into p from futures_position f where f.id = p_id order by f.id for no key update;
   if p.status <> 1 then
     raise exception 'the position is not open any more' using errcode = 'FU002';

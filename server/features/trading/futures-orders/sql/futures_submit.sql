@@ -32,6 +32,7 @@ begin
   perform required_reading_assert(p_user, p_at);
   perform country_rule_assert(p_user, 'contracts', p_leverage);
   perform own_limits_assert(p_user, p_demo, p_currency, p_margin + p_fee, p_at);
+  perform person_lock(p_user);
   opened := futures_open_one(p_user, p_market, p_currency, p_demo, p_side, p_price_type, p_margin_mode, p_status,
     p_leverage, p_lot_size, p_lots, p_limit_price, p_market_price, p_entry_price, p_take_profit, p_take_profit_source,
     p_stop_loss, p_stop_loss_source, p_margin, p_fee, p_open_fee_ratio, p_close_fee_ratio, p_open_rows, p_new_leverage,

@@ -6,7 +6,7 @@
 -- back. Answers the users whose orders changed.
 --
 -- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
--- in one order (rows by id, accounts of users, the house, room, counts) before the first is changed.
+-- in one order (persons by number, rows by id, accounts of users, the house, room, counts) before the first is changed.
 --
 -- Access: worker
 create or replace function liquidation_fill(p_items jsonb, p_marks jsonb, p_at timestamptz) returns bigint[]
@@ -28,6 +28,10 @@ declare
 begin
   p_at := require_reached(p_at);
   perform country_rule_hold();
+  perform person_lock(p.person)
+     from (select distinct person_of(f.user_id) as person from futures_position f
+            where f.id in (select (asked.value->>'id')::bigint from jsonb_array_elements(p_items) asked)
+            order by 1) p;
   locked := array(
     select f.id from futures_position f
       join jsonb_array_elements(p_items) asked
@@ -36,7 +40,8 @@ begin
        and country_rule_allows(f.user_id, 'contracts', f.leverage)
        and not exists (
          select from own_limit_account l
-          where l.user_id = f.user_id and ((l.break_until > p_at and not f.demo) or (l.excluded_until > p_at and f.demo)))
+          where l.user_id = person_of(f.user_id)
+            and ((l.break_until > p_at and not f.demo) or (l.excluded_until > p_at and f.demo)))
      order by f.id for no key update of f skip locked);
   perform futures_lock_accounts(locked, array['fee']);
   -- Sides in one order, behind the accounts, as an order takes its own.

@@ -1,5 +1,5 @@
--- Refuses with FU011 a leverage that the maintenance table does not allow for a notional: what the account has open and
--- ordered in the market and side, all together. The detail is the highest that it allows.
+-- Refuses with FU011 a leverage that the maintenance table does not allow for a notional: what the person has open and
+-- ordered, whichever the account, in the market and side, all together. The detail is the highest that it allows.
 create or replace function futures_assert_leverage(p_market integer, p_leverage integer, p_notional numeric)
 returns void
 language plpgsql

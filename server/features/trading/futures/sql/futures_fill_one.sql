@@ -3,8 +3,8 @@
 -- limit, comes from the contract account (LG001 where it does not reach, or where what is left of it no longer covers
 -- what the user's cross positions have lost by p_marks; FU010 where one of them has no mark).
 --
--- Refused with FU011 when the account has so much open and ordered in the market and side that the order's leverage is
--- not allowed at this price any more.
+-- Refused with FU011 when the person, whom the caller holds, has so much open and ordered in the market and side that the
+-- order's leverage is not allowed at this price any more.
 --
 -- Answers nulls when the order is not pending any more. The caller appends the events.
 create or replace function futures_fill_one(
@@ -38,8 +38,8 @@ begin
   perform futures_assert_room(p.market_id, p.demo, p.side);
   perform futures_assert_leverage(p.market_id, p.leverage, p_price * (
     select sum(f.lots * f.lot_size) from futures_position f
-     where f.user_id = p.user_id and f.demo = p.demo and f.status in (0, 1, 2) and f.market_id = p.market_id
-       and f.side = p.side));
+     where f.user_id = any (person_accounts(person_of(p.user_id))) and f.demo = p.demo and f.status in (0, 1, 2)
+       and f.market_id = p.market_id and f.side = p.side));
   kinds := array['order', 'position'] || array_fill('balance'::text, array[cardinality(balances)]);
   events := array[futures_order_event(filled), futures_position_event(filled)] || balances;
 end

@@ -26,6 +26,7 @@ declare
   claim record;
   posted record;
   total constant numeric := p_stake + p_fee;
+  person bigint;
 begin
   select c.claimed, c.reply into claim
     from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_answer) c;
@@ -36,16 +37,20 @@ begin
   perform required_reading_assert(p_user, p_at);
   perform country_rule_assert(p_user, case when p_demo then 'options-demo' else 'options' end, null);
   perform own_limits_assert(p_user, p_demo, p_currency, total, p_at, p_may_be_lost => true);
+  person := person_lock(p_user);
   if not p_demo and not exists (
-    select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
+    select from verification_case v where v.user_id = person and v.level = 'basic' and v.status = 'verified') then
     raise exception 'not verified' using errcode = 'OP002';
   end if;
   select p.journal_id, p.balances, p.numbers into posted
     from ledger_post('options.buy', p_id::text, p_at, p_demo, array[p_user, p_user],
       array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
       array[null, concat('option-order:', p_id)]) p;
-  -- Of two purchases at once the second waits for the first one's accounts, and sees what it holds.
-  if posted.balances[2]::numeric > p_holding_maximum then
+  -- Of two purchases of a person at once the second waits for the first, and sees what it holds, in whichever account.
+  if p_holding_maximum < (
+    select sum(a.balance) from ledger_account a
+     where a.owner_key = any (person_accounts(person)) and a.kind = 'option_frozen' and a.currency_id = p_currency
+       and a.demo = p_demo) then
     raise exception 'holding maximum' using errcode = 'OP001';
   end if;
   perform option_lock_room(p_market, p_currency, p_demo, p_winnings);

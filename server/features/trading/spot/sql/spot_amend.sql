@@ -32,7 +32,7 @@ begin
   end if;
   -- Before the order, as every command does; what is asked of the limits is known only then.
   perform country_rule_hold();
-  perform from own_limit_account l where l.user_id = p_user for no key update;
+  perform from own_limit_account l where l.user_id = person_of(p_user) for no key update;
   select * into o from spot_order where id = p_order and user_id = p_user for no key update;
   if not found then
     raise exception 'no such order' using errcode = 'SP001';
@@ -51,7 +51,7 @@ begin
   if o.side = 'buy' then
     perform country_rule_judge(p_user, 'spot', null);
   end if;
-  if o.side = 'buy' and exists (select from own_limit_account l where l.user_id = p_user) then
+  if o.side = 'buy' and exists (select from own_limit_account l where l.user_id = person_of(p_user)) then
     perform own_break_assert(p_user, o.demo, database_now(p_at));
     if more > 0 then
       perform own_limits_judge(p_user, o.demo, o.quote_currency_id, more, p_at);

@@ -40,7 +40,8 @@ begin
   select w.* into s from spot_stop w where w.id = p_stop;
   if s.side = 'buy' and (not country_rule_allows(s.user_id, 'spot', null) or exists (
     select from own_limit_account l
-     where l.user_id = s.user_id and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo)))) then
+     where l.user_id = person_of(s.user_id)
+       and ((l.break_until > p_at and not s.demo) or (l.excluded_until > p_at and s.demo)))) then
     return;
   end if;
   if s.paired_order_id is not null then

@@ -3,7 +3,8 @@
 -- it is, so that whoever takes over a gateway books no result of a product. The owner of the books may post what
 -- there is.
 --
--- Refusals: 42501 a reason that only functions book, and those of ledger_post.
+-- Refusals: 42501 a reason that only functions book, SU001 for a sub-account, whose money comes and goes by transfers of its
+-- person alone, and those of ledger_post.
 --
 -- Access: product
 create or replace function ledger_post_direct(
@@ -24,6 +25,9 @@ begin
     and not pg_has_role(caller, (select c.relowner from pg_class c where c.oid = 'ledger_journal'::regclass), 'usage')
   then
     raise exception 'permission denied to post for the reason %', p_reason using errcode = '42501';
+  end if;
+  if exists (select from sub_account s where s.user_id = any (p_owners)) then
+    raise exception 'not for a sub-account: %', p_reason using errcode = 'SU001';
   end if;
   select p.journal_id, p.replayed, p.balances, p.numbers into journal_id, replayed, balances, numbers
     from ledger_post(p_reason, p_reference, p_at, p_demo, p_owners, p_kinds, p_currencies, p_amounts, p_holds) p;

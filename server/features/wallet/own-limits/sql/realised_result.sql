@@ -1,5 +1,6 @@
--- What a user won, or lost (below zero), with options and contracts since an instant, in USDT, by the books: what their
--- journals moved across the border of all that the user has, fees and funding included. Coins that changed their price,
+-- What a person won, or lost (below zero), with options and contracts since an instant, in USDT, by the books of the main
+-- account, which is given, and of its sub-accounts: what their journals moved across the border of all that they have, fees
+-- and funding included. Coins that changed their price,
 -- and those that were bought or sold, are none of it.
 --
 -- An account's postings are numbered without a gap, so the first one since the instant is found by halving. What has no
@@ -14,7 +15,7 @@ set enable_seqscan = off
 as $$
   with recursive account as materialized (
     select a.id, a.currency_id, a.sequence from ledger_account a
-     where a.owner_key = p_user and not a.demo and a.sequence > 0
+     where a.owner_key = any (person_accounts(p_user)) and not a.demo and a.sequence > 0
        and a.kind in ('option', 'option_frozen', 'contract', 'contract_frozen')),
   search (id, low, high) as (
     select id, 1::bigint, sequence + 1 from account

@@ -1,0 +1,9 @@
+import { registerPersonalTable } from '../../../platform/database/personal-tables.js';
+
+registerPersonalTable({
+  table: 'sub_account',
+  kept: true,
+  owned: 't.main_id = $1',
+  order: 't.user_id',
+  without: ['label_key'],
+});
