@@ -17,6 +17,7 @@ export type RowKind =
   | 'session'
   | 'passkey'
   | 'api key'
+  | 'sub account'
   | 'data export'
   | 'spot order'
   | 'spot stop'
@@ -175,7 +176,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   ),
   user('POST user/passkeys/remove'),
   user('POST user/proof_passkey'),
-  user('POST user/api_keys'),
+  user(
+    'POST user/api_keys',
+    names('sub account', (id) => ({ sub_account_id: id }), 'sub_account_id'),
+  ),
   user('POST user/api_keys/add'),
   user(
     'POST user/api_keys/rename',
@@ -184,6 +188,28 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user(
     'POST user/api_keys/revoke',
     names('api key', (id) => ({ id, pay_password: '582913' })),
+  ),
+  user('POST sub_account/open'),
+  user(
+    'POST sub_account/rename',
+    names('sub account', (id) => ({ id, label: 'Another' })),
+  ),
+  user(
+    'POST sub_account/freeze',
+    names('sub account', (id) => ({ id, frozen: '0' })),
+  ),
+  user('GET sub_account/list'),
+  user(
+    'GET sub_account/detail',
+    names('sub account', (id) => ({ id })),
+  ),
+  user(
+    'POST sub_account/transfer',
+    names(
+      'sub account',
+      (id) => ({ number: '1', currency_id: '3', from_id: '', from_account: 'spot', to_id: id, to_account: 'spot' }),
+      'to_id',
+    ),
   ),
   user('POST user/erasure'),
   user('POST user/erasure/ask'),

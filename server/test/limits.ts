@@ -491,6 +491,23 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'sub-accounts of a main account',
+    figure: { says: '20', file: 'contract/rules/sub-accounts.rules.ts', text: 'SUB_ACCOUNTS_MAX = 20' },
+    refusal: 'sub-account.too-many',
+    guard: {
+      file: `${F}/account/sub-accounts/sql/sub_account_open.sql`,
+      text: 'where u.id = p_user and u.disabled_at is null for no key update',
+    },
+    race: {
+      file: `${F}/account/sub-accounts/sub-accounts.spec.ts`,
+      title: 'is one of twenty at most, however many are asked for at once',
+    },
+    bounds: {
+      file: `${F}/account/sub-accounts/sub-accounts.spec.ts`,
+      title: 'is one of twenty at most, however many are asked for at once',
+    },
+  },
+  {
     what: 'passkeys of an operator',
     figure: { says: '10', file: 'contract/account/passkeys.dto.ts', text: 'PASSKEYS_MAX = 10' },
     refusal: 'account.passkeys-full',

@@ -64,7 +64,7 @@ function Overview({ id }: { id: string }) {
 function Person({ detail }: { detail: UserDetailView }) {
   const { t } = useTranslation('desk');
   const mayAdjust = useCan('treasurer');
-  const { user, holds, depositsWaiting, withdrawalsWaiting, invitedBy } = detail;
+  const { user, holds, depositsWaiting, withdrawalsWaiting, invitedBy, mainId, subAccounts } = detail;
   return (
     <>
       <Closing detail={detail} />
@@ -76,10 +76,20 @@ function Person({ detail }: { detail: UserDetailView }) {
           { label: t('user.phone'), value: user.phone },
           { label: t('person.level'), value: t(`person.${levelKey(user.verifiedLevel)}`) },
           { label: t('person.since'), value: <When at={user.createdAt} /> },
-          { label: t('user.invitation'), value: detail.extensionCode },
+          ...(mainId === null
+            ? [{ label: t('user.invitation'), value: detail.extensionCode }]
+            : [{ label: t('user.subAccountOf'), value: <UserLink id={mainId} /> }]),
+          ...subAccounts.map(({ id, label, frozen }) => ({
+            label: `${t('user.subAccount')}: ${label}`,
+            value: (
+              <>
+                <UserLink id={id} /> {frozen && t('user.frozenByOwner')}
+              </>
+            ),
+          })),
           {
             label: t('user.invitedBy'),
-            value: invitedBy && <Link to={`/ops/users/${invitedBy}`}>{t('user.title', { id: invitedBy })}</Link>,
+            value: invitedBy && <UserLink id={invitedBy} />,
           },
           ...holds.map(({ reason, until }) => ({ label: `${t('user.holds')}: ${reason}`, value: <When at={until} /> })),
           {
@@ -88,13 +98,18 @@ function Person({ detail }: { detail: UserDetailView }) {
           },
         ]}
       />
-      {mayAdjust && (
+      {mayAdjust && mainId === null && (
         <Link className="desk-link" to={`/ops/proposals/adjust?user=${user.id}`}>
           {t('proposal.adjust')}
         </Link>
       )}
     </>
   );
+}
+
+function UserLink({ id }: { id: string }) {
+  const { t } = useTranslation('desk');
+  return <Link to={`/ops/users/${id}`}>{t('user.title', { id })}</Link>;
 }
 
 /** Whether the account is there at all: of one that was erased only the day is known. */

@@ -56,9 +56,22 @@ export class UserSecurityEventView {
   at: number;
 }
 
+export class UserSubAccountView {
+  /** Number of its user. */
+  id: string;
+  label: string;
+  /** By the main account. */
+  frozen: boolean;
+}
+
 export class UserDetailView {
   user: UserRowView;
+  /** Empty: a sub-account. */
   extensionCode: string;
+  /** Of a sub-account, the main one; null: it is none. */
+  mainId: string | null;
+  /** Those of a main account, the newest first. */
+  subAccounts: UserSubAccountView[];
   /** Number of the user who invited; null when nobody did. */
   invitedBy: string | null;
   /** When the account is erased, where the user has closed it and has not taken it back; null: it is not closed. */

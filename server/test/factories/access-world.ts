@@ -109,6 +109,13 @@ export class AccessWorld {
       );
       return rows[0]?.id ?? '';
     },
+    'sub account': async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        'select sub_account_open($1, $2, $2, 100000, now()) as id',
+        [this.owner.userId, randomBytes(8).toString('hex')],
+      );
+      return rows[0]?.id ?? '';
+    },
     'data export': async () => {
       const { rows } = await this.sql.query<{ id: string }>(
         `insert into data_export (user_id, state, asked_at, ready_at, expires_at)

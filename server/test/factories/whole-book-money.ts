@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { KeepSubAccounts } from '../../features/account/sub-accounts/keep-sub-accounts.js';
 import { DecideProposals } from '../../features/operations/administration/decide-proposals.js';
 import { ProposeAdjustment } from '../../features/operations/administration/propose-adjustment.js';
 import { TopUpInsurance } from '../../features/operations/administration/top-up-insurance.js';
@@ -14,6 +15,7 @@ import { anOperator } from './operators.js';
 import type { TradingWorld } from './trading-world.js';
 import { SetOwnLimit } from '../../features/wallet/own-limits/set-own-limit.js';
 import { TakeBreak } from '../../features/wallet/own-limits/take-break.js';
+import { MoveSubMoney } from '../../features/wallet/sub-transfers/move-sub-money.js';
 import { ANNA, BERT, type Saver, WithdrawalWorld } from './withdrawal-world.js';
 
 /** Deposits, withdrawals, transfers, demo money and what operators do by hand, in every state. */
@@ -32,6 +34,7 @@ export class WholeBookMoney {
     await withdrawals.aWithdrawal(hasty);
     await this.deposit(saver.id);
     await this.transfer(saver.id, '20');
+    await this.subAccount(saver.id);
     await futures.get(EnterDemo).execute(saver.id);
     await futures.get(TopUpDemo).execute(saver.id, null);
     await this.byHand(saver.id);
@@ -46,6 +49,15 @@ export class WholeBookMoney {
       await futures.get(SetOwnLimit).execute({ userId, kind: 'stake', period: 'day', amount, caller });
     }
     await futures.get(TakeBreak).execute(userId, { span: '7-days', fundPassword: '' }, caller);
+  }
+
+  /** One with a little money. */
+  private async subAccount(userId: string): Promise<void> {
+    const { futures } = this.world;
+    const id = await futures.get(KeepSubAccounts).open(userId, 'Bot', { ip: '192.0.2.1', userAgent: '' });
+    const from = { subId: null, account: 'spot' } as const;
+    const to = { subId: id, account: 'contract' } as const;
+    await futures.get(MoveSubMoney).execute({ userId, from, to, currencyId: USDT, amount: '15', key: null });
   }
 
   async transfer(userId: string, amount: string): Promise<void> {

@@ -15,6 +15,7 @@ import { OTC_CHANGES } from './book-changes/otc-changes.js';
 import { IEO_CHANGES } from './book-changes/ieo-changes.js';
 import { OWN_LIMIT_CHANGES } from './book-changes/own-limit-changes.js';
 import { REFERRAL_CHANGES } from './book-changes/referral-changes.js';
+import { SUB_ACCOUNT_CHANGES } from './book-changes/sub-account-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
 import { brokenInvariants } from './broken-invariants.js';
@@ -30,6 +31,7 @@ const CHANGES: readonly BookChange[] = [
   ...EVENT_CHANGES,
   ...WALLET_CHANGES,
   ...OWN_LIMIT_CHANGES,
+  ...SUB_ACCOUNT_CHANGES,
   ...SPOT_CHANGES,
   ...OPTION_CHANGES,
   ...CONTRACT_CHANGES,
@@ -107,6 +109,7 @@ const STATES = `
   union select concat_ws(' ', 'grant', kind) from demo_grant
   union select concat_ws(' ', 'own limit', case when effective_at > asked_at then 'asked for' end) from own_limit
   union select concat_ws(' ', 'break', kind) from own_break
+  union select 'sub-account transfer' from sub_account_transfer
   union select case when count(*) > 1 then 'seals' end from ledger_seal
   union select case when count(*) > 0 then 'audit seals' end from audit_seal
   union select case when count(*) > 1 then 'sealed events' end from audit_seal where last_event >= first_event`;
@@ -138,6 +141,7 @@ const EVERYTHING = [
   ),
   'own limit',
   'own limit asked for',
+  'sub-account transfer',
   'break cool-off',
   'grant enter',
   'grant top-up',

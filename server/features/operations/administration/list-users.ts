@@ -42,15 +42,17 @@ export class ListUsers {
     const [user, file] = await Promise.all([this.desk.user(id), this.store.file(id)]);
     if (!user || !file) throw new Refusal('operations.not-found');
     await this.log.recordLook(actor, { action: 'user.view', subject: 'user', subjectId: id, userId: id });
-    const [sessions, holds, verification, balances, events] = await Promise.all([
+    const [sessions, holds, verification, balances, events, subAccounts] = await Promise.all([
       this.listSessions.execute(id),
       this.getHolds.execute(id),
       this.store.verifications(id),
       this.store.balances(id),
       this.store.securityEvents(id),
+      this.store.subAccounts(id),
     ]);
     return {
       ...file,
+      subAccounts,
       erasesAt: file.erasesAt?.getTime() ?? null,
       erasedAt: file.erasedAt?.getTime() ?? null,
       user: userRowView(user),

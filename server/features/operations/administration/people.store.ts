@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { SECURITY_KINDS } from '../../../platform/http/security-signals.js';
 import type { AuditedUploadLookView } from '../../../contract/operations/audit.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
+import type { UserSubAccountView } from '../../../contract/operations/users.dto.js';
 
 export interface BalanceRow {
   kind: string;
@@ -14,6 +15,7 @@ export interface BalanceRow {
 
 export interface FileRow {
   extensionCode: string;
+  mainId: string | null;
   invitedBy: string | null;
   erasesAt: Date | null;
   erasedAt: Date | null;
@@ -33,7 +35,8 @@ export class PeopleStore {
 
   async file(userId: string): Promise<FileRow | null> {
     const rows: FileRow[] = await this.source.query(
-      `select u.extension_code as "extensionCode", u.invited_by as "invitedBy", u.erased_at as "erasedAt",
+      `select coalesce(u.extension_code, '') as "extensionCode",
+              (select s.main_id from sub_account s where s.user_id = u.id) as "mainId", u.invited_by as "invitedBy", u.erased_at as "erasedAt",
               (select e.due_at from account_erasure e where e.user_id = u.id and e.outcome is null) as "erasesAt",
               (select count(*)::integer from deposit d where d.user_id = u.id and d.status = 'review')
                 as "depositsWaiting",
@@ -43,6 +46,15 @@ export class PeopleStore {
       [userId],
     );
     return rows[0] ?? null;
+  }
+
+  /** The newest first. */
+  subAccounts(userId: string): Promise<UserSubAccountView[]> {
+    return this.source.query(
+      `select s.user_id::text as id, s.label, s.frozen_at is not null as frozen from sub_account s
+        where s.main_id = $1 order by s.user_id desc`,
+      [userId],
+    );
   }
 
   balances(userId: string): Promise<BalanceRow[]> {
