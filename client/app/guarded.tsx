@@ -9,6 +9,7 @@ const OWN = [
   '/pages/account/',
   '/pages/alerts/',
   '/pages/complaints/',
+  '/pages/sub-accounts/',
   '/pages/settings/account/',
   '/pages/settings/notifications/',
   '/pages/settings/security/',

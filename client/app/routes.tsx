@@ -46,6 +46,8 @@ const notificationsWords = async () => (await import('../languages/notifications
 const dataExportsWords = async () => (await import('../languages/data-exports')).dataExportsWords;
 const erasureWords = async () => (await import('../languages/erasure')).erasureWords;
 const apiKeysWords = async () => (await import('../languages/api-keys')).apiKeysWords;
+const subAccountsWords = async () => (await import('../languages/sub-accounts')).subAccountsWords;
+const subAccountPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, subAccountsWords));
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
@@ -136,6 +138,12 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/help/center/index', element: lazyPage(() => import('../pages/account/help-center')) },
   { path: '/pages/help/center/chat', element: helpChatPage(() => import('../pages/account/help-chat')) },
   { path: '/pages/help/center/check', element: helpChatPage(() => import('../pages/account/help-check')) },
+  { path: '/pages/sub-accounts/index', element: subAccountPage(() => import('../pages/account/sub-accounts')) },
+  { path: '/pages/sub-accounts/detail', element: subAccountPage(() => import('../pages/account/sub-account')) },
+  {
+    path: '/pages/sub-accounts/keys',
+    element: subAccountPage(withWords(() => import('../pages/account/sub-account-keys'), apiKeysWords)),
+  },
   { path: '/pages/complaints/index', element: complaintPage(() => import('../pages/account/complaints')) },
   { path: '/pages/complaints/write', element: complaintPage(() => import('../pages/account/complaint-write')) },
   { path: '/pages/complaints/detail', element: complaintPage(() => import('../pages/account/complaint')) },

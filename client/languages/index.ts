@@ -22,6 +22,7 @@ import type { OrderKeysWords } from './order-keys/en';
 import type { OtcWords } from './otc/en';
 import type { PlacesWords } from './places/en';
 import type { ServiceStatusWords } from './service-status/en';
+import type { SubAccountsWords } from './sub-accounts/en';
 import type { SpotWords } from './spot/en';
 import type { SubscriptionWords } from './subscription/en';
 import type { ReferralWords } from './referral/en';
@@ -55,6 +56,7 @@ declare module 'i18next' {
         ReferralWords &
         ServiceStatusWords &
         SpotWords &
+        SubAccountsWords &
         SubscriptionWords &
         TrustWords;
       desk: DeskWords;

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../server/contract/errors';
 import { LANGUAGE_NAMES, type LazyWords, loadWords, speak, speakMore } from '.';
 import { alertsWords } from './alerts';
 import { apiKeysWords } from './api-keys';
+import { subAccountsWords } from './sub-accounts';
 import { appWords } from './app';
 import { chartingWords } from './charting';
 import { dataExportsWords } from './data-exports';
@@ -29,6 +30,7 @@ import type { Words } from './common/en';
 const LAZY = {
   alerts: alertsWords,
   apiKeys: apiKeysWords,
+  subAccounts: subAccountsWords,
   app: appWords,
   charting: chartingWords,
   contract: futuresWords,

@@ -166,6 +166,7 @@ export const account = {
     totp: 'Authenticator',
     devices: 'Devices',
     apiKeys: 'API keys',
+    subAccounts: 'Sub-accounts',
     activity: 'Activity',
     phishing: 'Anti-phishing word',
     changeText:

@@ -167,6 +167,7 @@ export const account: AccountWords = {
     totp: 'Autenticador',
     devices: 'Dispositivos',
     apiKeys: 'Claves de API',
+    subAccounts: 'Subcuentas',
     activity: 'Actividad',
     phishing: 'Palabra antiphishing',
     changeText:

@@ -167,6 +167,7 @@ export const account: AccountWords = {
     totp: '認証アプリ',
     devices: '端末',
     apiKeys: 'API キー',
+    subAccounts: 'サブアカウント',
     activity: 'セキュリティ履歴',
     phishing: 'フィッシング防止ワード',
     changeText: 'この端末を含むすべての端末がログアウトされ、API キーはすべて無効になり、出金はしばらく停止します。',

@@ -167,6 +167,7 @@ export const account: AccountWords = {
     totp: '인증 앱',
     devices: '기기',
     apiKeys: 'API 키',
+    subAccounts: '서브계정',
     activity: '보안 기록',
     phishing: '피싱 방지 문구',
     changeText: '이 기기를 포함한 모든 기기에서 로그아웃되고 API 키가 모두 종료되며, 출금이 한동안 중지됩니다.',

@@ -167,6 +167,7 @@ export const account: AccountWords = {
     totp: 'แอปยืนยันตัวตน',
     devices: 'อุปกรณ์',
     apiKeys: 'คีย์ API',
+    subAccounts: 'บัญชีย่อย',
     activity: 'ประวัติความปลอดภัย',
     phishing: 'คำป้องกันฟิชชิง',
     changeText: 'ทุกอุปกรณ์จะออกจากระบบรวมถึงเครื่องนี้ คีย์ API ทั้งหมดจะสิ้นสุด และการถอนจะหยุดชั่วคราว',

@@ -167,6 +167,7 @@ export const account: AccountWords = {
     totp: '身份驗證器',
     devices: '登入裝置',
     apiKeys: 'API 密鑰',
+    subAccounts: '子帳戶',
     activity: '安全記錄',
     phishing: '防釣魚碼',
     changeText: '修改後包括本機在內的所有裝置都將登出，API 密鑰全部失效，提現會暫停一段時間。',

@@ -167,6 +167,7 @@ export const account: AccountWords = {
     totp: '身份验证器',
     devices: '登录设备',
     apiKeys: 'API 密钥',
+    subAccounts: '子账户',
     activity: '安全记录',
     phishing: '防钓鱼码',
     changeText: '修改后包括本机在内的所有设备都将退出登录，API 密钥全部失效，提现会暂停一段时间。',

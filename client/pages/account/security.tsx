@@ -37,6 +37,7 @@ export default function SecurityPage() {
       value: user ? user.anti_phishing_word || t('accountSettings.notSet') : '',
     },
     { to: `${HERE}/apiKeys`, label: t('security.apiKeys') },
+    { to: '/pages/sub-accounts/index', label: t('security.subAccounts') },
     { to: `${HERE}/limits`, label: t('security.limits') },
     { to: `${HERE}/devices`, label: t('security.devices') },
     { to: `${HERE}/activity`, label: t('security.activity') },

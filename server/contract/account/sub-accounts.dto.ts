@@ -81,6 +81,14 @@ export class SubAccountView {
   state: SubAccountState;
 }
 
+export class SubAccountBalanceView {
+  currencyId: number;
+  currency: string;
+  account: SubAccountPocket;
+  available: DecimalText;
+  frozen: DecimalText;
+}
+
 /** What is in an account of a person, main or sub. */
 export class AccountWorthView {
   /** In USDT, of everything that has a price, frozen money included. */
@@ -94,6 +102,8 @@ export class AccountWorthView {
   /** Open spot orders, and stops that wait. */
   orders: number;
   options: number;
+  /** What is there and is not nothing, of the accounts that money goes to and from. */
+  balances: SubAccountBalanceView[];
 }
 
 export class SubAccountWorthView extends SubAccountView {
@@ -108,17 +118,4 @@ export class SubAccountsView {
   main: AccountWorthView;
   /** So many there may be. */
   most: number;
-}
-
-export class SubAccountBalanceView {
-  currencyId: number;
-  currency: string;
-  account: SubAccountPocket;
-  available: DecimalText;
-  frozen: DecimalText;
-}
-
-export class SubAccountDetailView extends SubAccountWorthView {
-  /** What is in it and is not nothing. */
-  balances: SubAccountBalanceView[];
 }

@@ -14,6 +14,7 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^data-export-/, '/pages/settings/security/dataExport'],
   [/^erasure-/, '/pages/settings/security/closeAccount'],
   [/^(limit|break)-/, '/pages/settings/security/limits'],
+  [/^sub-account-/, '/pages/sub-accounts/index'],
   [/^complaint-/, '/pages/complaints/index'],
   [/^option-/, '/pages/option/history'],
 ];

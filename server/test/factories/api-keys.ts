@@ -24,6 +24,8 @@ export interface AskedKey {
   addresses?: string;
   days?: string;
   kind?: 'hmac' | 'ed25519';
+  /** Of a sub-account. */
+  of?: string;
 }
 
 const PIN = '582913';
@@ -40,6 +42,7 @@ export function keyFields({ name = 'Bot', scopes = API_KEY_SCOPES, demo = false,
     days,
     pay_password: PIN,
     code: aRecoveryCode(),
+    ...(more.of === undefined ? {} : { sub_account_id: more.of }),
   };
 }
 

@@ -12,7 +12,7 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import { ApiKeyCard } from './api-key-card';
 import { RenameApiKey, RevokeApiKey } from './api-key-forms';
-import { apiKeys } from './api-keys.api';
+import { API_KEYS, apiKeys } from './api-keys.api';
 import styles from './api-keys.module.css';
 import { CreateApiKey } from './create-api-key';
 import { NewApiKey } from './new-api-key';
@@ -24,12 +24,12 @@ type Task =
   | { kind: 'rename' | 'revoke'; apiKey: ApiKeyView }
   | null;
 
-/** The keys of the account: their list, and the forms that make, rename and revoke one. */
-export function ApiKeyList() {
+/** The keys of the account, or of a sub-account: their list, and the forms that make, rename and revoke one. */
+export function ApiKeyList({ subAccountId = '' }: { subAccountId?: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [task, setTask] = useState<Task>(null);
-  const refresh = () => void queries.invalidateQueries({ queryKey: apiKeys.queryKey });
+  const refresh = () => void queries.invalidateQueries({ queryKey: API_KEYS });
   const done = (words: string) => {
     toast(words);
     setTask(null);
@@ -40,7 +40,7 @@ export function ApiKeyList() {
     setTask({ kind: 'made', made: view });
     refresh();
   };
-  if (task?.kind === 'add') return <CreateApiKey onMade={made} onCancel={cancel} />;
+  if (task?.kind === 'add') return <CreateApiKey subAccountId={subAccountId} onMade={made} onCancel={cancel} />;
   if (task?.kind === 'made') return <NewApiKey made={task.made} onDone={cancel} />;
   if (task?.kind === 'rename') {
     return <RenameApiKey apiKey={task.apiKey} onDone={() => done(t('apiKeys.renamed'))} onCancel={cancel} />;
@@ -51,7 +51,7 @@ export function ApiKeyList() {
   return (
     <>
       <FormIntro text={t('apiKeys.text')} />
-      <Rows onTask={(kind, apiKey) => setTask({ kind, apiKey })} />
+      <Rows subAccountId={subAccountId} onTask={(kind, apiKey) => setTask({ kind, apiKey })} />
       <div className={styles.actions}>
         <Button size="lg" fullWidth onClick={() => setTask({ kind: 'add' })}>
           {t('apiKeys.add')}
@@ -62,9 +62,14 @@ export function ApiKeyList() {
   );
 }
 
-function Rows({ onTask }: { onTask: (kind: 'rename' | 'revoke', apiKey: ApiKeyView) => void }) {
+interface RowsProps {
+  subAccountId: string;
+  onTask: (kind: 'rename' | 'revoke', apiKey: ApiKeyView) => void;
+}
+
+function Rows({ subAccountId, onTask }: RowsProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(apiKeys);
+  const { data, error, refetch } = useQuery(apiKeys(subAccountId));
   if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton rows={2} />;
   if (data.length === 0) return <EmptyState text={t('apiKeys.none')} />;

@@ -5,10 +5,18 @@ import { OWN } from '../profile';
 
 const QUIET = { quiet: true };
 
-export const apiKeys = queryOptions({
-  queryKey: [OWN, 'api-keys'],
-  queryFn: ({ signal }) => post<ApiKeyView[]>('user/api_keys', {}, { ...QUIET, signal }),
-});
+export const API_KEYS = [OWN, 'api-keys'] as const;
+
+/** Of a sub-account; of the user where the number is empty. */
+export const apiKeys = (subAccountId: string) =>
+  queryOptions({
+    queryKey: [...API_KEYS, subAccountId],
+    queryFn: ({ signal }) =>
+      post<ApiKeyView[]>('user/api_keys', subAccountId === '' ? {} : { sub_account_id: subAccountId }, {
+        ...QUIET,
+        signal,
+      }),
+  });
 
 /** The answer holds the secret: it is in nobody's cache. */
 export function addApiKey(asked: AddApiKeyRequest): Promise<NewApiKeyView> {

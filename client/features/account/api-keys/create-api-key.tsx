@@ -51,12 +51,15 @@ const FIELDS = {
 const FOREVER = '';
 
 interface Props {
+  /** Whose key it is; empty: the user's own. */
+  subAccountId: string;
   onMade: (made: NewApiKeyView) => void;
   onCancel: () => void;
 }
 
 /** A name, what it may do and from where, the fund password and a proof. */
-export function CreateApiKey({ onMade, onCancel }: Props) {
+export function CreateApiKey({ subAccountId, onMade, onCancel }: Props) {
+  const isOfSub = subAccountId !== '';
   const { t } = useTranslation();
   const words = useVerdict();
   const needs = useProof('api-key');
@@ -65,7 +68,7 @@ export function CreateApiKey({ onMade, onCancel }: Props) {
       name: '',
       kind: 'hmac',
       publicKey: '',
-      money: 'simulation_account',
+      money: isOfSub ? 'real_account' : 'simulation_account',
       scopes: ['read'],
       addresses: '',
       days: '90',
@@ -89,6 +92,7 @@ export function CreateApiKey({ onMade, onCancel }: Props) {
       const proof = await needs.collect(typed);
       onMade(
         await addApiKey({
+          ...(isOfSub ? { sub_account_id: subAccountId } : {}),
           name: name.trim(),
           ...terms,
           ...(days === FOREVER ? {} : { days }),
@@ -109,7 +113,7 @@ export function CreateApiKey({ onMade, onCancel }: Props) {
         problem={problem}
         above={<HoldNote needs={needs} />}
       >
-        <Terms form={form} />
+        <Terms form={form} hasMoney={!isOfSub} />
         <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
         <ProofFields
           needs={needs}
@@ -127,7 +131,8 @@ function isOpenFor(days: string, addresses: string): boolean {
   return addresses.trim() === '' && !['7', '30', '90'].includes(days);
 }
 
-function Terms({ form }: { form: UseFormReturnType<Values> }) {
+/** A sub-account has real money alone: there is nothing to choose. */
+function Terms({ form, hasMoney }: { form: UseFormReturnType<Values>; hasMoney: boolean }) {
   const { t } = useTranslation();
   const { money, scopes } = form.values;
   const choices = API_KEY_DAYS.map((days) => ({ key: String(days), label: t(`apiKeys.days_${days}`) }));
@@ -145,15 +150,17 @@ function Terms({ form }: { form: UseFormReturnType<Values> }) {
         maxLength={NAME_MAX}
         autoComplete="off"
       />
-      <PillChoice
-        legend={t('apiKeys.money')}
-        choices={[
-          { key: 'simulation_account', label: t('apiKeys.demo') },
-          { key: 'real_account', label: t('apiKeys.real') },
-        ]}
-        chosen={money}
-        onChoose={(chosen) => form.setFieldValue('money', chosen)}
-      />
+      {hasMoney && (
+        <PillChoice
+          legend={t('apiKeys.money')}
+          choices={[
+            { key: 'simulation_account', label: t('apiKeys.demo') },
+            { key: 'real_account', label: t('apiKeys.real') },
+          ]}
+          chosen={money}
+          onChoose={(chosen) => form.setFieldValue('money', chosen)}
+        />
+      )}
       <div className={styles.wide}>
         <SwitchList
           legend={t('apiKeys.scopes')}

@@ -9,6 +9,8 @@ import { codeTo, mailbox } from '../../../test/mailbox.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { PeopleStore } from '../../operations/administration/people.store.js';
 import { SealAudit } from '../../operations/audit/seal-audit.js';
+import { MoveSubMoney } from '../../wallet/sub-transfers/move-sub-money.js';
+import { KeepSubAccounts } from '../sub-accounts/keep-sub-accounts.js';
 import { ApproveDeposit } from '../../wallet/deposits/index.js';
 import { Config } from '../../../platform/config/config.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -210,6 +212,43 @@ describe('closing an account', () => {
         { name: 'money', count: 1 },
       ],
     });
+  });
+
+  it('takes its sub-accounts with it, and waits for what they have', async () => {
+    const user = await aPerson();
+    const kept = await world.get(KeepSubAccounts).open(user.userId, 'Rainer Zufall', { ip: '', userAgent: '' });
+    await fund(world.source, kept, '5');
+    expect((await view(user)).message).toMatchObject({ obstacles: [{ name: 'sub-accounts', count: 1 }] });
+    expect(await ask(user)).toMatchObject({ code: 'account.erasure-obstacles' });
+    const back = { from: { subId: kept, account: 'spot' }, to: { subId: null, account: 'spot' } } as const;
+    await world.get(MoveSubMoney).execute({ userId: user.userId, ...back, currencyId: USDT, amount: '5', key: null });
+    // Spent: nothing is left anywhere.
+    await fund(world.source, user.userId, '-5');
+    const addKey = (name: string) =>
+      world.source.query(
+        `insert into account_api_key (user_id, public_id, name, kind, public_key, scopes, is_demo, addresses, created_at)
+         values ($1, $2, $3, 'ed25519', $4, '{read}', false, '{192.0.2.1/32}', now())`,
+        [kept, randomBytes(12).toString('hex'), name, randomBytes(32)],
+      );
+    await addKey('Rainer one');
+    await asked(user);
+    // Asking closes its doors, too.
+    expect(await one('select end_reason from account_api_key where user_id = $1', [kept])).toMatchObject({
+      end_reason: 'sessions',
+    });
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    expect(await one('select from account_api_key where user_id = $1', [kept])).toBeUndefined();
+    expect(await one('select label, label_key from sub_account where user_id = $1', [kept])).toEqual({
+      label: `-${kept}`,
+      label_key: `-${kept}`,
+    });
+    expect(
+      await one('select erased_at is not null and disabled_at is not null as gone from account_user where id = $1', [
+        kept,
+      ]),
+    ).toEqual({ gone: true });
   });
 
   it('that is asked for twice at once begins once', async () => {

@@ -102,13 +102,13 @@ describe('a limit of one person', () => {
   });
 
   it.each(OPENINGS)('a break stops %s of every sub-account', async (opening) => {
-    expect(await people.takeBreak(main, '24-hours')).toBe('done');
+    expect(await people.takeBreak(main, '1-day')).toBe('done');
     expect(await people.open(sub, opening)).toBe('limits.break');
   });
 
   it('a break leaves the orders of sub-accounts unfilled', async () => {
     expect(await waiting(sub, 1, 10)).toBe('done');
-    expect(await people.takeBreak(main, '24-hours')).toBe('done');
+    expect(await people.takeBreak(main, '1-day')).toBe('done');
     world.sample(new Map([[BTC_MARKET, '48000']]));
     await world.write();
     await world.work([BTC_MARKET]);
@@ -117,7 +117,7 @@ describe('a limit of one person', () => {
 
   it('is set by the person, not by a sub-account', async () => {
     await expect(people.set(sub, 'stake', '100')).rejects.toMatchObject({ code: 'SU001' });
-    await expect(people.takeBreak(sub, '24-hours')).rejects.toMatchObject({ code: 'SU001' });
+    await expect(people.takeBreak(sub, '1-day')).rejects.toMatchObject({ code: 'SU001' });
   });
 });
 

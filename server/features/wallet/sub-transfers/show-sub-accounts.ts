@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type {
   AccountWorthView,
   SubAccountBalanceView,
-  SubAccountDetailView,
   SubAccountsView,
   SubAccountWorthView,
 } from '../../../contract/account/sub-accounts.dto.js';
@@ -34,10 +33,9 @@ export class ShowSubAccounts {
   }
 
   /** @throws Refusal `sub-account.unknown`, also for one of somebody else. */
-  async one(userId: string, id: string): Promise<SubAccountDetailView> {
+  async one(userId: string, id: string): Promise<SubAccountWorthView> {
     const row = await this.subAccounts.one(userId, id);
-    const wallets = await this.listWallets.execute(id);
-    return { ...this.withWorth(row, wallets, await this.counts([id])), balances: wallets.flatMap(balancesOf) };
+    return this.withWorth(row, await this.listWallets.execute(id), await this.counts([id]));
   }
 
   private async counts(ids: string[]): Promise<Map<string, OpenCounts>> {
@@ -54,7 +52,15 @@ export class ShowSubAccounts {
 function worthOf(wallets: Wallet[], open: OpenCounts | undefined): AccountWorthView {
   const { usdt, ageMs, unpriced } = totalOf(wallets);
   const { positions = 0, orders = 0, options = 0 } = open ?? {};
-  return { usdt: wireAmount(usdt), priceAgeMs: ageMs, unpriced, positions, orders, options };
+  return {
+    usdt: wireAmount(usdt),
+    priceAgeMs: ageMs,
+    unpriced,
+    positions,
+    orders,
+    options,
+    balances: wallets.flatMap(balancesOf),
+  };
 }
 
 function balancesOf({ currency, balances }: Wallet): SubAccountBalanceView[] {

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import {
-  SubAccountDetailView,
   SubAccountRequest,
   SubAccountsView,
   SubAccountTransferRequest,
+  SubAccountWorthView,
 } from '../../../contract/account/sub-accounts.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
@@ -37,10 +37,10 @@ export class SubTransfersController {
     return ok(await this.showSubAccounts.list(userId));
   }
 
-  /** One of them, with its balances. */
+  /** One of them. */
   @Get('detail')
   @Rate('read')
-  @ApiOkEnvelope(SubAccountDetailView)
+  @ApiOkEnvelope(SubAccountWorthView)
   async detail(@CurrentUser() { userId }: CurrentSession, @Query() { id }: SubAccountRequest) {
     return ok(await this.showSubAccounts.one(userId, id));
   }

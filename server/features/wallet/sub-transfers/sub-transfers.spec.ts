@@ -258,7 +258,7 @@ describe('what the main account sees', () => {
       main: { usdt: '75.00000000', positions: 0, orders: 0, options: 0 },
       list: [{ id: sub, label: 'Grid', state: 'active', keys: 0, worth: { usdt: '25.00000000', positions: 0 } }],
     });
-    expect((await app.application.get(ShowSubAccounts).one(main, sub)).balances).toEqual([
+    expect((await app.application.get(ShowSubAccounts).one(main, sub)).worth.balances).toEqual([
       { currencyId: USDT, currency: 'USDT', account: 'contract', available: '25', frozen: '0' },
     ]);
     await expect(app.application.get(ShowSubAccounts).one(await aUserId(source), sub)).rejects.toMatchObject({

@@ -1,0 +1,2 @@
+export { SubAccountDetail } from './sub-account-detail';
+export { SubAccountList } from './sub-account-list';

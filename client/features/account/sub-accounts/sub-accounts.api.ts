@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SubAccountsView, SubAccountView } from '../../../../server/contract/account/sub-accounts.dto';
+import type { SubAccountPocket } from '../../../../server/contract/rules/sub-accounts.rules';
+import { get, post } from '../../../platform/api';
+import { OWN } from '../../../platform/queries';
+
+/** The caller shows what went wrong in place. */
+const QUIET = { quiet: true };
+
+export const subAccounts = queryOptions({
+  queryKey: [OWN, 'sub-accounts'],
+  queryFn: ({ signal }) => get<SubAccountsView>('sub_account/list', {}, { ...QUIET, signal }),
+});
+
+export function openSubAccount(label: string): Promise<SubAccountView> {
+  return post('sub_account/open', { label }, QUIET);
+}
+
+export function renameSubAccount(id: string, label: string): Promise<SubAccountView> {
+  return post('sub_account/rename', { id, label }, QUIET);
+}
+
+export function freezeSubAccount(id: string, frozen: boolean): Promise<SubAccountView> {
+  return post('sub_account/freeze', { id, frozen: frozen ? '1' : '0' }, QUIET);
+}
+
+/** One side of a transfer; the number is empty for the main account. */
+export interface Place {
+  id: string;
+  account: SubAccountPocket;
+}
+
+export function moveSubMoney(
+  { from, to, currencyId, amount }: { from: Place; to: Place; currencyId: number; amount: string },
+  key: string,
+): Promise<string> {
+  return post(
+    'sub_account/transfer',
+    {
+      number: amount,
+      currency_id: currencyId,
+      from_id: from.id,
+      from_account: from.account,
+      to_id: to.id,
+      to_account: to.account,
+    },
+    { ...QUIET, idempotencyKey: key },
+  );
+}
