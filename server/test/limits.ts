@@ -109,7 +109,7 @@ export const LIMITS: readonly Limit[] = [
     refusal: 'futures.too-many',
     guard: {
       file: `${F}/trading/futures-orders/sql/futures_open_one.sql`,
-      text: 'Asked behind the lock of the account that every order takes',
+      text: 'Asked behind the lock of the person that every order takes',
     },
     race: {
       file: `${F}/trading/futures-orders/submit-order.spec.ts`,
@@ -156,7 +156,7 @@ export const LIMITS: readonly Limit[] = [
       text: 'holding_maximum money_amount not null check (holding_maximum > 0)',
     },
     refusal: 'options.holding-maximum',
-    guard: { file: `${F}/trading/options/sql/option_buy.sql`, text: 'posted.balances[2]::numeric > p_holding_maximum' },
+    guard: { file: `${F}/trading/options/sql/option_buy.sql`, text: 'person := person_lock(p_user)' },
     race: {
       file: `${F}/trading/options/options.spec.ts`,
       title: 'never passes the balance, nor the holding maximum, however many come at once',

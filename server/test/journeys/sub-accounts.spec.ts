@@ -22,6 +22,12 @@ beforeAll(async () => {
 }, 120_000);
 beforeEach(async () => {
   [person] = (await people(sql, 1, { spot: '10000', contract: '10000' })) as [Person];
+  // Its pages know of the money, as the books want it.
+  await sql.query(
+    `select outbox_append(a.owner_id, 'balance', balance_event(a.demo, a.kind, a.currency_id, a.balance, a.balance, a.sequence,
+              'test.move', 0), now()) from ledger_account a where a.owner_id = $1`,
+    [person.userId],
+  );
 });
 afterAll(async () => {
   await sql?.end();

@@ -160,3 +160,21 @@ it('revokes with the fund password, and renames without it', async () => {
   await press('Save');
   expect(sent('user/api_keys/rename')).toEqual([{ id: '7', name: 'Other' }]);
 });
+
+it('of a sub-account are listed and made for it, with real money alone', async () => {
+  answers = { 'user/api_keys/add': MADE };
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <ApiKeyList subAccountId="100007" />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText('There is no API key yet.');
+  expect(sent('user/api_keys')).toEqual([{ sub_account_id: '100007' }]);
+  await press('Create an API key');
+  expect(screen.queryByRole('radio', { name: 'Demo money' })).toBeNull();
+});
