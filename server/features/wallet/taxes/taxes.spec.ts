@@ -1,6 +1,7 @@
 import { BTC, aLedger, aUserId, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
+import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
 import { GetTaxReport } from './get-tax-report.js';
 
 const START = Date.UTC(2025, 11, 31, 12);
@@ -118,6 +119,24 @@ describe('the tax report', () => {
       ],
     });
     expect((await report(2026)).line_count).toBe(0);
+  });
+
+  it('are of one person: what a sub-account sold is in it, and what moved to it is none', async () => {
+    await give('100000', 0);
+    await trade('1', '-10000', 1);
+    const sub = await world.get(KeepSubAccounts).open(owner, 'Bot', { ip: '', userAgent: '' });
+    await world.source.query(
+      `select ledger_post('sub-account.transfer', $1, $2, false, array[$3::bigint, $4::bigint], array['spot', 'spot'],
+         array[1, 1], array[-1, 1]::numeric[], array[null, null]::text[])`,
+      [String(9_000_000_000 + next++), new Date(at(2)), owner, sub],
+    );
+    const main = owner;
+    owner = sub;
+    const sale = await trade('-1', '60000', 3);
+    const found = await report(2026, 'fifo', main);
+    expect(found).toMatchObject({ total: { proceeds: '60000', cost: '10000', gain: '50000' }, line_count: 1 });
+    expect(found.lines.map(({ journal }) => journal)).toEqual([sale]);
+    expect(await world.get(GetTaxReport).journal(main, 'en', sale)).toHaveLength(2);
   });
 
   it('knows nothing of others, and shows nobody another’s journal', async () => {

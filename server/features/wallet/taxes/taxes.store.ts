@@ -27,14 +27,14 @@ export interface PostingRow {
 const READ_LIMIT_MS = 15_000;
 
 /**
- * What each journal changed of all that a user has, in the order in which it happened. Against USDT no price is looked for: the other
+ * What each journal changed of all that a person has, in whichever of its accounts, in the order in which it happened. Against USDT no price is looked for: the other
  * side says it. What only moved between accounts, or into a hold, changed nothing.
  */
 const journalsSql = () => `
   with nets as materialized (
     select p.journal_id, p.currency_id, sum(p.amount) as amount
       from ledger_account a join ledger_posting p on p.account_id = a.id
-     where a.owner_key = $1 and not a.demo
+     where a.owner_key = any (person_accounts($1)) and not a.demo
      group by p.journal_id, p.currency_id having sum(p.amount) <> 0),
   named as (
     select n.journal_id, n.currency_id, n.amount, c.code, j.at, j.reason, j.reference,
@@ -84,7 +84,7 @@ export class TaxesStore {
          join ledger_posting p on p.journal_id = j.id
          join ledger_account a on a.id = p.account_id
          join currency c on c.id = p.currency_id
-        where j.id = $2 and not j.demo and a.owner_key = $1
+        where j.id = $2 and not j.demo and a.owner_key = any (person_accounts($1))
         order by p.account_id, p.sequence limit 200`,
       [userId, journalId],
     );

@@ -1,0 +1,64 @@
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { SubAccountBalanceView, SubAccountsView } from '../../../../server/contract/account/sub-accounts.dto';
+import { parseAmount } from '../../../../server/contract/money';
+import type { SubAccountPocket } from '../../../../server/contract/rules/sub-accounts.rules';
+import { useLanguage } from '../../../platform/preferences';
+import { useSubmission } from '../../../platform/use-submission';
+import { toast } from '../../../ui/toast';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import { moveSubMoney } from './sub-accounts.api';
+
+/** Decimals of every coin's amounts. */
+const AMOUNT_DECIMALS = 8;
+/** The main account's place in the lists. */
+export const MAIN = '';
+
+export interface SubTransferValues {
+  fromId: string;
+  fromAccount: SubAccountPocket;
+  toId: string;
+  toAccount: SubAccountPocket;
+  /** The coin's number; of none that is there: the first. */
+  currency: string;
+  /** As it was typed. */
+  amount: string;
+}
+
+/** The form of a transfer to a sub-account, or wherever its owner says: its rules, and what becomes of it. */
+export function useSubTransfer(view: SubAccountsView, to: string, onDone: () => void) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const read = (typed: string) => parseAmount(readTypedAmount(typed, language), AMOUNT_DECIMALS);
+  const form = useForm<SubTransferValues>({
+    initialValues: { fromId: MAIN, fromAccount: 'spot', toId: to, toAccount: 'spot', currency: '', amount: '' },
+    validate: {
+      toId: (chosen, { fromId }) => (chosen === fromId ? t('subAccounts.sameAccount') : null),
+      amount: (typed) => {
+        if (typed.trim() === '') return t('form.required');
+        const { amount, problem } = read(typed);
+        if (problem === 'decimals') return t('errors.decimals', { count: AMOUNT_DECIMALS });
+        return amount === null ? t('errors.amount') : null;
+      },
+    },
+  });
+  const coins = coinsIn(view, form.values);
+  const coin = coins.find(({ currencyId }) => String(currencyId) === form.values.currency) ?? coins[0];
+  const submission = useSubmission<SubTransferValues>(form, {
+    fields: { 'wallet.transfer-insufficient': 'amount', 'ledger.too-many-decimals': 'amount' },
+    send: async ({ fromId, fromAccount, toId, toAccount, amount }, key) => {
+      if (!coin) return;
+      const places = { from: { id: fromId, account: fromAccount }, to: { id: toId, account: toAccount } };
+      const order = { ...places, currencyId: coin.currencyId, amount: read(amount).amount ?? amount };
+      toast(await moveSubMoney(order, key));
+      onDone();
+    },
+  });
+  return { form, coins, coin, ...submission };
+}
+
+/** What there is to move where it comes from. */
+function coinsIn({ list, main }: SubAccountsView, { fromId, fromAccount }: SubTransferValues): SubAccountBalanceView[] {
+  const { balances = [] } = (fromId === MAIN ? main : list.find(({ id }) => id === fromId)?.worth) ?? {};
+  return balances.filter(({ account, available }) => account === fromAccount && available !== '0');
+}
