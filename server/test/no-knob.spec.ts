@@ -216,6 +216,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['withdrawal_account', 'where to withdraw to'],
       ['account_erasure', 'that the account is about to be erased, or was'],
       ['data_export', 'that a file of the account’s data is being made, one at a time'],
+      ['sub_account', 'whose account it is, its name, and whether its owner has frozen it'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
   });
