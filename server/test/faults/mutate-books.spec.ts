@@ -185,6 +185,7 @@ describe('what must be booked', () => {
       'option_order',
       'otc_order',
       'spot_fill',
+      'sub_account_transfer',
       'subscription_order',
       'trust_order',
       'wallet_adjustment',
