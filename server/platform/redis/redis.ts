@@ -2,8 +2,9 @@ import { Redis, type RedisOptions } from 'ioredis';
 import type { Configuration } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { sentinelPlace } from '../config/redis-settings.js';
+import { LastingSentinelConnector } from './sentinel-connector.js';
 
-const { commandMs, retries, reconnectMs, connectMs } = DEPENDENCY_LIMITS.redis;
+const { commandMs, retries, reconnectMs, connectMs, farewellMs } = DEPENDENCY_LIMITS.redis;
 
 /** What says where Redis is. */
 export type RedisPlace = Pick<
@@ -53,7 +54,10 @@ function throughSentinels(place: RedisPlace): RedisOptions {
     role: 'master',
     ...(place.REDIS_SENTINEL_PASSWORD !== '' && { sentinelPassword: place.REDIS_SENTINEL_PASSWORD }),
     ...(isSealed && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    Connector: LastingSentinelConnector,
     failoverDetector: true,
+    // A server that hangs does not answer a farewell.
+    disconnectTimeout: farewellMs,
     sentinelCommandTimeout: connectMs,
     sentinelRetryStrategy: retryStrategy,
     sentinelReconnectStrategy: retryStrategy,

@@ -80,10 +80,14 @@ onProcesses(`${FAILOVERS} failovers of Redis`, () => {
   /** One after the other, until it is over: what each is answered is counted. */
   async function transfers(): Promise<void> {
     while (!isOver) {
-      const fields = { currency_id: USDT, from_field: 'change', to_field: 'contract', number: '1' };
-      const answer = await send(url(), 'api/wallet/change', { token: person.token, key: `redis-${sent}`, fields });
+      const fields = { currency_id: USDT, from_field: 'change', to_field: 'micro', number: '1' };
+      const answer = await send(url(), 'api/wallet/change', {
+        token: person.token,
+        key: `redis-failover-${sent}`,
+        fields,
+      });
       sent += 1;
-      const words = answer === null ? 'none' : `${answer.status} ${answer.type}`;
+      const words = answer === null ? 'none' : [answer.status, answer.type, answer.code ?? ''].join(' ').trim();
       answers.set(words, (answers.get(words) ?? 0) + 1);
       await sleep(BETWEEN_MS);
     }
