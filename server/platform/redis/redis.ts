@@ -4,7 +4,7 @@ import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { sentinelPlace } from '../config/redis-settings.js';
 import { LastingSentinelConnector } from './sentinel-connector.js';
 
-const { commandMs, retries, reconnectMs, connectMs, farewellMs } = DEPENDENCY_LIMITS.redis;
+const { commandMs, retries, reconnectMs, connectMs, changeMs, farewellMs } = DEPENDENCY_LIMITS.redis;
 
 /** What says where Redis is. */
 export type RedisPlace = Pick<
@@ -59,13 +59,17 @@ function throughSentinels(place: RedisPlace): RedisOptions {
     // A server that hangs does not answer a farewell.
     disconnectTimeout: farewellMs,
     sentinelCommandTimeout: connectMs,
-    sentinelRetryStrategy: retryStrategy,
-    sentinelReconnectStrategy: retryStrategy,
+    retryStrategy: soon,
+    sentinelRetryStrategy: soon,
+    sentinelReconnectStrategy: soon,
     connectTimeout: connectMs,
     // Refused there, so that it may be said again to the primary.
     reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
   };
 }
+
+/** While another server is about to take over, every pause is time without prices. */
+const soon = (attempt: number) => Math.min(retryStrategy(attempt), changeMs);
 
 /** Milliseconds until the next connection attempt: 50 ms, growing. */
 export function retryStrategy(attempt: number): number {

@@ -12,7 +12,7 @@ const PRIMARY = 'prices';
 const PASSWORD = 'drawn-for-sentinels-8';
 const PATIENCE_MS = 120_000;
 /** Silence of this length is a death to a sentinel. */
-const DOWN_AFTER_MS = 1000;
+const DOWN_AFTER_MS = 500;
 /** Twice as long after one change no other is begun. */
 const FAILOVER_TIMEOUT_MS = 2000;
 
