@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { REDIS_PREFIX } from './secrets.js';
+import { SENTINEL } from './sentinel-place.js';
 import { list } from './setting-kinds.js';
-
-/** `host:port`, an address of IPv6 in brackets. */
-const SENTINEL = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):([1-9]\d{0,4})$/;
 
 export const redisSettings = {
   /** Redis, as the user of this role. Where there are sentinels they say which server it is, and host and port here are not used. */
@@ -17,9 +15,3 @@ export const redisSettings = {
   /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
   REDIS_PREFIX: z.string().default(REDIS_PREFIX),
 };
-
-/** Where a sentinel listens. @param sentinel one of REDIS_SENTINELS. */
-export function sentinelPlace(sentinel: string): { host: string; port: number } {
-  const [, six, name, port] = SENTINEL.exec(sentinel) ?? [];
-  return { host: six ?? name ?? '', port: Number(port) };
-}

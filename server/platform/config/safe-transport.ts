@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { sentinelPlace } from './redis-settings.js';
+import { sentinelPlace } from './sentinel-place.js';
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Configuration } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
-import { sentinelPlace } from '../config/redis-settings.js';
+import { sentinelPlace } from '../config/sentinel-place.js';
 import { LastingSentinelConnector } from './sentinel-connector.js';
 
 const { commandMs, retries, reconnectMs, connectMs, changeMs, farewellMs } = DEPENDENCY_LIMITS.redis;

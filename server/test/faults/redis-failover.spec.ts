@@ -31,7 +31,7 @@ onProcesses(`${FAILOVERS} failovers of Redis`, () => {
   const answers = new Map<string, number>();
   const withoutPricesMs: number[] = [];
   let sent = 0;
-  let isOver = false;
+  const state = { isOver: false };
   let load: Promise<void>;
   let starts = 0;
 
@@ -49,7 +49,7 @@ onProcesses(`${FAILOVERS} failovers of Redis`, () => {
     load = transfers();
   });
   afterAll(async () => {
-    isOver = true;
+    state.isOver = true;
     await load;
     page?.close();
     await product?.stop();
@@ -79,7 +79,7 @@ onProcesses(`${FAILOVERS} failovers of Redis`, () => {
 
   /** One after the other, until it is over: what each is answered is counted. */
   async function transfers(): Promise<void> {
-    while (!isOver) {
+    while (!state.isOver) {
       const fields = { currency_id: USDT, from_field: 'change', to_field: 'micro', number: '1' };
       const answer = await send(url(), 'api/wallet/change', {
         token: person.token,
@@ -122,7 +122,7 @@ onProcesses(`${FAILOVERS} failovers of Redis`, () => {
   );
 
   it('lost no command, no event and no process, and was not without prices for long', async () => {
-    isOver = true;
+    state.isOver = true;
     await load;
     process.stdout.write(
       `Redis: ${FAILOVERS} failovers, without prices for ${withoutPricesMs.map((ms) => Math.round(ms)).join(', ')} ms; ` +
