@@ -106,8 +106,8 @@ export interface AccountEventFields {
     /** Of a perpetual: the whole row, which its position goes on with under the same entity. */
     product?: string;
     position?: FuturesPositionView;
-    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date. */
     demo?: boolean;
+    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date. */
     side?: 'buy' | 'sell';
     limitPrice?: DecimalText | null;
     quantity?: DecimalText;
@@ -121,6 +121,7 @@ export interface AccountEventFields {
     fillId: string;
     orderId: string;
     market: string;
+    demo: boolean;
     price: DecimalText;
     quantity: DecimalText;
     fee: DecimalText;
