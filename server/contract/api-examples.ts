@@ -29,6 +29,7 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, strin
   'POST spot/stop/preview': { ...SPOT, amount: '50', trigger_price: '70000' },
   'PUT spot/stop/cancel': { id: '42' },
   'POST spot/pair': { ...SPOT, type: '2', target_price: '70000', trigger_price: '50000' },
+  'PUT spot/exit/cancel': { id: '42' },
   'POST spot/pair/preview': { ...SPOT, type: '2', target_price: '70000', trigger_price: '50000' },
   'POST futures/preview': CONTRACT,
   'POST futures/preview/close': { id: '42' },

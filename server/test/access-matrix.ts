@@ -362,6 +362,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('spot stop', (id) => ({ id })),
   ),
   user(
+    'PUT spot/exit/cancel',
+    names('spot order', (id) => ({ id })),
+  ),
+  user(
     'POST spot/amend',
     names('spot order', (id) => ({ id, target_price: '50000' })),
   ),
@@ -583,6 +587,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'PUT spot/stop/cancel': 'trade.spot',
   'POST spot/pair': 'trade.spot',
   'POST spot/pair/preview': 'trade.spot',
+  'PUT spot/exit/cancel': 'trade.spot',
   'POST futures/preview': 'trade.futures',
   'POST futures/preview/close': 'trade.futures',
   'POST futures/preview/reverse': 'trade.futures',

@@ -101,6 +101,8 @@ import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
 import { Complaints1763890160000 } from './1763890160000-complaints.js';
 import { TracedEvents1763890180000 } from './1763890180000-traced-events.js';
 import { ServiceStatus1763890400000 } from './1763890400000-service-status.js';
+import { ExitsTakenBack1763890410000 } from './1763890410000-exits-taken-back.js';
+import { ExitsTakenBackHold1763890410001 } from './1763890410001-exits-taken-back-hold.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -212,4 +214,6 @@ export const MIGRATIONS = [
   AccountErasures1763890300000,
   AccountErasuresHold1763890300001,
   ServiceStatus1763890400000,
+  ExitsTakenBack1763890410000,
+  ExitsTakenBackHold1763890410001,
 ];
