@@ -103,6 +103,7 @@ import { TracedEvents1763890180000 } from './1763890180000-traced-events.js';
 import { ServiceStatus1763890400000 } from './1763890400000-service-status.js';
 import { ExitsTakenBack1763890410000 } from './1763890410000-exits-taken-back.js';
 import { ExitsTakenBackHold1763890410001 } from './1763890410001-exits-taken-back-hold.js';
+import { PricesOfClosings1763890420000 } from './1763890420000-prices-of-closings.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -216,4 +217,5 @@ export const MIGRATIONS = [
   ServiceStatus1763890400000,
   ExitsTakenBack1763890410000,
   ExitsTakenBackHold1763890410001,
+  PricesOfClosings1763890420000,
 ];
