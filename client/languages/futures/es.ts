@@ -125,6 +125,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       'La orden espera hasta que el mercado permita cerrar a este precio o a uno mejor, por partes si hace falta. No reserva dinero. Si la posición se cierra antes de otra manera, la orden se cancela. Si el mercado ya está ahí, se cierra enseguida al precio de mercado.',
     reduceOnly: 'Solo reducir',
+    onlyReduces: '{{reason}} Se aceptan órdenes que solo reducen.',
     reduceOnlyText:
       'Solo cierra lotes abiertos del lado contrario, primero los pedidos antes, en el modo de margen de arriba. Nunca abre nada: si pide más lotes de los abiertos, se cierran esos. El apalancamiento y TP/SL no se aplican.',
     reducible: 'Abiertos en el lado contrario: {{lots}}',

@@ -113,6 +113,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       '委托将等待，直到市场能以此价格或更优价格平仓，可能分批成交。不占用资金。若持仓先以其他方式平仓，委托自动撤销。若市场已达此价格，将立即按市价平仓。',
     reduceOnly: '只减仓',
+    onlyReduces: '{{reason}} 只接受只减仓委托。',
     reduceOnlyText:
       '只平对方向在上述保证金模式下的持仓，先下单的先平，绝不开新仓：张数超过持仓时只平现有持仓。杠杆和止盈止损不适用。',
     reducible: '对方向持仓：{{lots}}',
