@@ -104,6 +104,8 @@ import { ServiceStatus1763890400000 } from './1763890400000-service-status.js';
 import { ExitsTakenBack1763890410000 } from './1763890410000-exits-taken-back.js';
 import { ExitsTakenBackHold1763890410001 } from './1763890410001-exits-taken-back-hold.js';
 import { PricesOfClosings1763890420000 } from './1763890420000-prices-of-closings.js';
+import { FilesThatAreTooLarge1763890440000 } from './1763890440000-files-that-are-too-large.js';
+import { FilesThatAreTooLargeHold1763890440001 } from './1763890440001-files-that-are-too-large-hold.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -218,4 +220,6 @@ export const MIGRATIONS = [
   ExitsTakenBack1763890410000,
   ExitsTakenBackHold1763890410001,
   PricesOfClosings1763890420000,
+  FilesThatAreTooLarge1763890440000,
+  FilesThatAreTooLargeHold1763890440001,
 ];
