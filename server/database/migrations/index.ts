@@ -104,6 +104,7 @@ import { ServiceStatus1763890400000 } from './1763890400000-service-status.js';
 import { ExitsTakenBack1763890410000 } from './1763890410000-exits-taken-back.js';
 import { ExitsTakenBackHold1763890410001 } from './1763890410001-exits-taken-back-hold.js';
 import { PricesOfClosings1763890420000 } from './1763890420000-prices-of-closings.js';
+import { LinesByTheirUsers1763890430000 } from './1763890430000-lines-by-their-users.js';
 import { FilesThatAreTooLarge1763890440000 } from './1763890440000-files-that-are-too-large.js';
 import { FilesThatAreTooLargeHold1763890440001 } from './1763890440001-files-that-are-too-large-hold.js';
 
@@ -220,6 +221,7 @@ export const MIGRATIONS = [
   ExitsTakenBack1763890410000,
   ExitsTakenBackHold1763890410001,
   PricesOfClosings1763890420000,
+  LinesByTheirUsers1763890430000,
   FilesThatAreTooLarge1763890440000,
   FilesThatAreTooLargeHold1763890440001,
 ];
