@@ -134,7 +134,8 @@ describe('a migration that the version before serves beside', () => {
   });
 
   it('builds an index while others write, and anew where a build was broken off', async () => {
-    const source = await open(await landedDatabase());
+    const source = new DataSource(dataSourceOptions((await landedDatabase()).url, 4, false));
+    await source.initialize();
     await source.query('create table written (id integer primary key, part integer)');
     await source.query('insert into written select n, n % 7 from generate_series(1, 1000) n');
     const [writing, building] = [source.createQueryRunner(), source.createQueryRunner()];
@@ -160,6 +161,7 @@ describe('a migration that the version before serves beside', () => {
     } finally {
       await writing.release();
       await building.release();
+      await source.destroy();
     }
   });
 
