@@ -265,7 +265,7 @@ describe('a purchase with a take-profit and a stop-loss', () => {
       const { id } = await world.place(user, { quantity: '2', exit: BOTH });
       const plain = await world.place(user, { quantity: '1' });
       await expect(takeBack(other, id)).rejects.toEqual(refusal('spot.not-found'));
-      await expect(takeBack(user, plain.id)).rejects.toEqual(refusal('spot.not-found'));
+      await expect(takeBack(user, plain.id)).rejects.toEqual(refusal('spot.not-open'));
       expect(await activate()).toBe(1);
       await expect(takeBack(user, id)).rejects.toEqual(refusal('spot.not-open'));
       expect((await world.order(user, id)).exit).toMatchObject({ status: 'active' });

@@ -1,6 +1,6 @@
 -- Takes back what a purchase was to leave behind, and releases the coins that are frozen for it; the purchase itself
--- goes on. Works in cancel-only. A repetition does nothing. Refusals: SP001 no such purchase, or it leaves nothing behind;
--- SP002 it does not wait any more, ID001.
+-- goes on. Works in cancel-only. A repetition does nothing. Refusals: SP001 no such order, SP002 it leaves nothing behind
+-- that still waits, ID001.
 --
 -- Access: product
 create or replace function spot_exit_cancel(
@@ -24,11 +24,12 @@ begin
   end if;
   -- The purchase first, as whoever executes it or places what it leaves.
   select * into o from spot_order where id = p_order and user_id = p_user for no key update;
-  select * into x from spot_exit where order_id = o.id for no key update;
   if not found then
-    raise exception 'no such exit' using errcode = 'SP001';
-  elsif x.status <> 'waiting' then
-    raise exception 'it does not wait any more' using errcode = 'SP002';
+    raise exception 'no such order' using errcode = 'SP001';
+  end if;
+  select * into x from spot_exit where order_id = o.id for no key update;
+  if x.status is distinct from 'waiting' then
+    raise exception 'nothing waits' using errcode = 'SP002';
   end if;
   update spot_exit set status = 'void', reason = 'user', reserved = 0, ended_at = p_at where id = x.id;
   -- An ended order does not change any more; of an open one its owner's pages hear that it leaves nothing.
