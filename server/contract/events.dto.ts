@@ -225,10 +225,7 @@ export interface AccountEventFields {
     secondState: 'offered' | 'paid' | 'lapsed' | null;
     released: string;
   };
-  /**
-   * Entity `referral:{userId}`: somebody registered with the code, a day was rebated (with what it brought, which `balance`
-   * events book), the partner's terms changed from a day on, or the nickname did.
-   */
+  /** Entity `referral:{userId}`: a registration with the code, a day's rebates (booked by `balance` events), terms from a day on, or the nickname. */
   referral: {
     what: 'invited' | 'rebates' | 'partner' | 'profile';
     /** UTC day of the rebates, or from which terms hold. */

@@ -126,9 +126,7 @@ describe('a migration that the version before serves beside', () => {
   });
 
   it('is run in a transaction, or builds indexes beside it and does nothing else', () => {
-    const outside = MIGRATIONS.map((Each) => new Each()).filter(
-      (each) => 'transaction' in each && each.transaction === false,
-    );
+    const outside = MIGRATIONS.map((Each) => new Each()).filter((each) => 'transaction' in each && !each.transaction);
     expect(outside.length).toBeGreaterThan(0);
     expect(outside.filter((each) => !(each instanceof IndexMigration))).toEqual([]);
   });
