@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { isHeardBy } from '../../../contract/rules/key-events.rules.js';
-
 import { Clock } from '../../../platform/clock/clock.js';
 import { type CallPlace, sessionOfKey, type SignedClaim } from '../../../platform/http/keys/key-access.js';
 import { KeyDoor } from '../../../platform/http/keys/key-door.js';
@@ -43,8 +42,13 @@ export class ResolveSocketKey extends KeySessions implements OnModuleInit {
   }
 }
 
-/** Of an event's text. */
+/** Of an event's text. What says nothing of itself has none, and no key hears it. */
 function payloadOf(json: string): Record<string, unknown> {
-  const { payload } = JSON.parse(json) as { payload: Record<string, unknown> };
-  return payload;
+  const event: unknown = JSON.parse(json);
+  const payload = isObject(event) ? event.payload : null;
+  return isObject(payload) ? payload : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
