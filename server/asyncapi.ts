@@ -18,6 +18,7 @@ import {
 import { ACCOUNT_EVENT_KINDS, AccountEventsPlace } from './contract/events.dto.js';
 import { SIGNING_EXAMPLE } from './contract/rules/api-keys.example.js';
 import { SOCKET_PATH, SOCKET_VERB } from './contract/rules/api-keys.rules.js';
+import { KEY_EVENT_KINDS } from './contract/rules/key-events.rules.js';
 import {
   CANDLE_PERIODS,
   CandleView,
@@ -79,7 +80,10 @@ const EVENTS: Schema = {
     type: 'object',
     required: ['sequence', 'kind', 'at', 'payload'],
     properties: {
-      sequence: { type: 'integer', description: 'Number in the stream: 1, 2, 3, … without a gap.' },
+      sequence: {
+        type: 'integer',
+        description: 'Number in the stream: 1, 2, 3, … without a gap; a key is not told of all of them.',
+      },
       kind: { type: 'string', enum: [...ACCOUNT_EVENT_KINDS] },
       at: { type: 'integer', description: 'Unix milliseconds.' },
       payload: {
@@ -116,12 +120,20 @@ const SECURITY: Record<string, Schema> = {
     description:
       `\`auth: { protocol, key, timestamp, window?, signature }\`, as \`{ "key": "${key}", "timestamp": "${timestamp}", … }\`. Signed are the ` +
       `lines of a request with the verb \`${SOCKET_VERB}\`, the path \`${SOCKET_PATH}\`, no Idempotency-Key and the SHA-256 of nothing. The key ` +
-      'needs the scope `read` and to be for real money. What is not accepted ends in a `connect_error` whose message is the code: ' +
-      '`api-key.window`, `api-key.not-accepted`, `api-key.scope`, `api-key.money`, `api-key.address`, `api-key.replayed`. A key that ends takes its ' +
+      'needs the scope `read`; what it is told is said at `account.events`. What is not accepted ends in a `connect_error` whose message is the code: ' +
+      '`api-key.window`, `api-key.not-accepted`, `api-key.scope`, `api-key.address`, `api-key.replayed`. A key that ends takes its ' +
       'sockets along: `bye` with the reason `session-revoked`.',
   },
 };
 const OWNERS = [{ $ref: '#/components/securitySchemes/session' }, { $ref: '#/components/securitySchemes/apiKey' }];
+
+/** What of the stream an API key's socket has. */
+const HEARD_BY_KEYS =
+  'A session is told of everything. An API key is told of the money that it is for, and of the products that it trades: of `spot` with ' +
+  '`trade.spot`, of contracts with `trade.futures`, of options with `trade.options`, of all three where it only reads. These are events of ' +
+  `the kinds ${KEY_EVENT_KINDS.map((kind) => `\`${kind}\``).join(', ')}; \`balance\` by its account, \`order\` by its \`product\`. What ` +
+  'is passed over leaves no gap: `s` of a frame is the last number that has been looked at, `ps` that of the frame before; a delta whose list is ' +
+  'empty moves the number on. Resume with the last `s` as everybody does, and look for gaps between frames, not between events.';
 
 const EVERYWHERE =
   `Socket.io, event \`${REALTIME_EVENTS.subscribe}\` up with an acknowledgement, frames down in event ` +
@@ -182,7 +194,8 @@ function withLevels(depth: unknown): Schema {
 
 function channel(name: ChannelName): Schema {
   const { summary, access, delivery, subscriptionsPerSocket } = CHANNELS[name];
-  const description = `Access: ${access}. Delivery: ${delivery}. At most ${subscriptionsPerSocket} subscriptions a socket.`;
+  const rules = `Access: ${access}. Delivery: ${delivery}. At most ${subscriptionsPerSocket} subscriptions a socket.`;
+  const description = access === 'owner' ? `${rules} ${HEARD_BY_KEYS}` : rules;
   return {
     address: name,
     summary,

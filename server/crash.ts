@@ -17,10 +17,10 @@ async function main(): Promise<void> {
     overMs: Math.round(Number(seconds) * 1000),
   });
   if (!command.success) throw new Error(`${USAGE}\nThe ratio is above 0 and at most 0.95, the time 1 s to a day.`);
-  const { REDIS_URL, REDIS_PREFIX } = readConfiguration(process.env);
-  const redis = openSubscriber(REDIS_URL);
+  const configuration = readConfiguration(process.env);
+  const redis = openSubscriber(configuration);
   try {
-    const listeners = await redis.publish(`${REDIS_PREFIX}feed:command`, JSON.stringify(command.data));
+    const listeners = await redis.publish(`${configuration.REDIS_PREFIX}feed:command`, JSON.stringify(command.data));
     if (listeners === 0) throw new Error('No simulation is running that could be commanded.');
     process.stdout.write(
       `${symbol} falls by ${new Decimal(command.data.ratio).times(100).toFixed()} % within ${seconds} s, then recovers in part.\n`,

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const url = directAddressOf(process.env) ?? configuration.DATABASE_URL;
   const source = createDataSource(url, 1, true);
-  const redis = openRedis(configuration.REDIS_URL);
+  const redis = openRedis(configuration);
   try {
     await isReady(redis);
     const environment = process.env;

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { withTimeout } from './lazy-page';
 import { loadHome } from './routes';
-import { Delayed } from '../ui/delayed';
 import { ErrorState } from '../ui/error-state';
-import { PageLoading } from '../ui/page-loading';
+import { PageComing } from '../ui/page-loading';
 import { PullToRefresh } from '../ui/pull-to-refresh';
 
 const HOME = '/pages/index/index';
@@ -34,9 +33,7 @@ export function EntryPage() {
       {failed ? (
         <ErrorState title={t('failure.pageTitle')} text={t('failure.page')} onRetry={() => void open()} />
       ) : (
-        <Delayed milliseconds={200}>
-          <PageLoading />
-        </Delayed>
+        <PageComing />
       )}
     </PullToRefresh>
   );

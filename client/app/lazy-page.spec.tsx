@@ -1,8 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactNode, startTransition, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { speak } from '../languages';
 import { lazyPage, PageNotLoaded } from './lazy-page';
+
+beforeAll(() => speak('en'));
 
 class Boundary extends Component<{ children: ReactNode }, { failure: Error | null }> {
   override state: { failure: Error | null } = { failure: null };
@@ -69,4 +73,25 @@ it('is drawn when its files arrive after the indicator is drawn and before they 
     place.remove();
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   });
+});
+
+it('takes the place of the shape that the document came with, without a gap', async () => {
+  const page = lazyPage(() => new Promise(() => undefined));
+  const place = document.body.appendChild(document.createElement('div'));
+  place.id = 'root';
+  place.innerHTML = '<div><div class="shape shape-list"></div></div>';
+  await act(async () => createRoot(place).render(<MemoryRouter>{page}</MemoryRouter>));
+  expect(place.querySelectorAll('.shape')).toHaveLength(1);
+  expect(place.querySelector('main')?.dataset.follows).toBe('true');
+  place.remove();
+});
+
+it('is waited for a moment before its shape is drawn where another page stood', async () => {
+  jest.useFakeTimers();
+  const page = lazyPage(() => new Promise(() => undefined));
+  const { container } = render(<MemoryRouter>{page}</MemoryRouter>);
+  expect(container.querySelector('.shape')).toBeNull();
+  await act(() => jest.advanceTimersByTimeAsync(200));
+  expect(container.querySelector('.shape')).not.toBeNull();
+  jest.useRealTimers();
 });

@@ -1,12 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
-import { Delayed } from '../ui/delayed';
-import { PageLoading } from '../ui/page-loading';
+import { PageComing } from '../ui/page-loading';
 
 /** How long a page is waited for. */
 const TIMEOUT_MS = 60_000;
 /** How long its files are: whoever opens it again meanwhile waits for the same ones. */
 const FILES_TIMEOUT_MS = 120_000;
-const INDICATOR_DELAY_MS = 200;
 
 interface PageModule {
   default: ComponentType;
@@ -61,7 +59,7 @@ class PageFiles {
 
 /**
  * A page whose files are fetched when it is first opened, and which is drawn as soon as they are there. The indicator
- * appears only after 200 ms. This is not React's `lazy`: whatever that shows meanwhile, nothing included, it shows for
+ * appears only after a moment, but for the first page, which begins in its shape. This is not React's `lazy`: whatever that shows meanwhile, nothing included, it shows for
  * 300 ms, however soon the files arrive.
  */
 export function lazyPage(load: () => Promise<PageModule>): ReactNode {
@@ -92,9 +90,5 @@ function LazyPage({ files }: { files: PageFiles }) {
   // For the boundary around the page.
   if (failure) throw failure;
   if (Page) return <Page />;
-  return (
-    <Delayed milliseconds={INDICATOR_DELAY_MS}>
-      <PageLoading />
-    </Delayed>
-  );
+  return <PageComing />;
 }

@@ -30,7 +30,7 @@ const SIX: Tab[] = [
 
 const THREE: Tab[] = [
   { path: '/pages/index/index', word: 'home', icon: IconHome },
-  { path: '/pages/trade/index', word: 'coins', icon: IconChartCandle },
+  { path: '/pages/trade/index', word: 'spot', icon: IconChartCandle },
   { path: '/pages/account/index', word: 'assets', icon: IconWallet },
 ];
 

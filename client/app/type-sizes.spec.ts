@@ -17,3 +17,8 @@ it('letters are as large as their reader wants them: no size of type is fixed in
   expect(sheets.length).toBeGreaterThan(100);
   expect(fixed).toEqual([]);
 });
+
+it('a link in running text is in the accent colour, and not in a browser’s own', () => {
+  const theme = readFileSync(join(CLIENT, 'app/theme.css'), 'utf8');
+  expect(theme).toMatch(/:where\(a:any-link:not\(\[class\]\)\) \{\n {2}color: var\(--accent\);/);
+});

@@ -7,18 +7,21 @@ import { apiKeysWords } from './api-keys';
 import { subAccountsWords } from './sub-accounts';
 import { appWords } from './app';
 import { chartingWords } from './charting';
+import { complaintsWords } from './complaints';
 import { dataExportsWords } from './data-exports';
 import { erasureWords } from './erasure';
 import { depthChartWords } from './depth-chart';
 import { figuresWords } from './figures';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
+import { helpChatWords } from './help-chat';
 import { ieoWords } from './ieo';
 import { limitsWords } from './limits';
 import { notificationsWords } from './notifications';
 import { optionWords } from './options';
 import { orderKeysWords } from './order-keys';
 import { otcWords } from './otc';
+import { placesWords } from './places';
 import { serviceStatusWords } from './service-status';
 import { spotWords } from './spot';
 import { subscriptionWords } from './subscription';
@@ -33,18 +36,21 @@ const LAZY = {
   subAccounts: subAccountsWords,
   app: appWords,
   charting: chartingWords,
+  complaints: complaintsWords,
   contract: futuresWords,
   dataExports: dataExportsWords,
   erasure: erasureWords,
   depthChart: depthChartWords,
   figures: figuresWords,
   funding: depositsWords,
+  helpChat: helpChatWords,
   ieo: ieoWords,
   limits: limitsWords,
   notifications: notificationsWords,
   option: optionWords,
   orderKeys: orderKeysWords,
   otc: otcWords,
+  places: placesWords,
   serviceStatus: serviceStatusWords,
   spot: spotWords,
   referral: referralWords,

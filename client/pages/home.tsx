@@ -19,10 +19,11 @@ import { NoteCard } from '../ui/note-card';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
 import { StatusPill } from '../ui/status-pill';
+import { HomeOwnBones } from './home-own-bones';
 import styles from './home.module.css';
 
 /** Of those who are logged in alone, and of no first visit. */
-const HomeOwn = late(async () => (await import('./home-own')).default);
+const HomeOwn = late(async () => (await import('./home-own')).default, <HomeOwnBones />);
 /** For the list of contracts. */
 const ContractNote = late(async () => (await import('./contract-note')).default);
 /** Fetched when it is first opened. */

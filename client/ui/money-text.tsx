@@ -12,7 +12,10 @@ interface Props {
   value: DecimalText | null;
   /** Decimals that are shown; the rest is cut, never rounded. Without it all of them are, but for closing zeros. */
   decimals?: number;
-  /** In lists and running text: two to four decimals, the whole figure in the title. Details show all of it. */
+  /**
+   * In lists, whose rows open the details with all of it: two to four decimals, the whole figure in the title. Running text,
+   * which opens nothing, has `BriefMoney`.
+   */
   brief?: boolean;
   /** Stands behind the amount, for example "USDT". */
   unit?: string;
@@ -42,7 +45,7 @@ export function MoneyText({ value, decimals, brief = false, unit, signed = false
   }
   const direction = directionOf(value);
   const whole = value === null ? null : withoutClosingZeros(value);
-  const cut = brief && whole !== null && decimalsOf(whole) > textDecimals(whole) ? textDecimals(whole) : decimals;
+  const cut = brief && whole !== null && isCut(whole) ? textDecimals(whole) : decimals;
   return (
     <span
       className={`numbers ${styles.money}`}
@@ -55,6 +58,12 @@ export function MoneyText({ value, decimals, brief = false, unit, signed = false
       {isDemo && <DemoTag />}
     </span>
   );
+}
+
+/** Whether running text leaves decimals of it out. */
+export function isCut(value: DecimalText): boolean {
+  const whole = withoutClosingZeros(value);
+  return decimalsOf(whole) > textDecimals(whole);
 }
 
 /** "1.50000000" is "1.5", "100.00" is "100": the digits that say something. */

@@ -31,7 +31,7 @@ export interface ChannelTypes {
   'markets.mark': { key: { symbol: string }; snapshot: MarkPriceView; delta: MarkPriceView };
   /** Whether real and demo money take new orders; a change is the whole state. The key is empty. */
   'trading.status': { key: Record<string, never>; snapshot: TradingStatusView; delta: TradingStatusView };
-  /** What happens to the signed-in user, whoever that is; the key is empty. A frame carries one event or several. */
+  /** What happens to the signed-in user, whoever that is; the key is empty. A frame carries one event or several; none where others were passed over. */
   'account.events': { key: Record<string, never>; snapshot: AccountEventsPlace; delta: AccountEvent[] };
 }
 
@@ -94,7 +94,7 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
     access: 'owner',
     delivery: 'every',
     subscriptionsPerSocket: 1,
-    summary: 'Everything that happens to the signed-in user, each event once and in order.',
+    summary: 'What happens to the signed-in user, each event once and in order; of it to an API key what it is for.',
   },
 };
 

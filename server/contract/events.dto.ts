@@ -106,8 +106,8 @@ export interface AccountEventFields {
     /** Of a perpetual: the whole row, which its position goes on with under the same entity. */
     product?: string;
     position?: FuturesPositionView;
-    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date. */
     demo?: boolean;
+    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date. */
     side?: 'buy' | 'sell';
     limitPrice?: DecimalText | null;
     quantity?: DecimalText;
@@ -121,6 +121,7 @@ export interface AccountEventFields {
     fillId: string;
     orderId: string;
     market: string;
+    demo: boolean;
     price: DecimalText;
     quantity: DecimalText;
     fee: DecimalText;
@@ -224,10 +225,7 @@ export interface AccountEventFields {
     secondState: 'offered' | 'paid' | 'lapsed' | null;
     released: string;
   };
-  /**
-   * Entity `referral:{userId}`: somebody registered with the code, a day was rebated (with what it brought, which `balance`
-   * events book), the partner's terms changed from a day on, or the nickname did.
-   */
+  /** Entity `referral:{userId}`: a registration with the code, a day's rebates (booked by `balance` events), terms from a day on, or the nickname. */
   referral: {
     what: 'invited' | 'rebates' | 'partner' | 'profile';
     /** UTC day of the rebates, or from which terms hold. */

@@ -6,6 +6,7 @@ import { openedDatabases } from '../test/opened-databases.js';
 import { dataSourceOptions } from './data-source.js';
 import { runMigrations } from './migrate.js';
 import { ForwardMigration } from './migrations/forward-migration.js';
+import { IndexMigration } from './migrations/index-migration.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** What may take as long as a table has rows, all the same: `table: what`, and why nobody waits for it. */
@@ -88,6 +89,11 @@ async function newFaults(more: MigrationInterface[] = []): Promise<string[]> {
   // What has come since has no rows yet.
   const landed = new Set((await tablesOf(runner)).map(({ oid }) => oid));
   for (const migration of [...MIGRATIONS.filter(({ name }) => !known.has(name)).map((Each) => new Each()), ...more]) {
+    // What runs outside of a transaction holds no lock behind its statements; those may be of the kind alone that nobody waits for.
+    if (migration instanceof IndexMigration) {
+      await migration.up(runner);
+      continue;
+    }
     await runner.startTransaction();
     found.push(...(await faultsOf(migration, { runner, landed })));
     await runner.commitTransaction();
@@ -102,6 +108,14 @@ class Made extends ForwardMigration {
   }
 }
 
+class Indexed extends IndexMigration {
+  protected readonly indexes = { written_part: 'written (part)' };
+}
+
+async function until(source: DataSource, rows: string): Promise<void> {
+  while (((await source.query(rows)) as unknown[]).length === 0) await new Promise((done) => setTimeout(done, 20));
+}
+
 class Made1763899999999 extends ForwardMigration {
   protected readonly statements = ['alter table spot_order add column made integer'];
 }
@@ -109,6 +123,44 @@ class Made1763899999999 extends ForwardMigration {
 describe('a migration that the version before serves beside', () => {
   it('does nothing that is as long as a table while others wait for the table', async () => {
     expect((await newFaults()).filter((fault) => !(fault in EXCUSED))).toEqual([]);
+  });
+
+  it('is run in a transaction, or builds indexes beside it and does nothing else', () => {
+    const outside = MIGRATIONS.map((Each) => new Each()).filter((each) => 'transaction' in each && !each.transaction);
+    expect(outside.length).toBeGreaterThan(0);
+    expect(outside.filter((each) => !(each instanceof IndexMigration))).toEqual([]);
+  });
+
+  it('builds an index while others write, and anew where a build was broken off', async () => {
+    const source = new DataSource(dataSourceOptions((await landedDatabase()).url, 4, false));
+    await source.initialize();
+    await source.query('create table written (id integer primary key, part integer)');
+    await source.query('insert into written select n, n % 7 from generate_series(1, 1000) n');
+    const [writing, building] = [source.createQueryRunner(), source.createQueryRunner()];
+    try {
+      // It waits for what began before it, and others write meanwhile.
+      await writing.startTransaction();
+      await writing.query('insert into written values (1001, 1)');
+      const built = new Indexed().up(building);
+      await until(
+        source,
+        `select 1 from pg_stat_activity where query like 'create index concurrently%' and wait_event_type = 'Lock'`,
+      );
+      await source.query('insert into written values (1002, 1)');
+      await writing.commitTransaction();
+      await built;
+      const valid = `select indisvalid as valid from pg_index where indexrelid = 'written_part'::regclass`;
+      expect(await source.query(valid)).toEqual([{ valid: true }]);
+      await source.query(`update pg_index set indisvalid = false where indexrelid = 'written_part'::regclass`);
+      await new Indexed().up(building);
+      expect(await source.query(valid)).toEqual([{ valid: true }]);
+      // Again it does nothing.
+      await new Indexed().up(building);
+    } finally {
+      await writing.release();
+      await building.release();
+      await source.destroy();
+    }
   });
 
   it('would be found if it did', async () => {

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { admitServingUser } from '../platform/database/serving-user.js';
 import { installMissingTriggers, installStoredFunctions } from '../platform/database/stored-functions.js';
 import { sqlStateOf } from '../platform/database/transaction.js';
@@ -18,7 +18,7 @@ const MIGRATING = 7_315_001;
 /** A lock that others held for longer than a migration waits. */
 const NO_LOCK = '55P03';
 const ATTEMPTS = 120;
-/** Between two attempts those who waited behind the first have their turn. */
+/** Between two attempts, also at the turn; those who waited behind the first have theirs then. */
 const PAUSE_MS = 500;
 
 /**
@@ -33,7 +33,7 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
   // A lock of the connection: the steps have transactions of their own. Whoever ends without a word gives it back.
   const turn = source.createQueryRunner();
   try {
-    await turn.query('select pg_advisory_lock($1)', [MIGRATING]);
+    await takeTurn(turn);
     await adoptFolded(source);
     await installMissingTriggers(source);
     await runMigrations(source);
@@ -49,6 +49,15 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
   }
 }
 
+/** Asks again and again: a statement that waited would be waited for by whoever has the turn and builds an index. */
+async function takeTurn(turn: QueryRunner): Promise<void> {
+  for (;;) {
+    const rows: { taken: boolean }[] = await turn.query('select pg_try_advisory_lock($1) as taken', [MIGRATING]);
+    if (rows[0]?.taken) return;
+    await pause();
+  }
+}
+
 /** One after the other, each in a transaction of its own. One that did not get its locks is tried again, from where it stands. */
 export async function runMigrations(source: DataSource): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -57,7 +66,7 @@ export async function runMigrations(source: DataSource): Promise<void> {
       return;
     } catch (error) {
       if (sqlStateOf(error) !== NO_LOCK || attempt === ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause();
     }
   }
 }
@@ -68,4 +77,8 @@ async function admitServing(owner: DataSource, { url, workerUrl, feedUrl }: Serv
   await admitServingUser(owner, url, ['gateway_app', ...workers, ...feeds]);
   if (workerUrl) await admitServingUser(owner, workerUrl, ['gateway_app', 'gateway_worker']);
   if (feedUrl) await admitServingUser(owner, feedUrl, ['gateway_feed']);
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

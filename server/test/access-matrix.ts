@@ -388,6 +388,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('spot stop', (id) => ({ id })),
   ),
   user(
+    'PUT spot/exit/cancel',
+    names('spot order', (id) => ({ id })),
+  ),
+  user(
     'POST spot/amend',
     names('spot order', (id) => ({ id, target_price: '50000' })),
   ),
@@ -548,6 +552,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('GET futures/products'),
   user('GET futures/positions'),
   user('GET futures/history'),
+  user('GET futures/closings'),
   user('POST futures/preview'),
   user(
     'POST futures/preview/close',
@@ -596,6 +601,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST lever/my_trade': 'read',
   'GET futures/positions': 'read',
   'GET futures/history': 'read',
+  'GET futures/closings': 'read',
   'GET microtrade/payable_currencies': 'read',
   'GET microtrade/lists': 'read',
   'GET options/receipt': 'read',
@@ -607,6 +613,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST spot/stop': 'trade.spot',
   'POST spot/stop/preview': 'trade.spot',
   'PUT spot/stop/cancel': 'trade.spot',
+  'PUT spot/exit/cancel': 'trade.spot',
   'POST spot/pair': 'trade.spot',
   'POST spot/pair/preview': 'trade.spot',
   'POST futures/preview': 'trade.futures',

@@ -29,6 +29,7 @@ const READ: Readonly<Record<string, [number, string]>> = {
     'columns and tables of the three queues, beside a function that reads rows',
   ],
   'server/database/migrations/forward-migration.ts': [1, 'the statements of the migrations'],
+  'server/database/migrations/index-migration.ts': [2, 'names and columns of the indexes of the migrations'],
 };
 
 it('the text of every statement is made of constants, listed words and numbers', () => {

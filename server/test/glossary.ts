@@ -95,6 +95,16 @@ export const GLOSSARY: readonly Term[] = [
     ],
   },
   {
+    thing: 'coins that are bought and sold at once, which is another',
+    words: { zh: '现货', 'zh-Hant': '現貨', en: 'spot', ja: '現物', ko: '현물', es: 'spot', th: 'สปอต' },
+    never: { zh: ['币币'], 'zh-Hant': ['幣幣'], en: ['coin trading'], ja: ['コイン取引'], ko: ['코인 거래'] },
+    said: [
+      [`${PAGES}/common`, 'spot'],
+      [`${PAGES}/common`, 'threeTabs'],
+      [`${PAGES}/wallet`, 'spot'],
+    ],
+  },
+  {
     thing: 'prices that the product plays by itself',
     words: { zh: '仿真', 'zh-Hant': '仿真', en: 'sim', ja: '模擬', ko: '모의', es: 'sim', th: 'จำลอง' },
     never: {

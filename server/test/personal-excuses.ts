@@ -38,6 +38,7 @@ export const PERSONAL_EXCUSES: Readonly<Record<string, string>> = {
   spot_order_amendment: LISTED,
   option_order: LISTED,
   futures_position: LISTED,
+  futures_closing_order: LISTED,
   futures_position_step: LISTED,
   futures_trigger: LISTED,
   funding_charge: LISTED,

@@ -23,7 +23,7 @@ export const words = {
     scopes: 'Permissions',
     scopesMissing: 'Choose at least one',
     read: 'Read',
-    readText: 'Balances, orders and positions; by socket all that your pages are told, notices and chats too',
+    readText: 'Balances, orders and positions; a socket tells what happens to them, and of nothing else',
     spot: 'Trade spot',
     spotText: 'Place, change and cancel orders',
     futures: 'Trade contracts',
@@ -109,7 +109,7 @@ export const words = {
       'Each key has the limits of a user, all keys of a user four times as much, apart from the pages. RateLimit and RateLimit-Policy tell what is left; after 429 wait for Retry-After.',
     sockets: 'Sockets',
     socketsText:
-      'Socket.io with auth { protocol: "channels/1", key, timestamp, signature }. Sign the verb SOCKET, the path /socket.io/, no Idempotency-Key and an empty body. account.events needs the permission Read and a key for real money.',
+      'Socket.io with auth { protocol: "channels/1", key, timestamp, signature }. Sign the verb SOCKET, the path /socket.io/, no Idempotency-Key and an empty body. account.events needs the permission Read. It tells a key of the money that the key is for: of all products where the key only reads, else of those that it trades. What is left out leaves no gap: s and ps of the frames go on, the sequence of events has holes, and a frame may come without an event.',
     files: 'Files',
     filesText: 'Machine-readable, for generators of clients.',
     openapi: 'OpenAPI: calls',

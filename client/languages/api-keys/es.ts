@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: 'Permisos',
     scopesMissing: 'Elija al menos uno',
     read: 'Consultar',
-    readText: 'Saldos, órdenes y posiciones; por socket, todo lo que reciben sus páginas, también avisos y chats',
+    readText: 'Saldos, órdenes y posiciones; por socket, lo que ocurre con ellos y nada más',
     spot: 'Operar al contado',
     spotText: 'Crear, cambiar y cancelar órdenes',
     futures: 'Operar contratos',
@@ -110,7 +110,7 @@ export const words: ApiKeysWords = {
       'Cada clave tiene los límites de un usuario y todas las de un usuario cuatro veces más, aparte de las páginas. RateLimit y RateLimit-Policy dicen lo que queda; tras un 429 espere lo que diga Retry-After.',
     sockets: 'Sockets',
     socketsText:
-      'Socket.io con auth { protocol: "channels/1", key, timestamp, signature }. Firme el verbo SOCKET, la ruta /socket.io/, sin Idempotency-Key y con cuerpo vacío. account.events necesita el permiso Consultar y una clave para dinero real.',
+      'Socket.io con auth { protocol: "channels/1", key, timestamp, signature }. Firme el verbo SOCKET, la ruta /socket.io/, sin Idempotency-Key y con cuerpo vacío. account.events necesita el permiso Consultar. Informa a la clave del dinero para el que es: de todos los productos si solo consulta; si no, de los que opera. Lo omitido no deja hueco: s y ps de los mensajes continúan, la sequence de los eventos salta números y un mensaje puede llegar sin eventos.',
     files: 'Archivos',
     filesText: 'Legibles por máquina, para generadores de clientes.',
     openapi: 'OpenAPI: llamadas',

@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '権限',
     scopesMissing: '1 つ以上選んでください',
     read: '照会',
-    readText: '残高、注文、ポジション。ソケットでは通知とチャットも含め、画面に届くものすべて',
+    readText: '残高、注文、ポジション。ソケットではその変化だけを受け取ります',
     spot: '現物取引',
     spotText: '注文、変更、取消',
     futures: '先物取引',
@@ -110,7 +110,7 @@ export const words: ApiKeysWords = {
       '各キーの制限はユーザー 1 人と同じで、1 人のキー全体ではその 4 倍です。画面の操作とは別に数えます。残りは RateLimit と RateLimit-Policy で分かります。429 の後は Retry-After だけお待ちください。',
     sockets: 'ソケット',
     socketsText:
-      'Socket.io で auth に { protocol: "channels/1", key, timestamp, signature } を渡します。署名するのはメソッド SOCKET、パス /socket.io/、Idempotency-Key なし、空の本文です。account.events には照会の権限と実際の資金用のキーが必要です。',
+      'Socket.io で auth に { protocol: "channels/1", key, timestamp, signature } を渡します。署名するのはメソッド SOCKET、パス /socket.io/、Idempotency-Key なし、空の本文です。account.events には照会の権限が必要です。届くのはキーの対象の資金に関するものだけで、照会のみのキーには全商品、取引できるキーにはその商品のものが届きます。届かないものがあっても欠落にはなりません。フレームの s と ps は続き、イベントの sequence は飛ぶことがあり、イベントのないフレームが届くこともあります。',
     files: 'ファイル',
     filesText: 'クライアント生成ツール向けの機械可読ファイルです。',
     openapi: 'OpenAPI：呼び出し',

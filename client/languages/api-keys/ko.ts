@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '권한',
     scopesMissing: '하나 이상 선택하세요',
     read: '조회',
-    readText: '잔액, 주문, 포지션. 소켓으로는 알림과 채팅까지 화면에 전달되는 모든 내용',
+    readText: '잔액, 주문, 포지션. 소켓으로는 그 변화만 전달됩니다',
     spot: '현물 거래',
     spotText: '주문, 정정, 취소',
     futures: '계약 거래',
@@ -109,7 +109,7 @@ export const words: ApiKeysWords = {
       '키마다 한 사용자의 제한이 적용되고, 한 사용자의 모든 키는 합쳐서 네 배이며 화면 사용과는 따로 셉니다. 남은 횟수는 RateLimit과 RateLimit-Policy로 알 수 있고, 429 뒤에는 Retry-After만큼 기다리세요.',
     sockets: '소켓',
     socketsText:
-      'Socket.io의 auth에 { protocol: "channels/1", key, timestamp, signature }를 보내세요. 메서드 SOCKET, 경로 /socket.io/, Idempotency-Key 없음, 빈 본문에 서명합니다. account.events에는 조회 권한과 실제 자금용 키가 필요합니다.',
+      'Socket.io의 auth에 { protocol: "channels/1", key, timestamp, signature }를 보내세요. 메서드 SOCKET, 경로 /socket.io/, Idempotency-Key 없음, 빈 본문에 서명합니다. account.events에는 조회 권한이 필요합니다. 키가 쓰는 자금의 내용만 전달되며, 조회만 하는 키에는 모든 상품, 거래하는 키에는 그 상품의 내용이 전달됩니다. 전달되지 않는 것이 있어도 누락은 아닙니다. 프레임의 s와 ps는 이어지고, 이벤트의 sequence는 건너뛸 수 있으며, 이벤트 없는 프레임이 올 수 있습니다.',
     files: '파일',
     filesText: '클라이언트 생성기를 위한 기계 판독용 파일입니다.',
     openapi: 'OpenAPI: 호출',

@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '權限',
     scopesMissing: '請至少選擇一項',
     read: '查詢',
-    readText: '餘額、訂單和持倉；即時推送還含頁面收到的一切，包括通知和聊天',
+    readText: '餘額、訂單和持倉；即時推送只含它們的變化',
     spot: '現貨交易',
     spotText: '下單、改單、撤單',
     futures: '合約交易',
@@ -106,7 +106,7 @@ export const words: ApiKeysWords = {
       '每個密鑰的限制與一個用戶相同，同一用戶的全部密鑰合計為四倍，與網頁操作分開計算。RateLimit 和 RateLimit-Policy 顯示剩餘次數；收到 429 後請按 Retry-After 等待。',
     sockets: '即時推送',
     socketsText:
-      'Socket.io，auth 為 { protocol: "channels/1", key, timestamp, signature }。簽名時方法為 SOCKET，路徑為 /socket.io/，無 Idempotency-Key，請求體為空。account.events 需要查詢權限和真實資金的密鑰。',
+      'Socket.io，auth 為 { protocol: "channels/1", key, timestamp, signature }。簽名時方法為 SOCKET，路徑為 /socket.io/，無 Idempotency-Key，請求體為空。account.events 需要查詢權限。密鑰只收到其所用資金的事件：僅查詢的密鑰收到所有產品的，可交易的密鑰收到其交易產品的。未推送的內容不算缺口：訊框的 s 與 ps 連續，事件的 sequence 會跳號，也可能收到不含事件的訊框。',
     files: '檔案',
     filesText: '供程式讀取，可用於產生客戶端。',
     openapi: 'OpenAPI：介面',

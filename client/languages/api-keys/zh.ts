@@ -24,7 +24,7 @@ export const words: ApiKeysWords = {
     scopes: '权限',
     scopesMissing: '请至少选择一项',
     read: '查询',
-    readText: '余额、订单和持仓；实时推送还含页面收到的一切，包括通知和聊天',
+    readText: '余额、订单和持仓；实时推送只含它们的变化',
     spot: '现货交易',
     spotText: '下单、改单、撤单',
     futures: '合约交易',
@@ -106,7 +106,7 @@ export const words: ApiKeysWords = {
       '每个密钥的限制与一个用户相同，同一用户的全部密钥合计为四倍，与网页操作分开计算。RateLimit 和 RateLimit-Policy 显示剩余次数；收到 429 后请按 Retry-After 等待。',
     sockets: '实时推送',
     socketsText:
-      'Socket.io，auth 为 { protocol: "channels/1", key, timestamp, signature }。签名时方法为 SOCKET，路径为 /socket.io/，无 Idempotency-Key，请求体为空。account.events 需要查询权限和真实资金的密钥。',
+      'Socket.io，auth 为 { protocol: "channels/1", key, timestamp, signature }。签名时方法为 SOCKET，路径为 /socket.io/，无 Idempotency-Key，请求体为空。account.events 需要查询权限。密钥只收到其所用资金的事件：仅查询的密钥收到所有产品的，可交易的密钥收到其交易产品的。未推送的内容不算缺口：帧的 s 与 ps 连续，事件的 sequence 会跳号，也可能收到不含事件的帧。',
     files: '文件',
     filesText: '供程序读取，可用于生成客户端。',
     openapi: 'OpenAPI：接口',

@@ -12,7 +12,6 @@ export const words = {
     trust: 'Trust',
     assets: 'Assets',
     my: 'My',
-    coins: 'Coins',
   },
   common: {
     loading: 'Loading',
@@ -206,7 +205,7 @@ export const words = {
     light: 'Light',
     tabBar: 'Tab bar',
     sixTabs: 'Six tabs',
-    threeTabs: 'Three: Home, Coins, Assets',
+    threeTabs: 'Three: Home, Spot, Assets',
     orders: 'Orders',
     oneTap: 'One-tap orders',
     oneTapText:

@@ -13,7 +13,6 @@ export const words: Words = {
     trust: 'Custodia',
     assets: 'Activos',
     my: 'Mi perfil',
-    coins: 'Monedas',
   },
   common: {
     loading: 'Cargando',
@@ -205,7 +204,7 @@ export const words: Words = {
     light: 'Clara',
     tabBar: 'Barra de pestañas',
     sixTabs: 'Seis pestañas',
-    threeTabs: 'Tres: Inicio, Monedas, Activos',
+    threeTabs: 'Tres: Inicio, Spot, Activos',
     orders: 'Órdenes',
     oneTap: 'Órdenes con un toque',
     oneTapText:

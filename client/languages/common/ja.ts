@@ -13,7 +13,6 @@ export const words: Words = {
     trust: '運用',
     assets: '資産',
     my: 'マイページ',
-    coins: 'コイン',
   },
   common: {
     loading: '読み込み中',
@@ -205,7 +204,7 @@ export const words: Words = {
     light: 'ライト',
     tabBar: 'タブバー',
     sixTabs: '6 項目',
-    threeTabs: '3 項目: ホーム、コイン、資産',
+    threeTabs: '3 項目: ホーム、現物、資産',
     orders: '注文',
     oneTap: 'ワンタップ注文',
     oneTapText:

@@ -6,7 +6,7 @@ import type { Words } from './en';
 
 export const words: Words = {
   product: '시세',
-  tabs: { home: '홈', spot: '현물', trading: '옵션', trust: '예치', assets: '자산', my: '내 정보', coins: '코인' },
+  tabs: { home: '홈', spot: '현물', trading: '옵션', trust: '예치', assets: '자산', my: '내 정보' },
   common: {
     loading: '불러오는 중',
     tryAgain: '다시 시도',
@@ -197,7 +197,7 @@ export const words: Words = {
     light: '밝게',
     tabBar: '하단 탭',
     sixTabs: '여섯 개',
-    threeTabs: '세 개: 홈, 코인, 자산',
+    threeTabs: '세 개: 홈, 현물, 자산',
     orders: '주문',
     oneTap: '원탭 주문',
     oneTapText:

@@ -13,7 +13,6 @@ export const words: Words = {
     trust: 'ทรัสต์',
     assets: 'สินทรัพย์',
     my: 'ของฉัน',
-    coins: 'เหรียญ',
   },
   common: {
     loading: 'กำลังโหลด',
@@ -205,7 +204,7 @@ export const words: Words = {
     light: 'สว่าง',
     tabBar: 'แถบเมนู',
     sixTabs: 'หกเมนู',
-    threeTabs: 'สามเมนู: หน้าแรก เหรียญ สินทรัพย์',
+    threeTabs: 'สามเมนู: หน้าแรก สปอต สินทรัพย์',
     orders: 'คำสั่งซื้อขาย',
     oneTap: 'ส่งคำสั่งในครั้งเดียว',
     oneTapText:

@@ -6,7 +6,7 @@ import type { Words } from './en';
 
 export const words: Words = {
   product: '行情',
-  tabs: { home: '首頁', spot: '現貨', trading: '期權', trust: '理財', assets: '資產', my: '我的', coins: '幣幣' },
+  tabs: { home: '首頁', spot: '現貨', trading: '期權', trust: '理財', assets: '資產', my: '我的' },
   common: {
     loading: '載入中',
     tryAgain: '重試',
@@ -197,7 +197,7 @@ export const words: Words = {
     light: '淺色',
     tabBar: '底部導覽',
     sixTabs: '六項',
-    threeTabs: '三項：首頁、幣幣、資產',
+    threeTabs: '三項：首頁、現貨、資產',
     orders: '下單',
     oneTap: '一鍵下單',
     oneTapText:

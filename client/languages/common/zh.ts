@@ -6,7 +6,7 @@ import type { Words } from './en';
 
 export const words: Words = {
   product: '行情',
-  tabs: { home: '首页', spot: '现货', trading: '期权', trust: '理财', assets: '资产', my: '我的', coins: '币币' },
+  tabs: { home: '首页', spot: '现货', trading: '期权', trust: '理财', assets: '资产', my: '我的' },
   common: {
     loading: '加载中',
     tryAgain: '重试',
@@ -197,7 +197,7 @@ export const words: Words = {
     light: '浅色',
     tabBar: '底部导航',
     sixTabs: '六项',
-    threeTabs: '三项：首页、币币、资产',
+    threeTabs: '三项：首页、现货、资产',
     orders: '下单',
     oneTap: '一键下单',
     oneTapText:

@@ -12,6 +12,9 @@ export const words = {
       'Your fund password shows that it is you. You are told of this request at your e-mail address and phone, too.',
     waiting: 'Being made',
     ready: 'Ready',
+    tooLarge: 'Too large for a file',
+    tooLargeText:
+      'More is kept about this account than one file may hold. Please ask support: the file is made for you by hand.',
     failed: 'Could not be made',
     failedText: 'The fault is ours. Please ask again.',
     gone: 'No longer kept',

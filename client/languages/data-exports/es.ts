@@ -13,6 +13,9 @@ export const words: DataExportsWords = {
       'Su contraseña de fondos demuestra que es usted. También avisaremos de esta petición a su correo y su teléfono.',
     waiting: 'En preparación',
     ready: 'Listo',
+    tooLarge: 'Demasiado grande para un archivo',
+    tooLargeText:
+      'De esta cuenta se guarda más de lo que cabe en un archivo. Contacte con soporte: lo prepararemos a mano.',
     failed: 'No se pudo preparar',
     failedText: 'El fallo es nuestro. Vuelva a pedirlo.',
     gone: 'Ya no se conserva',

@@ -12,6 +12,9 @@ export const words: DataExportsWords = {
     questionText: 'ご本人であることを資金パスワードで確認します。この請求はメールと電話番号にもお知らせします。',
     waiting: '作成中',
     ready: '完成',
+    tooLarge: '大きすぎてファイルにできません',
+    tooLargeText:
+      'このアカウントの保存データは1つのファイルの上限を超えています。サポートにお問い合わせください。手作業で作成します。',
     failed: '作成できませんでした',
     failedText: '当社側の問題です。もう一度請求してください。',
     gone: '保存期間が終了しました',

@@ -12,6 +12,8 @@ export const words: DataExportsWords = {
     questionText: '자금 비밀번호로 본인임을 확인합니다. 이 요청은 이메일과 전화로도 알려 드립니다.',
     waiting: '만드는 중',
     ready: '준비됨',
+    tooLarge: '파일로 만들기에 너무 큽니다',
+    tooLargeText: '이 계정에 보관된 내용이 파일 하나의 한도를 넘습니다. 고객 지원에 문의하시면 직접 만들어 드립니다.',
     failed: '만들지 못했습니다',
     failedText: '저희 쪽 문제입니다. 다시 요청해 주세요.',
     gone: '보관 기간이 끝났습니다',

@@ -12,6 +12,8 @@ export const words: DataExportsWords = {
     questionText: '請輸入交易密碼以確認是您本人。此次申請也會通知到您的信箱和手機。',
     waiting: '正在產生',
     ready: '已產生',
+    tooLarge: '內容過大，無法產生檔案',
+    tooLargeText: '此帳戶保存的資料超過單一檔案的上限。請聯絡客服，由人工為您製作檔案。',
     failed: '產生失敗',
     failedText: '這是我們的問題，請重新申請。',
     gone: '已不再保留',

@@ -12,6 +12,8 @@ export const words: DataExportsWords = {
     questionText: '请输入交易密码以确认是您本人。此次申请也会通知到您的邮箱和手机。',
     waiting: '正在生成',
     ready: '已生成',
+    tooLarge: '内容过大，无法生成文件',
+    tooLargeText: '此账户保存的数据超过单个文件的上限。请联系客服，由人工为您制作文件。',
     failed: '生成失败',
     failedText: '这是我们的问题，请重新申请。',
     gone: '已不再保留',

@@ -88,6 +88,15 @@ export const words = {
     noPending: 'Limit orders that wait for their price will be here.',
     openLimit: 'New order',
     noHistory: 'Closed positions and cancelled orders will be here.',
+    historyParts: { rows: 'Positions', closings: 'Closing orders' },
+    noClosings: 'Orders that waited to close a position will be here.',
+    closedOf: 'Closed {{lots}}',
+    closingEnds: {
+      filled: 'Filled',
+      user: 'Cancelled',
+      'position-reduced': 'Position reduced',
+      'position-closed': 'Position closed',
+    },
     guestText: 'Log in to trade contracts and to see your positions.',
     chart: 'Chart',
     views: 'Chart and order book',
@@ -115,6 +124,7 @@ export const words = {
     closeLimitNote:
       'The order waits until the market can close at this price or a better one, in parts if need be. It reserves no money. If the position closes in another way before, the order is cancelled. It closes right away, at the market price, where the market is already there.',
     reduceOnly: 'Reduce-only',
+    onlyReduces: '{{reason}} Orders that only reduce are taken.',
     reduceOnlyText:
       'Only closes lots that are open on the other side, those ordered first first, in the margin mode above. It never opens anything: of more lots than are open, those are closed. Leverage and TP/SL do not apply.',
     reducible: 'Open on the other side: {{lots}}',

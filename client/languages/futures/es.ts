@@ -88,6 +88,15 @@ export const words: FuturesWords = {
     noPending: 'Aquí estarán las órdenes límite que esperan su precio.',
     openLimit: 'Nueva orden',
     noHistory: 'Aquí estarán las posiciones cerradas y las órdenes canceladas.',
+    historyParts: { rows: 'Posiciones', closings: 'Órdenes de cierre' },
+    noClosings: 'Aquí estarán las órdenes que esperaban para cerrar una posición.',
+    closedOf: 'Cerrado: {{lots}}',
+    closingEnds: {
+      filled: 'Ejecutada',
+      user: 'Cancelada',
+      'position-reduced': 'Posición reducida',
+      'position-closed': 'Posición cerrada',
+    },
     guestText: 'Inicie sesión para operar contratos y ver sus posiciones.',
     chart: 'Gráfico',
     views: 'Gráfico y libro de órdenes',
@@ -116,6 +125,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       'La orden espera hasta que el mercado permita cerrar a este precio o a uno mejor, por partes si hace falta. No reserva dinero. Si la posición se cierra antes de otra manera, la orden se cancela. Si el mercado ya está ahí, se cierra enseguida al precio de mercado.',
     reduceOnly: 'Solo reducir',
+    onlyReduces: '{{reason}} Se aceptan órdenes que solo reducen.',
     reduceOnlyText:
       'Solo cierra lotes abiertos del lado contrario, primero los pedidos antes, en el modo de margen de arriba. Nunca abre nada: si pide más lotes de los abiertos, se cierran esos. El apalancamiento y TP/SL no se aplican.',
     reducible: 'Abiertos en el lado contrario: {{lots}}',

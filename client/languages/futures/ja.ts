@@ -85,6 +85,15 @@ export const words: FuturesWords = {
     noPending: '価格を待つ指値注文がここに表示されます。',
     openLimit: '新規注文',
     noHistory: '決済済みのポジションと取消した注文がここに表示されます。',
+    historyParts: { rows: 'ポジション', closings: '決済注文' },
+    noClosings: 'ポジションの決済を待った注文がここに表示されます。',
+    closedOf: '決済済み {{lots}}',
+    closingEnds: {
+      filled: '約定',
+      user: '取消',
+      'position-reduced': 'ポジション縮小',
+      'position-closed': 'ポジション決済済み',
+    },
     guestText: 'ログインすると先物の取引とポジションの確認ができます。',
     chart: 'チャート',
     views: 'チャートと板',
@@ -112,6 +121,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       '市場がこの価格またはより有利な価格で決済できるまで待機し、一部ずつ約定することもあります。資金は拘束されません。先に別の方法でポジションが決済されると、この注文は取り消されます。市場がすでにこの価格に達していれば、すぐに市場価格で決済されます。',
     reduceOnly: '決済のみ（リデュースオンリー）',
+    onlyReduces: '{{reason}} 縮小のみの注文は受け付けます。',
     reduceOnlyText:
       '上の証拠金モードで、反対側の保有分だけを注文の古い順に決済します。新たに建てることはなく、保有より多い枚数を指定しても保有分だけを決済します。レバレッジと TP/SL は適用されません。',
     reducible: '反対側の保有: {{lots}}',

@@ -86,6 +86,10 @@ export const words: FuturesWords = {
     noPending: '가격을 기다리는 지정가 주문이 여기에 표시됩니다.',
     openLimit: '새 주문',
     noHistory: '종료된 포지션과 취소된 주문이 여기에 표시됩니다.',
+    historyParts: { rows: '포지션', closings: '청산 주문' },
+    noClosings: '포지션 청산을 기다린 주문이 여기에 표시됩니다.',
+    closedOf: '청산 {{lots}}',
+    closingEnds: { filled: '체결', user: '취소', 'position-reduced': '포지션 축소', 'position-closed': '포지션 종료' },
     guestText: '로그인하면 선물을 거래하고 포지션을 볼 수 있습니다.',
     chart: '차트',
     views: '차트와 호가',
@@ -112,6 +116,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       '시장에서 이 가격 또는 더 유리한 가격에 종료할 수 있을 때까지 대기하며, 일부씩 체결될 수 있습니다. 자금은 묶이지 않습니다. 그 전에 포지션이 다른 방식으로 종료되면 주문은 취소됩니다. 시장이 이미 이 가격에 도달해 있으면 곧바로 시장가로 종료됩니다.',
     reduceOnly: '감소 전용',
+    onlyReduces: '{{reason}} 축소 전용 주문은 가능합니다.',
     reduceOnlyText:
       '위의 증거금 모드에서 반대 방향으로 보유한 계약만 먼저 주문한 순서로 종료합니다. 새로 열지 않으며, 보유량보다 많으면 보유량만 종료합니다. 레버리지와 TP/SL은 적용되지 않습니다.',
     reducible: '반대 방향 보유: {{lots}}',

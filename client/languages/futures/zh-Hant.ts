@@ -83,6 +83,10 @@ export const words: FuturesWords = {
     noPending: '等待成交的限價單會顯示在這裡。',
     openLimit: '下單',
     noHistory: '已平倉和已撤銷的訂單會顯示在這裡。',
+    historyParts: { rows: '持倉', closings: '平倉委託' },
+    noClosings: '等待平倉的委託會顯示在這裡。',
+    closedOf: '已平 {{lots}}',
+    closingEnds: { filled: '已成交', user: '已撤銷', 'position-reduced': '持倉減少', 'position-closed': '持倉已平' },
     guestText: '登入後即可交易合約並查看持倉。',
     chart: 'K 線圖',
     views: '圖表與盤口',
@@ -109,6 +113,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       '委託將等待，直到市場能以此價格或更優價格平倉，可能分批成交。不佔用資金。若持倉先以其他方式平倉，委託自動撤銷。若市場已達此價格，將立即按市價平倉。',
     reduceOnly: '只減倉',
+    onlyReduces: '{{reason}} 只接受只減倉委託。',
     reduceOnlyText:
       '只平對方向在上述保證金模式下的持倉，先下單的先平，絕不開新倉：張數超過持倉時只平現有持倉。槓桿和止盈止損不適用。',
     reducible: '對方向持倉：{{lots}}',

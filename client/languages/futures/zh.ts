@@ -83,6 +83,10 @@ export const words: FuturesWords = {
     noPending: '等待成交的限价单会显示在这里。',
     openLimit: '下单',
     noHistory: '已平仓和已撤销的订单会显示在这里。',
+    historyParts: { rows: '持仓', closings: '平仓委托' },
+    noClosings: '等待平仓的委托会显示在这里。',
+    closedOf: '已平 {{lots}}',
+    closingEnds: { filled: '已成交', user: '已撤销', 'position-reduced': '持仓减少', 'position-closed': '持仓已平' },
     guestText: '登录后即可交易合约并查看持仓。',
     chart: 'K 线图',
     views: '图表与盘口',
@@ -109,6 +113,7 @@ export const words: FuturesWords = {
     closeLimitNote:
       '委托将等待，直到市场能以此价格或更优价格平仓，可能分批成交。不占用资金。若持仓先以其他方式平仓，委托自动撤销。若市场已达此价格，将立即按市价平仓。',
     reduceOnly: '只减仓',
+    onlyReduces: '{{reason}} 只接受只减仓委托。',
     reduceOnlyText:
       '只平对方向在上述保证金模式下的持仓，先下单的先平，绝不开新仓：张数超过持仓时只平现有持仓。杠杆和止盈止损不适用。',
     reducible: '对方向持仓：{{lots}}',

@@ -3,6 +3,8 @@ export const words = {
   serviceStatus: {
     overall: {
       up: 'Everything works',
+      incident: 'An incident is being dealt with',
+      maintenance: 'Maintenance is under way',
       degraded: 'Some parts are slow or late',
       down: 'Some parts do not work',
       unknown: 'It is not known how everything is',

@@ -4,6 +4,8 @@ export const words: ServiceStatusWords = {
   serviceStatus: {
     overall: {
       up: 'Todo funciona',
+      incident: 'Se está atendiendo una incidencia',
+      maintenance: 'Mantenimiento en curso',
       degraded: 'Algunas partes van con retraso',
       down: 'Algunas partes no funcionan',
       unknown: 'No se sabe cómo está todo',

@@ -4,6 +4,8 @@ export const words: ServiceStatusWords = {
   serviceStatus: {
     overall: {
       up: 'すべて正常です',
+      incident: '障害に対応しています',
+      maintenance: 'メンテナンス中です',
       degraded: '一部に遅れがあります',
       down: '一部が利用できません',
       unknown: '現在の状況は不明です',

@@ -4,6 +4,8 @@ export const words: ServiceStatusWords = {
   serviceStatus: {
     overall: {
       up: '모두 정상입니다',
+      incident: '장애를 처리하고 있습니다',
+      maintenance: '점검 중입니다',
       degraded: '일부가 느리거나 지연됩니다',
       down: '일부를 이용할 수 없습니다',
       unknown: '현재 상태를 알 수 없습니다',

@@ -4,6 +4,8 @@ export const words: ServiceStatusWords = {
   serviceStatus: {
     overall: {
       up: 'ทุกส่วนทำงานปกติ',
+      incident: 'กำลังแก้ไขเหตุขัดข้อง',
+      maintenance: 'กำลังบำรุงรักษา',
       degraded: 'บางส่วนช้าหรือล่าช้า',
       down: 'บางส่วนใช้งานไม่ได้',
       unknown: 'ยังไม่ทราบสถานะ',

@@ -4,6 +4,8 @@ export const words: ServiceStatusWords = {
   serviceStatus: {
     overall: {
       up: '一切正常',
+      incident: '有事件正在處理',
+      maintenance: '正在維護',
       degraded: '部分功能較慢或有延遲',
       down: '部分功能無法使用',
       unknown: '目前狀況未知',

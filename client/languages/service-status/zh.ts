@@ -4,6 +4,8 @@ export const words: ServiceStatusWords = {
   serviceStatus: {
     overall: {
       up: '一切正常',
+      incident: '有事件正在处理',
+      maintenance: '正在维护',
       degraded: '部分功能较慢或有延迟',
       down: '部分功能不可用',
       unknown: '目前状况未知',

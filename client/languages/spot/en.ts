@@ -23,7 +23,13 @@ export const words = {
       active: 'Placed',
       void: 'Nothing was left to place',
       expired: 'Expired before they were placed',
+      cancelled: 'Taken back',
     },
+    exitCancel: 'Take back take-profit and stop-loss',
+    exitCancelQuestion: 'Take them back?',
+    exitCancelText:
+      'Nothing is placed for this purchase, and the coins that it bought are free at once. The purchase itself stays as it is.',
+    exitKeep: 'Keep them',
     frozen: 'Frozen',
     trail: 'Trailing',
     trailLong: 'Trailing stop',

@@ -24,7 +24,13 @@ export const words: SpotWords = {
       active: 'Enviados',
       void: 'No quedó nada que enviar',
       expired: 'Vencieron antes de enviarse',
+      cancelled: 'Retirados',
     },
+    exitCancel: 'Retirar toma de ganancias y límite de pérdidas',
+    exitCancelQuestion: '¿Retirarlos?',
+    exitCancelText:
+      'No se enviará nada por esta compra y las monedas compradas quedan libres al instante. La compra no cambia.',
+    exitKeep: 'Mantenerlos',
     frozen: 'Congelado',
     trail: 'Dinámico',
     trailLong: 'Stop dinámico',

@@ -24,7 +24,13 @@ export const words: SpotWords = {
       active: '주문됨',
       void: '남은 코인이 없어 주문하지 않음',
       expired: '주문 전에 만료됨',
+      cancelled: '철회됨',
     },
+    exitCancel: '익절·손절 철회',
+    exitCancelQuestion: '철회할까요?',
+    exitCancelText:
+      '이 매수에 대해 아무것도 주문되지 않으며 매수한 코인은 바로 사용할 수 있습니다. 매수 자체는 그대로입니다.',
+    exitKeep: '유지',
     frozen: '동결 금액',
     trail: '추적',
     trailLong: '추적 주문',

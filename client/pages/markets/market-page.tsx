@@ -57,12 +57,16 @@ export function MarketPage({ page, title, children }: Props) {
   useTickerView([symbol]);
   const ticker = useTicker(symbol);
   const lines = useMarketStatusLines(market ? ticker : null);
+  const [base, quote] = symbol.split('/');
   const pair = (
     <h1 className={styles.pair}>
       <button type="button" className={styles.choose} onClick={() => setChoosing(true)} aria-haspopup="dialog">
         {title && <span className={styles.kind}>{title}</span>}
         <span className={styles.symbol}>
-          {symbol}
+          <span>
+            {base}/<wbr />
+            {quote}
+          </span>
           <IconChevronDown size={18} aria-hidden />
         </span>
       </button>

@@ -19,7 +19,7 @@ export class DataExportFileRequest {
 
 export class DataExportView {
   id: string;
-  /** `waiting`: it is being made. `ready`, `failed`, or `gone`: its time is over. */
+  /** `waiting`: it is being made. `ready`, `failed`, `too-large`: support makes it by hand, or `gone`: its time is over. */
   state: string;
   /** UTC. */
   asked_at: string;

@@ -213,6 +213,11 @@ export class FuturesAccountRequest {
   account_type?: AccountType;
 }
 
+export class FuturesClosingsRequest extends PageRequest {
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
 export class FuturesHistoryRequest extends PageRequest {
   @AccountTypeField()
   account_type?: AccountType;

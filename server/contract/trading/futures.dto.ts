@@ -99,6 +99,31 @@ export class FuturesPositionView {
   closings?: FuturesClosingView[];
 }
 
+/** Why an order to close lots has ended: it was filled, its user took it back, or the position had fewer lots, or none, for it. */
+export const CLOSING_ENDS = ['filled', 'user', 'position-reduced', 'position-closed'] as const;
+export type ClosingEnd = (typeof CLOSING_ENDS)[number];
+
+/** An order to close lots at a limit that does not wait any more. */
+export class EndedClosingView {
+  closingId: string;
+  positionId: string;
+  market: string;
+  /** Of the position. */
+  side: 'long' | 'short';
+  leverage: number;
+  marginMode: FuturesMarginMode;
+  /** That were ordered. */
+  lots: number;
+  lotsFilled: number;
+  limitPrice: DecimalText;
+  /** What its lots were closed at; null where none was, or where not all of them were noted. */
+  averagePrice: DecimalText | null;
+  end: ClosingEnd;
+  demo: boolean;
+  createdAt: number;
+  endedAt: number;
+}
+
 /** An order to close lots at a limit that has filled: all of it, in however many parts. */
 export interface FilledClosing {
   closingId: string;

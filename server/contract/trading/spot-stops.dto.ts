@@ -127,8 +127,11 @@ export class SpotExitView {
   stop_loss_price: DecimalText | null;
   /** Until when it waits, Unix milliseconds; null: for ever. */
   expires_at: number | null;
-  /** Waiting for the purchase to end, active as an order or a stop, void where nothing was bought, or expired before it was placed. */
-  status: 'waiting' | 'active' | 'void' | 'expired';
+  /**
+   * Waiting for the purchase to end, active as an order or a stop, void where nothing was bought, expired before it was placed, or taken
+   * back by its owner.
+   */
+  status: 'waiting' | 'active' | 'void' | 'expired' | 'cancelled';
 }
 
 /** What an `order` event of a stop says beside, entity `spot-stop:{orderId}`. */

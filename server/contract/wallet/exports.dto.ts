@@ -13,6 +13,7 @@ export const EXPORT_LISTS = [
   'spot.stops',
   'options.orders',
   'futures.orders',
+  'futures.closings',
   'futures.funding',
   'futures.liquidations',
   'trust.orders',

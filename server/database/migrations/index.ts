@@ -101,6 +101,12 @@ import { StopDatesHold1763890130001 } from './1763890130001-stop-dates-hold.js';
 import { Complaints1763890160000 } from './1763890160000-complaints.js';
 import { TracedEvents1763890180000 } from './1763890180000-traced-events.js';
 import { ServiceStatus1763890400000 } from './1763890400000-service-status.js';
+import { ExitsTakenBack1763890410000 } from './1763890410000-exits-taken-back.js';
+import { ExitsTakenBackHold1763890410001 } from './1763890410001-exits-taken-back-hold.js';
+import { PricesOfClosings1763890420000 } from './1763890420000-prices-of-closings.js';
+import { LinesByTheirUsers1763890430000 } from './1763890430000-lines-by-their-users.js';
+import { FilesThatAreTooLarge1763890440000 } from './1763890440000-files-that-are-too-large.js';
+import { FilesThatAreTooLargeHold1763890440001 } from './1763890440001-files-that-are-too-large-hold.js';
 import { SubAccounts1763890500000 } from './1763890500000-sub-accounts.js';
 import { SubAccountsHold1763890500001 } from './1763890500001-sub-accounts-hold.js';
 
@@ -214,6 +220,12 @@ export const MIGRATIONS = [
   AccountErasures1763890300000,
   AccountErasuresHold1763890300001,
   ServiceStatus1763890400000,
+  ExitsTakenBack1763890410000,
+  ExitsTakenBackHold1763890410001,
+  PricesOfClosings1763890420000,
+  LinesByTheirUsers1763890430000,
+  FilesThatAreTooLarge1763890440000,
+  FilesThatAreTooLargeHold1763890440001,
   SubAccounts1763890500000,
   SubAccountsHold1763890500001,
 ];

@@ -8,12 +8,13 @@ import { hasPasswordTriedFirst, isTriedFirst, passwordProblem } from './default-
 import { fileSettings } from './file-settings.js';
 import { marketSettings } from './market-settings.js';
 import { messageSettings } from './message-settings.js';
+import { redisSettings } from './redis-settings.js';
 import { SETTINGS_APART, withSecretFiles } from './secret-settings.js';
-import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
+import { addressOf, type Secrets, secretsOf } from './secrets.js';
 import { flag, list } from './setting-kinds.js';
 import { socketSettings } from './socket-settings.js';
 import { traceSettings } from './trace-settings.js';
-import { requireSafeTraces } from './safe-transport.js';
+import { requireSafeSentinels, requireSafeTraces } from './safe-transport.js';
 
 /** Which parts of the product there are. */
 export const ROLES = ['gateway', 'worker', 'feed'] as const;
@@ -31,11 +32,9 @@ const schema = z.object({
    * then those of the user, which a migration sets, and no statement is prepared under a name.
    */
   DATABASE_POOLING: z.enum(['none', 'transaction']).default('none'),
-  REDIS_URL: z.url(),
   /** Hosts of Postgres and Redis to which a network of their own leads, comma-separated: production wants TLS to all others. */
   PRIVATE_NETWORK_HOSTS: z.string().default(''),
-  /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
-  REDIS_PREFIX: z.string().default(REDIS_PREFIX),
+  ...redisSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ...traceSettings,
   ...marketSettings,
@@ -145,6 +144,7 @@ export function readConfiguration(given: Record<string, string | undefined>): Co
     assertProvidersWithin(parsed.data);
     assertOwnPasswords(parsed.data);
     requireSafeTraces(parsed.data);
+    requireSafeSentinels(parsed.data);
     const secrets = secretsOf(environment, parsed.data);
     const WEB_PUSH_PRIVATE_KEY = webPushKeyOf(environment, parsed.data);
     return withPublicAddress({ ...parsed.data, ...secrets, WEB_PUSH_PRIVATE_KEY });

@@ -14,8 +14,11 @@ export const DEPENDENCY_LIMITS = {
     connectMs: 2 * SECOND_MS,
     waitingEach: 10,
   },
-  /** A command on the way of a request, how often it is tried again, the longest pause between two connections. */
-  redis: { commandMs: 300, retries: 1, reconnectMs: SECOND_MS },
+  /**
+   * A command on the way of a request, how often it is tried again, the longest pause between two connections; and where sentinels are
+   * asked, a connection that is made, their answer, the longest pause between two tries, and a server's answer to a farewell.
+   */
+  redis: { commandMs: 300, retries: 1, reconnectMs: SECOND_MS, connectMs: SECOND_MS, changeMs: 200, farewellMs: 200 },
   /** A job that is added, a queue that is read, a queue that is closed. */
   queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS },
   /** A connection, its greeting, and silence on it. */

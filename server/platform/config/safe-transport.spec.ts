@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createDataSource } from '../../database/data-source.js';
 import { openSubscriber } from '../redis/redis.js';
 import { readConfiguration } from './config.js';
-import { requireSafeTraces, requireSafeTransport } from './safe-transport.js';
+import { requireSafeSentinels, requireSafeTraces, requireSafeTransport } from './safe-transport.js';
 import { addressOf } from './secrets.js';
 
 const PRODUCTION = { NODE_ENV: 'production', PRIVATE_NETWORK_HOSTS: 'postgres, redis' };
@@ -96,13 +96,58 @@ describe('what such an address asks for', () => {
   });
 
   it('of Redis: a TLS handshake, and no command in the open', async () => {
-    const redis = openSubscriber(`rediss://gateway:secret@127.0.0.1:${port()}`);
+    const redis = openSubscriber(
+      readConfiguration({
+        NODE_ENV: 'test',
+        DATABASE_URL: 'postgres://u@127.0.0.1:1/d',
+        REDIS_URL: `rediss://gateway:secret@127.0.0.1:${port()}`,
+      }),
+    );
     await new Promise((done) => redis.once('close', done));
     redis.disconnect();
     // A record of a handshake, of TLS.
     expect(heard.subarray(0, 2).toString('hex')).toBe('1603');
     expect(heard.toString('latin1')).not.toMatch(/secret|AUTH/i);
   });
+});
+
+describe('sentinels in production', () => {
+  const values = { ...PRODUCTION, REDIS_URL: 'redis://gateway:secret@redis' };
+
+  it.each([
+    ['sentinel.example:26379'],
+    ['10.0.0.7:26379'],
+    ['redis:26379', 'sentinel.example:26379'],
+    ['127.0.0.1.example:26379'],
+    ['[fd00::7]:26379'],
+  ])('are not asked in the open: %s %s', (...REDIS_SENTINELS) => {
+    const refused = () => requireSafeSentinels({ ...values, REDIS_SENTINELS });
+    expect(refused).toThrow(/REDIS_SENTINELS: \S+ is another machine; production wants TLS/);
+    expect(refused).not.toThrow(/secret/);
+    expect(() => requireSafeSentinels({ ...values, NODE_ENV: 'development', REDIS_SENTINELS })).not.toThrow();
+    expect(() => requireSafeSentinels({ ...values, REDIS_URL: 'rediss://redis', REDIS_SENTINELS })).not.toThrow();
+  });
+
+  it.each([[[]], [['redis:26379', 'postgres:26379']], [['127.0.0.1:26379', '[::1]:26380']]])(
+    'may be %s',
+    (REDIS_SENTINELS: string[]) => {
+      expect(() => requireSafeSentinels({ ...values, REDIS_SENTINELS })).not.toThrow();
+    },
+  );
+
+  it.each(['redis', 'redis:', 'redis:0', 'redis:port', 'redis://redis:26379', 'fd00::7:26379', 'redis:26379/0'])(
+    'are named with their port: not %s',
+    (REDIS_SENTINELS) => {
+      const start = () =>
+        readConfiguration({
+          NODE_ENV: 'test',
+          DATABASE_URL: 'postgres://u@127.0.0.1/d',
+          REDIS_URL: 'redis://127.0.0.1',
+          REDIS_SENTINELS,
+        });
+      expect(start).toThrow(/REDIS_SENTINELS\.0: host:port is wanted of each/);
+    },
+  );
 });
 
 describe('traces in production', () => {

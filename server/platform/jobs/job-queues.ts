@@ -1,10 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { JOBS, type JobName, type JobPayload, QUEUES, type QueueName } from '../../jobs.js';
 import { Config } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { Metrics } from '../metrics/metrics.js';
+import { connectRedis, retryStrategy } from '../redis/redis.js';
 import { placeToHandOn } from '../tracing/work.js';
 
 /**
@@ -112,14 +113,11 @@ export class JobQueues implements OnApplicationShutdown {
    * the process can cut it whatever BullMQ waits for.
    */
   connect(options: RedisOptions): Redis {
-    const redis = new Redis(this.config.values.REDIS_URL, {
+    const redis = connectRedis(this.config.values, {
       // BullMQ opens an ended connection again while it closes; nothing may come of that.
-      retryStrategy: (attempt: number) =>
-        this.stopping ? null : Math.min(attempt * 50, DEPENDENCY_LIMITS.redis.reconnectMs),
+      retryStrategy: (attempt: number) => (this.stopping ? null : retryStrategy(attempt)),
       ...options,
     });
-    // An unreachable Redis shows in the readiness check; it must not end the process.
-    redis.on('error', () => undefined);
     redis.on('connect', () => {
       if (this.stopping) redis.disconnect();
     });

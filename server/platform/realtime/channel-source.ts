@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../contract/channels.js';
+import type { StreamEvent } from './events/event-source.js';
 
 /** The proven identity of a caller. Only the server fills it; nothing in it comes from the client's claims. */
 export interface RealtimeSession {
@@ -8,6 +9,8 @@ export interface RealtimeSession {
   sessionId: string | null;
   /** When it ends whatever happens, in product time; not there for a guest. */
   endsAt?: number;
+  /** Which of the user's events it may be told; not there where all of them. */
+  hears?: (event: StreamEvent) => boolean;
 }
 
 export const GUEST: RealtimeSession = { userId: null, sessionId: null };

@@ -13,9 +13,9 @@ export class RedisConnections implements OnApplicationShutdown {
   readonly prefix: string;
 
   constructor(config: Config) {
-    this.commands = openRedis(config.values.REDIS_URL);
-    this.limits = openRedis(config.values.REDIS_URL, { gathers: true });
-    this.subscriber = openSubscriber(config.values.REDIS_URL);
+    this.commands = openRedis(config.values);
+    this.limits = openRedis(config.values, { gathers: true });
+    this.subscriber = openSubscriber(config.values);
     this.prefix = config.values.REDIS_PREFIX;
   }
 

@@ -1,7 +1,16 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Configuration } from '../config/config.js';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { sentinelPlace } from '../config/sentinel-place.js';
+import { LastingSentinelConnector } from './sentinel-connector.js';
 
-const { commandMs, retries, reconnectMs } = DEPENDENCY_LIMITS.redis;
+const { commandMs, retries, reconnectMs, connectMs, changeMs, farewellMs } = DEPENDENCY_LIMITS.redis;
+
+/** What says where Redis is. */
+export type RedisPlace = Pick<
+  Configuration,
+  'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_PRIMARY' | 'REDIS_SENTINEL_PASSWORD'
+>;
 
 /**
  * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
@@ -9,31 +18,60 @@ const { commandMs, retries, reconnectMs } = DEPENDENCY_LIMITS.redis;
  * @param gathers whether what is asked until the last answer is one write to the socket: for many small questions, each of which
  * has a limit of its own, since those that wait for that answer have not begun to wait for theirs.
  */
-export function openRedis(url: string, { gathers = false }: { gathers?: boolean } = {}): Redis {
-  return quiet(
-    new Redis(url, {
-      enableOfflineQueue: false,
-      commandTimeout: commandMs,
-      maxRetriesPerRequest: retries,
-      retryStrategy,
-      lazyConnect: false,
-      enableAutoPipelining: gathers,
-    }),
-  );
+export function openRedis(place: RedisPlace, { gathers = false }: { gathers?: boolean } = {}): Redis {
+  return connectRedis(place, {
+    enableOfflineQueue: false,
+    commandTimeout: commandMs,
+    maxRetriesPerRequest: retries,
+    lazyConnect: false,
+    enableAutoPipelining: gathers,
+  });
 }
 
 /** Opens a connection for subscriptions: it waits for Redis and subscribes again by itself after a loss. */
-export function openSubscriber(url: string): Redis {
-  return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy, autoResubscribe: true }));
+export function openSubscriber(place: RedisPlace): Redis {
+  return connectRedis(place, { maxRetriesPerRequest: null, autoResubscribe: true });
 }
 
-/** Milliseconds until the next connection attempt: 50 ms, growing. */
-function retryStrategy(attempt: number): number {
-  return Math.min(attempt * 50, reconnectMs);
-}
-
-/** An unreachable Redis is visible in the readiness check and the metrics; it must not end the process. */
-function quiet(redis: Redis): Redis {
+/**
+ * Every connection to Redis. An unreachable Redis is visible in the readiness check and the metrics; it must not end the process.
+ *
+ * Where sentinels say which server is the primary, they are listened to: at a change a connection leaves at once, also one to a
+ * server that still answers or hangs, for what is written there is lost. One that finds itself at a replica asks them again.
+ */
+export function connectRedis(place: RedisPlace, options: RedisOptions): Redis {
+  const redis = new Redis(place.REDIS_URL, { retryStrategy, ...throughSentinels(place), ...options });
   redis.on('error', () => undefined);
   return redis;
+}
+
+function throughSentinels(place: RedisPlace): RedisOptions {
+  if (place.REDIS_SENTINELS.length === 0) return {};
+  const isSealed = place.REDIS_URL.startsWith('rediss:');
+  return {
+    sentinels: place.REDIS_SENTINELS.map(sentinelPlace),
+    name: place.REDIS_PRIMARY,
+    role: 'master',
+    ...(place.REDIS_SENTINEL_PASSWORD !== '' && { sentinelPassword: place.REDIS_SENTINEL_PASSWORD }),
+    ...(isSealed && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    Connector: LastingSentinelConnector,
+    failoverDetector: true,
+    // A server that hangs does not answer a farewell.
+    disconnectTimeout: farewellMs,
+    sentinelCommandTimeout: connectMs,
+    retryStrategy: soon,
+    sentinelRetryStrategy: soon,
+    sentinelReconnectStrategy: soon,
+    connectTimeout: connectMs,
+    // Refused there, so that it may be said again to the primary.
+    reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
+  };
+}
+
+/** While another server is about to take over, every pause is time without prices. */
+const soon = (attempt: number) => Math.min(retryStrategy(attempt), changeMs);
+
+/** Milliseconds until the next connection attempt: 50 ms, growing. */
+export function retryStrategy(attempt: number): number {
+  return Math.min(attempt * 50, reconnectMs);
 }

@@ -104,8 +104,9 @@ const SPOT_STOP: Shape<
   becameId: TEXT_OR_NOT,
   pairedId: TEXT_OR_NOT,
 };
-const FUTURES_ORDER: Shape<EventEntity & OfOrder<'orderId' | 'market' | 'state' | 'reason' | 'product' | 'position'>> =
-  { ...ORDER, position: ['object'] };
+const FUTURES_ORDER: Shape<
+  EventEntity & OfOrder<'orderId' | 'market' | 'state' | 'reason' | 'product' | 'demo' | 'position'>
+> = { ...ORDER, demo: YES_NO, position: ['object'] };
 
 const OPTION_END = {
   ...ENTITY,
@@ -145,7 +146,7 @@ const SHAPES = {
     demo: YES_NO,
   },
   transfer: { ...ENTITY, transferId: TEXT, currencyId: NUMBER, amount: TEXT, from: TEXT, to: TEXT },
-  fill: { ...ENTITY, fillId: TEXT, orderId: TEXT, market: TEXT, price: TEXT, quantity: TEXT, fee: TEXT },
+  fill: { ...ENTITY, fillId: TEXT, orderId: TEXT, market: TEXT, demo: YES_NO, price: TEXT, quantity: TEXT, fee: TEXT },
   position: { ...ENTITY, ...VIEW, quantity: TEXT, fill: ['object', 'null'] },
   'option.opened': {
     ...ENTITY,

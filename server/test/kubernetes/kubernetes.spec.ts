@@ -365,7 +365,7 @@ describe('who may talk to whom', () => {
   it('goes out so', () => {
     const names = pods.flatMap(({ name }) => [`${name} kube-system 53`, `${name} kube-system 53`]);
     const outside = SERVING.flatMap((name) => [443, 465, 587, 8443, 9443].map((port) => `${name} outside ${port}`));
-    const servers = SERVING.flatMap((name) => [`${name} pooler 6432`, `${name} redis 6379`]);
+    const servers = SERVING.flatMap((name) => [`${name} pooler 6432`, `${name} redis 6379`, `${name} redis 26379`]);
     const others = ['balancer gateway 3000', 'balancer desk 3100', 'pooler postgres 5432', 'migrate postgres 5432'];
     const traces = SERVING.map((name) => `${name} monitoring 4318`);
     expect(ways('egress').sort()).toEqual([...names, ...outside, ...servers, ...traces, ...others].sort());

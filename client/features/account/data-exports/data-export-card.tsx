@@ -9,6 +9,7 @@ const STATES = {
   waiting: 'dataExports.waiting',
   ready: 'dataExports.ready',
   failed: 'dataExports.failed',
+  'too-large': 'dataExports.tooLarge',
   gone: 'dataExports.gone',
 } as const;
 
@@ -32,6 +33,7 @@ export function DataExportCard({ file, onSave }: { file: DataExportView; onSave:
         <p>{t('dataExports.askedAt', { time: wireTime(file.asked_at) })}</p>
         {isReady && <p>{t('dataExports.until', { time: wireTime(file.expires_at) })}</p>}
         {file.state === 'failed' && <p>{t('dataExports.failedText')}</p>}
+        {file.state === 'too-large' && <p>{t('dataExports.tooLargeText')}</p>}
       </div>
       {isReady && (
         <Button variant="default" size="md" fullWidth onClick={onSave}>

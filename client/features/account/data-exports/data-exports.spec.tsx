@@ -131,3 +131,11 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Ask for the file' })).toHaveProperty('disabled', false);
 });
+
+it('that is too large says who makes it', async () => {
+  listed = [{ ...READY, state: 'too-large', ready_at: '', expires_at: '', bytes: 0 }];
+  show();
+  expect(await screen.findByText('Too large for a file')).toBeTruthy();
+  expect(screen.getByText(/Please ask support/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});

@@ -37,7 +37,7 @@ export function ObstacleList({ obstacles }: { obstacles: readonly ErasureObstacl
   const nameOf = useObstacleName();
   const pages = new Map<string, string>(Object.entries(OBSTACLE_PAGES));
   return (
-    <section aria-label={t('erasure.obstacles')}>
+    <section aria-label={t('erasure.obstacles')} className={styles.obstacles}>
       <h2 className={styles.title}>{t('erasure.obstacles')}</h2>
       <LinkList
         links={obstacles.map(({ name, count }) => ({

@@ -6,6 +6,7 @@ import {
   NOTICE_GROUPS,
   type NoticeGroup,
 } from '../../../../server/contract/rules/notifications.rules';
+import { TickBox } from '../../../ui/tick-box';
 import type { Choice } from './notifications.api';
 import styles from './notifications.module.css';
 
@@ -27,17 +28,15 @@ export function GroupChoices({ settings, hasMail, onChange }: Props) {
   };
   const box = (way: Way, group: NoticeGroup) => (
     <td>
-      <label className={styles.cell}>
-        <input
-          type="checkbox"
-          checked={settings[way].includes(group)}
-          disabled={way === 'mail' && !hasMail}
-          aria-label={t(way === 'push' ? 'notificationSettings.on' : 'notificationSettings.mailed', {
-            what: t(`notificationSettings.groups.${group}`),
-          })}
-          onChange={({ currentTarget }) => toggle(way, group, currentTarget.checked)}
-        />
-      </label>
+      <TickBox
+        alone
+        checked={settings[way].includes(group)}
+        disabled={way === 'mail' && !hasMail}
+        label={t(way === 'push' ? 'notificationSettings.on' : 'notificationSettings.mailed', {
+          what: t(`notificationSettings.groups.${group}`),
+        })}
+        onChange={(on) => toggle(way, group, on)}
+      />
     </td>
   );
   return (

@@ -25,6 +25,7 @@ export function ServiceStatus() {
   return <CardSkeleton rows={8} />;
 }
 
+/** What is being worked on is said first, also where every part still does what it should. */
 function Shown({ status: { at, state, parts, incidents } }: { status: ServiceStatusView }) {
   const { t } = useTranslation();
   const instant = useInstant();
@@ -35,7 +36,7 @@ function Shown({ status: { at, state, parts, incidents } }: { status: ServiceSta
     going.filter(({ state: is }) => is === 'planned'),
   ];
   const past = incidents.filter(({ closedAt }) => closedAt !== null);
-  const shown = isOld ? 'unknown' : state;
+  const shown = isOld ? 'unknown' : state === 'up' ? (open[0]?.kind ?? 'up') : state;
   return (
     <div className={styles.page}>
       <section className={styles.overall} data-state={shown} role="status">

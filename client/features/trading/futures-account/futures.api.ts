@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
+  EndedClosingView,
   FuturesHistoryView,
   FuturesMarginMode,
   FuturesPositionsView,
@@ -51,6 +52,18 @@ export async function readHistory(type: AccountType, page: number, signal: Abort
     { ...QUIET, signal },
   );
   return { rows: data.map((row) => ({ id: row.positionId, ...row })), hasMore: next_page_url !== null };
+}
+
+/** Begins as that of the history does: what changes one changes both. */
+export const endedClosingsKey = (type: AccountType) => [...historyKey(type), 'closings'] as const;
+
+export async function readEndedClosings(type: AccountType, page: number, signal: AbortSignal) {
+  const rows = await get<EndedClosingView[]>(
+    'futures/closings',
+    { account_type: type, page, limit: HISTORY_ROWS },
+    { ...QUIET, signal },
+  );
+  return { rows: rows.map((row) => ({ id: row.closingId, ...row })), hasMore: rows.length === HISTORY_ROWS };
 }
 
 /** The funding of one market, with the rates that were. */

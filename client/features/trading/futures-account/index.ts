@@ -2,6 +2,7 @@ export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentO
 export { Amount } from './amount';
 export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type Told } from './fill-words';
 export {
+  endedClosingsKey,
   fundingOf,
   historyKey,
   orderBody,
@@ -9,6 +10,7 @@ export {
   preferMarginMode,
   previewOf,
   products,
+  readEndedClosings,
   readHistory,
   reversePreviewOf,
   stopsPreviewOf,

@@ -47,7 +47,7 @@ beforeEach(() => {
 
 function Page() {
   const terms = { marginMode: 'isolated' as const, newUntil: null };
-  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, 'long');
+  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, { opened: 'long' });
   return (
     <TicketSheet
       opened

@@ -8,9 +8,10 @@ import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import type { AccountType } from '../../../platform/account-type';
 import { fetchSheetDrawer } from '../../../ui/use-sheet-drawer';
-import { FUTURES_PRODUCT } from '../../../test/samples/futures';
+import { FUTURES_POSITION, FUTURES_PRODUCT } from '../../../test/samples/futures';
 import type { Market } from '../../markets/market-list';
 import { Ticket } from './ticket-bar';
+import type { Stopped } from './use-stopped';
 
 let type: AccountType = 'simulation_account';
 jest.mock('../../../platform/account-type', () => ({
@@ -26,7 +27,8 @@ jest.mock('../../../platform/session', () => ({
   ...jest.requireActual('../../../platform/session'),
   useLoggedIn: () => true,
 }));
-jest.mock('./use-stopped', () => ({ useStopped: () => null }));
+let stopped: Stopped | null = null;
+jest.mock('./use-stopped', () => ({ useStopped: () => stopped }));
 
 const TICKER = { last: '60000', mark: '60000', index: '60000', status: 'live' };
 const market = {
@@ -39,15 +41,15 @@ const market = {
 const account = { balances: [], positions: [], marginMode: 'isolated' } as unknown as FuturesPositionsView;
 const queries = new QueryClient();
 
-const tree = (inline = false) => (
+const tree = (inline = false, its = account, ordering: 'long' | 'short' | null = 'long') => (
   <MantineProvider env="test">
     <QueryClientProvider client={queries}>
       <MemoryRouter>
         <Ticket
           market={market}
           product={FUTURES_PRODUCT}
-          account={account}
-          ordering="long"
+          account={its}
+          ordering={ordering}
           inline={inline}
           onOrder={() => undefined}
           onClose={() => undefined}
@@ -83,4 +85,51 @@ it('keeps what was typed when the screen is turned', async () => {
   expect([screen.queryByRole('dialog'), lots().value]).toEqual([null, '7']);
   rerender(tree());
   expect(lots().value).toBe('7');
+});
+
+describe('while opening is stopped', () => {
+  const PAUSED = 'Trading is paused.';
+  const holding = (side: 'long' | 'short') =>
+    ({
+      ...account,
+      positions: [
+        { ...FUTURES_POSITION, marketId: FUTURES_PRODUCT.marketId, side, state: 'holding', status: 1, lots: 4 },
+      ],
+    }) as FuturesPositionsView;
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  const reduceOnly = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Reduce-only' });
+  beforeEach(() => {
+    type = 'real_account';
+    stopped = { words: PAUSED, reduces: true };
+  });
+  afterEach(() => {
+    stopped = null;
+  });
+
+  it('is shut to whoever has nothing to reduce', () => {
+    render(tree(false, account, null));
+    expect([button('Long').disabled, button('Short').disabled]).toEqual([true, true]);
+    expect(screen.getByText(PAUSED)).toBeTruthy();
+  });
+
+  it('opens on the side that reduces what there is, and on no other', () => {
+    render(tree(false, holding('long'), null));
+    expect([button('Long').disabled, button('Short').disabled]).toEqual([true, false]);
+  });
+
+  it('offers reduce-only alone, with the reason, and does not open by itself when opening is possible again', () => {
+    const { rerender } = render(tree(false, holding('short')));
+    expect([reduceOnly().checked, reduceOnly().disabled]).toEqual([true, true]);
+    expect(screen.getByText(`${PAUSED} Orders that only reduce are taken.`)).toBeTruthy();
+    expect(button('Next').disabled).toBe(false);
+    stopped = null;
+    rerender(tree(false, holding('short')));
+    expect([reduceOnly().checked, reduceOnly().disabled]).toEqual([true, false]);
+  });
+
+  it('is shut to all while the market itself is stopped', () => {
+    stopped = { words: PAUSED, reduces: false };
+    render(tree(false, holding('long'), null));
+    expect([button('Long').disabled, button('Short').disabled]).toEqual([true, true]);
+  });
 });

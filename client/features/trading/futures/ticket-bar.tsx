@@ -17,7 +17,7 @@ import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
 import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
-import { useStopped } from './use-stopped';
+import { type Stopped, useStopped } from './use-stopped';
 import { useTicket } from './use-ticket';
 
 interface Props {
@@ -70,10 +70,14 @@ export function Ticket(props: Props) {
     />
   );
   const isOnPage = inline && isLoggedIn;
-  const isShut = stopped !== null || (isLoggedIn && (product === null || account === null));
+  const isMissing = isLoggedIn && (product === null || account === null);
+  // While opening alone is stopped, each side is open to whoever has something of the other one.
+  const isOpenFor = (side: 'long' | 'short') =>
+    !isMissing && (stopped === null || (stopped.reduces && canReduce(account, product, side)));
+  const isShut = !isOpenFor('long') && !isOpenFor('short');
   const byKey = (key: 'buy' | 'sell') => {
     const side = key === 'buy' ? 'long' : 'short';
-    press(side);
+    if (isOpenFor(side)) press(side);
     return t(`futures.${side}`);
   };
   // Keys open what the buttons open; the ticket that is shown has its own.
@@ -84,7 +88,7 @@ export function Ticket(props: Props) {
       {children}
       {!isOnPage && (
         <>
-          {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
+          {stopped !== null && <p className={goStyles.stopped}>{stopped.words}</p>}
           <div className={styles.buttons}>
             {(['long', 'short'] as const).map((side) => (
               <Button
@@ -92,7 +96,7 @@ export function Ticket(props: Props) {
                 size="lg"
                 className={goStyles.go ?? ''}
                 data-side={side}
-                disabled={isShut}
+                disabled={!isOpenFor(side)}
                 onClick={() => press(side)}
               >
                 {t(`futures.${side}`)}
@@ -111,7 +115,7 @@ interface OpenedProps {
   product: FuturesProductView;
   account: FuturesPositionsView;
   ordering: 'long' | 'short' | null;
-  stopped: string | null;
+  stopped: Stopped | null;
   onClose: () => void;
   inline: boolean;
   taken: Taken | null;
@@ -122,7 +126,8 @@ function Opened({ market, product: listed, account, ordering, stopped, onClose, 
   const most = useCountryLeverage();
   const product = most === null ? listed : { ...listed, leverages: listed.leverages.filter((each) => each <= most) };
   const ids = { baseId: market.baseId, quoteId: market.quoteId };
-  const ticket = useTicket(product, ids, account, ordering);
+  const onlyReduces = stopped?.reduces === true && SIDES.some((each) => canReduce(account, product, each));
+  const ticket = useTicket(product, ids, account, { opened: ordering, onlyReduces });
   const [takenBefore, setTakenBefore] = useState(taken);
   if (taken !== takenBefore) {
     setTakenBefore(taken);
@@ -132,6 +137,8 @@ function Opened({ market, product: listed, account, ordering, stopped, onClose, 
   const { side, marginMode } = ticket.values;
   const { marketId } = product;
   const beside = besideOf(account.positions, { marketId, side });
+  const reducible = reducibleLots(account.positions, { marketId, side, marginMode });
+  const words = stopped?.words ?? null;
   return (
     <TicketSheet
       opened={ordering !== null}
@@ -142,9 +149,24 @@ function Opened({ market, product: listed, account, ordering, stopped, onClose, 
       ticket={ticket}
       available={available}
       beside={beside}
-      reducible={reducibleLots(account.positions, { marketId, side, marginMode })}
+      reducible={reducible}
       newUntil={account.newUntil}
-      stopped={stopped}
+      stopped={onlyReduces && reducible > 0 ? null : words}
+      onlyReduces={onlyReduces ? words : null}
     />
   );
+}
+
+const SIDES = ['long', 'short'] as const;
+const MARGIN_MODES = ['isolated', 'cross'] as const;
+
+/** Whether an order of this side that only reduces would find something to take away. */
+function canReduce(
+  account: FuturesPositionsView | null,
+  product: FuturesProductView | null,
+  side: 'long' | 'short',
+): boolean {
+  if (!account || !product) return false;
+  const { marketId } = product;
+  return MARGIN_MODES.some((marginMode) => reducibleLots(account.positions, { marketId, side, marginMode }) > 0);
 }

@@ -51,7 +51,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
     { marginMode: 'isolated', newUntil: null },
-    'long',
+    { opened: 'long' },
   );
   return (
     <TicketSheet

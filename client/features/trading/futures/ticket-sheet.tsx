@@ -32,6 +32,8 @@ export interface TicketProps {
   newUntil: number | null;
   /** Why nothing can be opened now; null when it can. */
   stopped: string | null;
+  /** Why an order may only reduce now, which is all that the ticket then offers; null or left out when it need not. */
+  onlyReduces?: string | null;
 }
 
 interface Props extends TicketProps {

@@ -5,13 +5,14 @@ import { TickBox } from '../../../ui/tick-box';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { affordableLots, LotsStepper, StopsFields } from '../futures-account';
 import { lotsWords } from '../liquidation';
+import goStyles from './go-button.module.css';
 import type { Fields } from './ticket-form';
 import type { TicketProps } from './ticket-sheet';
 
 /** Lots, whether they only reduce, and stops. */
 export function Size(props: TicketProps & { fields: Fields }) {
   const { t } = useTranslation();
-  const { market, ticket, fields } = props;
+  const { market, ticket, fields, onlyReduces = null } = props;
   const { values, change, wish } = ticket;
   const { errorOf, effect } = fields;
   const { reduceOnly } = values;
@@ -24,7 +25,9 @@ export function Size(props: TicketProps & { fields: Fields }) {
         label={t('futures.reduceOnly')}
         checked={reduceOnly}
         onChange={(checked) => change({ reduceOnly: checked })}
+        disabled={onlyReduces !== null}
       />
+      {onlyReduces !== null && <p className={goStyles.stopped}>{t('futures.onlyReduces', { reason: onlyReduces })}</p>}
       {reduceOnly && <p className={sheetStyles.note}>{t('futures.reduceOnlyText')}</p>}
       <TickBox
         label={t('futures.setStops')}

@@ -38,7 +38,7 @@ function Page({ stopped }: { stopped: string | null }) {
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
     { marginMode: 'isolated', newUntil: null },
-    null,
+    { opened: null },
   );
   return (
     <TicketSheet

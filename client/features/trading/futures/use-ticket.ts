@@ -35,13 +35,19 @@ export interface Ticket {
   wish: OrderWish | null;
 }
 
+export interface Opening {
+  /** The side whose button opened the ticket; null while it is shut. */
+  opened: 'long' | 'short' | null;
+  /** Nothing can be opened now, whatever was chosen before. */
+  onlyReduces?: boolean;
+}
+
 /** The order that is being made up. What was typed lives as long as the page, whatever becomes of the sheet. */
 export function useTicket(
   product: FuturesProductView,
   ids: Pick<OrderWish, 'baseId' | 'quoteId'>,
   terms: Pick<FuturesPositionsView, 'marginMode' | 'newUntil'>,
-  /** The side whose button opened the ticket; null while it is shut. */
-  opened: 'long' | 'short' | null,
+  { opened, onlyReduces = false }: Opening,
 ): Ticket {
   const language = useLanguage();
   const [typed, setTyped] = useState<Partial<TicketValues>>({});
@@ -50,6 +56,8 @@ export function useTicket(
     setOpenedBefore(opened);
     if (opened) setTyped((before) => ({ ...before, side: opened }));
   }
+  // It stays so when opening is possible again: what was about to be closed never turns into something opened by itself.
+  if (onlyReduces && typed.reduceOnly !== true) setTyped((before) => ({ ...before, reduceOnly: true }));
   const values: TicketValues = {
     side: 'long',
     priceType: 'market',

@@ -7,6 +7,7 @@ import type { IeoProjectView } from '../../../../server/contract/trading/ieo.dto
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useOpeningPaused } from '../../../platform/offered-products';
+import { BriefMoney } from '../../../ui/brief-money';
 import { ConsentBox } from '../../../ui/consent-box';
 import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
@@ -65,7 +66,7 @@ export function ApplyForm({ project }: { project: IeoProjectView }) {
           help={
             <>
               {t('ieo.atLeast', { number: unitsText(project.min_number, project.currency_name, language) })} ·{' '}
-              {t('ieo.spot')}: <MoneyText brief value={available} unit={unit} demo={false} />
+              {t('ieo.spot')}: <BriefMoney value={available} unit={unit} demo={false} />
             </>
           }
         />

@@ -46,7 +46,7 @@ describe('what ended by itself while the page was open', () => {
     show();
     tell('position', STOPPED);
     const { textContent } = screen.getByRole('status');
-    expect(textContent).toMatch(/BTC\/USDT.*1 lot .*65,624\.59\. .*-38\.2792\u00a0USDT/);
+    expect(textContent).toMatch(/BTC\/USDT.*1 lot .*65,624\.59\. .*-38\.27\u00a0USDT/);
     expect(textContent).not.toContain('67,537.52');
     act(() => screen.getAllByRole('button').at(-1)?.click());
     expect(screen.getByRole('status').textContent).toBe('');

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { AccountEvent } from '../../../../server/contract/events.dto';
 import { useIsDemo } from '../../../platform/account-type';
 import { useMarket, useMarkets } from '../../markets/market-list';
-import { formatDecimal } from '../../../platform/format';
+import { formatDecimal, textDecimals } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { useAccountEvents } from '../../../platform/use-account-events';
 import { formatPrice } from '../../../ui/cut-price';
-import { withoutClosingZeros } from '../../../ui/money-text';
 import styles from './liquidation.module.css';
 import { lotsWords } from './lots-words';
 
@@ -102,7 +101,7 @@ function Stopped({ row }: { row: AccountEvent<'position'>['payload'] }) {
           id: row.positionId,
           lots: lotsWords(row.fill?.lots ?? row.lotsOrdered, t, language),
           price: formatPrice(price, language, market?.priceDecimals),
-          profit: `${sign}${formatDecimal(withoutClosingZeros(profit), language)}\u00a0${quote}`,
+          profit: `${sign}${formatDecimal(profit, language, textDecimals(profit))}\u00a0${quote}`,
         })}
       </span>
     </>

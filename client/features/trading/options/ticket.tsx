@@ -11,6 +11,7 @@ import { loginPath } from '../../../platform/login-path';
 import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
 import { AmountInput } from '../../../ui/amount-input';
+import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { PillChoice } from '../../../ui/pill-choice';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
@@ -142,7 +143,7 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
         />
         <p className={styles.balance}>
           <span>
-            {t('option.available')}: <MoneyText brief value={balance} unit={currency.name} secret demo={isDemo} />
+            {t('option.available')}: <BriefMoney value={balance} unit={currency.name} secret demo={isDemo} />
           </span>
           {/* The assets of the demo can be topped up there. */}
           <Link to={isDemo ? '/pages/account/index' : '/pages/transfer/index?to=option'} className={styles.inline}>

@@ -9,6 +9,7 @@ import { EndlessRows } from '../../../ui/endless-rows';
 import { FilterChips } from '../../../ui/filter-chips';
 import { StatePill } from '../../../ui/state-pill';
 import { Amount, historyKey, readHistory, SideTags, unitsOf } from '../futures-account';
+import { EndedClosings } from './ended-closings';
 import { HistoryDetail } from './history-detail';
 import styles from './history-list.module.css';
 import rowStyles from './position-rows.module.css';
@@ -18,8 +19,28 @@ import { useMoment } from '../../../ui/use-moment';
 type Filter = 'all' | Extract<RowStatus, 'closed' | 'liquidated' | 'cancelled' | 'revoked'>;
 const FILTERS: readonly Filter[] = ['all', 'closed', 'liquidated', 'cancelled', 'revoked'];
 
-/** What there was, newest first; a row opens everything that is known of it. */
+const PARTS = ['rows', 'closings'] as const;
+
+/** What there was, in two parts: positions with the orders that opened them, and orders that waited to close them. */
 export function HistoryList({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const [part, setPart] = useState<(typeof PARTS)[number]>('rows');
+  return (
+    <>
+      <FilterChips
+        label={t('futures.tabs.history')}
+        name="contract-history-part"
+        choices={PARTS.map((key) => ({ key, label: t(`futures.historyParts.${key}`) }))}
+        chosen={part}
+        onChoose={setPart}
+      />
+      {part === 'rows' ? <PastRows onOpen={onOpen} /> : <EndedClosings />}
+    </>
+  );
+}
+
+/** Newest first; a row opens everything that is known of it. */
+function PastRows({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const type = useAccountType();
   const pages = usePages(historyKey(type), (page, signal) => readHistory(type, page, signal));

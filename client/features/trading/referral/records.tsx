@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InvitedUserView, RebateView } from '../../../../server/contract/trading/referral.dto';
 import { usePages } from '../../../platform/use-pages';
+import { BriefMoney } from '../../../ui/brief-money';
 import { EndlessRows } from '../../../ui/endless-rows';
-import { MoneyText } from '../../../ui/money-text';
 import { TextField } from '../../../ui/text-field';
 import { useWireTime } from '../../account/profile';
 import { useDayWords } from '../trust';
@@ -73,7 +73,7 @@ function PersonRow({ row }: { row: InvitedUserView }) {
         <span className={styles.name}>{row.account}</span>
         <span className={styles.amounts}>
           {row.returns.map(({ currency_id, currency_name, amount }) => (
-            <MoneyText brief key={currency_id} value={amount} unit={currency_name} signed secret demo={false} />
+            <BriefMoney key={currency_id} value={amount} unit={currency_name} signed secret demo={false} />
           ))}
         </span>
       </span>
@@ -123,7 +123,7 @@ function RebateRow({ row }: { row: RebateView }) {
       <span className={styles.rowLine}>
         <span className={styles.name}>{row.from_account_number}</span>
         {row.outcome === 'earned' ? (
-          <MoneyText brief value={row.value} unit={row.currency_name} signed secret demo={false} />
+          <BriefMoney value={row.value} unit={row.currency_name} signed secret demo={false} />
         ) : (
           <span className={styles.none}>{t('referral.noRebate')}</span>
         )}
@@ -132,7 +132,7 @@ function RebateRow({ row }: { row: RebateView }) {
         <span>{dayWords(row.day)}</span>
         <span>
           {t('referral.fee')}: {t('referral.of', { percent: row.rate })}{' '}
-          <MoneyText brief value={row.fee} unit={row.currency_name} secret demo={false} />
+          <BriefMoney value={row.fee} unit={row.currency_name} secret demo={false} />
         </span>
       </span>
       {row.outcome !== 'earned' && <span className={styles.small}>{t(`referral.because.${row.outcome}`)}</span>}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { usePages } from '../../../platform/use-pages';
+import { BriefMoney } from '../../../ui/brief-money';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { MoneyText } from '../../../ui/money-text';
 import { useMoment } from '../../../ui/use-moment';
@@ -46,12 +47,12 @@ function FillRow({ fill }: { fill: SpotOwnFillView }) {
       </span>
       <span className={styles.line}>
         <MoneyText value={fill.quantity} unit={base} demo={isDemo} />
-        <MoneyText brief value={fill.amount} unit={quote} demo={isDemo} />
+        <BriefMoney value={fill.amount} unit={quote} demo={isDemo} />
       </span>
       <span className={styles.small}>
         <span className="numbers">{moment(fill.at)}</span>
         <span>
-          {t('spot.fee')} <MoneyText brief value={fill.fee} unit={quote} demo={isDemo} />
+          {t('spot.fee')} <BriefMoney value={fill.fee} unit={quote} demo={isDemo} />
         </span>
       </span>
     </div>

@@ -3,6 +3,7 @@ import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto
 import { useAccountType } from '../../../platform/account-type';
 import { usePages } from '../../../platform/use-pages';
 import { EndlessRows } from '../../../ui/endless-rows';
+import { CancelExit } from './cancel-exit';
 import { OrderRow } from './order-row';
 import { OrderSheet } from './order-sheet';
 import { historyKey, type OrdersFilter, readHistory } from './spot-orders.api';
@@ -21,7 +22,13 @@ export function OrderHistory({ empty, ...asked }: Props) {
   return (
     <>
       <EndlessRows pages={pages} shown={pages.rows ?? []} empty={empty}>
-        {(order) => <OrderRow order={order} onOpen={() => setLooking(order)} />}
+        {(order) => (
+          <OrderRow
+            order={order}
+            onOpen={() => setLooking(order)}
+            action={order.exit?.status === 'waiting' ? <CancelExit order={order} /> : undefined}
+          />
+        )}
       </EndlessRows>
       <OrderSheet order={looking} onClose={() => setLooking(null)} />
     </>

@@ -15,6 +15,7 @@ import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
 import { AmendOrder } from './amend-order';
+import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
 import { type Fact, FactList } from './fact-list';
 import styles from './order-sheet.module.css';
@@ -80,6 +81,7 @@ function Detail({ row }: { row: SpotOrderView }) {
       )}
       {data && data.amendments.length > 0 && <Amendments rows={data.amendments} base={base} quote={quote} />}
       {order.status === OPEN && order.paired_stop_id === null && <AmendOrder order={order} />}
+      {order.exit?.status === 'waiting' && <CancelExit order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
     </div>
   );

@@ -85,6 +85,11 @@ export function cancelStop({ id, account_type }: SpotStopView, key: string): Pro
   return put('spot/stop/cancel', { id, account_type }, { ...QUIET, idempotencyKey: key });
 }
 
+/** Takes back what a purchase was to leave behind. */
+export function cancelExit({ id, account_type }: SpotOrderView, key: string): Promise<string> {
+  return put('spot/exit/cancel', { id, account_type }, { ...QUIET, idempotencyKey: key });
+}
+
 /** What placing a stop would do; asked again every two seconds while it is looked at. */
 export const stopPreviewOf = (wish: StopWish | null) =>
   queryOptions({

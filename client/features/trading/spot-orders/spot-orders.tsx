@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { Tabs } from '../../../ui/tabs';
 import { AmendOrder } from './amend-order';
+import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
 import { OrderRow } from './order-row';
 import { OrderSheet } from './order-sheet';
@@ -92,7 +93,13 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
           <OrderRow
             order={order}
             onOpen={() => onOpen(order)}
-            action={cancellable ? <Acts order={order} /> : undefined}
+            action={
+              cancellable ? (
+                <Acts order={order} />
+              ) : order.exit?.status === 'waiting' ? (
+                <CancelExit order={order} />
+              ) : undefined
+            }
           />
         </li>
       ))}

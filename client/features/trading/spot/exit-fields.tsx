@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Market } from '../../markets/market-list';
+import { TickBox } from '../../../ui/tick-box';
 import { DateField } from './date-field';
 import { NumberField } from './number-field';
 import type { Ticket } from './ticket';
-import styles from './trade-panel.module.css';
 
 interface Props {
   market: Market;
@@ -17,14 +17,7 @@ export function ExitFields({ market, ticket, onChange, errors }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <label className={styles.leaves}>
-        <input
-          type="checkbox"
-          checked={ticket.leaves}
-          onChange={({ currentTarget }) => onChange({ leaves: currentTarget.checked })}
-        />
-        {t('spot.exit')}
-      </label>
+      <TickBox label={t('spot.exit')} checked={ticket.leaves} onChange={(leaves) => onChange({ leaves })} />
       {ticket.leaves && (
         <>
           <NumberField

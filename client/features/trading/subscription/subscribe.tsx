@@ -9,6 +9,7 @@ import type { SubscriptionOfferView } from '../../../../server/contract/trading/
 import { useLanguage } from '../../../platform/preferences';
 import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
+import { BriefMoney } from '../../../ui/brief-money';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ConsentBox } from '../../../ui/consent-box';
 import { Form } from '../../../ui/form';
@@ -133,8 +134,7 @@ function Fields({ offer, available, draft: { form, coins, minimum, maximum }, on
         least={withoutClosingZeros(minimum)}
         help={
           <>
-            {t('subscription.spotBalance')}:{' '}
-            <MoneyText brief value={available} unit={offer.currency_name} demo={false} />
+            {t('subscription.spotBalance')}: <BriefMoney value={available} unit={offer.currency_name} demo={false} />
           </>
         }
       />

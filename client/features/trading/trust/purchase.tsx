@@ -8,6 +8,7 @@ import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import { useOpeningPaused } from '../../../platform/offered-products';
 import { AmountInput } from '../../../ui/amount-input';
+import { BriefMoney } from '../../../ui/brief-money';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ConsentBox } from '../../../ui/consent-box';
 import { Form } from '../../../ui/form';
@@ -150,7 +151,7 @@ function Fields({ product, coin, draft: { form, purchase, maximum }, demo, onRea
 /** Both accounts that pay, and what of them is locked already. */
 function Balances({ coin, unit, demo }: { coin: Holding | null; unit: string; demo: boolean }) {
   const { t } = useTranslation();
-  const money = (value: DecimalText | null) => <MoneyText value={value} unit={unit} demo={demo} />;
+  const money = (value: DecimalText | null) => <BriefMoney value={value} unit={unit} demo={demo} />;
   const locked = coin?.pockets.trust.frozen ?? '0';
   return (
     <span className={pageStyles.balances}>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
 import { failureWords } from '../../../platform/failure-words';
+import { BriefMoney } from '../../../ui/brief-money';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { ErrorState } from '../../../ui/error-state';
-import { MoneyText } from '../../../ui/money-text';
 import { StatusPill } from '../../../ui/status-pill';
 import { useStatusLines } from '../../markets/market-list';
 import styles from './account-assets.module.css';
@@ -84,13 +84,13 @@ function CoinLine({ holding, account, quotes }: { holding: Holding; account: Wal
         <div className={styles.figure}>
           <dt>{t('wallet.available')}</dt>
           <dd>
-            <MoneyText brief value={available} secret />
+            <BriefMoney value={available} secret />
           </dd>
         </div>
         <div className={styles.figure}>
           <dt>{t('wallet.frozen')}</dt>
           <dd>
-            <MoneyText brief value={frozen} secret />
+            <BriefMoney value={frozen} secret />
           </dd>
         </div>
       </dl>

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { DepositView } from '../../../../server/contract/wallet/wallet-deposits.dto';
 import { failureWords } from '../../../platform/failure-words';
+import { BriefMoney } from '../../../ui/brief-money';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
-import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { useWireTime } from '../../account/profile';
 import { depositState } from './deposit-state';
@@ -60,7 +60,7 @@ function DepositRow({ deposit }: { deposit: DepositView }) {
       </div>
       <div className={styles.side}>
         <span className={styles.amount}>
-          <MoneyText brief value={credited === '' ? amount : credited} unit={name} />
+          <BriefMoney value={credited === '' ? amount : credited} unit={name} />
         </span>
         <span className={styles.state} data-kind={state.kind} role="status">
           {words}

@@ -1,10 +1,12 @@
 import { AreaSeries, createChart, type IChartApi, type Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../../server/contract/errors';
 import type { ProfitDayView } from '../../../../server/contract/wallet/profit.dto';
 import { formatDecimal } from '../../../platform/format';
 import { useAmountsHidden } from '../../../platform/hidden-amounts';
 import { onPreferences, useLanguage } from '../../../platform/preferences';
+import { axisPrice } from '../../../ui/axis-price';
 import { chartOptions, readColours } from '../../../ui/chart-options';
 import { useDayWords } from './day-words';
 import styles from './profit.module.css';
@@ -53,8 +55,12 @@ function runsOf(days: readonly ProfitDayView[]): ProfitDayView[][] {
   return runs;
 }
 
-function drawn(host: HTMLElement, days: readonly ProfitDayView[], locale: string): () => void {
-  const chart: IChartApi = createChart(host, { ...chartOptions(readColours()), localization: { locale } });
+function drawn(host: HTMLElement, days: readonly ProfitDayView[], locale: Language): () => void {
+  const priceFormatter = (worth: number) => axisPrice(worth, { priceDecimals: 2, language: locale });
+  const chart: IChartApi = createChart(host, {
+    ...chartOptions(readColours()),
+    localization: { locale, priceFormatter },
+  });
   const runs = runsOf(days);
   const series = runs.map((run, place) =>
     chart.addSeries(AreaSeries, {

@@ -64,6 +64,11 @@ describe('the transfer form', () => {
     expect(transfer).not.toHaveBeenCalled();
   });
 
+  it('is short about what is there while nothing is typed', () => {
+    show();
+    expect(screen.getByText('Available').parentElement?.textContent).toContain('Spot100.50 USDT');
+  });
+
   it('understands a decimal comma and shows what would stay', async () => {
     show();
     await type('0,5');

@@ -6,11 +6,12 @@ import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dt
 import { failureWords } from '../../../platform/failure-words';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
+import { BriefMoney } from '../../../ui/brief-money';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { Form } from '../../../ui/form';
-import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
+import { withoutClosingZeros } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { ChooseAccount } from './choose-account';
 import { ChooseCoin } from './choose-coin';
@@ -81,7 +82,7 @@ function LoadedForm({ holdings, initial }: { holdings: readonly Holding[]; initi
           max={withoutClosingZeros(available)}
           help={
             <>
-              {t('wallet.available')}: <MoneyText brief value={available} unit={coin.code} />
+              {t('wallet.available')}: <BriefMoney value={available} unit={coin.code} />
             </>
           }
         />

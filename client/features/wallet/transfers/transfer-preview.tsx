@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../../../server/contract/money';
 import type { WalletAccount } from '../../../../server/contract/wallet/wallet.dto';
+import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import { afterTransfer, type Holding } from '../balances';
 import styles from './transfer-form.module.css';
@@ -26,12 +27,16 @@ export function TransferPreview({ coin, from, to, amount }: Props) {
           <div key={account} className={styles.balance}>
             <dt>{t(`wallet.${account}`)}</dt>
             <dd className={styles.figures}>
-              {after && (
-                <span className={styles.old}>
-                  <MoneyText value={now[side] ?? null} /> →
-                </span>
+              {after ? (
+                <>
+                  <span className={styles.old}>
+                    <MoneyText value={now[side] ?? null} /> →
+                  </span>
+                  <MoneyText value={after[side] ?? null} unit={coin.code} />
+                </>
+              ) : (
+                <BriefMoney value={now[side] ?? null} unit={coin.code} />
               )}
-              <MoneyText value={(after ?? now)[side] ?? null} unit={coin.code} />
             </dd>
           </div>
         ))}

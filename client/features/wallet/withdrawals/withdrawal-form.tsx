@@ -11,6 +11,7 @@ import type { SessionUser } from '../../../platform/session';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { useTradingPaused } from '../../../platform/trading-status';
 import { AmountInput } from '../../../ui/amount-input';
+import { BriefMoney } from '../../../ui/brief-money';
 import { chainName } from '../../../ui/chain-name';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { Form } from '../../../ui/form';
@@ -164,7 +165,7 @@ function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
         help={
           <span className={styles.balance}>
             <span>
-              {t('withdraw.available')} <MoneyText brief value={facts.change_balance} unit={coin.name} />
+              {t('withdraw.available')} <BriefMoney value={facts.change_balance} unit={coin.name} />
             </span>
             <span>
               {t('withdraw.minimum')} <MoneyText value={network?.min_number ?? null} unit={coin.name} />

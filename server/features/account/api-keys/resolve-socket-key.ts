@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { isHeardBy } from '../../../contract/rules/key-events.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { type CallPlace, sessionOfKey, type SignedClaim } from '../../../platform/http/keys/key-access.js';
 import { KeyDoor } from '../../../platform/http/keys/key-door.js';
@@ -23,16 +24,31 @@ export class ResolveSocketKey extends KeySessions implements OnModuleInit {
     this.registry.resolveKeysWith(this);
   }
 
-  /** @throws Refusal those of the door; `api-key.scope` where it may not read, `api-key.money` where it is for demo money. */
+  /** @throws Refusal those of the door; `api-key.scope` where it may not read. */
   async resolve(claim: SignedClaim, place: CallPlace): Promise<RealtimeSession> {
     const { id, userId, scopes, book, expiresAt } = await this.door.prove(claim, place);
     if (!scopes.includes('read')) throw new Refusal('api-key.scope', { scope: 'read' });
-    // What happens to a user is one stream, of real money too, numbered without a gap: a part of it cannot be left out.
-    if (book === 'demo') throw new Refusal('api-key.money');
-    return { userId, sessionId: sessionOfKey(id), ...(expiresAt ? { endsAt: expiresAt.getTime() } : {}) };
+    const hearing = { scopes, isDemo: book === 'demo' };
+    return {
+      userId,
+      sessionId: sessionOfKey(id),
+      ...(expiresAt ? { endsAt: expiresAt.getTime() } : {}),
+      hears: ({ kind, json }) => isHeardBy(hearing, kind, payloadOf(json)),
+    };
   }
 
   ended(ids: string[]): Promise<string[]> {
     return this.store.dead(ids, new Date(this.clock.now()));
   }
+}
+
+/** Of an event's text. What says nothing of itself has none, and no key hears it. */
+function payloadOf(json: string): Record<string, unknown> {
+  const event: unknown = JSON.parse(json);
+  const payload = isObject(event) ? event.payload : null;
+  return isObject(payload) ? payload : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AskForDataExport } from './ask-for-data-export.js';
 import { ComposeDataExport } from './compose-data-export.js';
+import { DataExportBound } from './data-export-bound.js';
 import { DataExportsController } from './data-exports.controller.js';
 import { DataExportsJobs } from './data-exports.jobs.js';
 import { DataExportsStore } from './data-exports.store.js';
@@ -15,6 +16,7 @@ import { WriteDataExports } from './write-data-exports.js';
     DataExportsStore,
     ComposeDataExport,
     SealParts,
+    DataExportBound,
     TellOfExport,
     WriteDataExports,
     AskForDataExport,

@@ -9,6 +9,7 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { PERSONAL_EXCUSES } from '../../../test/personal-excuses.js';
 import { PasswordHasher } from '../security/password-hasher.js';
 import { SecretBox } from '../users/index.js';
+import { DataExportBound } from './data-export-bound.js';
 import { DataExportsStore } from './data-exports.store.js';
 import { TellOfExport } from './tell-of-export.js';
 import { WriteDataExports } from './write-data-exports.js';
@@ -238,6 +239,32 @@ describe('a file of the account', () => {
       [id, user.email],
     );
     expect(leaks).toEqual([]);
+  });
+
+  it('that would be larger than a file may be is given up at once, leaves nothing, and the one before it stays', async () => {
+    const { id } = await made();
+    await source.query(
+      `insert into account_notice (user_id, kind, parameters, at)
+       select $1, 'announcement', jsonb_build_object('title', 'n' || n, 'text', repeat('x', 1000)), now()
+         from generate_series(1, 1500) n`,
+      [user.userId],
+    );
+    const bound = jest.replaceProperty(app.application.get(DataExportBound) as { bytes: number }, 'bytes', 600_000);
+    await ask();
+    const put = jest.spyOn(DataExportsStore.prototype, 'putPart');
+    await work();
+    // Read no further than the bound: what was put away by then is gone with the transaction.
+    expect(put).toHaveBeenCalledTimes(2);
+    put.mockRestore();
+    expect((await list()).map(({ state }) => state)).toEqual(['too-large', 'ready']);
+    const [{ count }] = await source.query<[{ count: number }]>(
+      'select count(*)::integer as count from data_export_part p join data_export e on e.id = p.export_id where e.user_id = $1',
+      [user.userId],
+    );
+    expect(count).toBe((await parts(id)).length);
+    // Another try is another file.
+    bound.restore();
+    expect((await made()).file.tables.account_notice?.length).toBeGreaterThan(1500);
   });
 
   it('that two workers write at once is written once and announced once', async () => {

@@ -4,7 +4,7 @@ import type { PersonalTable } from '../../../platform/database/personal-tables.j
 import { isConflict, type Transaction } from '../../../platform/database/transaction.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 
-export type DataExportState = 'waiting' | 'written' | 'ready' | 'failed' | 'gone';
+export type DataExportState = 'waiting' | 'written' | 'ready' | 'failed' | 'too-large' | 'gone';
 
 export interface DataExportRow {
   id: string;
@@ -132,6 +132,14 @@ export class DataExportsStore {
       [id, at, until],
     );
     return rows[1] === 1;
+  }
+
+  /** Nothing is tried again: there is more than a file may hold. */
+  async giveUp(id: string): Promise<void> {
+    await this.source.query(
+      `update data_export set tries = tries + 1, state = 'too-large' where id = $1 and state = 'waiting'`,
+      [id],
+    );
   }
 
   /** @returns whether it is given up. */

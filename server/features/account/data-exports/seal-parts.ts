@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { SecretBox } from '../users/index.js';
 import { ComposeDataExport } from './compose-data-export.js';
+import { DataExportBound } from './data-export-bound.js';
 import { type ClaimedExport, DataExportsStore } from './data-exports.store.js';
 import { partsOf } from './export-text.rules.js';
 
 const PART_BYTES = 256 * 1024;
+
+/** There is more than a file may hold: trying again makes it no shorter. */
+export class ExportTooLarge extends Error {
+  constructor(bytes: number) {
+    super(`It would have more than ${bytes} bytes.`);
+  }
+}
 
 /** What a part is bound to: nobody can put it into another file or at another place. */
 function contextOf(exportId: string, number: number): string {
@@ -19,15 +27,17 @@ export class SealParts {
     private readonly store: DataExportsStore,
     private readonly compose: ComposeDataExport,
     private readonly secrets: SecretBox,
+    private readonly bound: DataExportBound,
   ) {}
 
-  /** @returns how many bytes the file has. */
+  /** @returns how many bytes the file has. @throws ExportTooLarge as soon as it is longer than a file may be. */
   async execute(tx: Transaction, { id, userId }: ClaimedExport): Promise<number> {
     let bytes = 0;
     let number = 0;
     for await (const part of partsOf(this.compose.execute(tx, userId), PART_BYTES)) {
       number += 1;
       bytes += part.length;
+      if (bytes > this.bound.bytes) throw new ExportTooLarge(this.bound.bytes);
       await this.store.putPart(tx, id, number, this.secrets.seal(part, contextOf(id, number)));
     }
     return bytes;

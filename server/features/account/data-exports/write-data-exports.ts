@@ -3,7 +3,7 @@ import { DATA_EXPORT_KEEP_HOURS } from '../../../contract/rules/data-exports.rul
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { SealParts } from './seal-parts.js';
+import { ExportTooLarge, SealParts } from './seal-parts.js';
 import { type ClaimedExport, DataExportsStore, ExportFailed } from './data-exports.store.js';
 import { TellOfExport } from './tell-of-export.js';
 
@@ -47,6 +47,11 @@ export class WriteDataExports {
     } catch (error) {
       if (!(error instanceof ExportFailed)) throw error;
       const { id } = error.claimed;
+      if (error.cause instanceof ExportTooLarge) {
+        await this.store.giveUp(id);
+        this.logger.warn(`The file ${id} is given up: ${error.cause.message}`);
+        return id;
+      }
       const isOver = await this.store.noteFailure(id, TRIES_MAX);
       this.logger.error({ err: error.cause }, `The file ${id} could not be written${isOver ? ' and is given up' : ''}`);
       return id;

@@ -47,10 +47,10 @@ describe('an installation that is looked at', () => {
 
   const look = async (with_: { source?: DataSource; redisUrl?: string } = {}) => {
     const environment = { DATABASE_URL: database.gatewayUrl, REDIS_URL, NODE_ENV: 'test', DATA_FOLDER: folder };
-    const redis = openRedis(with_.redisUrl ?? REDIS_URL);
+    const configuration = readConfiguration(environment);
+    const redis = openRedis({ ...configuration, REDIS_URL: with_.redisUrl ?? REDIS_URL });
     if (with_.redisUrl === undefined) await new Promise((resolve) => redis.once('ready', resolve));
     try {
-      const configuration = readConfiguration(environment);
       const store = new InstallationStore(with_.source ?? source);
       const installation = { configuration, environment, store, redis, now: Date.now };
       return await new ExamineInstallation(installation).execute();

@@ -33,7 +33,8 @@ export class ExamineInstallation {
 
   async execute(): Promise<Finding[]> {
     const { configuration, environment, store, redis, now } = this.installation;
-    const { DATA_FOLDER, PUBLIC_URL, REDIS_URL } = configuration;
+    const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS } = configuration;
+    const sentinels = REDIS_SENTINELS.map((sentinel) => `${new URL(REDIS_URL).protocol}//${sentinel}`);
     const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
     const postgres = { name: 'Postgres', read: () => store.now() };
     const hints = { name: 'Redis', read: () => redisNow(redis) };
@@ -63,7 +64,7 @@ export class ExamineInstallation {
       })),
       ...(await new ExamineDisk({ data: DATA_FOLDER, secrets }).execute()),
       ...(await looked('certificates', 'certificates', () =>
-        new ExamineCertificates([PUBLIC_URL, REDIS_URL]).execute(now()),
+        new ExamineCertificates([PUBLIC_URL, ...(sentinels.length > 0 ? sentinels : [REDIS_URL])]).execute(now()),
       )),
     ];
     return found.sort((one, other) => TOPICS.indexOf(one.topic) - TOPICS.indexOf(other.topic));

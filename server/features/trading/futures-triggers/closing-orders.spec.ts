@@ -6,6 +6,7 @@ import { Worker } from '../../../test/factories/liquidation-world.js';
 import { ClosingOrders } from '../futures-orders/index.js';
 import { ClosingOrdersStore } from './closing-orders.store.js';
 import { FillClosings } from './fill-closings.js';
+import { ListEndedClosings } from './list-ended-closings.js';
 
 let world: FuturesWorld;
 let worker: Worker;
@@ -329,5 +330,72 @@ describe('of two who are at it at the same time', () => {
     await outcomeOf(world.close1(user, positionId));
     expect(await world.row(user, positionId)).toMatchObject({ status: 3, lots: 0 });
     expect((await world.balances(user)).frozen).toBe('0');
+  });
+});
+
+describe('what became of them', () => {
+  const ended = (userId: string, page = 1, limit = 10, demo = false) =>
+    world.get(ListEndedClosings).execute({ userId, demo, page, limit });
+
+  it('is listed with the reason and the price, the newest first, page by page, for nobody else', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { lots: 2, price: '61000' });
+    await place(user, positionId, { lots: 3, price: '62000' });
+    await place(user, positionId, { lots: 5, price: '63000' });
+    const [, second] = (await world.row(user, positionId)).closings ?? [];
+    expect(await ended(user)).toEqual([]);
+    world.price('61105');
+    expect(await fill()).toBe(1);
+    await cancel(user, positionId, second?.closingId ?? '');
+    await world.close1(user, positionId);
+    const told = await ended(user);
+    const both = { positionId, market: 'BTC/USDT', side: 'long', demo: false };
+    expect(told).toEqual([
+      expect.objectContaining({ ...both, lots: 5, lotsFilled: 0, averagePrice: null, end: 'position-closed' }),
+      expect.objectContaining({ ...both, lots: 3, lotsFilled: 0, averagePrice: null, end: 'user' }),
+      // Filled where the book was, which is better than the limit.
+      expect.objectContaining({
+        ...both,
+        lots: 2,
+        lotsFilled: 2,
+        limitPrice: '61000',
+        averagePrice: '61100',
+        end: 'filled',
+      }),
+    ]);
+    expect(await ended(user, 2, 2)).toEqual(told.slice(2));
+    expect(await ended(user, 1, 10, true)).toEqual([]);
+    expect(await ended((await holder()).user)).toEqual([]);
+  });
+
+  it('has the mean of all parts, and none where a part was not noted', async () => {
+    const { user, positionId } = await holder();
+    await place(user, positionId, { lots: 4, price: '61000' });
+    world.price('61005', {
+      bids: [
+        ['61005', '0.03'],
+        ['61004', '100'],
+      ],
+      asks: [['61026', '100']],
+    });
+    await fill();
+    world.price('61105');
+    await fill();
+    const [only] = await ended(user);
+    const [{ value }] = await world.source.query(
+      'select trim_scale(filled_value / 4)::text as value from futures_closing_order where position_id = $1',
+      [positionId],
+    );
+    expect(only).toMatchObject({ lotsFilled: 4, end: 'filled', averagePrice: value });
+    expect(value > '61000' && value < '61100').toBe(true);
+    const other = await holder();
+    await place(other.user, other.positionId, { price: '61000' });
+    // As a version would that does not know what an order was filled at.
+    await world.source.query(
+      `update futures_closing_order set lots_filled = lots, lots_waiting = 0, status = 'filled', updated_at = now(), ended_at = now()
+        where position_id = $1`,
+      [other.positionId],
+    );
+    expect(await ended(other.user)).toMatchObject([{ lotsFilled: 10, averagePrice: null }]);
   });
 });

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
+import type { PageAsked } from '../../../contract/pages.dto.js';
+import type { EndedClosingView } from '../../../contract/trading/futures.dto.js';
 import type { ClosingOrder } from './closing-fill.rules.js';
 
 /** The best levels of a market's book, as one kind of money sees them. */
@@ -11,7 +13,12 @@ export interface BestLevels {
   ask: DecimalText;
 }
 
-/** Reads orders that wait to close lots. */
+export interface EndedClosingsAsked extends PageAsked {
+  userId: string;
+  demo: boolean;
+}
+
+/** Reads orders that close lots. */
 @Injectable()
 export class ClosingOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -42,6 +49,23 @@ export class ClosingOrdersStore {
         levels.map(({ ask }) => ask),
         limit,
       ],
+    );
+  }
+
+  /** Those of a user that have ended, the newest first. */
+  ended({ userId, demo, page, limit }: EndedClosingsAsked): Promise<EndedClosingView[]> {
+    return this.source.query(
+      `select o.id::text as "closingId", o.position_id::text as "positionId", m.symbol as market, o.demo,
+              case o.side when 1 then 'long' else 'short' end as side, f.leverage, f.margin_mode as "marginMode", o.lots,
+              o.lots_filled as "lotsFilled", trim_scale(o.limit_price)::text as "limitPrice",
+              case when o.lots_filled > 0 and o.lots_valued = o.lots_filled
+                then trim_scale(round(o.filled_value / o.lots_filled, 18))::text end as "averagePrice",
+              coalesce(o.reason, 'filled') as "end", (extract(epoch from o.created_at) * 1000)::float8 as "createdAt",
+              (extract(epoch from o.ended_at) * 1000)::float8 as "endedAt"
+         from futures_position f join futures_closing_order o on o.position_id = f.id join market m on m.id = o.market_id
+        where f.user_id = $1 and f.demo = $2 and o.status <> 'waiting'
+        order by o.id desc offset $3 limit $4`,
+      [userId, demo, (page - 1) * limit, limit],
     );
   }
 }

@@ -30,3 +30,28 @@ registerList({
      where p.user_id = $1 and p.demo = $2 and p.created_at >= $3 and p.created_at < $4 and ($5::text is null or p.id < $5::text::bigint)
      order by p.id desc limit $6`,
 });
+
+registerList({
+  name: 'futures.closings',
+  columns: {
+    number: 'text',
+    time: 'instant',
+    market: 'text',
+    side: 'text',
+    lots: 'text',
+    filled: 'text',
+    price: 'amount',
+    exit: 'amount',
+    status: 'text',
+    ended: 'instant',
+  },
+  sql: `select o.id::text as key, o.id::text as number, o.created_at as time, m.symbol as market,
+           case when o.side::integer = 1 then 'long' else 'short' end as side, o.lots::text as lots, o.lots_filled::text as filled,
+           trim_scale(o.limit_price::numeric)::text as price,
+           case when o.lots_filled > 0 and o.lots_valued = o.lots_filled
+             then trim_scale(round(o.filled_value / o.lots_filled, 18))::text end as exit,
+           coalesce(o.reason, o.status) as status, o.ended_at as ended
+      from futures_position p join futures_closing_order o on o.position_id = p.id join market m on m.id = o.market_id
+     where p.user_id = $1 and p.demo = $2 and o.created_at >= $3 and o.created_at < $4 and ($5::text is null or o.id < $5::text::bigint)
+     order by o.id desc limit $6`,
+});

@@ -4,6 +4,7 @@ import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { Decimal } from '../../../contract/decimal.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
+import { CancelSpotExit } from './cancel-spot-exit.js';
 import type { SpotWish } from './price-spot-order.js';
 import { SpotExitsStore } from './spot-exits.store.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
@@ -199,6 +200,93 @@ describe('a purchase with a take-profit and a stop-loss', () => {
       delete from spot_stop where user_id = ${user} and quantity = 7; set session_replication_role = origin`);
     expect(await activate()).toBe(1);
     await world.cancel(user, (await world.orders(user))[0]?.id ?? '');
+  });
+
+  describe('can be taken back by its owner', () => {
+    const takeBack = (userId: string, orderId: string, key: string | null = null) =>
+      world.of(CancelSpotExit).execute({ userId, orderId, key });
+    /** Free and frozen. */
+    const coins = async (userId: string) => {
+      const { 'spot:BTC': free, 'spot_frozen:BTC': frozen } = await world.balances(userId);
+      return [free, frozen];
+    };
+    const shut = () => world.source.query(`update trading_mode set mode = 'cancel-only' where not demo`);
+    const open = () => world.source.query(`update trading_mode set mode = 'open'`);
+
+    it('in cancel-only, where it waits with its coins: they are free at once, and nothing is placed', async () => {
+      const user = await world.aTrader();
+      const { id } = await world.place(user, { quantity: '2', exit: BOTH });
+      await shut();
+      try {
+        expect(await activate()).toBe(0);
+        await takeBack(user, id, 'once');
+        // The same again is the same command.
+        await takeBack(user, id, 'once');
+        expect(await coins(user)).toEqual(['12', undefined]);
+        await expect(takeBack(user, id, 'twice')).rejects.toEqual(refusal('spot.not-open'));
+      } finally {
+        await open();
+      }
+      expect(await activate()).toBe(0);
+      expect((await world.order(user, id)).exit).toMatchObject({ ...BOTH, status: 'cancelled' });
+      expect(await stopsOf(user)).toEqual([]);
+      expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '12' });
+    });
+
+    it('while the purchase goes on, and what that buys from then on is free', async () => {
+      const user = await world.aTrader();
+      const { id, version } = await world.place(user, { quantity: '3', limitPrice: '95', exit: BOTH });
+      world.quote([['94', '1']], [['95', '1']]);
+      expect(await world.match()).toBe(1);
+      expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '10', 'spot_frozen:BTC': '1' });
+      await takeBack(user, id);
+      const after = await world.order(user, id);
+      expect(after).toMatchObject({ status: 'open', filled: '1', exit: { status: 'cancelled' } });
+      expect(after.version).toBe(version + 2);
+      expect(await coins(user)).toEqual(['11', undefined]);
+      world.quote([['93', '1']], [['94', '1']]);
+      expect(await world.match()).toBe(1);
+      expect(await coins(user)).toEqual(['12', undefined]);
+      await world.cancel(user, id);
+      expect(await activate()).toBe(0);
+    });
+
+    it('before anything was bought', async () => {
+      const user = await world.aTrader();
+      const { id } = await world.place(user, { quantity: '3', limitPrice: '95', exit: BOTH });
+      await takeBack(user, id);
+      expect((await world.order(user, id)).exit).toMatchObject({ status: 'cancelled' });
+      await world.cancel(user, id);
+      expect(await activate()).toBe(0);
+    });
+
+    it('and by nobody else, nor where there is none, nor where it was placed', async () => {
+      const [user, other] = [await world.aTrader(), await world.aTrader()];
+      const { id } = await world.place(user, { quantity: '2', exit: BOTH });
+      const plain = await world.place(user, { quantity: '1' });
+      await expect(takeBack(other, id)).rejects.toEqual(refusal('spot.not-found'));
+      await expect(takeBack(user, plain.id)).rejects.toEqual(refusal('spot.not-open'));
+      expect(await activate()).toBe(1);
+      await expect(takeBack(user, id)).rejects.toEqual(refusal('spot.not-open'));
+      expect((await world.order(user, id)).exit).toMatchObject({ status: 'active' });
+      for (const { id: placed, status } of await world.orders(user))
+        if (status === 'open') await world.cancel(user, placed);
+    });
+
+    it('or is placed: at the same moment one of the two', async () => {
+      const user = await world.aTrader();
+      const { id } = await world.place(user, { quantity: '2', exit: { takeProfit: null, stopLoss: '80' } });
+      const [placed, taken] = await Promise.all([
+        activate(),
+        takeBack(user, id).then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      const placedAfter = placed + (await activate());
+      expect(placedAfter).toBe(taken ? 0 : 1);
+      expect(await world.balances(user)).toMatchObject({ 'spot:BTC': taken ? '12' : '10' });
+    });
   });
 
   it('is written once', async () => {

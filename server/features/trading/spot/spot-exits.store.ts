@@ -3,12 +3,13 @@ import { DataSource } from 'typeorm';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { SpotExit } from '../../../contract/rules/spot-exit.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
 
 /** What a purchase leaves behind, and how that stands. */
 export interface SpotExitRow extends Pick<SpotExit, 'takeProfit' | 'stopLoss'> {
   /** Unix milliseconds; null: it waits for ever. */
   expiresAt: number | null;
-  status: 'waiting' | 'active' | 'void' | 'expired';
+  status: 'waiting' | 'active' | 'void' | 'expired' | 'cancelled';
 }
 
 /** What a purchase is to leave behind, and how many stops may wait with it. */
@@ -35,6 +36,10 @@ export class SpotExitsStore {
       [limit, at],
     );
     return rows.map(({ id }) => id);
+  }
+
+  async cancel(tx: Transaction, claim: Claim, orderId: string): Promise<void> {
+    await callFunction(tx, 'spot_exit_cancel', { ...claim.given, order: orderId });
   }
 
   /** Answers whose events there are; nobody's where nothing was placed. */

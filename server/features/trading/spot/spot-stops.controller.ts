@@ -19,6 +19,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
+import { CancelSpotExit } from './cancel-spot-exit.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import { ListSpotStops } from './list-spot-stops.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
@@ -34,6 +35,7 @@ export class SpotStopsController {
   constructor(
     private readonly placeSpotStop: PlaceSpotStop,
     private readonly cancelSpotStop: CancelSpotStop,
+    private readonly cancelSpotExit: CancelSpotExit,
     private readonly listSpotStops: ListSpotStops,
     private readonly catalog: MarketCatalog,
   ) {}
@@ -86,6 +88,22 @@ export class SpotStopsController {
     @Body() { id }: SpotOrderIdRequest,
   ) {
     await this.cancelSpotStop.execute({ userId, stopId: id, key });
+    return ok(successText(language, 'done'));
+  }
+
+  /** Takes back the take-profit and stop-loss that a purchase, named by its number, was to leave behind; the purchase goes on. */
+  @Put('spot/exit/cancel')
+  @ForKeys('trade.spot', { row: 'spot-order' })
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async cancelExit(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id }: SpotOrderIdRequest,
+  ) {
+    await this.cancelSpotExit.execute({ userId, orderId: id, key });
     return ok(successText(language, 'done'));
   }
 }

@@ -8,6 +8,7 @@ import { TakenDepthModule } from '../taken-depth/index.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
+import { CancelSpotExit } from './cancel-spot-exit.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import { DraftSpotPair } from './draft-spot-pair.js';
 import { DraftSpotStop } from './draft-spot-stop.js';
@@ -89,6 +90,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     PlaceSpotPair,
     PlaceSpotStop,
     CancelSpotStop,
+    CancelSpotExit,
     ListSpotStops,
     TriggerSpotStops,
     WatchSpotStops,

@@ -1,6 +1,6 @@
 import type { Subscriber } from '../channel-hub.js';
 import type { EncodedFrame } from '../websocket-frame.js';
-import type { EventRoom } from './event-room.js';
+import type { EventPlace, EventRoom, NextEvents } from './event-room.js';
 
 /** Unacknowledged frames of one socket. */
 const FRAMES_MAX = 256;
@@ -20,8 +20,8 @@ interface Unacknowledged {
 export class EventMember {
   /** The current request; replies to earlier ones are discarded. */
   question = 0;
-  /** Sequence number of the last event written; null until the start is known. */
-  private s: number | null = null;
+  /** Null until the start is known. */
+  private place: EventPlace | null = null;
   private unacknowledged: Unacknowledged[] = [];
   private isReading = false;
   private hasLeft = false;
@@ -34,13 +34,13 @@ export class EventMember {
 
   /** Nothing is sent until the place is known. */
   pause(): void {
-    this.s = null;
+    this.place = null;
   }
 
   /** Follows the stream from number `s` on, and forgets frames in flight of an earlier reply. */
   follow(s: number): void {
     this.unacknowledged = [];
-    this.s = s;
+    this.place = { s, passed: s };
     this.pump();
   }
 
@@ -54,12 +54,12 @@ export class EventMember {
 
   leave(): void {
     this.hasLeft = true;
-    this.s = null;
+    this.place = null;
   }
 
   /** The socket has applied everything up to number `s`. A number that was never sent says nothing. */
   acknowledge(s: number): void {
-    if (this.s === null || s > this.s) return;
+    if (this.place === null || s > this.place.s) return;
     const open = this.unacknowledged.findIndex((frame) => frame.s > s);
     this.unacknowledged = open < 0 ? [] : this.unacknowledged.slice(open);
     this.pump();
@@ -71,17 +71,22 @@ export class EventMember {
     return oldest !== undefined && this.steadyNow() - oldest.at > limitMs;
   }
 
+  /** Where events were passed over that are not for the socket, it is told the number instead. */
   heartbeat(): void {
-    if (this.s !== null) this.subscriber.sink.offer(this.room.heartbeat(this.s));
+    const { place, room } = this;
+    if (place === null) return;
+    const hasPassed = place.passed > place.s;
+    const isSent = this.subscriber.sink.offer(hasPassed ? room.moved(place) : room.heartbeat(place.s));
+    if (isSent && hasPassed) this.place = { s: place.passed, passed: place.passed };
   }
 
   /** Writes the next events as far as flow control allows; called again after acknowledgements. */
   pump(): void {
-    while (this.s !== null && this.room.hasMore(this.s) && !this.isReading && this.mayWrite()) {
-      const frame = this.room.frameAfter(this.s);
-      if (frame === 'nothing') return;
-      if (frame === 'not-kept') this.readOn(this.s);
-      else this.write(frame);
+    while (this.place !== null && this.room.hasMore(this.place.passed) && !this.isReading && this.mayWrite()) {
+      const next = this.room.next(this.place, this.subscriber.session.hears);
+      if (next === 'nothing') return;
+      if (next === 'not-kept') this.readOn(this.place);
+      else this.pass(this.place, next);
     }
   }
 
@@ -90,17 +95,19 @@ export class EventMember {
   }
 
   /** The ring no longer has the next events: they are read from the source. */
-  private readOn(s: number): void {
+  private readOn({ passed }: EventPlace): void {
     this.isReading = true;
     const { question } = this;
+    // A heartbeat may tell the place meanwhile: what was read is put after the number that was told last.
+    const isWanted = () => !this.hasLeft && question === this.question && this.place?.passed === passed;
     this.room
-      .readAfter(s)
-      .then((frame) => {
+      .readNext(passed, this.subscriber.session.hears)
+      .then((read) => {
         this.isReading = false;
-        if (this.hasLeft || question !== this.question || this.s !== s) return this.pump();
+        if (this.place === null || !isWanted()) return this.pump();
         // Pruned at the source too: the client subscribes again and gets the stream's position with the reason.
-        if (frame === null) return this.subscriber.cut('slow-consumer');
-        this.write(frame);
+        if (read === null) return this.subscriber.cut('slow-consumer');
+        this.pass(this.place, this.room.framed(this.place.s, read));
         return this.pump();
       })
       .catch((error: unknown) => {
@@ -110,10 +117,15 @@ export class EventMember {
       });
   }
 
+  private pass({ s }: EventPlace, { passed, frame }: NextEvents): void {
+    if (frame === null) this.place = { s, passed };
+    else this.write(frame);
+  }
+
   private write(frame: EncodedFrame): void {
     const { sink } = this.subscriber;
     if (!sink.offer(frame)) sink.write(frame);
-    this.s = frame.s;
+    this.place = { s: frame.s, passed: frame.s };
     this.unacknowledged.push({ s: frame.s, at: this.steadyNow() });
     this.room.written();
   }

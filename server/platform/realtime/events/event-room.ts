@@ -24,6 +24,30 @@ export interface EventRoomEvents {
   onFailure(error: unknown): void;
 }
 
+/** Which events a socket may be told; undefined: all. */
+export type Hears = ((event: StreamEvent) => boolean) | undefined;
+
+/** Where a socket is in a stream. */
+export interface EventPlace {
+  /** The number that it was told last. */
+  s: number;
+  /** The number up to which events have been looked at for it; above `s` where those after `s` are not for it. */
+  passed: number;
+}
+
+/** Events that there are, and those of them that are for the socket. */
+interface LookedAt {
+  passed: number;
+  heard: StreamEvent[];
+}
+
+/** What follows on a place. */
+export interface NextEvents {
+  passed: number;
+  /** Null: none of the events is for the socket. */
+  frame: EncodedFrame | null;
+}
+
 /** All sockets of one user on one channel of events. */
 export class EventRoom implements StreamListener {
   readonly members = new Set<EventMember>();
@@ -115,23 +139,33 @@ export class EventRoom implements StreamListener {
     return this.ring.newest > s;
   }
 
-  /** The frame that follows on number `s`. */
-  frameAfter(s: number): EncodedFrame | 'nothing' | 'not-kept' {
-    if (this.shared?.after === s) return this.shared.frame;
-    const events = this.ring.after(s, FRAME_EVENTS, FRAME_CHARACTERS);
+  /** What follows on a place, for one who hears all or a part. */
+  next(place: EventPlace, hears: Hears): NextEvents | 'nothing' | 'not-kept' {
+    if (!hears && this.shared?.after === place.s) return { passed: this.shared.frame.s, frame: this.shared.frame };
+    const events = this.ring.after(place.passed, FRAME_EVENTS, FRAME_CHARACTERS);
     if (events === null) return 'not-kept';
     if (events.length === 0) return 'nothing';
-    const frame = this.encode(s, events);
-    this.shared = { after: s, frame };
-    return frame;
+    const next = this.framed(place.s, lookedAt(events, hears));
+    if (!hears && next.frame) this.shared = { after: place.s, frame: next.frame };
+    return next;
   }
 
   /** The same from where all events are kept; null when the next one is forgotten. */
-  async readAfter(s: number): Promise<EncodedFrame | null> {
-    const events = await this.source.after(this.userId, s, FRAME_EVENTS);
+  async readNext(passed: number, hears: Hears): Promise<LookedAt | null> {
+    const events = await this.source.after(this.userId, passed, FRAME_EVENTS);
     // Events beyond the ring's newest are not delivered here: they come with the next read.
-    const told = events.filter((event) => event.s <= this.ring.newest);
-    return told[0]?.s === s + 1 ? this.encode(s, fitting(told, FRAME_CHARACTERS)) : null;
+    const kept = events.filter((event) => event.s <= this.ring.newest);
+    return kept[0]?.s === passed + 1 ? lookedAt(fitting(kept, FRAME_CHARACTERS), hears) : null;
+  }
+
+  /** The frame's number is that of the last event looked at, told or not: between frames there is never a gap. */
+  framed(s: number, { passed, heard }: LookedAt): NextEvents {
+    return { passed, frame: heard.length > 0 ? this.encode(s, heard, passed) : null };
+  }
+
+  /** A frame without an event: what was passed over is behind the socket too, and is not read again when it resumes. */
+  moved({ s, passed }: EventPlace): EncodedFrame {
+    return this.encode(s, [], passed);
   }
 
   snapshot(): EncodedFrame {
@@ -165,9 +199,13 @@ export class EventRoom implements StreamListener {
     return this.stream;
   }
 
-  private encode(ps: number, events: StreamEvent[]): EncodedFrame {
-    const s = events.at(-1)?.s ?? ps;
+  private encode(ps: number, events: StreamEvent[], s: number): EncodedFrame {
     const head = { ch: this.ch, ep: this.opened().ep, s, ps, k: 'delta' as const, ts: this.clock.now() };
     return encodeFrame(head, `[${events.map(({ json }) => json).join(',')}]`);
   }
+}
+
+/** @param events at least one. */
+function lookedAt(events: StreamEvent[], hears: Hears): LookedAt {
+  return { passed: events.at(-1)?.s ?? 0, heard: hears ? events.filter(hears) : events };
 }

@@ -32,7 +32,7 @@ class FakeStreams implements EventSource {
     const all = this.all(userId);
     const added = Array.from({ length: count }, () => {
       const s = all.length + 1;
-      const event = { s, json: JSON.stringify({ sequence: s, of: userId, text }), at: NOW, endsSession };
+      const event = { s, kind: text, json: JSON.stringify({ sequence: s, of: userId, text }), at: NOW, endsSession };
       all.push(event);
       return event;
     });
@@ -158,7 +158,8 @@ function begin() {
   return { streams, rooms, sessions, failures, ask, pass };
 }
 
-const user = (userId = '7', sessionId = `s${userId}`) => new FakeSocket({ userId, sessionId });
+const user = (userId = '7', sessionId = `s${userId}`, hears?: RealtimeSession['hears']) =>
+  new FakeSocket({ userId, sessionId, ...(hears ? { hears } : {}) });
 const upTo = (count: number, from = 1) => Array.from({ length: count - from + 1 }, (_, index) => index + from);
 const settled = () => new Promise((done) => setImmediate(done));
 
@@ -187,6 +188,41 @@ describe('a stream of events', () => {
     for (const socket of [first, second, foreign]) await ask(socket);
     streams.append('7', 3);
     expect([first.numbers(), second.numbers(), foreign.numbers()]).toEqual([[1, 2, 3], [1, 2, 3], []]);
+  });
+
+  test('is told in part to who may hear a part, and its numbers go on without a gap', async () => {
+    const { streams, ask, pass } = begin();
+    const [all, part] = [user(), user('7', 'key:1', ({ kind }) => kind === 'own')];
+    for (const socket of [all, part]) await ask(socket);
+    streams.append('7', 2, 'other');
+    streams.append('7', 1, 'own');
+    streams.append('7', 3, 'other');
+    expect([all.numbers(), part.numbers()]).toEqual([upTo(6), [3]]);
+    // Others wait for the heartbeat, which says the number; the next one is an ordinary one.
+    expect(part.frames().at(-1)).toMatchObject({ s: 3, ps: 0 });
+    pass(2000);
+    expect(part.frames().at(-1)).toMatchObject({ k: 'delta', s: 6, ps: 3, d: [] });
+    pass(2000);
+    expect(part.frames().at(-1)).toMatchObject({ k: 'hb', s: 6, ps: 6 });
+    streams.append('7', 1, 'own');
+    expect([part.numbers(), all.numbers()]).toEqual([[3, 7], upTo(7)]);
+  });
+
+  test('is resumed in part as well, from the ring and from where all is kept', async () => {
+    const { streams, ask, pass } = begin();
+    streams.append('7', 200, 'other');
+    streams.append('7', 1, 'own');
+    streams.append('7', 399, 'other');
+    streams.append('7', 1, 'own');
+    streams.recentFrom = 550;
+    const hears = ({ kind }: StreamEvent) => kind === 'own';
+    const [near, far] = [user('7', 'key:1', hears), user('7', 'key:2', hears)];
+    expect(await ask(near, { ep: 'a', s: 560 })).toMatchObject({ recovered: true, s: 601 });
+    expect(await ask(far, { ep: 'a', s: 20 })).toMatchObject({ recovered: true, s: 601 });
+    for (let round = 0; round < 10; round += 1) await settled();
+    pass(2000);
+    expect([near.numbers(560), far.numbers(20)]).toEqual([[601], [201, 601]]);
+    expect(far.frames().at(-1)).toMatchObject({ s: 601 });
   });
 
   test('is no guest’s, and nobody’s whose session has ended', async () => {

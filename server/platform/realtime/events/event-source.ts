@@ -1,9 +1,10 @@
 import type { ChannelName } from '../../../contract/channels.js';
 
-/** One event of a user's stream, serialised once for all of the user's sockets. */
+/** One event of a user's stream, serialised once for all of the user's sockets. What a socket may be told is judged by kind and text. */
 export interface StreamEvent {
   /** Number in the stream: 1, 2, 3, … without a gap. */
   s: number;
+  kind: string;
   /** JSON text of the event. */
   json: string;
   /** When it happened, product time. */

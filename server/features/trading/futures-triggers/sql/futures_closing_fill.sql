@@ -40,6 +40,7 @@ begin
   begin
     -- First, so that closing the lots finds nobody waiting for them.
     update futures_closing_order w set lots_filled = w.lots_filled + p_lots, lots_waiting = w.lots_waiting - p_lots,
+           lots_valued = w.lots_valued + p_lots, filled_value = w.filled_value + p_lots * p_price,
            status = case when w.lots_waiting = p_lots then 'filled' else w.status end,
            ended_at = case when w.lots_waiting = p_lots then p_at end, updated_at = p_at
      where w.id = p_closing returning w.* into o;

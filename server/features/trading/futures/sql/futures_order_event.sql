@@ -9,6 +9,6 @@ begin
   return jsonb_build_object('entity', concat('position:', p.id), 'entityVersion', p.version,
     'orderId', p.id::text, 'market', view->>'market',
     'state', case p.status when 0 then 'open' when 4 then p.closed_as else 'filled' end, 'reason', null,
-    'product', 'perpetual', 'position', view);
+    'product', 'perpetual', 'demo', p.demo, 'position', view);
 end
 $$;

@@ -56,7 +56,7 @@ begin
          array_agg(f.fee::numeric order by f.id) as fees,
          array_agg((b.reserved - o.reserved)::numeric order by f.id) as released,
          array_agg(jsonb_build_object('entity', concat('spot-fill:', f.id), 'entityVersion', 1, 'fillId', f.id::text,
-           'orderId', o.id::text, 'market', (select m.symbol from market m where m.id = o.market_id),
+           'orderId', o.id::text, 'market', (select m.symbol from market m where m.id = o.market_id), 'demo', o.demo,
            'price', trim_scale(spot_average_price((select sum((level->>0)::numeric * (level->>1)::numeric)
              from jsonb_array_elements(f.levels) level), f.quantity))::text,
            'quantity', trim_scale(f.quantity)::text, 'fee', trim_scale(f.fee)::text) order by f.id) as fill_events,

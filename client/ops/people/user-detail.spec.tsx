@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react';
+import type { UserDetailView } from '../../../server/contract/operations';
+import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
+import { UserDetail } from './user-detail';
+
+const DAY = Date.UTC(2026, 11, 11, 9, 30);
+const PERSON = {
+  user: {
+    id: '17',
+    account: '86000017',
+    username: null,
+    email: 'ann@example.test',
+    phone: null,
+    verifiedLevel: 0,
+    disabled: false,
+    createdAt: 0,
+    lastSeenAt: null,
+  },
+  extensionCode: 'ABCD',
+  invitedBy: null,
+  erasesAt: null,
+  erasedAt: null,
+  sessions: [],
+  holds: [],
+  verification: [],
+  balances: [],
+  securityEvents: [],
+  depositsWaiting: 0,
+  withdrawalsWaiting: 0,
+} as unknown as UserDetailView;
+
+beforeAll(speakDesk);
+
+async function show(changes: Partial<UserDetailView>): Promise<HTMLElement | null> {
+  answerDesk({ 'users/17': { type: 'ok', message: { ...PERSON, ...changes } } });
+  sitDown('support');
+  const { container } = showDesk(<UserDetail id="17" />);
+  await screen.findByText('86000017');
+  return container.querySelector('.desk-strip');
+}
+
+describe('whether the account is there', () => {
+  it('is not a word of one that is', async () => {
+    expect(await show({})).toBeNull();
+  });
+
+  it('says when one is erased that its user has closed, and not that it is disabled', async () => {
+    const strip = await show({ erasesAt: DAY, user: { ...PERSON.user, disabled: true } });
+    expect(strip?.textContent).toMatch(/^Closed by the user, erased on: .*2026/);
+    expect(strip?.getAttribute('data-tone')).toBe('bad');
+  });
+
+  it('says when one was erased, also where the day for that is known', async () => {
+    const strip = await show({ erasesAt: DAY, erasedAt: DAY, user: { ...PERSON.user, disabled: true } });
+    expect(strip?.textContent).toMatch(/^Erased on: .*2026/);
+  });
+
+  it('says of one that the desk has shut that it is disabled', async () => {
+    const strip = await show({ user: { ...PERSON.user, disabled: true } });
+    expect(strip?.textContent).toMatch(/disabled/i);
+  });
+});
