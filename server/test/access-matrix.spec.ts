@@ -387,7 +387,7 @@ const PLAIN = new Set(
   to_field total_number totp_code type typing user_string user_type value way wechat_account wechat_nickname window
   withdraw_password word worst_price after before auth hide_amounts mail p256dh push quiet_from quiet_until
   urgent_through zone kind source pause note scopes addresses days public_key list format year method
-  language direction_colours appearance tabs symbols
+  language direction_colours appearance tabs symbols label frozen from_account to_account
   `
     .trim()
     .split(/\s+/),
@@ -421,6 +421,8 @@ const BESIDE = new Map([
         'a user of this table is verified already; the conversations of old clients look at the photos',
       ] as const,
   ),
+  ['POST user/api_keys/add sub_account_id', 'proofs are asked for first; the journey of sub-accounts names another’s'],
+  ['POST sub_account/transfer from_id', 'the same check as of `to_id`; the journey of sub-accounts names another’s'],
   ['POST own_limits/break span', 'the name of a length, and no row'],
   ['POST own_limits/check minutes', 'so many minutes, and no row'],
   ['POST notices/read last', 'a place in the own list; of somebody else’s the own ones before it are meant'],

@@ -105,6 +105,29 @@ it('one is opened, gets money and a key, trades with it, and sees nothing of the
   });
 });
 
+it('no money goes from or to another person’s, by whoever names it', async () => {
+  const sub = await open('Grid');
+  await move(sub, '500');
+  const [stranger] = (await people(sql, 1, {})) as [Person];
+  const own = await open('Grid', stranger);
+  const between = (from_id: string, to_id: string) =>
+    page(
+      'sub_account/transfer',
+      { number: '1', currency_id: USDT, from_id, from_account: 'spot', to_id, to_account: 'spot' },
+      stranger,
+    );
+  for (const [from, to] of [
+    [sub, ''],
+    [sub, own],
+    ['', sub],
+    [person.userId, own],
+    [own, person.userId],
+  ] as const) {
+    expect(await between(from, to)).toMatchObject({ type: 'error', code: 'sub-account.unknown' });
+  }
+  expect((await list()).list).toMatchObject([{ id: sub, worth: { usdt: '500.00000000' } }]);
+});
+
 describe('a key of a sub-account', () => {
   it('opens nothing but what keys open: no money goes out, whichever call asks', async () => {
     const sub = await open('Grid');
