@@ -7,7 +7,6 @@ const STREETS = {
   account: [
     'users',
     'notices',
-    'event-centre',
     'codes',
     'sessions',
     'notifications',
@@ -19,6 +18,7 @@ const STREETS = {
     'passkeys',
     'api-keys',
     'sub-accounts',
+    'event-centre',
     'uploads',
     'rooms',
     'news',

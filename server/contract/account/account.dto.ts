@@ -188,6 +188,8 @@ export class NoticeView {
   kind: string;
   /** In the language of the request. */
   content: string;
+  /** The name of the caller's sub-account that it is about; empty: the caller's own account. */
+  sub_account: string;
   created_time: string;
 }
 

@@ -1,3 +1,5 @@
+const SUB_ACCOUNTS = '/pages/sub-accounts/index';
+
 /** Beginnings of the kinds of notices, and the page that shows what each is about. */
 const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^deposit-/, '/pages/assets/record'],
@@ -14,12 +16,16 @@ const PAGES: readonly (readonly [kinds: RegExp, path: string])[] = [
   [/^data-export-/, '/pages/settings/security/dataExport'],
   [/^erasure-/, '/pages/settings/security/closeAccount'],
   [/^(limit|break)-/, '/pages/settings/security/limits'],
-  [/^sub-account-/, '/pages/sub-accounts/index'],
+  [/^sub-account-/, SUB_ACCOUNTS],
   [/^complaint-/, '/pages/complaints/index'],
   [/^option-/, '/pages/option/history'],
 ];
 
-/** Where to look at what a notice tells of; null for what has no page of its own. */
-export function noticePath(kind: string): string | null {
+/**
+ * Where to look at what a notice tells of; null for what has no page of its own.
+ * @param account the name of the sub-account that it is about; empty: the user's own account.
+ */
+export function noticePath(kind: string, account = ''): string | null {
+  if (account !== '') return SUB_ACCOUNTS;
   return PAGES.find(([kinds]) => kinds.test(kind))?.[1] ?? null;
 }

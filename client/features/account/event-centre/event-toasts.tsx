@@ -19,10 +19,10 @@ const NEW_MS = 60_000;
 export default function EventToasts() {
   useEffect(
     () =>
-      onAccountEvent('notice', ({ payload: { notice, noticeId }, at }) => {
+      onAccountEvent('notice', ({ payload: { notice, noticeId, parameters }, at }) => {
         void queries.invalidateQueries({ queryKey: unreadNotices.queryKey });
         void queries.invalidateQueries({ queryKey: NOTICES_KEY });
-        const path = noticePath(notice);
+        const path = noticePath(notice, String(parameters.account ?? ''));
         const { pathname } = window.location;
         if (path === null || path === pathname || pathname === LIST || serverNow() - at > NEW_MS) return;
         void say(noticeId);

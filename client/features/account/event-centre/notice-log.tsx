@@ -27,9 +27,9 @@ async function readAndMark(page: number, signal: AbortSignal) {
   return found;
 }
 
-function Notice({ notice: { kind, content, created_time } }: { notice: NoticeView }) {
+function Notice({ notice: { kind, content, sub_account, created_time } }: { notice: NoticeView }) {
   const wireTime = useWireTime();
-  const path = noticePath(kind);
+  const path = noticePath(kind, sub_account);
   const words = (
     <span className={styles.words}>
       <span className={styles.content}>{content}</span>

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { SubAccountsModule } from '../sub-accounts/index.js';
 import { EventCentreController } from './event-centre.controller.js';
 import { EventCentreStore } from './event-centre.store.js';
 import { ReadNotices } from './read-notices.js';
 import { WriteEventNotices } from './write-event-notices.js';
 
 @Module({
+  imports: [SubAccountsModule],
   controllers: [EventCentreController],
   providers: [EventCentreStore, ReadNotices, WriteEventNotices],
   exports: [WriteEventNotices],

@@ -3,6 +3,9 @@ import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { noticePath } from '../../../contract/rules/notice-path.rules.js';
+import { noticeText } from '../notices/index.js';
+import { KeepSubAccounts } from '../sub-accounts/keep-sub-accounts.js';
 import { ReadNotices } from './read-notices.js';
 import { WriteEventNotices } from './write-event-notices.js';
 
@@ -68,6 +71,28 @@ describe('the event centre', () => {
     await Promise.all([1, 2, 3, 4].map(() => write.execute()));
     await write.execute();
     for (const user of users) expect(await amountsOf(user)).toEqual(['1', '2', '3']);
+  });
+
+  it('tells the main account of a sub-account, with its name', async () => {
+    const main = await aUserId(source);
+    const caller = { ip: '192.0.2.1', userAgent: '' };
+    const bot = await app.application.get(KeepSubAccounts).open(main, 'Grid bot', caller);
+    await source.query('delete from account_notice where user_id = $1', [main]);
+    await deposited(bot, '7');
+    await write.execute();
+    await deposited(main, '8');
+    await write.execute();
+    expect(await noticesOf(bot)).toEqual([]);
+    const told = await noticesOf(main);
+    expect(told.map(({ parameters }) => parameters)).toEqual([
+      { amount: '7', coin: 'USDT', account: 'Grid bot' },
+      { amount: '8', coin: 'USDT' },
+    ]);
+    const [first, second] = told.map(({ kind, parameters }) => noticeText('en', kind, parameters));
+    expect(first).toMatch(/^Grid bot · .*7/);
+    expect(second).not.toContain('·');
+    expect(noticePath('deposit-credited', 'Grid bot')).toBe('/pages/sub-accounts/index');
+    expect(noticePath('deposit-credited')).toBe('/pages/assets/record');
   });
 
   it('tells all of a user who has hundreds of them, in their order', async () => {

@@ -7,6 +7,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
 import type { OutboxRow } from '../../../platform/outbox/outbox.store.js';
 import { type NewNotice, WriteNotices } from '../notices/index.js';
+import { SubAccounts } from '../sub-accounts/index.js';
 import { EventCentreStore, type EventPlace } from './event-centre.store.js';
 import { noticesOf } from './event-notice.rules.js';
 
@@ -21,7 +22,8 @@ const EVENTS_AT_ONCE = 200;
 /**
  * Tells users of what happened to their money while they did not look: reads their events and writes notices of them.
  * A user's place in the stream moves in the transaction of the notices, under its lock, so that each event is told once,
- * by whichever worker. Events are kept for a day: a worker that was away for longer tells what is left.
+ * by whichever worker. Events are kept for a day: a worker that was away for longer tells what is left. What happened
+ * to a sub-account is told to its main account, with its name.
  */
 @Injectable()
 export class WriteEventNotices implements OnModuleInit {
@@ -36,6 +38,7 @@ export class WriteEventNotices implements OnModuleInit {
     private readonly store: EventCentreStore,
     private readonly transactions: Transactions,
     private readonly writeNotices: WriteNotices,
+    private readonly subAccounts: SubAccounts,
   ) {}
 
   onModuleInit(): void {
@@ -124,16 +127,24 @@ export class WriteEventNotices implements OnModuleInit {
     const found = events.flatMap((event) => this.read(event).map((notice) => ({ event, notice })));
     if (found.length === 0) return [];
     const { coins, markets } = await this.store.names(tx);
-    return found.map(({ event, notice: { kind, parameters, currencyId, marketId } }) => ({
-      userId: event.userId,
-      kind,
-      parameters: {
-        ...parameters,
-        ...(currencyId !== undefined && { coin: coins.get(currencyId) ?? '' }),
-        ...(marketId !== undefined && { market: markets.get(marketId) ?? '' }),
-      },
-      at: new Date(event.at),
-    }));
+    const subs = await this.subAccounts.among(
+      tx,
+      found.map(({ event }) => event.userId),
+    );
+    return found.map(({ event, notice: { kind, parameters, currencyId, marketId } }) => {
+      const sub = subs.get(event.userId);
+      return {
+        userId: sub?.mainId ?? event.userId,
+        kind,
+        parameters: {
+          ...parameters,
+          ...(currencyId !== undefined && { coin: coins.get(currencyId) ?? '' }),
+          ...(marketId !== undefined && { market: markets.get(marketId) ?? '' }),
+          ...(sub !== undefined && { account: sub.label }),
+        },
+        at: new Date(event.at),
+      };
+    });
   }
 
   /** One that cannot be read is left out: it must not keep its user from hearing of all that follow. */

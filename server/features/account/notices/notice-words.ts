@@ -253,7 +253,7 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...SUB_ACCOUNT_NOTICE_WORDS[language],
   };
   const words = new Map<string, string>(Object.entries(all));
-  const { seconds, note, limit } = parameters;
+  const { seconds, note, limit, account } = parameters;
   const given = {
     ...parameters,
     ...(seconds !== undefined && { window: windowText(language, seconds) }),
@@ -261,8 +261,10 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...(parameters.value === '' && { value: noLimit(language) }),
   };
   const text = filled(words.get(kind) ?? kind, localFigures(language, given));
+  // What happened to a sub-account begins with its name.
+  const whole = account === undefined ? text : `${account} · ${text}`;
   // What the user has written down for itself.
-  return note === undefined || !kind.startsWith('alert-') ? text : `${text}\n${note}`;
+  return note === undefined || !kind.startsWith('alert-') ? whole : `${whole}\n${note}`;
 }
 
 /** What of a notice's parameters is a figure, which is read with the separators of the language. */

@@ -33,7 +33,7 @@ export function pushMessage(delivery: DueDelivery, now: number): PushMessage {
     tag: topic,
     title: isSummary ? words.held : words.groups[group],
     body: shortened(isSummary ? words.count(notices) : text),
-    path: isSummary ? LIST : (noticePath(kind) ?? LIST),
+    path: isSummary ? LIST : (noticePath(kind, parameters.account) ?? LIST),
   };
   return {
     payload: JSON.stringify(payload),

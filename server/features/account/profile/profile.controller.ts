@@ -76,6 +76,7 @@ export class ProfileController {
       id: Number.parseInt(id, 10),
       kind,
       content: noticeText(language, kind, parameters),
+      sub_account: parameters.account ?? '',
       created_time: wireTime(at),
     }));
     return ok<NoticePageView>({ list, count, page, limit });

@@ -43,6 +43,15 @@ export class SubAccountsStore {
     return rows[0] ?? null;
   }
 
+  /** Those of these users that are sub-accounts. */
+  among(tx: Transaction, userIds: readonly string[]): Promise<{ id: string; mainId: string; label: string }[]> {
+    return tx.query(
+      `select s.user_id::text as id, s.main_id::text as "mainId", s.label from sub_account s
+        where s.user_id = any ($1::bigint[])`,
+      [userIds],
+    );
+  }
+
   /** Its number; null where there are so many already. @throws the states of `sub_account_open`. */
   open(tx: Transaction, mainId: string, { label, key }: Label, most: number, at: Date): Promise<string | null> {
     return callFunction(tx, 'sub_account_open', { user: mainId, label, labelKey: key, most, at }) as Promise<
