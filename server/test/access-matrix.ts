@@ -316,7 +316,21 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST wallet/change'),
   user('GET wallet/profit'),
   user('GET profit/days'),
-  user('GET exports/file'),
+  user(
+    'GET exports/file',
+    names(
+      'sub account',
+      (id) => ({
+        sub_account_id: id,
+        list: 'spot.orders',
+        format: 'csv',
+        from: '2026-01-01',
+        to: '2026-01-31',
+        zone: 'UTC',
+      }),
+      'sub_account_id',
+    ),
+  ),
   user('GET taxes/report'),
   user(
     'GET taxes/journal',

@@ -21,6 +21,7 @@ export const words: SubAccountsWords = {
     options: '期權',
     held: '凍結',
     keys: 'API 密鑰（{{count}}）',
+    files: '匯出委託與資金流水',
     freeze: '凍結',
     thaw: '解凍',
     freezeQuestion: '凍結 {{name}}？',

@@ -21,6 +21,7 @@ export const words: SubAccountsWords = {
     options: '期权',
     held: '冻结',
     keys: 'API 密钥（{{count}}）',
+    files: '导出委托与资金流水',
     freeze: '冻结',
     thaw: '解冻',
     freezeQuestion: '冻结 {{name}}？',

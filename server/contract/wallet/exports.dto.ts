@@ -1,4 +1,5 @@
 import { IsIn, Matches } from 'class-validator';
+import { OptionalSubAccount } from '../account/sub-accounts.dto.js';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
 import { PlainText } from '../text-fields.js';
 
@@ -30,6 +31,20 @@ export type ExportListName = (typeof EXPORT_LISTS)[number];
 /** Lists of which a day is one of UTC whatever the zone, as on their pages. The zone is of the second column of each instant alone. */
 export const UTC_DAY_LISTS: readonly ExportListName[] = ['profit.days', 'tax.fifo', 'tax.average'];
 
+/** Lists that a sub-account has: the others are of what only its main account does, or of the person. */
+export const SUB_ACCOUNT_LISTS: readonly ExportListName[] = [
+  'wallet.statement',
+  'spot.orders',
+  'spot.fills',
+  'spot.stops',
+  'options.orders',
+  'futures.orders',
+  'futures.closings',
+  'futures.funding',
+  'futures.liquidations',
+  'profit.days',
+];
+
 export const EXPORT_FORMATS = ['csv', 'pdf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -56,4 +71,7 @@ export class ExportRequest {
   zone: string;
   @AccountTypeField()
   account_type?: AccountType;
+  /** The sub-account whose list it is; empty: the caller's own. */
+  @OptionalSubAccount()
+  sub_account_id?: string;
 }

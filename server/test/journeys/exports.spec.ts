@@ -3,8 +3,10 @@ import { parse } from 'csv-parse/sync';
 import type { DataSource } from 'typeorm';
 import { LANGUAGES } from '../../contract/errors.js';
 import { EXPORT_LISTS } from '../../contract/wallet/exports.dto.js';
+import { KeepSubAccounts } from '../../features/account/sub-accounts/keep-sub-accounts.js';
 import { ExportSources } from '../../features/wallet/exports/index.js';
 import { registeredLists } from '../../features/wallet/exports/exported-lists.js';
+import { MoveSubMoney } from '../../features/wallet/sub-transfers/move-sub-money.js';
 import { bootApp, type TestApp } from '../app.js';
 import { closeInOrder } from '../books-in-order.js';
 import { giveMoney } from '../factories/given-money.js';
@@ -55,6 +57,7 @@ interface Asked {
   to?: string;
   zone?: string;
   account_type?: string;
+  sub_account_id?: string;
 }
 
 function ask(asked: Asked, { token = user.token, language = 'en', headers = {} } = {}): Promise<Response> {
@@ -232,6 +235,28 @@ describe('what is refused', () => {
     expect(new Set(lines.map(([number]) => number)).size).toBe(5001);
     expect((await rows({ list })).length).toBe(1);
     await transfers(NONE, [other.userId]);
+  });
+
+  it('another person’s sub-account, and says no more than of none', async () => {
+    const caller = { ip: '192.0.2.1', userAgent: '' };
+    const bot = await app.application.get(KeepSubAccounts).open(other.userId, 'Bot', caller);
+    const spot = { subId: null, account: 'spot' } as const;
+    const place = { subId: bot, account: 'contract' } as const;
+    const wish = { userId: other.userId, from: spot, to: place, currencyId: 3, amount: '7.25', key: null };
+    await app.application.get(MoveSubMoney).execute(wish);
+    const year = new Date().getUTCFullYear();
+    const days = { from: `${year}-01-01`, to: `${year}-12-31`, sub_account_id: bot };
+    const lines = (await rows(days, { token: other.token })).slice(1);
+    expect(lines.map((line) => line[5])).toEqual(['7.25']);
+    // Its owner's own lines stand in its own list alone.
+    const own = await rows({ ...days, sub_account_id: '' }, { token: other.token });
+    expect(own.slice(1).map((line) => line[5])).toEqual(['-7.25']);
+    for (const sub_account_id of [bot, other.userId, '999999999']) {
+      expect(await (await ask({ ...days, sub_account_id })).json()).toMatchObject({ code: 'sub-account.unknown' });
+    }
+    // A main account is nobody's sub-account, not even its own.
+    const self = { ...days, sub_account_id: other.userId };
+    expect(await (await ask(self, { token: other.token })).json()).toMatchObject({ code: 'sub-account.unknown' });
   });
 
   it('strangers', async () => {

@@ -93,6 +93,15 @@ function Shown({ account, onTask, onChanged }: ShownProps) {
         <Button component={Link} to={`/pages/sub-accounts/keys?id=${id}`} variant="default" size="lg" fullWidth>
           {t('subAccounts.keys', { count: keys })}
         </Button>
+        <Button
+          component={Link}
+          to={`/pages/assets/export?sub=${id}&list=wallet.statement`}
+          variant="default"
+          size="lg"
+          fullWidth
+        >
+          {t('subAccounts.files')}
+        </Button>
         <Button variant="default" size="lg" fullWidth onClick={() => onTask('rename')}>
           {t('subAccounts.rename')}
         </Button>

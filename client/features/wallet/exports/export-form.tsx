@@ -8,6 +8,7 @@ import {
   EXPORT_ROWS_MAX,
   type ExportFormat,
   type ExportListName,
+  SUB_ACCOUNT_LISTS,
   UTC_DAY_LISTS,
 } from '../../../../server/contract/wallet/exports.dto';
 import { useAccountType } from '../../../platform/account-type';
@@ -28,12 +29,14 @@ import styles from './export-form.module.css';
 interface Props {
   list: ExportListName;
   onList: (list: ExportListName) => void;
+  /** The sub-account whose lists they are; empty: the user's own. */
+  subAccountId?: string;
 }
 
 const UTC = 'UTC';
 
 /** Which list, which days and which form; then the file. */
-export function ExportForm({ list, onList }: Props) {
+export function ExportForm({ list, onList, subAccountId = '' }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const accountType = useAccountType();
@@ -45,7 +48,11 @@ export function ExportForm({ list, onList }: Props) {
   const { preset, setPreset, days, setDays, problem } = useDays(zone);
   const { busy, failure, save } = useSave();
   const submit = () => {
-    if (problem === null) void save({ list, format, ...days, zone, account_type: accountType });
+    if (problem !== null) return;
+    // A sub-account has no money to practise with.
+    const whose: Record<string, string> =
+      subAccountId === '' ? { account_type: accountType } : { sub_account_id: subAccountId };
+    void save({ list, format, ...days, zone, ...whose });
   };
   return (
     <Form
@@ -62,7 +69,10 @@ export function ExportForm({ list, onList }: Props) {
         label={t('figures.export.list')}
         value={list}
         onChange={onList}
-        choices={EXPORT_LISTS.map((key) => ({ key, label: listTitle(language, key) }))}
+        choices={(subAccountId === '' ? EXPORT_LISTS : SUB_ACCOUNT_LISTS).map((key) => ({
+          key,
+          label: listTitle(language, key),
+        }))}
       />
       <PillChoice
         legend={t('figures.export.days')}

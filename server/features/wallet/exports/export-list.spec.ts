@@ -19,7 +19,7 @@ const sources = {
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
   asked = [];
-  exportList = new ExportList(sources as never, new ExportPlaces());
+  exportList = new ExportList(sources as never, new ExportPlaces(), {} as never);
 });
 afterEach(() => jest.useRealTimers());
 

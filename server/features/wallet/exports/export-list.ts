@@ -8,6 +8,7 @@ import {
   type ExportRequest,
   UTC_DAY_LISTS,
 } from '../../../contract/wallet/exports.dto.js';
+import { SubAccounts } from '../../account/sub-accounts/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { ExportPlaces } from './export-places.js';
 import { rangeOf } from './export-range.rules.js';
@@ -20,8 +21,6 @@ export interface ExportedFile {
   stream: Readable;
 }
 
-export type ExportAsked = Omit<ExportRequest, 'account_type'> & Pick<ExportRequest, 'account_type'>;
-
 const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
 /** Whoever has read nothing for so long is not reading any more. */
 const STALLED_MS = 60_000;
@@ -33,18 +32,21 @@ export class ExportList {
   constructor(
     private readonly sources: ExportSources,
     private readonly places: ExportPlaces,
+    private readonly subAccounts: SubAccounts,
   ) {}
 
-  /** @throws Refusal `request.invalid` for the zone, `exports.range`, `exports.too-many-rows`, `exports.one-at-a-time`. */
-  async execute(userId: string, language: Language, asked: ExportAsked): Promise<ExportedFile> {
+  /** @throws Refusal `request.invalid` for the zone, `sub-account.unknown`, `exports.range`, `exports.too-many-rows`, `exports.one-at-a-time`. */
+  async execute(userId: string, language: Language, asked: ExportRequest): Promise<ExportedFile> {
     const { list: name, format, from, to } = asked;
     const range = rangeOf({ ...asked, inUtc: UTC_DAY_LISTS.includes(name) });
     if (range === 'zone') throw new Refusal('request.invalid', { field: 'zone' });
     if (range === 'days') throw new Refusal('exports.range', { days: String(EXPORT_DAYS_MAX) });
+    const subId = asked.sub_account_id;
+    const ownerId = subId === undefined ? userId : (await this.subAccounts.one(userId, subId)).id;
     const leave = this.places.take(userId);
     try {
       const demo = isDemoAccount(asked.account_type);
-      const query = { userId, demo, since: new Date(range.since), until: new Date(range.until), from, to };
+      const query = { userId: ownerId, demo, since: new Date(range.since), until: new Date(range.until), from, to };
       const most = EXPORT_ROWS_MAX[format];
       const { columns, rows } = await this.sources.open(name, query, most);
       if (rows.count > most) throw new Refusal('exports.too-many-rows', { maximum: String(most) });

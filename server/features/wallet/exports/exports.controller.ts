@@ -15,7 +15,7 @@ import { ExportList } from './export-list.js';
 export class ExportsController {
   constructor(private readonly exportList: ExportList) {}
 
-  /** One list of the caller's own, of a year at most, as CSV or PDF. */
+  /** One list of the caller's own or of its sub-account, of a year at most, as CSV or PDF. */
   @Get('exports/file')
   @Rate('heavy')
   @ApiProduces('text/csv', 'application/pdf')

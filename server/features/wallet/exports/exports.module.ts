@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SubAccountsModule } from '../../account/sub-accounts/index.js';
 import { ExportList } from './export-list.js';
 import { ExportPlaces } from './export-places.js';
 import { ExportSources } from './export-sources.js';
@@ -8,6 +9,7 @@ import { StatementList } from './statement-list.js';
 import { StatementRowsStore } from './statement-rows.store.js';
 
 @Module({
+  imports: [SubAccountsModule],
   controllers: [ExportsController],
   providers: [ListedRowsStore, StatementRowsStore, StatementList, ExportSources, ExportPlaces, ExportList],
   exports: [ExportSources],
