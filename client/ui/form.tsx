@@ -54,11 +54,11 @@ export function Form({ onSubmit, submit, busy, disabled = false, blocked = null,
 }
 
 /** The first words of a page that is a form. */
-export function FormIntro({ title, text }: { title?: string; text: string }) {
+export function FormIntro({ title, text }: { title?: string; text?: string }) {
   return (
     <div className={styles.intro}>
       {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-      <p className={styles.text}>{text}</p>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
     </div>
   );
 }

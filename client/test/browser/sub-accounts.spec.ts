@@ -36,7 +36,7 @@ describe('a sub-account', () => {
     await field(page, 'Amount').fill('9999');
     await button(page, 'Transfer').click();
     // What was typed stays, and nothing has moved.
-    await page.getByRole('alert').first().waitFor();
+    await page.getByText('Transfer balance insufficient').waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('9999');
     await field(page, 'Amount').fill('125.5');
     await button(page, 'Transfer').click();
@@ -51,7 +51,7 @@ describe('a sub-account', () => {
     await page.getByText('Active', { exact: true }).waitFor();
 
     await link(page, 'Orders and statement as files').click();
-    await page.getByText('Grid bot').waitFor();
+    await page.getByRole('heading', { name: 'Grid bot' }).waitFor();
     pages.push(page.url().slice(world.app.url.length));
     const saved = page.waitForEvent('download');
     await button(page, 'Save').click();

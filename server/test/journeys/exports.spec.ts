@@ -250,7 +250,7 @@ describe('what is refused', () => {
     expect(lines.map((line) => line[5])).toEqual(['7.25']);
     // Its owner's own lines stand in its own list alone.
     const own = await rows({ ...days, sub_account_id: '' }, { token: other.token });
-    expect(own.slice(1).map((line) => line[5])).toEqual(['-7.25']);
+    expect(own.slice(1).map((line) => line[5])).toEqual(['-7.25', '777']);
     for (const sub_account_id of [bot, other.userId, '999999999']) {
       expect(await (await ask({ ...days, sub_account_id })).json()).toMatchObject({ code: 'sub-account.unknown' });
     }

@@ -1,15 +1,11 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { ZodError } from 'zod';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
-import type { OutboxRow } from '../../../platform/outbox/outbox.store.js';
-import { type NewNotice, WriteNotices } from '../notices/index.js';
-import { SubAccounts } from '../sub-accounts/index.js';
 import { EventCentreStore, type EventPlace } from './event-centre.store.js';
-import { noticesOf } from './event-notice.rules.js';
+import { TellEvents } from './tell-events.js';
 
 /** A hint may be lost: every so often all streams are looked at. */
 const LOOK_EVERY_MS = 30_000;
@@ -22,12 +18,10 @@ const EVENTS_AT_ONCE = 200;
 /**
  * Tells users of what happened to their money while they did not look: reads their events and writes notices of them.
  * A user's place in the stream moves in the transaction of the notices, under its lock, so that each event is told once,
- * by whichever worker. Events are kept for a day: a worker that was away for longer tells what is left. What happened
- * to a sub-account is told to its main account, with its name.
+ * by whichever worker. Events are kept for a day: a worker that was away for longer tells what is left.
  */
 @Injectable()
 export class WriteEventNotices implements OnModuleInit {
-  private readonly logger = new Logger('EventCentre');
   private readonly hinted = new Set<string>();
   private isWhole = true;
 
@@ -37,8 +31,7 @@ export class WriteEventNotices implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly store: EventCentreStore,
     private readonly transactions: Transactions,
-    private readonly writeNotices: WriteNotices,
-    private readonly subAccounts: SubAccounts,
+    private readonly tellEvents: TellEvents,
   ) {}
 
   onModuleInit(): void {
@@ -110,8 +103,7 @@ export class WriteEventNotices implements OnModuleInit {
     const places = await this.store.lockPlaces(tx, userIds);
     const events = await this.outbox.after(places, EVENTS_AT_ONCE, tx);
     if (events.length === 0) return { told: 0, unfinished: [] };
-    const notices = await this.noticesOf(tx, events);
-    if (notices.length > 0) await this.writeNotices.execute(tx, notices);
+    const told = await this.tellEvents.execute(tx, events);
     const counts = new Map<string, number>();
     const moved = new Map<string, EventPlace>();
     for (const { userId, sequence } of events) {
@@ -120,41 +112,6 @@ export class WriteEventNotices implements OnModuleInit {
     }
     await this.store.movePlaces(tx, [...moved.values()]);
     const unfinished = [...counts].filter(([, count]) => count === EVENTS_AT_ONCE).map(([userId]) => userId);
-    return { told: notices.length, unfinished };
-  }
-
-  private async noticesOf(tx: Transaction, events: readonly OutboxRow[]): Promise<NewNotice[]> {
-    const found = events.flatMap((event) => this.read(event).map((notice) => ({ event, notice })));
-    if (found.length === 0) return [];
-    const { coins, markets } = await this.store.names(tx);
-    const subs = await this.subAccounts.among(
-      tx,
-      found.map(({ event }) => event.userId),
-    );
-    return found.map(({ event, notice: { kind, parameters, currencyId, marketId } }) => {
-      const sub = subs.get(event.userId);
-      return {
-        userId: sub?.mainId ?? event.userId,
-        kind,
-        parameters: {
-          ...parameters,
-          ...(currencyId !== undefined && { coin: coins.get(currencyId) ?? '' }),
-          ...(marketId !== undefined && { market: markets.get(marketId) ?? '' }),
-          ...(sub !== undefined && { account: sub.label }),
-        },
-        at: new Date(event.at),
-      };
-    });
-  }
-
-  /** One that cannot be read is left out: it must not keep its user from hearing of all that follow. */
-  private read({ userId, sequence, kind, payload }: OutboxRow) {
-    try {
-      return noticesOf(kind, JSON.parse(payload));
-    } catch (error) {
-      const places = error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')).join(', ') : '';
-      this.logger.error(`Event ${sequence} of user ${userId} (${kind}) cannot be told: ${places || 'it is no JSON'}`);
-      return [];
-    }
+    return { told, unfinished };
   }
 }
