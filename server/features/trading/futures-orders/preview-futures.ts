@@ -58,7 +58,8 @@ export class PreviewFutures {
     const { product, market, price, worst, margin, fee } = quote;
     const marginMode = await this.checkStops.marginMode(wish);
     const size = sizeOf(account, quote, wish);
-    assertSize(size, wish.leverage, product);
+    const person = await this.personSize(size, quote, wish);
+    assertSize(person, wish.leverage, product);
     const before = account.available(product.currencyId);
     return {
       ...this.origin(market),
@@ -80,7 +81,7 @@ export class PreviewFutures {
       maintenanceRatio: tierOf(product.tiers, size.value).rate,
       balanceBefore: before,
       balanceAfter: new Decimal(before).minus(margin).minus(fee).toFixed(),
-      leverages: offered(product, size.value),
+      leverages: offered(product, person.value),
     };
   }
 
@@ -116,6 +117,16 @@ export class PreviewFutures {
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
     const after = { ...position, margin: new Decimal(position.margin).plus(amount).toFixed() };
     return this.viewOf(held, after, new Decimal(account.available(position.currencyId)).minus(amount).toFixed());
+  }
+
+  /** All accounts of a person count together for the leverage, as in `futures_submit`: liquidation is each account's own. */
+  private async personSize(size: SideSize, { market, product }: QuotedOrder, wish: OrderWish): Promise<SideSize> {
+    const { quantity, leverage } = await this.positions.elsewhere(wish, {
+      marketId: product.marketId,
+      side: wish.side,
+    });
+    const value = size.value.plus(notional(quantity, market.last));
+    return { ...size, value, leverage: Math.max(size.leverage, leverage) };
   }
 
   /** A position that is held, with its prices. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */

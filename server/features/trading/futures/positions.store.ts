@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** The user and the kind of money. */
@@ -44,6 +45,22 @@ export class PositionsStore {
       [userId, demo],
     );
     return rows.map(({ view }) => view);
+  }
+
+  /** What the person's other accounts have open and ordered in a side of a market: how much of it, and the highest leverage. */
+  async elsewhere(
+    { userId, demo }: Book,
+    { marketId, side }: { marketId: number; side: 'long' | 'short' },
+  ): Promise<{ quantity: DecimalText; leverage: number }> {
+    const rows: { quantity: DecimalText; leverage: number }[] = await this.source.query(
+      `select coalesce(trim_scale(sum(p.lots * p.lot_size)), 0)::text as quantity,
+              coalesce(max(p.leverage), 0)::integer as leverage
+         from futures_position p
+        where p.user_id = any (array_remove(person_accounts(person_of($1)), $1::bigint)) and p.demo = $2
+          and p.status in (0, 1, 2) and p.market_id = $3 and p.side = $4`,
+      [userId, demo, marketId, side === 'long' ? 1 : 2],
+    );
+    return rows[0] ?? { quantity: '0', leverage: 0 };
   }
 
   /** Every open row of both books in the form of its `position` event. */

@@ -5,6 +5,7 @@ import { USDT } from '../../../test/factories/ledger.js';
 import { LimitedPeople, type Opening, outcome } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
 import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { PreviewFutures } from '../../trading/futures-orders/preview-futures.js';
 import { OptionProducts } from '../../trading/options/option-products.js';
 import { MoveSubMoney } from './move-sub-money.js';
 
@@ -128,6 +129,17 @@ describe('exposure of one person', () => {
     expect(await contract(sub, 60, 125)).toBe('futures.size-for-leverage');
     expect(await contract(sub, 30, 125)).toBe('done');
     expect(await waiting(other, 30, 125)).toBe('futures.size-for-leverage');
+    // A preview says the same beforehand, and offers no more.
+    const preview = (lots: number, leverage: number) =>
+      world.futures
+        .get(PreviewFutures)
+        .order(world.futures.wish(other, { lots, leverage }))
+        .then(
+          ({ leverages }) => Math.max(...leverages),
+          ({ code }: { code: string }) => code,
+        );
+    expect(await preview(30, 125)).toBe('futures.size-for-leverage');
+    expect(await preview(10, 125)).toBe(125);
     // Of another person it is nothing.
     const stranger = await people.person();
     expect(await contract(await aSub('Three', stranger), 60, 125)).toBe('done');
