@@ -26,12 +26,16 @@ const schema = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_URL: z.url(),
+  /** Connections for each kind of work: commands and everything else, reads of what has happened, jobs. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
+  DATABASE_READ_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(5),
+  DATABASE_JOB_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   /**
    * `transaction`: DATABASE_URL leads to a pooler (PgBouncer) that gives each transaction another connection. Time limits are
-   * then those of the user, which a migration sets, and no statement is prepared under a name.
+   * then those of the user, which a migration sets, and no statement is prepared under a name. `transaction-by-work`: the pooler
+   * also knows the database by its name with `_reads` and with `_jobs`, and has a pool for each.
    */
-  DATABASE_POOLING: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_POOLING: z.enum(['none', 'transaction', 'transaction-by-work']).default('none'),
   /** Hosts of Postgres and Redis to which a network of their own leads, comma-separated: production wants TLS to all others. */
   PRIVATE_NETWORK_HOSTS: z.string().default(''),
   ...redisSettings,

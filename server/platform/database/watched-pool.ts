@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import type { DataSource } from 'typeorm';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { secondConnection } from './one-connection.js';
 import { announcing, type Attempt, cut, heedLastWords, insideOf, NotMadeInTime } from './pool-connection.js';
@@ -53,17 +52,10 @@ interface Caller {
 }
 
 type Done = (release?: unknown) => void;
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
+export type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
 /** Of connections whose statements may take longer, until they go back to the pool. */
 const allowed = new WeakMap<object, number>();
-
-/** Of the pool of a data source; null before it has one, and for a pool that is not watched. */
-export function poolFigures(source: DataSource): PoolFigures | null {
-  // The driver's type does not name its pool.
-  const { master } = source.driver as unknown as { master?: unknown };
-  return master instanceof WatchedPool ? master.figures : null;
-}
 
 /** Lets a transaction's further statements take so long, on the server and before its connection is given up. */
 export async function allowLonger(tx: Transaction, milliseconds: number): Promise<void> {

@@ -72,10 +72,12 @@ export class Metrics {
     ['job', 'outcome'],
     REQUEST_BUCKETS,
   );
-  /** Of the process's pool: `in_use`, `idle`, and callers that are `waiting`. */
-  readonly databaseConnections = this.gauge('database_connections', 'Connections to Postgres by state.', ['state']);
-  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', []);
-  readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', []);
+  /** Of the process's pools by kind of work: `in_use`, `idle`, and callers that are `waiting`. */
+  readonly databaseConnections = this.gauge('database_connections', 'Connections to Postgres.', ['pool', 'state']);
+  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', [
+    'pool',
+  ]);
+  readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', ['pool']);
   readonly redisUp = this.gauge('redis_up', 'Whether the connection to Redis stands.', []);
   /** Of traces: `sent`, `failed` where the receiver did not take them, `dropped` where too many waited for it. */
   readonly spans = this.counter('trace_spans_total', 'Spans that have ended, by what became of them.', ['outcome']);
