@@ -6,6 +6,7 @@ import { AfterCommit } from './after-commit.js';
 import { ReadSource } from './read-source.store.js';
 import { SequenceNumbers } from './sequence-numbers.store.js';
 import { ServingUser } from './serving-user.store.js';
+import { Standby } from './standby.store.js';
 import { Transactions } from './transactions.store.js';
 import type { PoolsApart } from './work-pools.js';
 
@@ -14,7 +15,7 @@ const NO_SECOND_TRY = { toRetry: () => false };
 
 type PoolSettings = Pick<
   Configuration,
-  'DATABASE_URL' | 'DATABASE_POOLING' | 'DATABASE_READ_POOL_SIZE' | 'DATABASE_JOB_POOL_SIZE'
+  'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_POOLING' | 'DATABASE_READ_POOL_SIZE' | 'DATABASE_JOB_POOL_SIZE'
 >;
 
 /** A pooler that has a pool for each kind of work knows the database by a name for each, too. */
@@ -25,9 +26,16 @@ function poolsApart(values: PoolSettings): PoolsApart {
     url.pathname += `_${kind}`;
     return url.toString();
   };
+  const { DATABASE_READ_URL: standby, DATABASE_READ_POOL_SIZE: most } = values;
   return {
-    reads: { connectionString: addressOf('reads'), max: values.DATABASE_READ_POOL_SIZE },
+    reads: { connectionString: addressOf('reads'), max: most },
     jobs: { connectionString: addressOf('jobs'), max: values.DATABASE_JOB_POOL_SIZE },
+    ...(standby === undefined
+      ? {}
+      : {
+          standby: { connectionString: standby, max: most },
+          position: { connectionString: addressOf('reads'), max: 1 },
+        }),
   };
 }
 
@@ -48,7 +56,7 @@ function poolsApart(values: PoolSettings): PoolsApart {
       }),
     }),
   ],
-  providers: [AfterCommit, Transactions, ReadSource, SequenceNumbers, ServingUser],
+  providers: [AfterCommit, Transactions, ReadSource, Standby, SequenceNumbers, ServingUser],
   exports: [TypeOrmModule, AfterCommit, Transactions, ReadSource, SequenceNumbers],
 })
 export class DatabaseModule {}

@@ -24,6 +24,8 @@ const { waitingEach: WAITING_EACH, connectMs: CONNECT_MS } = DEPENDENCY_LIMITS.p
 export interface WatchedPoolConfig extends PoolConfig {
   /** The server's own limit of a statement, in milliseconds. */
   statementMs: number;
+  /** What its connections are for, where there are others beside them. */
+  work?: string;
 }
 
 export interface PoolFigures {
@@ -82,7 +84,7 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  * Time is counted in looks, so that a process that stood still does not take its own silence for the server's.
  */
 export class WatchedPool extends Pool {
-  private readonly logger = new Logger('Postgres');
+  private readonly logger: Logger;
   private readonly watched = new Map<PoolClient, ConnectionWatch>();
   private readonly attempts: Set<Attempt>;
   private readonly callers = new Set<Caller>();
@@ -99,6 +101,7 @@ export class WatchedPool extends Pool {
   constructor(private readonly config: WatchedPoolConfig) {
     const attempts = new Set<Attempt>();
     super({ ...config, connectionTimeoutMillis: 0, Client: announcing(attempts) });
+    this.logger = new Logger(config.work === undefined ? 'Postgres' : `Postgres (${config.work})`);
     this.attempts = attempts;
     this.connectMs = config.connectionTimeoutMillis || CONNECT_MS;
     this.silenceMs = config.statementMs + MARGIN_MS;

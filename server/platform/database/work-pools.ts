@@ -34,7 +34,7 @@ export class WorkPools extends WatchedPool {
     super(config);
     const pools = WORK_KINDS.flatMap((kind) => {
       const its = kind === 'commands' ? undefined : apart[kind];
-      return its ? [[kind, new WatchedPool({ ...config, ...its })] as const] : [];
+      return its ? [[kind, new WatchedPool({ ...config, ...its, work: kind })] as const] : [];
     });
     for (const [, pool] of pools) pool.on('error', (error, client) => this.emit('error', error, client));
     this.apart = new Map(pools);
