@@ -38,7 +38,7 @@ const schema = z.object({
   DATABASE_POOLING: z.enum(['none', 'transaction', 'transaction-by-work']).default('none'),
   /** A standby at which histories are read, as long as it is no further behind than this. Not set: they are read at DATABASE_URL. */
   DATABASE_READ_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url().optional()),
-  DATABASE_READ_LAG_MS: z.coerce.number().int().min(10).max(60_000).default(250),
+  DATABASE_READ_AGE_MS: z.coerce.number().int().min(10).max(60_000).default(250),
   /** Hosts of Postgres and Redis to which a network of their own leads, comma-separated: production wants TLS to all others. */
   PRIVATE_NETWORK_HOSTS: z.string().default(''),
   ...redisSettings,

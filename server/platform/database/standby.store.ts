@@ -31,14 +31,14 @@ interface Place {
 /**
  * The standby of DATABASE_READ_URL, for reads of what has happened. It is never older than the question: each read first asks how far
  * the primary is, and is answered here once that much has been replayed, so that whoever was told of something finds it (decision 120).
- * A standby that needs longer than DATABASE_READ_LAG_MS is left alone until a look finds it in order again.
+ * A standby that needs longer than DATABASE_READ_AGE_MS is left alone until a look finds it in order again.
  */
 @Injectable()
 export class Standby {
   private readonly logger = new Logger('Standby');
   /** None where there is no standby. */
   private readonly looks: Loop | null;
-  private readonly lagMs: number;
+  private readonly ageMs: number;
   private readonly age = new ReplayAge();
   private readonly place = new LatestAnswer(() => this.askPrimary());
   private state: StandbyState = 'unseen';
@@ -50,8 +50,8 @@ export class Standby {
     private readonly metrics: Metrics,
     health: HealthRegistry,
   ) {
-    const { DATABASE_READ_URL, DATABASE_READ_LAG_MS } = config.values;
-    this.lagMs = DATABASE_READ_LAG_MS;
+    const { DATABASE_READ_URL, DATABASE_READ_AGE_MS } = config.values;
+    this.ageMs = DATABASE_READ_AGE_MS;
     this.looks =
       DATABASE_READ_URL === undefined
         ? null
@@ -120,7 +120,7 @@ export class Standby {
 
   /** Waits for a position of the primary's log, so long as a standby may be behind. */
   private async untilReplayed(runner: QueryRunner, position: string): Promise<'fit' | 'behind' | 'promoted'> {
-    for (const end = performance.now() + this.lagMs; ; ) {
+    for (const end = performance.now() + this.ageMs; ; ) {
       const [row]: { isStandby: boolean; hasIt: boolean }[] = await runner.query(
         `select pg_is_in_recovery() as "isStandby", coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "hasIt"`,
         [position],
