@@ -19,17 +19,25 @@ async function main(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const url = directAddressOf(process.env) ?? configuration.DATABASE_URL;
   const source = createDataSource(url, 1, true);
+  const { DATABASE_READ_URL } = configuration;
+  const reads =
+    DATABASE_READ_URL === undefined
+      ? null
+      : createDataSource(DATABASE_READ_URL, 1, configuration.DATABASE_POOLING === 'none' ? true : 'of the role');
   const redis = openRedis(configuration);
   try {
     await isReady(redis);
     const environment = process.env;
     const store = new InstallationStore(source);
-    const found = await new ExamineInstallation({ configuration, environment, store, redis, now: Date.now }).execute();
+    const standby = reads && new InstallationStore(reads);
+    const installation = { configuration, environment, store, standby, redis, now: Date.now };
+    const found = await new ExamineInstallation(installation).execute();
     process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
     if (found.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;
   } finally {
     redis.disconnect();
     if (source.isInitialized) await source.destroy();
+    if (reads?.isInitialized) await reads.destroy();
   }
 }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 // Loading the product's modules registers the invariants and the reasons of every feature.
 import './app.module.js';
+import { ReadSource } from './platform/database/read-source.store.js';
 import { createDataSource } from './database/data-source.js';
 import { BOOKS, type Book } from './contract/books.js';
 import { brokenFor } from './features/wallet/ledger/check-books.js';
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
   const source = await createDataSource(url, 1, false).initialize();
   try {
     const began = performance.now();
-    const checked = await new BooksStore(source).check(registeredInvariants());
+    const checked = await new BooksStore(new ReadSource(source)).check(registeredInvariants());
     for (const invariant of checked) process.stdout.write(report(invariant));
     const broken = checked.filter(({ rows }) => rows.length > 0);
     const standing = checked.reduce((sum, { quarantined }) => sum + quarantined.length, 0);

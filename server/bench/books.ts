@@ -2,6 +2,7 @@ import 'reflect-metadata';
 // Loading the product's modules registers the invariants and the reasons of every feature.
 import '../app.module.js';
 import { Client } from 'pg';
+import { ReadSource } from '../platform/database/read-source.store.js';
 import { createDataSource } from '../database/data-source.js';
 import { JOBS } from '../jobs.js';
 import { BooksProgressStore } from '../features/wallet/ledger/books-progress.store.js';
@@ -60,7 +61,7 @@ async function measure(serverUrl: string, postings: number): Promise<Figures> {
   // What was there is verified, as it would be after a day.
   const { rows } = await writer.query<{ last: string }>('select max(last_journal) as last from ledger_seal');
   await progress.verify(rows[0]?.last ?? '0');
-  const round = new CheckRound(new BooksStore(source), progress);
+  const round = new CheckRound(new BooksStore(new ReadSource(source)), progress);
   const snapshots = watchSnapshots(watcher);
   const took: number[] = [];
   for (let done = 0; done < OPTIONS.rounds; done += 1) {

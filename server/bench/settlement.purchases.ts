@@ -62,6 +62,7 @@ export async function startProduct(
     HOST: '127.0.0.1',
     DATABASE_URL: servingAddress(databaseUrl),
     DATABASE_POOL_SIZE: POOL,
+    DATABASE_JOB_POOL_SIZE: POOL,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: `bench-settlement-${process.pid}:`,
     PASSWORD_PEPPER: randomBytes(24).toString('hex'),

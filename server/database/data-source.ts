@@ -3,7 +3,7 @@ import { type Client, TypeOverrides } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { DEPENDENCY_LIMITS } from '../platform/config/dependency-limits.js';
 import { SERVING_LIMITS } from '../platform/database/serving-limits.js';
-import { WatchedPool } from '../platform/database/watched-pool.js';
+import { type PoolsApart, WorkPools } from '../platform/database/work-pools.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -29,11 +29,15 @@ export function createDataSource(url: string, poolSize = 10, sessionLimits: Sess
   return new DataSource(dataSourceOptions(url, poolSize, sessionLimits));
 }
 
-/** The product's Postgres. `sessionLimits: false` for migrations, seeds and imports, which may take long. */
+/**
+ * The product's Postgres. `sessionLimits: false` for migrations, seeds and imports, which may take long.
+ * @param poolSize most connections of commands, and of all work that has none of its own in `apart`.
+ */
 export function dataSourceOptions(
   url: string,
   poolSize: number,
   sessionLimits: SessionLimits = true,
+  apart: PoolsApart = {},
 ): DataSourceOptions {
   return {
     type: 'postgres',
@@ -45,8 +49,9 @@ export function dataSourceOptions(
     synchronize: false,
     connectTimeoutMS: connectMs,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    driver: { Pool: WatchedPool },
+    driver: { Pool: WorkPools },
     extra: {
+      apart,
       ...startOf(sessionLimits),
       onConnect: survive,
       statementMs: sessionLimits ? STATEMENT_MS : LONG_STATEMENT_MS,

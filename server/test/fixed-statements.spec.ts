@@ -12,6 +12,7 @@ const ROOT = join(__dirname, '../..');
  */
 const READ: Readonly<Record<string, [number, string]>> = {
   'server/platform/database/prepared-statement.ts': [2, 'calls of stored functions, by the names of a generated list'],
+  'server/platform/database/read-source.store.ts': [1, 'what stores ask by its `query`, which is looked at there'],
   'server/platform/database/serving-user.ts': [
     1,
     'names of users of the database, put in their quotes by the database',

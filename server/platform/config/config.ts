@@ -10,7 +10,7 @@ import { marketSettings } from './market-settings.js';
 import { messageSettings } from './message-settings.js';
 import { redisSettings } from './redis-settings.js';
 import { SETTINGS_APART, withSecretFiles } from './secret-settings.js';
-import { addressOf, type Secrets, secretsOf } from './secrets.js';
+import { addressOf, readAddressOf, type Secrets, secretsOf } from './secrets.js';
 import { flag, list } from './setting-kinds.js';
 import { socketSettings } from './socket-settings.js';
 import { traceSettings } from './trace-settings.js';
@@ -26,12 +26,19 @@ const schema = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATABASE_URL: z.url(),
+  /** Connections for each kind of work: commands and everything else, reads of what has happened, jobs. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
+  DATABASE_READ_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(5),
+  DATABASE_JOB_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   /**
    * `transaction`: DATABASE_URL leads to a pooler (PgBouncer) that gives each transaction another connection. Time limits are
-   * then those of the user, which a migration sets, and no statement is prepared under a name.
+   * then those of the user, which a migration sets, and no statement is prepared under a name. `transaction-by-work`: the pooler
+   * also knows the database by its name with `_reads` and with `_jobs`, and has a pool for each.
    */
-  DATABASE_POOLING: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_POOLING: z.enum(['none', 'transaction', 'transaction-by-work']).default('none'),
+  /** A standby at which histories are read, as long as it is no further behind than this. Not set: they are read at DATABASE_URL. */
+  DATABASE_READ_URL: z.preprocess((value) => (value === '' ? undefined : value), z.url().optional()),
+  DATABASE_READ_AGE_MS: z.coerce.number().int().min(10).max(60_000).default(250),
   /** Hosts of Postgres and Redis to which a network of their own leads, comma-separated: production wants TLS to all others. */
   PRIVATE_NETWORK_HOSTS: z.string().default(''),
   ...redisSettings,
@@ -137,6 +144,7 @@ export function readConfiguration(given: Record<string, string | undefined>): Co
   const parsed = schema.safeParse({
     ...environment,
     DATABASE_URL: addressOf(environment, 'DATABASE'),
+    DATABASE_READ_URL: readAddressOf(environment),
     REDIS_URL: addressOf(environment, 'REDIS'),
   });
   if (parsed.success) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newWebPushKey } from '../web-push/web-push-key.js';
 import { readAnchorSettings, readConfiguration, SETTINGS } from './config.js';
 import { SECRET_SETTINGS } from './secret-settings.js';
-import { addressOf, directAddressOf, makeInstallationSecrets } from './secrets.js';
+import { addressOf, directAddressOf, makeInstallationSecrets, readAddressOf } from './secrets.js';
 
 let folder: string;
 beforeEach(() => {
@@ -26,7 +26,7 @@ const valueOf = (name: string) => VALUES[name] ?? `${name.toLowerCase()} of the 
 
 /** What a program makes of the environment, by the setting that it reads. */
 function readBack(name: string, environment: Record<string, string>): string {
-  const role = /^(DATABASE(?:_WORKER|_FEED|_OWNER|_DIRECT)?|REDIS)_PASSWORD$/.exec(name)?.[1];
+  const role = /^(DATABASE(?:_WORKER|_FEED|_OWNER|_DIRECT|_READ)?|REDIS)_PASSWORD$/.exec(name)?.[1];
   if (role === 'DATABASE_DIRECT')
     return passwordOf(directAddressOf({ ...environment, DATABASE_DIRECT_URL: ADDRESSES.DATABASE_URL }));
   if (role !== undefined)
@@ -55,6 +55,24 @@ it('the owner’s password of a first start can, too', () => {
   writeFileSync(file, 'chosen by somebody');
   makeInstallationSecrets({ shared: folder, owner: folder }, { POSTGRES_PASSWORD_FILE: file });
   expect(readFileSync(join(folder, 'postgres-password'), 'utf8')).toBe('chosen by somebody\n');
+});
+
+it('the standby for reads has the user and the password of each role, unless it says otherwise', () => {
+  const given = { DATABASE_URL: 'postgres://worker@main:1/d', DATABASE_PASSWORD: 'of a role' };
+  const read = (environment: Record<string, string>) => readAddressOf({ ...given, ...environment });
+  const address = (user: string, password: string, host = 'standby:2') => `postgres://${user}:${password}@${host}/d`;
+  expect(read({ DATABASE_READ_URL: 'postgres://standby:2/d' })).toBe(address('worker', 'of%20a%20role'));
+  expect(read({ DATABASE_READ_URL: 'postgres://reader@standby:2/d', DATABASE_READ_PASSWORD: 'its own' })).toBe(
+    address('reader', 'its%20own'),
+  );
+  const inAddress = address('u', 'in-it', 'main:1');
+  expect(readAddressOf({ DATABASE_URL: inAddress, DATABASE_READ_URL: 'postgres://standby:2/d' })).toBe(
+    address('u', 'in-it'),
+  );
+  expect([read({}), read({ DATABASE_READ_URL: '' })]).toEqual([undefined, '']);
+  expect(() => read({ NODE_ENV: 'production', DATABASE_READ_URL: 'postgres://standby:2/d' })).toThrow(
+    'DATABASE_READ_URL: standby is another machine',
+  );
 });
 
 it('so can those of the program that looks at anchors', () => {

@@ -164,7 +164,7 @@ function problemOf(secret: string | null, mayBeMade: boolean): string | null {
  */
 export function addressOf(
   environment: Environment,
-  name: `DATABASE${'' | '_WORKER' | '_FEED' | '_OWNER' | '_DIRECT'}` | 'REDIS',
+  name: `DATABASE${'' | '_WORKER' | '_FEED' | '_OWNER' | '_DIRECT' | '_READ'}` | 'REDIS',
 ): string | undefined {
   const address = environment[`${name}_URL`];
   if (address !== undefined) requireSafeTransport(environment, `${name}_URL`, address);
@@ -186,11 +186,25 @@ function withPassword(address: string, password: string): string {
  * leads to a pooler, as the same user and with the same password unless it has one of its own.
  */
 export function directAddressOf(environment: Environment): string | undefined {
-  const { DATABASE_DIRECT_URL: direct, DATABASE_PASSWORD: password, DATABASE_PASSWORD_FILE: file } = environment;
-  if (!direct) return addressOf(environment, 'DATABASE');
-  const inherited = { DATABASE_DIRECT_PASSWORD: password, DATABASE_DIRECT_PASSWORD_FILE: file };
-  const isGiven = environment.DATABASE_DIRECT_PASSWORD || environment.DATABASE_DIRECT_PASSWORD_FILE;
-  return addressOf(isGiven ? environment : { ...environment, ...inherited }, 'DATABASE_DIRECT');
+  if (!environment.DATABASE_DIRECT_URL) return addressOf(environment, 'DATABASE');
+  return besideMain(environment, 'DATABASE_DIRECT');
+}
+
+/** The standby for reads, DATABASE_READ_URL, as the user of DATABASE_URL where it names none: one address does for every role. */
+export function readAddressOf(environment: Environment): string | undefined {
+  const { DATABASE_READ_URL: given, DATABASE_URL: main = '' } = environment;
+  if (!given || !URL.canParse(given) || !URL.canParse(main)) return given;
+  const url = new URL(given);
+  if (url.username === '') ({ username: url.username, password: url.password } = new URL(main));
+  return besideMain({ ...environment, DATABASE_READ_URL: url.toString() }, 'DATABASE_READ');
+}
+
+/** An address whose password is that of DATABASE_URL unless it has one of its own. */
+function besideMain(environment: Environment, name: 'DATABASE_DIRECT' | 'DATABASE_READ'): string | undefined {
+  const { DATABASE_PASSWORD: password, DATABASE_PASSWORD_FILE: file } = environment;
+  const isGiven = environment[`${name}_PASSWORD`] || environment[`${name}_PASSWORD_FILE`];
+  const inherited = { [`${name}_PASSWORD`]: password, [`${name}_PASSWORD_FILE`]: file };
+  return addressOf(isGiven ? environment : { ...environment, ...inherited }, name);
 }
 
 /** @throws Error when others could reach a process whose secrets are of no installation. */

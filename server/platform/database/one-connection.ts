@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource, QueryRunner } from 'typeorm';
 
 /**
  * A transaction that asks the pool for a second connection waits for others that do the same: with as many of them as there
@@ -25,4 +26,18 @@ export async function withinTransaction<Result>(work: () => Promise<Result>): Pr
 /** What is wrong with a call for a connection from here; null when nothing is. */
 export function secondConnection(): Error | null {
   return transactions?.getStore()?.isOpen ? new Error('A transaction asks for a second connection.') : null;
+}
+
+/** On a connection of the kind of work that is being done. */
+export async function onConnection<Answer>(
+  source: DataSource,
+  work: (runner: QueryRunner) => Promise<Answer>,
+): Promise<Answer> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.connect();
+    return await work(runner);
+  } finally {
+    await runner.release();
+  }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { ReadSource } from './read-source.store.js';
 import { createDataSource } from '../../database/data-source.js';
 import { CandlePartitionsStore } from '../../features/markets/candles/candle-partitions.store.js';
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
@@ -223,7 +224,7 @@ it('a verifier reads the whole book, and changes and calls nothing', async () =>
     url: database.url,
     extra: { options: '-c role=gateway_verifier' },
   }).initialize();
-  const checked = await new BooksStore(reader).check(registeredInvariants());
+  const checked = await new BooksStore(new ReadSource(reader)).check(registeredInvariants());
   expect(checked.length).toBeGreaterThan(50);
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
   await expect(reader.query('update account_user set created_at = now()')).rejects.toThrow('permission denied');

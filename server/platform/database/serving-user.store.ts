@@ -14,7 +14,7 @@ export class ServingUser implements OnModuleInit {
 
   /** @throws Error where a pooler stands between and time limits would be gone without a word, and in production where the user of DATABASE_URL owns the books. */
   async onModuleInit(): Promise<void> {
-    const unlimited = this.config.values.DATABASE_POOLING === 'transaction' && (await problemOfLimits(this.source));
+    const unlimited = this.config.values.DATABASE_POOLING !== 'none' && (await problemOfLimits(this.source));
     if (unlimited) throw new Error(`Configuration is not usable. ${unlimited}`);
     const problem = await problemOfServingUser(this.source);
     if (problem === null) return;

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import type { DataSource } from 'typeorm';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { secondConnection } from './one-connection.js';
 import { announcing, type Attempt, cut, heedLastWords, insideOf, NotMadeInTime } from './pool-connection.js';
@@ -25,6 +24,8 @@ const { waitingEach: WAITING_EACH, connectMs: CONNECT_MS } = DEPENDENCY_LIMITS.p
 export interface WatchedPoolConfig extends PoolConfig {
   /** The server's own limit of a statement, in milliseconds. */
   statementMs: number;
+  /** What its connections are for, where there are others beside them. */
+  work?: string;
 }
 
 export interface PoolFigures {
@@ -53,17 +54,10 @@ interface Caller {
 }
 
 type Done = (release?: unknown) => void;
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
+export type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
 /** Of connections whose statements may take longer, until they go back to the pool. */
 const allowed = new WeakMap<object, number>();
-
-/** Of the pool of a data source; null before it has one, and for a pool that is not watched. */
-export function poolFigures(source: DataSource): PoolFigures | null {
-  // The driver's type does not name its pool.
-  const { master } = source.driver as unknown as { master?: unknown };
-  return master instanceof WatchedPool ? master.figures : null;
-}
 
 /** Lets a transaction's further statements take so long, on the server and before its connection is given up. */
 export async function allowLonger(tx: Transaction, milliseconds: number): Promise<void> {
@@ -90,7 +84,7 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  * Time is counted in looks, so that a process that stood still does not take its own silence for the server's.
  */
 export class WatchedPool extends Pool {
-  private readonly logger = new Logger('Postgres');
+  private readonly logger: Logger;
   private readonly watched = new Map<PoolClient, ConnectionWatch>();
   private readonly attempts: Set<Attempt>;
   private readonly callers = new Set<Caller>();
@@ -107,6 +101,7 @@ export class WatchedPool extends Pool {
   constructor(private readonly config: WatchedPoolConfig) {
     const attempts = new Set<Attempt>();
     super({ ...config, connectionTimeoutMillis: 0, Client: announcing(attempts) });
+    this.logger = new Logger(config.work === undefined ? 'Postgres' : `Postgres (${config.work})`);
     this.attempts = attempts;
     this.connectMs = config.connectionTimeoutMillis || CONNECT_MS;
     this.silenceMs = config.statementMs + MARGIN_MS;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { storedFunctions, versionOf } from '../database/stored-functions.js';
-import { poolFigures } from '../database/watched-pool.js';
+import { poolFigures } from '../database/work-pools.js';
 import { RedisConnections } from '../redis/redis.module.js';
 import { Metrics } from '../metrics/metrics.js';
 
@@ -23,12 +23,12 @@ export class NeighbourFigures implements OnModuleInit {
   private look(): void {
     const { metrics } = this;
     metrics.redisUp.set(this.redis.commands.status === 'ready' ? 1 : 0);
-    const figures = poolFigures(this.source);
-    if (!figures) return;
-    metrics.databaseConnections.set({ state: 'in_use' }, figures.inUse);
-    metrics.databaseConnections.set({ state: 'idle' }, figures.idle);
-    metrics.databaseConnections.set({ state: 'waiting' }, figures.waiting);
-    metrics.databaseRefused.set(figures.refused);
-    metrics.databaseAway.set(figures.isAway ? 1 : 0);
+    for (const [pool, figures] of poolFigures(this.source)) {
+      metrics.databaseConnections.set({ pool, state: 'in_use' }, figures.inUse);
+      metrics.databaseConnections.set({ pool, state: 'idle' }, figures.idle);
+      metrics.databaseConnections.set({ pool, state: 'waiting' }, figures.waiting);
+      metrics.databaseRefused.set({ pool }, figures.refused);
+      metrics.databaseAway.set({ pool }, figures.isAway ? 1 : 0);
+    }
   }
 }

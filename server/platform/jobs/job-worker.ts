@@ -3,6 +3,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
+import { asKind } from '../database/work-kind.js';
 import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
 import { asWork } from '../tracing/work.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
@@ -209,7 +210,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private noted(name: JobName, run: RunJob): RunTracedJob {
     return (payload, trace) =>
-      asWork({ name: `job ${name}`, kind: 'consumer' }, () => this.timed(name, run, payload), trace);
+      asKind('jobs', () =>
+        asWork({ name: `job ${name}`, kind: 'consumer' }, () => this.timed(name, run, payload), trace),
+      );
   }
 
   private async timed(name: JobName, run: RunJob, payload: unknown): Promise<void> {

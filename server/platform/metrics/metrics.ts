@@ -72,10 +72,18 @@ export class Metrics {
     ['job', 'outcome'],
     REQUEST_BUCKETS,
   );
-  /** Of the process's pool: `in_use`, `idle`, and callers that are `waiting`. */
-  readonly databaseConnections = this.gauge('database_connections', 'Connections to Postgres by state.', ['state']);
-  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', []);
-  readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', []);
+  /** Of the process's pools by kind of work: `in_use`, `idle`, and callers that are `waiting`. */
+  readonly databaseConnections = this.gauge('database_connections', 'Connections to Postgres.', ['pool', 'state']);
+  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', [
+    'pool',
+  ]);
+  readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', ['pool']);
+  /** Reads of what has happened, where there is a standby for them: which server answered. */
+  readonly databaseReads = this.counter('database_reads_total', 'Reads of histories by server.', ['server']);
+  /** 1 for how the standby for reads is, 0 for how it could be; none without one. */
+  readonly standbyState = this.gauge('standby_state', 'How the standby for reads is.', ['state']);
+  /** For how long there has been something that it has not. */
+  readonly standbyAge = this.gauge('standby_age_seconds', 'How far the standby for reads is behind.', []);
   readonly redisUp = this.gauge('redis_up', 'Whether the connection to Redis stands.', []);
   /** Of traces: `sent`, `failed` where the receiver did not take them, `dropped` where too many waited for it. */
   readonly spans = this.counter('trace_spans_total', 'Spans that have ended, by what became of them.', ['outcome']);

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { ReadSource } from '../../platform/database/read-source.store.js';
 import { BooksStore, type CheckedInvariant } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
 import { sliceStatement } from '../../features/wallet/ledger/slice-statement.js';
@@ -8,7 +9,7 @@ import { registeredSubjects } from '../../features/wallet/ledger/subjects.js';
 export async function violationsOf(tx: EntityManager, name: string): Promise<CheckedInvariant['rows'][0]['details'][]> {
   const invariants = registeredInvariants().filter((known) => known.name === name);
   if (invariants.length === 0) throw new Error(`There is no invariant ${name}.`);
-  const [checked] = await new BooksStore(tx.connection).checkWithin(tx, invariants);
+  const [checked] = await new BooksStore(new ReadSource(tx.connection)).checkWithin(tx, invariants);
   return (checked?.rows ?? []).map(({ details }) => details);
 }
 

@@ -4,6 +4,7 @@ import type { FuturesPositionView } from '../../contract/trading/futures.dto.js'
 import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/trading/futures/futures-catalog.js';
+import { PositionHistoryStore } from '../../features/trading/futures/position-history.store.js';
 import { PositionsStore } from '../../features/trading/futures/positions.store.js';
 import { AddMargin, CancelOrder, ClosePositions, SetStops } from '../../features/trading/futures-orders/index.js';
 import type { OrderWish } from '../../features/trading/futures-orders/quote-order.js';
@@ -192,7 +193,7 @@ export class FuturesWorld {
 
   /** Every row of the user, newest first. */
   async rows(userId: string, demo = false): Promise<FuturesPositionView[]> {
-    const { rows } = await this.get(PositionsStore).list({ userId, demo }, { page: 1, limit: 100 });
+    const { rows } = await this.get(PositionHistoryStore).list({ userId, demo }, { page: 1, limit: 100 });
     return rows;
   }
 

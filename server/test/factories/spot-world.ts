@@ -5,6 +5,7 @@ import { emptyRow } from '../../features/markets/market-board/market-status.rule
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
 import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
+import { SpotHistoryStore } from '../../features/trading/spot/spot-history.store.js';
 import { type SpotOrder, SpotStore } from '../../features/trading/spot/spot.store.js';
 import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.js';
 import { Ledger } from '../../features/wallet/ledger/index.js';
@@ -148,7 +149,7 @@ export class SpotWorld {
   /** All of a user, the newest first. */
   orders(userId: string, demo = false): Promise<SpotOrder[]> {
     const statuses = ['open', 'filled', 'cancelled'] as const;
-    return this.of(SpotStore).orders({ userId, demo, statuses, marketIds: null, page: 1, limit: 100 });
+    return this.of(SpotHistoryStore).orders({ userId, demo, statuses, marketIds: null, page: 1, limit: 100 });
   }
 
   async balances(userId: string, demo = false): Promise<Record<string, string>> {

@@ -47,6 +47,17 @@ export class OwnServers {
     return standby;
   }
 
+  /** A standby that no commit waits for. @returns its own address. */
+  async follow(): Promise<string> {
+    const { standby = '' } = await this.ask('follow');
+    return standby;
+  }
+
+  /** The standby dies, as when its machine does. */
+  async killStandby(): Promise<void> {
+    await this.ask('kill-standby');
+  }
+
   /** The primary is killed and its standby takes over, at the same address, as behind a balancer that asks who is primary. */
   async failOver(): Promise<void> {
     await this.ask('fail-over');

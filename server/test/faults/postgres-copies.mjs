@@ -24,7 +24,12 @@ const OWN = /^(postmaster\.(pid|opts)|pg_wal\/.*|pg_replslot\/.*|pg_stat_tmp\/.*
  * @param {{ primary: string, from: string, to: string }} copy address of the primary, and the homes of both
  */
 export async function copyAsStandby({ primary, from, to }) {
-  await asked(primary, 'select pg_create_physical_replication_slot($1, true)', [NAME]);
+  await asked(
+    primary,
+    `select pg_create_physical_replication_slot($1, true)
+      where not exists (select from pg_replication_slots where slot_name = $1::name)`,
+    [NAME],
+  );
   await backUp({ primary, from, to });
   const { hostname, port, username, password } = new URL(primary);
   writeOwned(join(to, 'data/standby.signal'), '', from);
@@ -105,6 +110,20 @@ export async function untilSynchronous(primary) {
     "select from pg_stat_replication where application_name = $1 and state = 'streaming' and sync_state = 'sync'";
   for (let step = 0; (await asked(primary, standing, [NAME])).length !== 1; step += 1) {
     if (step > 1200) throw new Error('The standby did not become synchronous within a minute.');
+    await sleep(50);
+  }
+}
+
+/**
+ * From the answer on commits are acknowledged without a standby.
+ * @param {string} primary
+ */
+export async function untilNobodyIsWaitedFor(primary) {
+  await asked(primary, `alter system set synchronous_standby_names = ''`);
+  await asked(primary, 'select pg_reload_conf()');
+  const waited = `select from pg_stat_replication where sync_state <> 'async'`;
+  for (let step = 0; (await asked(primary, waited)).length > 0; step += 1) {
+    if (step > 1200) throw new Error('Commits still wait for the standby after a minute.');
     await sleep(50);
   }
 }

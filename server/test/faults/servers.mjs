@@ -15,6 +15,7 @@ import {
   hearNothing,
   promote,
   restoreUntil,
+  untilNobodyIsWaitedFor,
   untilSynchronous,
   untilWritable,
 } from './postgres-copies.mjs';
@@ -71,6 +72,20 @@ async function replicate() {
   await untilSynchronous(postgres.url);
 }
 
+/** The same, and commits wait for nobody. */
+async function follow() {
+  await replicate();
+  await untilNobodyIsWaitedFor(postgres.url);
+}
+
+/** The standby dies at once; its files stay. */
+async function killStandby() {
+  if (!standby) throw new Error('There is no standby.');
+  process.kill(standby.service.identity.pid, 'SIGKILL');
+  const { home: lost } = postgresHome(standby.folder, SYSTEM_FOLDER);
+  while (processesIn(join(lost, 'data')).length > 0) await sleep(10);
+}
+
 /** Nothing of the primary lives any more, nor of its files, when this is over. */
 async function losePrimary() {
   process.kill(postgres.identity.pid, 'SIGKILL');
@@ -122,6 +137,8 @@ const ACTS = {
     postgres = await begin(folder);
   },
   replicate,
+  follow,
+  'kill-standby': killStandby,
   'fail-over': failOver,
   archive,
   'back-up': takeBackup,

@@ -192,7 +192,7 @@ describe('what a pod is started with', () => {
       STORAGE: 's3',
       AUDIT_ANCHORS: 's3',
       SECRETS_ORIGIN: 'given',
-      DATABASE_POOLING: 'transaction',
+      DATABASE_POOLING: 'transaction-by-work',
       SECRET_KEY: own('secret-key'),
       WEB_PUSH_PRIVATE_KEY: own('web-push-key'),
     });
@@ -513,9 +513,13 @@ describe('an installation in earnest', () => {
   });
 
   it('has the rules of the pooler that the tests start PgBouncer with', () => {
-    for (const folder of ['base', 'production'])
-      expect(readFileSync(join(FOLDER, folder, 'pgbouncer.ini'), 'utf8')).toContain(
-        '%include /etc/pgbouncer/pooling.ini',
-      );
+    const kinds = (text: string) => text.match(/^postgres_(reads|jobs) = .*$/gm);
+    const composed = kinds(readFileSync(join(FOLDER, '../pgbouncer.ini'), 'utf8'));
+    expect(composed).toHaveLength(2);
+    for (const folder of ['base', 'production']) {
+      const text = readFileSync(join(FOLDER, folder, 'pgbouncer.ini'), 'utf8');
+      expect(text).toContain('%include /etc/pgbouncer/pooling.ini');
+      expect(kinds(text)?.map((line) => line.replace('postgres.example', 'postgres'))).toEqual(composed);
+    }
   });
 });

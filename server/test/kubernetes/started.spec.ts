@@ -90,7 +90,7 @@ it('lives, and says so at once, while Redis answers nobody and Postgres is gone'
   const { url, figures } = await start('worker');
   expect(await statuses(url, ['/metrics'])).toEqual([['/metrics', 404]]);
   expect(await (await fetch(`${figures}/metrics`)).text()).toMatch(
-    /^gateway_database_connections\{state="idle"\} \d+$/m,
+    /^gateway_database_connections\{pool="commands",state="idle"\} \d+$/m,
   );
   expect(await statuses(url, ['/healthz'])).toEqual([['/healthz', 200]]);
   proxy.cut('stalled');

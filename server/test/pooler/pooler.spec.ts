@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource } from '../../database/data-source.js';
+import { DataSource } from 'typeorm';
+import { createDataSource, dataSourceOptions } from '../../database/data-source.js';
+import { ReadSource } from '../../platform/database/read-source.store.js';
 import { runPrepared } from '../../platform/database/prepared-statement.js';
 import { problemOfLimits } from '../../platform/database/serving-limits.js';
 import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
@@ -92,6 +94,28 @@ onPooler('a database behind the shipped pooler', () => {
     expect(rows.map(([row]) => row?.next)).toEqual(Array.from({ length: 80 }, (_, number) => number + 1));
     await source.destroy();
   });
+
+  it('has connections for commands while reads take all that they have, where it knows the database by their name too', async () => {
+    const url = pooler.through(database.servingUrl);
+    const reads = { connectionString: `${url}_reads`, max: 2 * CONNECTIONS };
+    const source = await new DataSource(dataSourceOptions(url, 2, 'of the role', { reads })).initialize();
+    const over = new AbortController();
+    const asleep = Array.from({ length: 2 * CONNECTIONS }, async () => {
+      while (!over.signal.aborted) await new ReadSource(source).query('select pg_sleep(0.05)');
+    });
+    const busy = async () =>
+      (
+        await source.query<{ count: number }[]>(
+          `select count(*)::integer as count from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'`,
+        )
+      )[0]?.count;
+    while ((await busy()) !== CONNECTIONS) await sleep(20);
+    await source.transaction((tx) => tx.query('select pg_current_xact_id()'));
+    expect(await busy()).toBe(CONNECTIONS);
+    over.abort();
+    await Promise.all(asleep);
+    await source.destroy();
+  });
 });
 
 onPooler('the product behind the shipped pooler', () => {
@@ -101,7 +125,7 @@ onPooler('the product behind the shipped pooler', () => {
       const pooler = await Pooler.start(product.database.url, USERS, CONNECTIONS);
       try {
         product.way = (url) => pooler.through(url);
-        product.environment = { DATABASE_POOLING: 'transaction' };
+        product.environment = { DATABASE_POOLING: 'transaction-by-work' };
         await product.untilAlive((await product.launch('worker', 'none')).url);
         await product.untilAlive((await product.launch('feed', 'simulated')).url);
         for (let count = 0; count < 2; count += 1) {

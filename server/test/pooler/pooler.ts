@@ -28,12 +28,13 @@ export class Pooler {
   ) {}
 
   /**
-   * @param databaseUrl any database of the server.
+   * @param databaseUrl a database of the server; each other one is known by its own name alone.
    * @param users who may come, each with the password of the address.
    * @param connections to the server for each of them, where not as many as are shipped.
    */
   static async start(databaseUrl: string, users: readonly string[], connections?: number): Promise<Pooler> {
     const server = new URL(databaseUrl);
+    const name = server.pathname.slice(1);
     const folder = mkdtempSync(join(tmpdir(), 'pooler-'));
     chmodSync(folder, 0o755);
     const port = await freePort();
@@ -42,6 +43,10 @@ export class Pooler {
     const own = [
       '[databases]',
       `* = host=${server.hostname} port=${server.port}`,
+      // For each kind of work, as where it is shipped.
+      ...['reads', 'jobs'].map(
+        (kind) => `${name}_${kind} = host=${server.hostname} port=${server.port} dbname=${name}`,
+      ),
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
       `listen_port = ${port}`,

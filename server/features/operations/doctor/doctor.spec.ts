@@ -52,7 +52,7 @@ describe('an installation that is looked at', () => {
     if (with_.redisUrl === undefined) await new Promise((resolve) => redis.once('ready', resolve));
     try {
       const store = new InstallationStore(with_.source ?? source);
-      const installation = { configuration, environment, store, redis, now: Date.now };
+      const installation = { configuration, environment, store, standby: null, redis, now: Date.now };
       return await new ExamineInstallation(installation).execute();
     } finally {
       redis.disconnect();

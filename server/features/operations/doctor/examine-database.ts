@@ -86,7 +86,7 @@ export function databaseFindings(facts: DatabaseFacts): Finding[] {
       'database',
       stateOf(connections / connectionsMax, CONNECTIONS),
       `${connections} of ${connectionsMax} connections are open`,
-      'Fewer connections for each process (DATABASE_POOL_SIZE), PgBouncer in front, or a higher max_connections.',
+      'Fewer connections for each process (DATABASE_POOL_SIZE and those of reads and jobs), PgBouncer in front, or a higher max_connections.',
     ),
     finding(
       'database',

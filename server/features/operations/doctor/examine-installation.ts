@@ -7,7 +7,7 @@ import { ExamineDatabase } from './examine-database.js';
 import { ExamineDisk } from './examine-disk.js';
 import { ExamineRedis } from './examine-redis.js';
 import { ExamineSettings } from './examine-settings.js';
-import { ExamineStandbys } from './examine-standbys.js';
+import { ExamineReadStandby, ExamineStandbys } from './examine-standbys.js';
 import { ExamineWork } from './examine-work.js';
 import { type Finding, looked, TOPICS } from './finding.js';
 import type { InstallationStore } from './installation.store.js';
@@ -19,6 +19,8 @@ export interface Installation {
   environment: Record<string, string | undefined>;
   /** Connects when it is first asked, so that a Postgres that is away is a finding. */
   store: InstallationStore;
+  /** The standby for reads; null where there is none. It connects likewise. */
+  standby: InstallationStore | null;
   redis: Redis;
   /** This machine's clock, Unix milliseconds. */
   now: () => number;
@@ -32,7 +34,7 @@ export class ExamineInstallation {
   constructor(private readonly installation: Installation) {}
 
   async execute(): Promise<Finding[]> {
-    const { configuration, environment, store, redis, now } = this.installation;
+    const { configuration, environment, store, standby, redis, now } = this.installation;
     const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS } = configuration;
     const sentinels = REDIS_SENTINELS.map((sentinel) => `${new URL(REDIS_URL).protocol}//${sentinel}`);
     const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
@@ -57,6 +59,11 @@ export class ExamineInstallation {
         await connected;
         return new ExamineStandbys(store).execute();
       })),
+      ...(standby === null
+        ? []
+        : await looked('standbys', 'the standby of DATABASE_READ_URL', () =>
+            new ExamineReadStandby(standby).execute(),
+          )),
       ...(await looked('redis', 'Redis', () => new ExamineRedis(redis).execute())),
       ...(await looked('money', 'what is sealed and what waits', async () => {
         await connected;

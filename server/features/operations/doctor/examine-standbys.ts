@@ -15,6 +15,25 @@ export class ExamineStandbys {
   }
 }
 
+/** Looks at the standby of DATABASE_READ_URL, where histories are read. */
+export class ExamineReadStandby {
+  constructor(private readonly store: InstallationStore) {}
+
+  async execute(): Promise<Finding[]> {
+    await this.store.connect();
+    const facts = await this.store.replication();
+    if (facts.isStandby) return [replayFinding(facts)];
+    return [
+      finding(
+        'standbys',
+        'watch',
+        'DATABASE_READ_URL leads to no standby: histories are read at the primary',
+        'Was it promoted? Make sure that there is one primary, and set DATABASE_READ_URL to a standby of it, or leave it out.',
+      ),
+    ];
+  }
+}
+
 export function standbyFindings(facts: ReplicationFacts): Finding[] {
   if (facts.isStandby) return [replayFinding(facts)];
   if (!facts.maySee && facts.standbys.length > 0)

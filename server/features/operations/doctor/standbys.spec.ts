@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { OwnServers } from '../../../test/faults/own-servers.js';
-import { ExamineStandbys } from './examine-standbys.js';
+import { ExamineReadStandby, ExamineStandbys } from './examine-standbys.js';
 import type { Finding } from './finding.js';
 import { InstallationStore } from './installation.store.js';
 
@@ -42,6 +42,12 @@ it('a primary alone has no standby, one that has it says how far it is behind, a
   standby = await connected(await servers.replicate());
   await until(primary, 'ok', /^standby is \d+\.\d s and \d+\.\d MiB behind \(commits wait for it\)$/);
   await until(standby, 'ok', /^this standby has replayed what was committed \d+\.\d s ago$/);
+
+  const forReads = (source: DataSource) => new ExamineReadStandby(new InstallationStore(source)).execute();
+  expect(await forReads(standby)).toEqual([expect.objectContaining({ state: 'ok' })]);
+  expect(await forReads(primary)).toEqual([
+    expect.objectContaining({ state: 'watch', says: expect.stringContaining('leads to no standby') }),
+  ]);
 
   const [{ pid }] = await primary.query<[{ pid: number }]>('select pid from pg_stat_replication');
   process.kill(pid, 'SIGSTOP');

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { FoundView } from '../../../contract/operations/records.dto.js';
 import { USER_RECORD_KINDS, type UserRecordKind } from '../../../contract/operations/words.js';
 import type { Sought } from './find.rules.js';
 import { RECORD_QUERIES } from './record-queries.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 export type FoundRow = Omit<FoundView, 'at'> & { at: Date };
 
@@ -14,10 +14,10 @@ const FOUND_MAX = 50;
 /** Looks things up by what only they bear: each part goes by an index. */
 @Injectable()
 export class FindStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   users({ number, emailKey, phones, usernameKey }: Sought): Promise<FoundRow[]> {
-    return this.source.query(
+    return this.reads.query(
       `select 'user' as kind, u.id::text, u.id::text as "userId", ${ACCOUNT} as account, '' as about,
               case when u.disabled_at is not null then 'disabled' end as status, u.created_at as at
          from account_user u
@@ -30,12 +30,12 @@ export class FindStore {
   /** One of each product at most: numbers of different products have nothing to do with each other. */
   numbered(number: string): Promise<FoundRow[]> {
     const parts = USER_RECORD_KINDS.map((kind) => `(${rowsOf(kind, 'x.id = $1::bigint')})`);
-    return this.source.query(parts.join(' union all '), [number]);
+    return this.reads.query(parts.join(' union all '), [number]);
   }
 
   /** Deposits and withdrawals of that transaction. */
   ofTransaction(hash: string): Promise<FoundRow[]> {
-    return this.source.query(
+    return this.reads.query(
       `(${rowsOf('deposit', 'x.tx_hash = $1')} order by x.id desc limit ${FOUND_MAX})
        union all (${rowsOf('withdrawal', 'x.chain_tx = any (array[$1, $2])')} order by x.id desc limit ${FOUND_MAX})`,
       [hash, `0x${hash}`],

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { UserRecordView } from '../../../contract/operations/records.dto.js';
 import type { UserRecordKind } from '../../../contract/operations/words.js';
 import { RECORD_QUERIES } from './record-queries.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 export interface RecordFilter {
   userId: string;
@@ -20,10 +20,10 @@ const WORDS = ['about', 'side', 'unit', 'coin', 'terms'] as const;
 /** A user's rows of each product, in one form. */
 @Injectable()
 export class RecordsStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   async isUser(userId: string): Promise<boolean> {
-    const rows: unknown[] = await this.source.query('select 1 from account_user where id = $1', [userId]);
+    const rows: unknown[] = await this.reads.query('select 1 from account_user where id = $1', [userId]);
     return rows.length > 0;
   }
 
@@ -33,14 +33,14 @@ export class RecordsStore {
     { userId, demo, onlyOpen }: RecordFilter,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<RecordRow[]> {
-    return this.source.query(
+    return this.reads.query(
       `select ${columnsOf(kind)} ${fromOf(kind, onlyOpen)} order by x.id desc limit $3 offset $4`,
       [userId, demo, limit, offset],
     );
   }
 
   async count(kind: UserRecordKind, { userId, demo, onlyOpen }: RecordFilter): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
+    const rows: { count: number }[] = await this.reads.query(
       `select count(*)::integer as count from (select 1 ${fromOf(kind, onlyOpen)} limit ${COUNTED_MAX}) as counted`,
       [userId, demo],
     );

@@ -12,6 +12,7 @@ import { FuturesState } from './futures-state.js';
 import { PositionBooksStore } from './position-books.store.js';
 import { GetAccountTerms } from './get-account-terms.js';
 import { ListFutures } from './list-futures.js';
+import { PositionHistoryStore } from './position-history.store.js';
 import { PositionsStore } from './positions.store.js';
 import { PreferencesStore } from './preferences.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
@@ -24,6 +25,7 @@ import './futures-personal.js';
   controllers: [FuturesController],
   providers: [
     PositionsStore,
+    PositionHistoryStore,
     PreferencesStore,
     ProductsStore,
     FuturesCatalog,

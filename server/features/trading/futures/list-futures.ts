@@ -6,7 +6,8 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { GetAccountTerms } from './get-account-terms.js';
 import { positionFigures } from '../../../contract/rules/position-figures.rules.js';
-import { type Book, type PositionFilter, PositionsStore } from './positions.store.js';
+import { type PositionFilter, PositionHistoryStore } from './position-history.store.js';
+import type { Book } from './positions.store.js';
 import { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
 
 /** Lists a user's open and past positions. */
@@ -14,7 +15,7 @@ import { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js
 export class ListFutures {
   constructor(
     private readonly getFuturesAccount: GetFuturesAccount,
-    private readonly positions: PositionsStore,
+    private readonly history: PositionHistoryStore,
     private readonly catalog: FuturesCatalog,
     private readonly getAccountTerms: GetAccountTerms,
     private readonly outbox: Outbox,
@@ -47,6 +48,6 @@ export class ListFutures {
   }
 
   list(book: Book, filter: PositionFilter): Promise<{ rows: FuturesPositionView[]; total: number }> {
-    return this.positions.list(book, filter);
+    return this.history.list(book, filter);
   }
 }

@@ -11,15 +11,7 @@ export interface Book {
   demo: boolean;
 }
 
-/** Filters of a user's rows; absent ones do not filter. */
-export interface PositionFilter {
-  statuses?: number[];
-  marketIds?: number[];
-  page: number;
-  limit: number;
-}
-
-interface ViewRow {
+export interface ViewRow {
   view: FuturesPositionView;
 }
 
@@ -71,24 +63,5 @@ export class PositionsStore {
       [userId],
     );
     return rows.map(({ payload }) => payload);
-  }
-
-  async list(
-    { userId, demo }: Book,
-    { statuses, marketIds, page, limit }: PositionFilter,
-  ): Promise<{ rows: FuturesPositionView[]; total: number }> {
-    const condition = `p.user_id = $1 and p.demo = $2 and ($3::smallint[] is null or p.status = any ($3))
-      and ($4::integer[] is null or p.market_id = any ($4))`;
-    const parameters = [userId, demo, statuses ?? null, marketIds ?? null];
-    const rows: ViewRow[] = await this.source.query(
-      `select futures_view(p) as view from futures_position p where ${condition}
-        order by p.id desc limit $5 offset $6`,
-      [...parameters, limit, (page - 1) * limit],
-    );
-    const counted: { total: number }[] = await this.source.query(
-      `select count(*)::integer as total from futures_position p where ${condition}`,
-      parameters,
-    );
-    return { rows: rows.map(({ view }) => view), total: counted[0]?.total ?? 0 };
   }
 }

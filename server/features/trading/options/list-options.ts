@@ -4,7 +4,7 @@ import type { OptionOrderView } from '../../../contract/trading/options.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { FindUser } from '../../account/users/index.js';
 import { optionOrderView } from './options-views.js';
-import { type OptionQuery, OptionsStore } from './options.store.js';
+import { OptionHistoryStore, type OptionQuery } from './option-history.store.js';
 
 export interface OptionsAsked extends Omit<OptionQuery, 'now'> {
   language: Language;
@@ -16,7 +16,7 @@ export interface OptionsAsked extends Omit<OptionQuery, 'now'> {
 @Injectable()
 export class ListOptions {
   constructor(
-    private readonly store: OptionsStore,
+    private readonly store: OptionHistoryStore,
     private readonly findUser: FindUser,
     private readonly clock: Clock,
   ) {}

@@ -19,6 +19,7 @@ import { OptionBooksStore } from './option-books.store.js';
 import { OptionState } from './options-state.js';
 import { OptionQuotes } from './option-quotes.js';
 import { OptionsController } from './options.controller.js';
+import { OptionHistoryStore } from './option-history.store.js';
 import { OptionsStore } from './options.store.js';
 import { PreviewOption } from './preview-option.js';
 import { GetReceipt } from './get-receipt.js';
@@ -31,6 +32,7 @@ import { SubmitOption } from './submit-option.js';
     OptionProductsStore,
     OptionProducts,
     OptionsStore,
+    OptionHistoryStore,
     OptionQuotes,
     DraftOption,
     PreviewOption,

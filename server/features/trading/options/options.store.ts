@@ -8,17 +8,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { OptionOrder } from './option-order.js';
 
-export interface OptionQuery {
-  userId: string;
-  demo: boolean;
-  /** `due`: open orders whose time is up. */
-  status: 'all' | 'open' | 'due' | 'ended';
-  marketId: number | null;
-  currencyId: number | null;
-  now: number;
-}
-
-/** Orders of one user: buying and reading them. */
+/** Orders of one user: buying them, and what is open. */
 @Injectable()
 export class OptionsStore {
   constructor(
@@ -73,21 +63,6 @@ export class OptionsStore {
     return JSON.parse(kept) as OptionOrder;
   }
 
-  /** A page of the user's orders, newest first, and how many there are. */
-  async list(query: OptionQuery, { limit, offset }: { limit: number; offset: number }) {
-    const { userId, demo, status, marketId, currencyId, now } = query;
-    const parameters = [userId, demo, marketId, currencyId, status, new Date(now)];
-    const rows: OrderRow[] = await this.source.query(
-      `select ${ORDER} where ${MATCHES} order by o.id desc limit $7 offset $8`,
-      [...parameters, limit, offset],
-    );
-    const counts: { total: number }[] = await this.source.query(
-      `select count(*)::integer as total from option_order o where ${MATCHES}`,
-      parameters,
-    );
-    return { orders: rows.map(orderOf), total: counts[0]?.total ?? 0 };
-  }
-
   /** One order of the user; null when there is none. */
   async find(userId: string, orderId: string): Promise<OptionOrder | null> {
     const rows: OrderRow[] = await this.source.query(`select ${ORDER} where o.user_id = $1 and o.id = $2`, [
@@ -107,16 +82,12 @@ export class OptionsStore {
   }
 }
 
-const MATCHES = `o.user_id = $1 and o.demo = $2 and ($3::integer is null or o.market_id = $3)
-  and ($4::integer is null or o.currency_id = $4)
-  and case $5::text when 'open' then o.status = 'open' when 'due' then o.status = 'open' and o.closes_at <= $6
-      when 'ended' then o.status <> 'open' else $6::timestamptz is not null end`;
-
-const ORDER = `o.*, c.code as currency, m.symbol, s.price, s.reason
+/** An order with what it is shown with. */
+export const ORDER = `o.*, c.code as currency, m.symbol, s.price, s.reason
    from option_order o join market m on m.id = o.market_id join currency c on c.id = o.currency_id
    left join option_settlement s on s.id = o.settlement_id`;
 
-interface OrderRow {
+export interface OrderRow {
   id: string;
   user_id: string;
   market_id: number;
@@ -150,7 +121,7 @@ interface OrderRow {
   settled_at: Date | null;
 }
 
-function orderOf(row: OrderRow): OptionOrder {
+export function orderOf(row: OrderRow): OptionOrder {
   const contract: OptionContract = {
     direction: row.direction,
     entry: trimmed(row.entry_price),

@@ -3,6 +3,7 @@ import type { PageAsked } from '../../../contract/pages.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { type SpotAmendmentRow, SpotAmendmentsStore } from './spot-amendments.store.js';
 import { SpotExecutionsStore, type SpotFillRow, type SpotOwnFillRow } from './spot-executions.store.js';
+import { SpotHistoryStore } from './spot-history.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 
 const BY_WIRE = new Map<string | undefined, SpotOrder['status'][]>([
@@ -36,6 +37,7 @@ export interface SpotOrderDetail {
 export class ListSpotOrders {
   constructor(
     private readonly store: SpotStore,
+    private readonly history: SpotHistoryStore,
     private readonly catalog: MarketCatalog,
     private readonly amendments: SpotAmendmentsStore,
     private readonly executions: SpotExecutionsStore,
@@ -44,7 +46,7 @@ export class ListSpotOrders {
   async execute(asked: SpotOrdersAsked): Promise<SpotOrder[]> {
     const { userId, demo, status, page, limit } = asked;
     const statuses = BY_WIRE.get(status) ?? ['open', 'filled', 'cancelled'];
-    return this.store.orders({ userId, demo, statuses, marketIds: this.marketsOf(asked), page, limit });
+    return this.history.orders({ userId, demo, statuses, marketIds: this.marketsOf(asked), page, limit });
   }
 
   /** The executions of all orders. */

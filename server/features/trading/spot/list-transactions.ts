@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageAsked } from '../../../contract/pages.dto.js';
-import { type SpotOrder, SpotStore } from './spot.store.js';
+import { SpotHistoryStore } from './spot-history.store.js';
+import type { SpotOrder } from './spot.store.js';
 
 /** Purchases that wait, sales that wait, or what was executed whole. */
 export type TransactionKind = 'in' | 'out' | 'complete';
@@ -14,7 +15,7 @@ const WANTED = {
 /** A user's real orders by side, with how many there are, the newest first. */
 @Injectable()
 export class ListTransactions {
-  constructor(private readonly store: SpotStore) {}
+  constructor(private readonly history: SpotHistoryStore) {}
 
   async execute(
     userId: string,
@@ -23,8 +24,8 @@ export class ListTransactions {
   ): Promise<{ orders: SpotOrder[]; count: number }> {
     const wanted = { userId, demo: false, marketIds: null, ...WANTED[kind] };
     const [orders, count] = await Promise.all([
-      this.store.orders({ ...wanted, ...asked }),
-      this.store.countOrders(wanted),
+      this.history.orders({ ...wanted, ...asked }),
+      this.history.countOrders(wanted),
     ]);
     return { orders, count };
   }

@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
-import type { SpotFillsQuery, SpotOrder } from './spot.store.js';
+import type { SpotFillsQuery } from './spot-history.store.js';
+import type { SpotOrder } from './spot.store.js';
 
 export interface SpotFillRow {
   id: string;
@@ -28,10 +29,10 @@ const FILL = `
 /** Reads executions. */
 @Injectable()
 export class SpotExecutionsStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   async fills(orderId: string): Promise<SpotFillRow[]> {
-    const rows: SpotFillRow[] = await this.source.query(
+    const rows: SpotFillRow[] = await this.reads.query(
       `select ${FILL} from spot_fill f where f.order_id = $1 order by f.id desc limit 500`,
       [orderId],
     );
@@ -40,7 +41,7 @@ export class SpotExecutionsStore {
 
   /** The executions of all orders of a user, the newest first. */
   async ownFills({ userId, demo, marketIds, page, limit }: SpotFillsQuery): Promise<SpotOwnFillRow[]> {
-    const rows: SpotOwnFillRow[] = await this.source.query(
+    const rows: SpotOwnFillRow[] = await this.reads.query(
       `select ${FILL}, o.id::text as "orderId", o.market_id as "marketId", o.side, o.demo
          from spot_order o join spot_fill f on f.order_id = o.id
         where o.user_id = $1 and o.demo = $2 and ($3::integer[] is null or o.market_id = any($3))

@@ -48,6 +48,7 @@ import { SpotBooksStore } from './spot-books.store.js';
 import { SpotState } from './spot-state.js';
 import { SpotController } from './spot.controller.js';
 import { SpotJobs } from './spot.jobs.js';
+import { SpotHistoryStore } from './spot-history.store.js';
 import { SpotStore } from './spot.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
@@ -67,6 +68,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
   ],
   providers: [
     SpotStore,
+    SpotHistoryStore,
     SpotExecutionsStore,
     SpotExitsStore,
     ActivateSpotExits,

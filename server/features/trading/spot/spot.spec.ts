@@ -15,6 +15,7 @@ import { match, MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import type { SpotWish } from './price-spot-order.js';
 import { SpotExecutionsStore } from './spot-executions.store.js';
+import { SpotHistoryStore } from './spot-history.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
 
@@ -127,7 +128,7 @@ async function balances(userId: string, demo = false): Promise<Record<string, st
 
 async function ordersOf(userId: string, demo = false): Promise<SpotOrder[]> {
   const statuses = ['open', 'filled', 'cancelled'] as const;
-  return store.orders({ userId, demo, statuses, marketIds: null, page: 1, limit: 100 });
+  return app.application.get(SpotHistoryStore).orders({ userId, demo, statuses, marketIds: null, page: 1, limit: 100 });
 }
 
 const refusal = (code: string) => expect.objectContaining({ code });

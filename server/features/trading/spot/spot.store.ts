@@ -89,24 +89,6 @@ export interface QuotedBook {
   origin: PriceOrigin;
 }
 
-export interface SpotFillsQuery {
-  userId: string;
-  demo: boolean;
-  /** Null: all markets. */
-  marketIds: readonly number[] | null;
-  page: number;
-  limit: number;
-}
-
-export interface SpotOrdersQuery extends SpotFillsQuery {
-  statuses: readonly SpotOrder['status'][];
-  /** Both when left out. */
-  sides?: readonly SpotOrder['side'][];
-}
-
-/** Which orders are counted, whatever the market. */
-export type SpotOrdersCounted = Pick<SpotOrdersQuery, 'userId' | 'demo' | 'statuses' | 'sides'>;
-
 /** The best open limits of a market and book: what the market must reach. */
 export interface OpenLimits {
   marketId: number;
@@ -125,7 +107,8 @@ const COLUMNS = `
          ${TEXT('o.fee')} as fee, ${TEXT('o.reserved')} as reserved, o.version, o.created_at as "createdAt",
          o.updated_at as "updatedAt"`;
 const ORDER = `select ${COLUMNS} from spot_order o join currency c on c.id = o.quote_currency_id`;
-const ORDER_WITH_STOP = `
+/** An order with the stop that placed it, the one paired with it, and what it leaves behind. */
+export const ORDER_WITH_STOP = `
   select ${COLUMNS},
          case when s.id is not null then json_build_object('id', s.id::text, 'direction', s.direction,
            'triggerPrice', ${TEXT('s.trigger_price')}, 'triggeredPrice', ${TEXT('s.triggered_price')},
@@ -136,9 +119,6 @@ const ORDER_WITH_STOP = `
            case when x.reason = 'user' then 'cancelled' when x.status = 'void' and x.expires_at <= x.ended_at then 'expired' else x.status end)
             from spot_exit x where x.order_id = o.id) as exit
     from spot_order o join currency c on c.id = o.quote_currency_id left join spot_stop s on s.order_id = o.id`;
-
-const SIDES: readonly SpotOrder['side'][] = ['buy', 'sell'];
-const OF_USER = 'o.user_id = $1 and o.demo = $2 and o.status = any($3) and o.side = any($4)';
 
 /** All SQL of spot; each command and each execution is one call of a stored function. */
 @Injectable()
@@ -259,22 +239,6 @@ export class SpotStore {
               ${TEXT(`min(limit_price) filter (where side = 'sell')`)} as "lowestSell"
          from spot_order where status = 'open' group by market_id, demo`,
     );
-  }
-
-  async orders({ userId, demo, statuses, sides, marketIds, page, limit }: SpotOrdersQuery): Promise<SpotOrder[]> {
-    return this.source.query(
-      `${ORDER_WITH_STOP} where ${OF_USER} and ($5::integer[] is null or o.market_id = any($5))
-        order by o.id desc offset $6 limit $7`,
-      [userId, demo, statuses, sides ?? SIDES, marketIds, (page - 1) * limit, limit],
-    );
-  }
-
-  async countOrders({ userId, demo, statuses, sides }: SpotOrdersCounted): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count from spot_order o where ${OF_USER}`,
-      [userId, demo, statuses, sides ?? SIDES],
-    );
-    return rows[0]?.count ?? 0;
   }
 
   async order(userId: string, id: string): Promise<SpotOrder | null> {

@@ -15,6 +15,7 @@ import './deposits-invariants.js';
 import './deposits-lists.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsController } from './deposits.controller.js';
+import { DepositHistoryStore } from './deposit-history.store.js';
 import { DepositsStore } from './deposits.store.js';
 import { GetBankAccount } from './get-bank-account.js';
 import { GetDepositAddresses } from './get-deposit-addresses.js';
@@ -34,6 +35,7 @@ import './deposits-personal.js';
   providers: [
     DepositAddressesStore,
     DepositsStore,
+    DepositHistoryStore,
     DepositState,
     GetDepositAddresses,
     GetBankAccount,

@@ -55,7 +55,7 @@ export interface DepositDecision {
   proposedBy?: string | null;
 }
 
-const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind, chain,
+export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind, chain,
   trim_scale(amount)::text as amount, trim_scale(claimed_amount)::text as "claimedAmount", tx_hash as "txHash", sender,
   recipient, proof, status, remark, chain_verdict as "chainVerdict", confirmations,
   confirmations_needed as "confirmationsNeeded", version, created_at as "createdAt", updated_at as "updatedAt"`;
@@ -163,22 +163,6 @@ export class DepositsStore {
       `select ${COLUMNS} from deposit where user_id = $1 and status = 'review' order by id desc limit 100`,
       [userId],
     );
-  }
-
-  page(userId: string, limit: number, offset: number): Promise<DepositRow[]> {
-    return this.source.query(`select ${COLUMNS} from deposit where user_id = $1 order by id desc limit $2 offset $3`, [
-      userId,
-      limit,
-      offset,
-    ]);
-  }
-
-  async count(userId: string): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      'select count(*)::integer as count from deposit where user_id = $1',
-      [userId],
-    );
-    return rows[0]?.count ?? 0;
   }
 
   /** Deposits under review with a hash on one of the chains, not looked at since the instant, the oldest look first. */

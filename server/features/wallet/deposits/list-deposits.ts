@@ -3,7 +3,7 @@ import { type PageAsked, type Paginator, paginator } from '../../../contract/pag
 import type { DepositView } from '../../../contract/wallet/wallet-deposits.dto.js';
 import { WalletCatalog } from '../balances/index.js';
 import { depositView } from './deposits-views.js';
-import { DepositsStore } from './deposits.store.js';
+import { DepositHistoryStore } from './deposit-history.store.js';
 
 const PATH = '/api/charge_mention/log2';
 
@@ -11,15 +11,15 @@ const PATH = '/api/charge_mention/log2';
 @Injectable()
 export class ListDeposits {
   constructor(
-    private readonly store: DepositsStore,
+    private readonly history: DepositHistoryStore,
     private readonly catalog: WalletCatalog,
   ) {}
 
   async execute(userId: string, asked: PageAsked): Promise<Paginator<DepositView>> {
     const { page, limit } = asked;
     const [rows, total] = await Promise.all([
-      this.store.page(userId, limit, (page - 1) * limit),
-      this.store.count(userId),
+      this.history.page(userId, limit, (page - 1) * limit),
+      this.history.count(userId),
     ]);
     const views = rows.map((row) => depositView(row, this.catalog));
     return paginator(views, total, { ...asked, path: PATH });

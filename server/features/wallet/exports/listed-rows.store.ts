@@ -1,16 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { ListQuery, ListRow, OpenedList, TableList } from './exported-lists.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 const PAGE_ROWS = 500;
 
 /** Reads registered lists, a page at a time: between two pages nothing is held, however slowly they are read. */
 @Injectable()
 export class ListedRowsStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   async open(list: TableList, query: ListQuery, limit: number): Promise<OpenedList> {
-    const [row]: { count: number }[] = await this.source.query(
+    const [row]: { count: number }[] = await this.reads.query(
       `select count(*)::integer as count from (${list.sql}) listed`,
       [...parameters(query), null, limit + 1],
     );
@@ -22,7 +22,7 @@ export class ListedRowsStore {
     let key: string | null = null;
     for (let left = limit; ; ) {
       const values = [...parameters(query), key, PAGE_ROWS];
-      const rows: (ListRow & { key: string })[] = await this.source.query(list.sql, values);
+      const rows: (ListRow & { key: string })[] = await this.reads.query(list.sql, values);
       left -= rows.length;
       if (left < 0) throw new Error('There are more rows than a file may have.');
       if (rows.length > 0) yield rows;

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { ListQuery, ListRow } from './exported-lists.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 /** An account, how many lines of it are of the time, and between which numbers they are: from the first one on, below the second. */
 export interface AccountPlace {
@@ -34,10 +34,10 @@ const PLACES = `
 /** Reads the lines of a user's accounts for a file. */
 @Injectable()
 export class StatementRowsStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   places({ userId, demo, since, until }: ListQuery): Promise<AccountPlace[]> {
-    return this.source.query(PLACES, [userId, demo, since, until]);
+    return this.reads.query(PLACES, [userId, demo, since, until]);
   }
 
   /**
@@ -48,7 +48,7 @@ export class StatementRowsStore {
     { id, from, below }: AccountPlace,
     limit: number,
   ): Promise<(ListRow & { at: Date; journalNumber: string; sequence: string })[]> {
-    return this.source.query(
+    return this.reads.query(
       `select p.sequence, p.journal_id as "journalNumber", p.journal_id as journal, j.at, j.at as time, j.reason as event,
               a.kind as account, c.code as coin, trim_scale(p.amount)::text as change,
               trim_scale(p.balance_after - p.amount)::text as before, trim_scale(p.balance_after)::text as after, j.reference

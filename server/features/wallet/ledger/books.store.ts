@@ -1,11 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { BooksConcerned } from '../../../contract/books.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 import type { Invariant } from './invariants.js';
 import { type Range, type Slice, sliceStatement, wholeStatement } from './slice-statement.js';
 import { registeredSubjects, type Subject } from './subjects.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 /** Rows of a broken invariant that are read, of each book; one is enough to stop it. */
 const ROWS_READ = 100;
@@ -48,7 +48,7 @@ type Reads = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 /** Reads the books slice by slice: no snapshot is held longer than one slice takes. */
 @Injectable()
 export class BooksStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   /** Checks invariants over everything there is, slice by slice, from the first row to the last. */
   async check(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
@@ -81,7 +81,7 @@ export class BooksStore {
 
   /** The newest journal that is visible now. */
   async newestJournal(): Promise<string> {
-    const rows: { id: string }[] = await this.source.query(
+    const rows: { id: string }[] = await this.reads.query(
       'select coalesce(max(id), 0)::text as id from ledger_journal',
     );
     return rows[0]?.id ?? '0';
@@ -89,7 +89,7 @@ export class BooksStore {
 
   /** The highest number of a table; null where it has no row. */
   async lastRow({ table }: Subject): Promise<string | null> {
-    const rows: { id: string | null }[] = await this.source.query(`select max(id)::text as id from ${table}`);
+    const rows: { id: string | null }[] = await this.reads.query(`select max(id)::text as id from ${table}`);
     return rows[0]?.id ?? null;
   }
 
@@ -128,8 +128,7 @@ export class BooksStore {
 
   /** One snapshot: between two statements the books move. */
   private snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.source.transaction('REPEATABLE READ', async (tx) => {
-      await tx.query('set transaction read only');
+    return this.reads.snapshot(async (tx) => {
       await allowLonger(tx, QUERY_LIMIT_MS);
       await tx.query(`set local work_mem = '64MB'; set local jit = off`);
       return work(tx);

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aLedger, aUserId, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
@@ -72,7 +73,10 @@ async function sealUpTo(last: number): Promise<void> {
 }
 
 async function found(limits: RoundLimits = NEW): Promise<string[]> {
-  const { checked } = await new CheckRound(new BooksStore(source), progress).execute(INVARIANTS, limits);
+  const { checked } = await new CheckRound(new BooksStore(new ReadSource(source)), progress).execute(
+    INVARIANTS,
+    limits,
+  );
   return checked.flatMap(({ name, rows }) => rows.map(({ details }) => `${name}:${details.id}`));
 }
 
@@ -103,7 +107,8 @@ describe('seals of another log', () => {
   });
 
   it('are more than one round looks at, which goes on in the next and says so', async () => {
-    const round = () => new CheckRound(new BooksStore(source), progress).execute(INVARIANTS, { ...NEW, slices: 1 });
+    const round = () =>
+      new CheckRound(new BooksStore(new ReadSource(source)), progress).execute(INVARIANTS, { ...NEW, slices: 1 });
     // Slices of two.
     expect([(await round()).isComplete, await verified()]).toEqual([false, 2]);
     expect([(await round()).isComplete, await verified()]).toEqual([false, 4]);

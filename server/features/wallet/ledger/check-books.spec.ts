@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import type { Book } from '../../../contract/books.js';
 import { HealthRegistry } from '../../../platform/health/health.registry.js';
@@ -42,7 +43,13 @@ beforeAll(async () => {
   const modeStore = new TradingModeStore(source);
   mode = new TradingMode(modeStore, metrics, new FakeClock());
   const progress = new BooksProgressStore(source);
-  check = new CheckBooks(new CheckRound(new BooksStore(source), progress), progress, mode, modeStore, metrics);
+  check = new CheckBooks(
+    new CheckRound(new BooksStore(new ReadSource(source)), progress),
+    progress,
+    mode,
+    modeStore,
+    metrics,
+  );
   user = await aUserId(source);
   await fund(source, user, '100');
   await fund(source, user, '100', { kind: 'spot', demo: true });
@@ -182,7 +189,7 @@ describe('broken books', () => {
     const unknown = { name: 'Z01', says: '', parts: [{ over: 'round', sql: 'select 1 as id, null::boolean as demo' }] };
     const many = `select id, true as demo from generate_series(1, 1000) id union all select 7, false`;
     const crowd = { name: 'Z02', says: '', parts: [{ over: 'round', sql: many }] };
-    const [one, two] = await new BooksStore(source).check([unknown, crowd]);
+    const [one, two] = await new BooksStore(new ReadSource(source)).check([unknown, crowd]);
     expect(one?.rows).toEqual([
       { book: 'both', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), details: { id: '1' } },
     ]);

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund } from '../../../test/factories/ledger.js';
@@ -46,7 +47,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const aRound = () => new CheckRound(new BooksStore(source), new BooksProgressStore(source));
+const aRound = () => new CheckRound(new BooksStore(new ReadSource(source)), new BooksProgressStore(source));
 /** Without its guards a book cannot hold L19. */
 const all = () => registeredInvariants().filter(({ name }) => name !== 'L19');
 const look = (limits?: RoundLimits) => aRound().execute(all(), limits);
@@ -157,7 +158,7 @@ describe('what was booked since the last verified seal', () => {
          from generate_series(1, 80001) i`,
       [first, second, third],
     );
-    const books = new BooksStore(source);
+    const books = new BooksStore(new ReadSource(source));
     const rangeFrom = async (from: string | undefined) => (await books.checkJournalsFrom(from ?? '', []))?.range;
     expect(await rangeFrom(first)).toEqual({ first, last: first });
     expect(await rangeFrom(second)).toEqual({ first: second, last: third });
@@ -273,7 +274,7 @@ describe('a violation', () => {
     try {
       const at = `select 1 as id, false as demo, timestamptz '2026-01-05T12:00:00Z' as at`;
       const instant = { name: 'Z98', says: 'An instant.', parts: [{ over: 'round', sql: at }] };
-      const [found] = await new BooksStore(there).checkWhole('round', [instant]);
+      const [found] = await new BooksStore(new ReadSource(there)).checkWhole('round', [instant]);
       expect(found?.details).toEqual({ id: '1', at: '2026-01-05T12:00:00+00:00' });
     } finally {
       await there.destroy();
@@ -296,7 +297,7 @@ describe('a violation', () => {
 
   it('has the same fingerprint in whichever slice it is found', async () => {
     await byHand('update ledger_posting set amount = amount + 1 where journal_id = 12 and amount > 0');
-    const whole = await new BooksStore(source).check(all());
+    const whole = await new BooksStore(new ReadSource(source)).check(all());
     const fingerprints = (checked: CheckedInvariant[]) =>
       checked.map(({ name, rows }) => [name, rows.map(({ fingerprint }) => fingerprint).sort()]);
     const anew = await look(NOTHING_OLD);
@@ -308,7 +309,7 @@ describe('a violation', () => {
 
   it('has it though another slice has less that is broken', async () => {
     await byHand('update ledger_posting set amount = amount + 1 where journal_id in (12, 15) and amount > 0');
-    const books = new BooksStore(source);
+    const books = new BooksStore(new ReadSource(source));
     const whole = await books.check(all());
     const alone = await books.checkJournals({ first: '12', last: '12' }, all());
     const known = whole.flatMap(({ rows }) => rows.map(({ fingerprint }) => fingerprint));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { deadlocksOf } from '../../../test/deadlocks.js';
@@ -40,7 +41,7 @@ beforeEach(async () => {
 });
 
 async function expectBooksInOrder(): Promise<void> {
-  const checked = await new BooksStore(source).check(registeredInvariants());
+  const checked = await new BooksStore(new ReadSource(source)).check(registeredInvariants());
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
 }
 

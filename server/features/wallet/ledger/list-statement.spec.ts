@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, BTC, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
@@ -16,7 +17,7 @@ let statement: ListStatement;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 4).initialize();
-  statement = new ListStatement(new StatementStore(source));
+  statement = new ListStatement(new StatementStore(new ReadSource(source)));
   const ledger = aLedger(source);
   user = await aUserId(source);
   const other = await aUserId(source);

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { JOBS } from '../../../jobs.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   progress = new BooksProgressStore(source);
   const [modeStore, metrics] = [new TradingModeStore(source), new Metrics()];
   mode = new TradingMode(modeStore, metrics, new FakeClock());
-  const round = new CheckRound(new BooksStore(source), progress);
+  const round = new CheckRound(new BooksStore(new ReadSource(source)), progress);
   check = new CheckBooks(round, progress, mode, modeStore, metrics);
   pass = new PassBooks(round, check);
   user = await aUserId(source);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
-  const checked = await new BooksStore(source).check(registeredInvariants());
+  const checked = await new BooksStore(new ReadSource(source)).check(registeredInvariants());
   await source.destroy();
   await database.drop();
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { StatementLine } from '../../../contract/wallet/ledger.dto.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 export interface StatementFilter {
   userId: string;
@@ -17,11 +17,11 @@ const REASONS = `($5::text[] is null or j.reason = any($5))`;
 /** Reads the postings of a user. */
 @Injectable()
 export class StatementStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   /** The newest lines of each account first, then the newest of those: never more than the page needs is read. */
   lines(query: StatementFilter & { offset: number; limit: number }): Promise<StatementLine[]> {
-    return this.source.query(
+    return this.reads.query(
       `select line.journal_id as "journalId", a.id as "accountId", line.sequence, a.kind,
               a.currency_id as "currencyId", trim_scale(line.amount)::text as amount,
               trim_scale(line.balance_after - line.amount)::text as before,
@@ -42,14 +42,14 @@ export class StatementStore {
   async count(query: StatementFilter): Promise<number> {
     const given = parameters(query);
     const rows: { count: number }[] = query.reasons
-      ? await this.source.query(
+      ? await this.reads.query(
           `select count(*)::integer as count from (select * from ${ACCOUNTS}) a
              join ledger_posting p on p.account_id = a.id
              join ledger_journal j on j.id = p.journal_id and j.demo = p.demo
             where ${REASONS}`,
           given,
         )
-      : await this.source.query(
+      : await this.reads.query(
           `select coalesce(sum(a.sequence), 0)::integer as count from ${ACCOUNTS}`,
           given.slice(0, 4),
         );

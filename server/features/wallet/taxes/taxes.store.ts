@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import { TAX_CASH, type TaxChange } from '../../../contract/rules/tax.rules.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 import { costsSql } from '../ledger/index.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 
 export interface TaxJournalRow {
   journalId: string;
@@ -61,14 +61,14 @@ const journalsSql = () => `
 /** Reads a user's books for the tax report. */
 @Injectable()
 export class TaxesStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly reads: ReadSource) {}
 
   /**
    * Up to an instant, the oldest first, so many at most. In the order of their numbers: two processes whose clocks differ by some
    * milliseconds date a sale before the purchase that it sold, and it would have no cost.
    */
   journals(userId: string, until: Date, limit: number): Promise<TaxJournalRow[]> {
-    return this.source.transaction(async (tx) => {
+    return this.reads.snapshot(async (tx) => {
       await allowLonger(tx, READ_LIMIT_MS);
       return tx.query<TaxJournalRow[]>(journalsSql(), [userId, until, limit]);
     });
@@ -76,7 +76,7 @@ export class TaxesStore {
 
   /** What a journal wrote for the user; nothing where it wrote nothing. */
   postings(userId: string, journalId: string): Promise<PostingRow[]> {
-    return this.source.query(
+    return this.reads.query(
       `select a.kind as account, c.code as currency, trim_scale(p.amount)::text as change,
               trim_scale(p.balance_after - p.amount)::text as before, trim_scale(p.balance_after)::text as after,
               j.reason, j.reference, j.at

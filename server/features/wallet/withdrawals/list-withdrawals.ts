@@ -10,6 +10,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { type CoinNetwork, isBelow, WalletCatalog } from '../balances/index.js';
 import { ListWallets } from '../../account/wallet-login/index.js';
 import { withdrawalNetworkView, withdrawalView } from './withdrawals-views.js';
+import { WithdrawalHistoryStore } from './withdrawal-history.store.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
 const PATH = '/api/charge_mention/log3';
@@ -19,6 +20,7 @@ const PATH = '/api/charge_mention/log3';
 export class ListWithdrawals {
   constructor(
     private readonly store: WithdrawalsStore,
+    private readonly history: WithdrawalHistoryStore,
     private readonly listWallets: ListWallets,
     private readonly catalog: WalletCatalog,
   ) {}
@@ -27,8 +29,8 @@ export class ListWithdrawals {
   async record(userId: string, asked: PageAsked): Promise<Paginator<WithdrawalView>> {
     const { page, limit } = asked;
     const [rows, total] = await Promise.all([
-      this.store.page(userId, limit, (page - 1) * limit),
-      this.store.count(userId),
+      this.history.page(userId, limit, (page - 1) * limit),
+      this.history.count(userId),
     ]);
     const views = rows.map((row) => withdrawalView(row, this.catalog));
     return paginator(views, total, { ...asked, path: PATH });

@@ -23,10 +23,11 @@ import { WithdrawalState } from './withdrawals-state.js';
 import './withdrawals-invariants.js';
 import './withdrawals-lists.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
+import { WithdrawalHistoryStore } from './withdrawal-history.store.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 import './withdrawals-personal.js';
 
-const stores = [WithdrawalsStore];
+const stores = [WithdrawalsStore, WithdrawalHistoryStore];
 const parts = [
   NoteWithdrawal,
   WithdrawalState,

@@ -55,7 +55,7 @@ export interface NewWithdrawal {
   at: Date;
 }
 
-const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId",
+export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId",
   address_id as "addressId", destination, trim_scale(amount)::text as amount, trim_scale(fee)::text as fee, remark,
   status, reason, first_approved_by as "firstApprovedBy",
   waits_until as "waitsUntil", chain_tx as "chainTx", version, created_at as "createdAt",
@@ -228,22 +228,6 @@ export class WithdrawalsStore {
     return rows.map(readRow);
   }
 
-  async page(userId: string, limit: number, offset: number): Promise<WithdrawalRow[]> {
-    const rows: WithdrawalRow[] = await this.source.query(
-      `select ${COLUMNS} from withdrawal where user_id = $1 order by id desc limit $2 offset $3`,
-      [userId, limit, offset],
-    );
-    return rows.map(readRow);
-  }
-
-  async count(userId: string): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      'select count(*)::integer as count from withdrawal where user_id = $1',
-      [userId],
-    );
-    return rows[0]?.count ?? 0;
-  }
-
   /** A withdrawal of this user; null: there is none, or it is another's. */
   async own(userId: string, id: string): Promise<WithdrawalRow | null> {
     const rows: WithdrawalRow[] = await this.source.query(
@@ -263,6 +247,6 @@ export class WithdrawalsStore {
   }
 }
 
-function readRow(row: WithdrawalRow): WithdrawalRow {
+export function readRow(row: WithdrawalRow): WithdrawalRow {
   return { ...row, destination: readDestination(row.destination) };
 }
