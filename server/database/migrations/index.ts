@@ -107,6 +107,9 @@ import { PricesOfClosings1763890420000 } from './1763890420000-prices-of-closing
 import { LinesByTheirUsers1763890430000 } from './1763890430000-lines-by-their-users.js';
 import { FilesThatAreTooLarge1763890440000 } from './1763890440000-files-that-are-too-large.js';
 import { FilesThatAreTooLargeHold1763890440001 } from './1763890440001-files-that-are-too-large-hold.js';
+import { DaysOfEvents1763890700000 } from './1763890700000-days-of-events.js';
+import { DaysOfEventsHold1763890700001 } from './1763890700001-days-of-events-hold.js';
+import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -224,4 +227,7 @@ export const MIGRATIONS = [
   LinesByTheirUsers1763890430000,
   FilesThatAreTooLarge1763890440000,
   FilesThatAreTooLargeHold1763890440001,
+  DaysOfEvents1763890700000,
+  DaysOfEventsHold1763890700001,
+  EventsByDay1763890700002,
 ];
