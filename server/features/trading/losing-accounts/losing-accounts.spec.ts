@@ -1,5 +1,5 @@
 import { type Arbitrary, array, assert, asyncProperty, constantFrom, integer, oneof, record } from 'fast-check';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aUserId } from '../../../test/factories/ledger.js';
@@ -317,6 +317,23 @@ describe('the counts made in steps', () => {
     clock.advance(1);
     await count.execute();
     expect(await counts('option')).toEqual({ accounts: 2, losing: 2 });
+  });
+
+  it('count nothing twice that has ended and was not added yet', async () => {
+    const user = await aUserId(source);
+    const inTurn = (work: (tx: EntityManager) => Promise<unknown>) => results.atPlace('option', (tx) => work(tx));
+    const check = () => inTurn((tx) => results.check(tx, 'option', '2026-06-30'));
+    const fold = () => inTurn((tx) => results.fold(tx, 'option', 1));
+    await option(user, {});
+    expect(await check()).toBe(0);
+    await fold();
+    await option(user, {});
+    expect(await check()).toBe(0);
+    await source.query('update trade_result_day set made = made + 17; update trade_result_year set made = made + 17');
+    expect(await check()).toBe(1);
+    await fold();
+    expect(await check()).toBe(0);
+    expect(await sums()).toEqual([{ product: 'option', user_id: user, made: '-20', days: 1 }]);
   });
 
   it('are held against the orders a few days at a time, and put right', async () => {
