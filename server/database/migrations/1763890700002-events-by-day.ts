@@ -27,10 +27,10 @@ export class EventsByDay1763890700002 extends ForwardMigration {
     `create table outbox_other partition of outbox (primary key (user_id, sequence)) default`,
     // How long what grows is kept, by its name. Changed by the owner of the tables.
     `create table retention_rule (
-       name text primary key check (name in ('outbox')),
+       name text primary key check (name in ('outbox', 'account_session')),
        days integer not null check (days between 1 and 3660)
      )`,
-    `insert into retention_rule (name, days) values ('outbox', 3)`,
+    `insert into retention_rule (name, days) values ('outbox', 3), ('account_session', 400)`,
     `do $$
        begin
          if exists (select from pg_roles where rolname = 'gateway_app') then

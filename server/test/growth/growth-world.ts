@@ -57,7 +57,7 @@ export class GrowthWorld {
   }
 
   async market(act: MarketAct): Promise<void> {
-    if (act === 'tape') await this.pass(60);
+    if (act === 'tape') await this.minuteOfTape();
     else await this.bars();
   }
 
@@ -143,6 +143,34 @@ export class GrowthWorld {
       bars.map((bar) => ({ marketId: BTC_MARKET, bar })),
     );
     if (!wrote) throw new Error('The bars were not written.');
+  }
+
+  /** Seconds as the product records them where three venues quote. */
+  private async minuteOfTape(): Promise<void> {
+    const constituents = ['bybit', 'binance', 'okx'].map((venue, place) => ({
+      venue,
+      price: `6000${place}.25`,
+      weight: '0.333333333333',
+      ageMs: 100 + place,
+      used: true,
+      reason: null,
+    }));
+    for (let second = 0; second < 60; second += 1) {
+      this.world.futures.clock.advance(1000);
+      this.world.record(BTC_MARKET, {
+        symbol: 'BTC/USDT',
+        mark: '60001.1234',
+        index: '60001.25',
+        last: '60001.3',
+        indexState: 'ok',
+        method: 'constituents',
+        constituents,
+        fundingRate: null,
+        nextFundingAt: null,
+        sampledAt: this.world.futures.clock.now(),
+      });
+      if (second % 10 === 9) await this.world.write();
+    }
   }
 
   /** Seconds that go to the tape. */

@@ -33,13 +33,14 @@ export const ACTIVE_USERS = [1000, 100_000, 1_000_000] as const;
 export const KEPT_DAYS: Readonly<Record<string, number | 'for ever'>> = {
   // Read from `retention_rule` where that says it; so many whole days and the one that it is.
   outbox: 4,
+  // From its end, at most 30 days after its beginning.
+  account_session: 430,
   idempotent_command: 1,
   price_sample: 14,
   account_notice: 90,
   // Until it is decided by what users are told of it: a second.
   notice_outgoing: 1 / 24,
   trade_result_day: 366,
-  account_session: 'for ever',
   account_security_event: 'for ever',
   candle: 'for ever',
   futures_position: 'for ever',
