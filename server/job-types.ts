@@ -41,7 +41,7 @@ export interface JobTypes {
   'funding.prune': Record<string, never>;
   /** Forgets the keys of commands that are older than a day. */
   'idempotency.prune': Record<string, never>;
-  /** Forgets events that no page will ask for again. */
+  /** Makes the outbox's days ahead of time and drops those that no page will ask for again. */
   'outbox.prune': Record<string, never>;
   /** Forgets codes, counters and nonces that count for nothing any more. */
   'account.prune': Record<string, never>;

@@ -156,7 +156,7 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     queue: 'ledger',
     attempts: 3,
     backoffMs: 10_000,
-    schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: true },
   },
   'account.prune': {
     queue: 'ledger',

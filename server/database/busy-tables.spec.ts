@@ -177,7 +177,7 @@ describe('a migration that the version before serves beside', () => {
       new Made(['alter table spot_order validate constraint spot_order_later_check']),
     ]);
     expect(found.filter((fault) => !(fault in EXCUSED)).sort()).toEqual([
-      'outbox: its rows are written anew',
+      'outbox_before: its rows are written anew',
       'spot_order: reason is looked for in every row',
       'spot_order: spot_order_made_check is looked for in every row',
       'spot_order: the index spot_order_made is built',

@@ -5,17 +5,19 @@ const NOTE = `
   create function touched_note() returns trigger language plpgsql security definer set search_path = public as $$
   declare
     place text;
+    -- of a part of a table, the whole one
+    name constant text := coalesce(pg_partition_root(tg_relid)::regclass::text, tg_table_name);
   begin
     if tg_op = 'UPDATE' then
       for place in
-        select tg_table_name || '.' || n.key from jsonb_each(to_jsonb(new)) n
+        select name || '.' || n.key from jsonb_each(to_jsonb(new)) n
          where n.value is distinct from to_jsonb(old) -> n.key
       loop
         insert into touched values (pg_current_xact_id()::text, place) on conflict do nothing;
       end loop;
     else
       insert into touched values (pg_current_xact_id()::text,
-        case tg_op when 'INSERT' then '+' else '-' end || tg_table_name) on conflict do nothing;
+        case tg_op when 'INSERT' then '+' else '-' end || name) on conflict do nothing;
     end if;
     return null;
   end $$`;

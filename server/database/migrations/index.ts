@@ -109,6 +109,11 @@ import { FilesThatAreTooLarge1763890440000 } from './1763890440000-files-that-ar
 import { FilesThatAreTooLargeHold1763890440001 } from './1763890440001-files-that-are-too-large-hold.js';
 import { SubAccounts1763890500000 } from './1763890500000-sub-accounts.js';
 import { SubAccountsHold1763890500001 } from './1763890500001-sub-accounts-hold.js';
+import { DaysOfEvents1763890700000 } from './1763890700000-days-of-events.js';
+import { DaysOfEventsHold1763890700001 } from './1763890700001-days-of-events-hold.js';
+import { TradeResults1763890700010 } from './1763890700010-trade-results.js';
+import { EndedTrades1763890700011 } from './1763890700011-ended-trades.js';
+import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -228,4 +233,9 @@ export const MIGRATIONS = [
   FilesThatAreTooLargeHold1763890440001,
   SubAccounts1763890500000,
   SubAccountsHold1763890500001,
+  DaysOfEvents1763890700000,
+  DaysOfEventsHold1763890700001,
+  EventsByDay1763890700002,
+  TradeResults1763890700010,
+  EndedTrades1763890700011,
 ];

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { ReadSource } from './read-source.store.js';
 import { createDataSource } from '../../database/data-source.js';
 import { CandlePartitionsStore } from '../../features/markets/candles/candle-partitions.store.js';
+import { OutboxStore } from '../outbox/outbox.store.js';
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 import { BooksStore } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
@@ -142,6 +143,25 @@ describe('the rights of who serves', () => {
     await expect(serving.query('select from price_sample')).resolves.toEqual([]);
   });
 
+  it('are enough for the days of the outbox, reach no event beside it, and drop none before its time', async () => {
+    const store = new OutboxStore(serving);
+    const [{ now }]: [{ now: string }] = await owner.query(
+      `select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+    );
+    const name = (days: number) => new Date(Number(now) + days * DAY_MS).toISOString().slice(0, 10);
+    const part = (days: number) => name(days).replaceAll('-', '_');
+    for (const days of [-9, -3, 0]) expect(await store.makeDay(name(days))).toBe(true);
+    for (const sql of ['select from', 'delete from', 'truncate'])
+      for (const table of [`outbox_${part(0)}`, 'outbox_before', 'outbox_other'])
+        await expect(serving.query(`${sql} ${table}`)).rejects.toThrow('permission denied');
+    await expect(serving.query(`update retention_rule set days = 1`)).rejects.toThrow('permission denied');
+    await expect(store.dropDays(new Date(Number(now) + 9 * DAY_MS), 10)).rejects.toThrow(
+      /clock of the process is ahead/,
+    );
+    expect(await store.dropDays(new Date(Number(now)), 10)).toEqual({ days: [part(-9)], rows: 0 });
+    expect(await store.dropDays(new Date(Number(now)), 10)).toEqual({ days: [], rows: 0 });
+  });
+
   it('take no day from the tape that is younger than two days, whatever instant and number are given', async () => {
     const [{ now }]: [{ now: string }] = await owner.query(
       `select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
@@ -197,6 +217,8 @@ describe('a role of its own', () => {
     'liquidation_execute',
     'liquidation_fill',
     'option_settle',
+    'outbox_day_make',
+    'outbox_days_drop',
     'spot_execute',
     'subscription_deliver',
     'subscription_lapse',

@@ -148,7 +148,7 @@ test('without Redis nothing fails, and the gateway of this process is told', asy
   expect(await heard()).toEqual([user]);
 });
 
-test('pruning keeps a day, and 2,048 events of everybody', async () => {
+test('pruning keeps three days of everybody, makes those that come, and says when it cannot', async () => {
   const { clock, store } = await anOutbox();
   const [long, short] = [await aUser(source), await aUser(source)];
   const append = (userId: string, count: number) =>
@@ -157,15 +157,36 @@ test('pruning keeps a day, and 2,048 events of everybody', async () => {
       new Date(clock.now()),
       count,
     ]);
+  const metrics = new Metrics();
+  const prune = new PruneOutbox(store, metrics, clock);
+  clock.advance(DAY_MS - (clock.now() % DAY_MS));
+  await prune.execute();
   await append(long, 3000);
-  await append(short, 2048);
-  const prune = new PruneOutbox(store, new Metrics(), clock);
-  clock.advance(DAY_MS - 1);
+  await append(short, 20);
+  clock.advance(DAY_MS);
   await append(long, 10);
+  clock.advance(3 * DAY_MS - 1);
   await prune.execute();
   expect(await sequences(long)).toHaveLength(3010);
-  clock.advance(2);
+  clock.advance(1);
   await prune.execute();
-  expect((await sequences(long))[0]).toBe(3010 - 2048 + 1);
-  expect(await sequences(short)).toHaveLength(2048);
+  expect((await sequences(long))[0]).toBe(3001);
+  expect(await sequences(short)).toEqual([]);
+  const [{ beside }]: [{ beside: string }] = await source.query('select count(*) as beside from outbox_other');
+  await append(short, 1);
+  expect(await sequences(short)).toEqual([21]);
+  expect(await source.query('select count(*) as beside from outbox_other')).toEqual([{ beside }]);
+  const failed = async () => (await metrics.outboxPruneFailed.get()).values[0]?.value;
+  expect([prune.hasFailed, await failed()]).toEqual([false, 0]);
+  // Somebody reads all of it for longer than anybody waits.
+  const reading = source.createQueryRunner();
+  await reading.startTransaction();
+  await reading.query('select from outbox limit 1');
+  clock.advance(2 * DAY_MS);
+  await expect(prune.execute()).rejects.toThrow('lock timeout');
+  expect([prune.hasFailed, await failed()]).toEqual([true, 1]);
+  await reading.commitTransaction();
+  await reading.release();
+  await prune.execute();
+  expect([prune.hasFailed, await failed()]).toEqual([false, 0]);
 });

@@ -153,28 +153,173 @@ describe('a stream', () => {
   });
 });
 
-describe('pruning', () => {
-  test('forgets only what is both old and not among the newest, from the beginning', async () => {
+describe('days', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const NOON = Date.UTC(2030, 0, 10, 12);
+  const at = (day: number, ms = 0) => new Date(NOON + day * DAY_MS + ms);
+  const name = (day: number) => at(day).toISOString().slice(0, 10);
+  const make = (days: number[]) => inLanes(days, 1, (day) => store.makeDay(name(day)));
+  const parts = async (): Promise<string[]> =>
+    (
+      await source.query(
+        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'outbox'::regclass order by 1`,
+      )
+    ).map(({ name: part }: { name: string }) => part);
+  const other = async (): Promise<number> =>
+    Number((await source.query('select count(*) as rows from outbox_other where day >= $1', [name(-20)]))[0].rows);
+
+  beforeEach(async () => {
     await source.query('truncate outbox, outbox_stream');
-    const [long, short, young] = [await aUser(source), await aUser(source), await aUser(source)];
-    const [old, now] = [new Date(0), new Date(48 * HOUR_MS)];
-    await appendNotices(source, long, 30, old);
-    await appendNotices(source, long, 3, now);
-    // Out of order: the clock of another process was behind.
-    await appendNotices(source, long, 10, old);
-    await appendNotices(source, short, 20, old);
-    await appendNotices(source, young, 40, now);
-    const before = new Date(24 * HOUR_MS);
-    expect(await store.prune(before, 20, 5)).toBe(5);
-    expect(await store.prune(before, 20, 100)).toBe(18);
-    expect(await store.prune(before, 20, 100)).toBe(0);
-    expect(await numbers(long)).toEqual(upTo(43, 24));
-    expect(await numbers(short)).toEqual(upTo(20));
-    expect(await numbers(young)).toEqual(upTo(40));
-    await appendNotices(source, long, 10, now);
-    expect(await store.prune(before, 5, 100)).toBe(7 + 15);
-    expect(await numbers(long)).toEqual(upTo(53, 31));
-    const [stream] = await store.streams([{ userId: long, has: null }], 100);
-    expect(stream).toMatchObject({ sequence: 53, since: 31 });
+    for (const part of await parts()) if (/\d$/.test(part)) await source.query(`drop table ${part}`);
+    await source.query(`update outbox_history set kept_from = '-infinity'`);
+  });
+
+  test('go from before there were days with the first day that goes', async () => {
+    expect(await parts()).toContain('outbox_before');
+    const user = await aUser(source);
+    await source.query(
+      `insert into outbox (user_id, sequence, kind, payload, at, day) values ($1, 1, 'notice', '{}', $2, '-infinity')`,
+      [user, at(0)],
+    );
+    await source.query(`insert into outbox_stream (user_id, sequence) values ($1, 1)`, [user]);
+    await appendNotices(source, user, 1, at(1));
+    await store.dropDays(at(4), 100);
+    expect(await numbers(user)).toEqual([1, 2]);
+    await make([1]);
+    await store.dropDays(at(5), 100);
+    expect(await parts()).not.toContain('outbox_before');
+    expect(await numbers(user)).toEqual([]);
+  });
+
+  test('are parts of the table, and whole ones go when they are over for as long as the rule says', async () => {
+    await make([0, 1, 2, 3, 4, 5]);
+    expect(await store.makeDay(name(3))).toBe(false);
+    const [daily, early] = [await aUser(source), await aUser(source)];
+    for (const day of [0, 1, 2, 3, 4, 5]) await appendNotices(source, daily, 4, at(day));
+    await appendNotices(source, early, 4, at(0));
+    expect(await other()).toBe(0);
+    // Three days are kept: that of the 10th is over for so long with the end of the 13th.
+    const lastMoment = new Date(Date.UTC(2030, 0, 13, 23, 59, 59, 999));
+    expect(await store.dropDays(lastMoment, 100)).toEqual({ days: [], rows: 0 });
+    expect(await store.dropDays(at(4, -12 * HOUR_MS), 100)).toEqual({ days: ['2030_01_10'], rows: 0 });
+    expect(await numbers(daily)).toEqual(upTo(24, 5));
+    expect(await numbers(early)).toEqual([]);
+    const [one, two] = await store.streams(
+      [daily, early].map((userId) => ({ userId, has: null })),
+      100,
+    );
+    expect([one, two]).toMatchObject([
+      { sequence: 24, since: 5 },
+      { sequence: 4, since: 5 },
+    ]);
+    // Numbers go on as if nothing had gone.
+    await appendNotices(source, early, 1, at(5));
+    expect(await numbers(early)).toEqual([5]);
+    await source.query(`update retention_rule set days = 1 where name = 'outbox'`);
+    expect((await store.dropDays(at(5), 100)).days).toEqual(['2030_01_11', '2030_01_12', '2030_01_13']);
+    await source.query(`update retention_rule set days = 3 where name = 'outbox'`);
+    expect(await numbers(daily)).toEqual(upTo(24, 17));
+  });
+
+  test('of many users with many events go without a look at any of them, and nothing of the others', async () => {
+    await make([0, 1, 2, 3, 4, 5]);
+    const users: string[] = (
+      await source.query(
+        `insert into account_user (extension_code, created_at)
+         select 'M' || lpad(n::text, 8, '0'), now() from generate_series(1, 300) n returning id`,
+      )
+    ).map(({ id }: { id: string }) => id);
+    const events = async (day: number, each: number) =>
+      source.query(
+        `select outbox_append_many(array_agg(u), array_agg('notice'::text), array_agg('{}'::jsonb), $2)
+           from unnest($1::bigint[]) u cross join generate_series(1, $3::integer)`,
+        [users, at(day), each],
+      );
+    for (const day of [0, 1, 2, 3, 4, 5]) await events(day, 40);
+    const touched = await source.transaction(async (tx) => {
+      const days: { part: number }[] = await tx.query(
+        `select inhrelid::integer as part from pg_inherits where inhparent = 'outbox'::regclass`,
+      );
+      await tx.query('select * from outbox_days_drop($1, 100)', [at(5)]);
+      const rows: { rows: number }[] = await tx.query(
+        `select sum(pg_stat_get_xact_tuples_returned(part) + pg_stat_get_xact_tuples_deleted(part))::integer as rows
+           from unnest($1::oid[]) part`,
+        [days.map(({ part }) => part)],
+      );
+      return rows[0]?.rows;
+    });
+    expect(touched).toBe(0);
+    const kept = await source.query(
+      `select count(*)::integer as users, min(least)::integer as least, max(most)::integer as most, sum(rows)::integer as rows
+         from (select user_id, min(sequence) as least, max(sequence) as most, count(*) as rows from outbox group by 1) each`,
+    );
+    expect(kept).toEqual([{ users: 300, least: 81, most: 240, rows: 300 * 160 }]);
+  });
+
+  test('never part what follows on one another, whatever clock an event is told by', async () => {
+    await make([0, 1]);
+    const user = await aUser(source);
+    await appendNotices(source, user, 2, at(0));
+    await appendNotices(source, user, 2, at(1));
+    // The clock of another process is behind.
+    await appendNotices(source, user, 2, at(0));
+    await source.query(`select outbox_append_batch($1, '{notice,notice}', '{"{}","{}"}'::jsonb[], $2)`, [user, at(0)]);
+    await source.query(
+      `select outbox_append_many(array[$1, $1]::bigint[], '{notice,notice}', '{"{}","{}"}'::jsonb[], $2)`,
+      [user, at(0)],
+    );
+    await store.dropDays(at(4), 100);
+    expect(await numbers(user)).toEqual(upTo(10, 3));
+  });
+
+  test('say of each event which day the one before it is kept by', async () => {
+    await make([0, 1]);
+    const user = await aUser(source);
+    await appendNotices(source, user, 2, at(0));
+    await source.query(`select outbox_append_batch($1, '{notice,notice}', '{"{}","{}"}'::jsonb[], $2)`, [user, at(1)]);
+    await source.query(
+      `select outbox_append_many(array[$1, $1]::bigint[], '{notice,notice}', '{"{}","{}"}'::jsonb[], $2)`,
+      [user, at(2)],
+    );
+    const rows: { day: string; follows: string }[] = await source.query(
+      'select day::text, follows_day::text as follows from outbox where user_id = $1 order by sequence',
+      [user],
+    );
+    expect(rows.map(({ day, follows }) => `${follows} ${day}`)).toEqual(
+      ['-infinity', name(0), name(0), name(1), name(1), name(2)].map(
+        (follows, place) => `${follows} ${name(Math.floor(place / 2))}`,
+      ),
+    );
+  });
+
+  test('that nobody has made are kept beside the others, moved when they are made, and go in slices', async () => {
+    const user = await aUser(source);
+    await appendNotices(source, user, 30, at(0));
+    await appendNotices(source, user, 10, at(1));
+    expect(await other()).toBe(40);
+    await make([1]);
+    expect(await other()).toBe(30);
+    expect(await numbers(user)).toEqual(upTo(40));
+    expect(await store.dropDays(at(4), 20)).toEqual({ days: [], rows: 20 });
+    expect(await store.dropDays(at(4), 20)).toEqual({ days: [], rows: 10 });
+    expect(await numbers(user)).toEqual(upTo(40, 31));
+  });
+
+  test('are made while others append, who lose nothing', async () => {
+    const user = await aUser(source);
+    const watch = { ends: false, appended: 0 };
+    const appending = (async () => {
+      while (!watch.ends) {
+        await appendNotices(source, user, 1, at(watch.appended % 4));
+        watch.appended += 1;
+      }
+    })();
+    while (watch.appended < 8) await new Promise((done) => setTimeout(done, 1));
+    await make([0, 1, 2, 3]);
+    watch.ends = true;
+    await appending;
+    expect(await numbers(user)).toEqual(upTo(watch.appended));
+    expect(await other()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { callFunction } from '../database/call-function.js';
+import { callForRow, callFunction } from '../database/call-function.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** An event before it has a number. */
@@ -118,7 +118,10 @@ export class OutboxStore {
     return [...streams.values()];
   }
 
-  /** The events after each place, in order, at most `limit` of each user, with the epoch that they belong to. */
+  /**
+   * The events after each place, in order, at most `limit` of each user, with the epoch that they belong to. The days are
+   * searched for those alone whose stream has grown: most that are asked for have not.
+   */
   async after(
     places: { userId: string; sequence: number }[],
     limit: number,
@@ -130,6 +133,7 @@ export class OutboxStore {
          left join (
            select ${COLUMNS}
              from unnest($1::bigint[], $2::bigint[]) as place (user_id, sequence)
+             join outbox_stream stream on stream.user_id = place.user_id and stream.sequence > place.sequence
             cross join lateral (select * from outbox where user_id = place.user_id and sequence > place.sequence
                                  order by sequence limit $3) event) found on true
         order by found."userId", found.sequence`,
@@ -139,30 +143,25 @@ export class OutboxStore {
     return { epoch: rows[0]?.epoch ?? '', rows: events.map(readRow) };
   }
 
+  /** Makes the part of the table for a day (UTC), `2026-11-27`, where it is missing. */
+  makeDay(day: string): Promise<boolean> {
+    return this.holding((tx) => callFunction(tx, 'outbox_day_make', { day }));
+  }
+
   /**
-   * Deletes events that are older than `before` and not among a user's newest `keep`, at most `limit` at a time, from
-   * the beginning of each stream.
-   * @returns how many were deleted.
+   * Drops the days that are kept no longer. Of events that were kept beside the days, at most `limit` go at a time.
+   * @returns which days went, `2026_11_20`, and how many of those events.
    */
-  async prune(before: Date, keep: number, limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.source.query(
-      `with old as (
-         select event.user_id, event.sequence
-           from outbox_stream stream
-           cross join lateral (
-             select coalesce(min(sequence), stream.sequence + 1) as sequence
-               from (select sequence from outbox where user_id = stream.user_id and at >= $1
-                      order by sequence limit 1) recent) recent
-           cross join lateral (
-             select user_id, sequence from outbox
-              where user_id = stream.user_id and sequence <= stream.sequence - $2 and sequence < recent.sequence
-              order by sequence limit $3) event
-          where stream.sequence > $2
-          limit $3)
-       delete from outbox using old where outbox.user_id = old.user_id and outbox.sequence = old.sequence`,
-      [before, keep, limit],
-    );
-    return count;
+  dropDays(at: Date, limit: number): Promise<{ days: string[]; rows: number }> {
+    return this.holding((tx) => callForRow(tx, 'outbox_days_drop', { at, rows: limit }));
+  }
+
+  /** All that read and append wait behind the lock of the whole table: when it is not free soon, the next run tries again. */
+  private holding<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+    return this.source.transaction(async (tx) => {
+      await tx.query(`set local lock_timeout = '1s'`);
+      return work(tx);
+    });
   }
 }
 

@@ -37,6 +37,16 @@ export class EventCentreStore {
     );
   }
 
+  /** Moves the locked places of these users behind events whose days went before anybody read them. */
+  async passDropped(tx: Transaction, userIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `update event_notice_place p set sequence = s.sequence from outbox_stream s
+        where p.user_id = any($1::bigint[]) and s.user_id = p.user_id and s.sequence > p.sequence
+          and not exists (select from outbox o where o.user_id = p.user_id and o.sequence > p.sequence)`,
+      [userIds],
+    );
+  }
+
   /** Users whose streams have grown since they were read, from this user on, in the order of their numbers. */
   async behind(after: string, limit: number): Promise<string[]> {
     const rows: { userId: string }[] = await this.source.query(

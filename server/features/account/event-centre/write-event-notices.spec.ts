@@ -132,6 +132,19 @@ describe('the event centre', () => {
     expect(await amountsOf(user)).toEqual(['5']);
   });
 
+  it('goes on behind events whose days went before it read them', async () => {
+    const user = await aUserId(source);
+    await deposited(user, '1');
+    await source.query('delete from outbox where user_id = $1', [user]);
+    await write.execute();
+    expect(await noticesOf(user)).toEqual([]);
+    const places = await source.query('select sequence from event_notice_place where user_id = $1', [user]);
+    expect(places).toEqual([{ sequence: '1' }]);
+    await deposited(user, '2');
+    await write.execute();
+    expect(await amountsOf(user)).toEqual(['2']);
+  });
+
   it('leaves out an event that it cannot read, and tells what follows it', async () => {
     const user = await aUserId(source);
     await source.query(`select outbox_append($1, 'deposit', '{"state": "credited"}', now())`, [user]);

@@ -18,7 +18,7 @@ const EVENTS_AT_ONCE = 200;
 /**
  * Tells users of what happened to their money while they did not look: reads their events and writes notices of them.
  * A user's place in the stream moves in the transaction of the notices, under its lock, so that each event is told once,
- * by whichever worker. Events are kept for a day: a worker that was away for longer tells what is left.
+ * by whichever worker. Events are kept for days: a worker that was away for longer tells what is left.
  */
 @Injectable()
 export class WriteEventNotices implements OnModuleInit {
@@ -102,6 +102,9 @@ export class WriteEventNotices implements OnModuleInit {
   private async tellOnce(tx: Transaction, userIds: readonly string[]) {
     const places = await this.store.lockPlaces(tx, userIds);
     const events = await this.outbox.after(places, EVENTS_AT_ONCE, tx);
+    const told = new Set(events.map(({ userId }) => userId));
+    const silent = places.filter(({ userId }) => !told.has(userId)).map(({ userId }) => userId);
+    if (silent.length > 0) await this.store.passDropped(tx, silent);
     if (events.length === 0) return { told: 0, unfinished: [] };
     const told = await this.tellEvents.execute(tx, events);
     const counts = new Map<string, number>();

@@ -3,6 +3,7 @@ import { SessionReader } from '../../../platform/http/access.js';
 import { EndEverybodysSessions } from './end-everybodys-sessions.js';
 import { EndSessions } from './end-sessions.js';
 import { FindDeadSessions } from './find-dead-sessions.js';
+import { ForgetSessions } from './forget-sessions.js';
 import { HearSessionEnds } from './hear-session-ends.js';
 import { ListSessions } from './list-sessions.js';
 import { NoteSessionUses } from './note-session-uses.js';
@@ -20,6 +21,7 @@ import './sessions-personal.js';
     EndEverybodysSessions,
     EndSessions,
     FindDeadSessions,
+    ForgetSessions,
     HearSessionEnds,
     ListSessions,
     NoteSessionUses,

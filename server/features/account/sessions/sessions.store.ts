@@ -77,6 +77,22 @@ export class SessionsStore {
     );
   }
 
+  /**
+   * Forgets sessions that could not have lived any more for as many days as the rule says, at most `limit` of the oldest. A session lives
+   * for the same time as any other, so the oldest are those that have ended first.
+   * @returns how many were forgotten.
+   */
+  async forget(now: Date, limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.source.query(
+      `with oldest as (select id, expires_at from account_session order by id limit $2)
+       delete from account_session s using oldest, retention_rule rule
+        where rule.name = 'account_session' and s.id = oldest.id
+          and oldest.expires_at < $1::timestamptz - make_interval(days => rule.days)`,
+      [now, limit],
+    );
+    return count;
+  }
+
   /** Adds a session and ends the oldest beyond the limit; answers those ended. The user's row must be locked. */
   async open(tx: Transaction, session: NewSession): Promise<string[]> {
     const { userId, tokenHash, method, device, ip, userAgent, at, expiresAt } = session;

@@ -1,6 +1,6 @@
 import { registerInvariant, registerSubject } from '../../wallet/ledger/index.js';
 
-/** Events of a stream that are never pruned, however old: see `prune-outbox.ts`. */
+/** Events of a stream that are looked at, of those whose days are kept: see `prune-outbox.ts`. */
 const KEPT = 2048;
 
 registerSubject({
@@ -17,19 +17,23 @@ registerSubject({
  */
 const TOLD = `
   kept as materialized (
-    select u.id as user_id, o.sequence, o.kind, o.at, o.payload ->> 'entity' as entity,
+    select u.id as user_id, o.sequence, o.kind, o.at, o.day, o.payload ->> 'entity' as entity,
            (o.payload ->> 'entityVersion')::bigint as version, o.payload ->> 'after' as after,
            o.payload ->> 'state' as state, o.payload ->> 'status' as status
       from checked u cross join lateral (
         select * from outbox e where e.user_id = u.id order by e.sequence desc limit ${KEPT}) o),
-  since as materialized (select user_id, min(at) as at from kept group by 1),
+  since as materialized (
+    select user_id, greatest(min(at), min(day)::timestamp at time zone 'UTC') as at from kept group by 1),
   newest as materialized (
     select distinct on (user_id, entity) * from kept order by user_id, entity, version desc, sequence desc),
   named as materialized (
     select *, split_part(entity, ':', 1) as noun,
            case when entity ~ '^[a-z-]+:[0-9]{1,18}$' then split_part(entity, ':', 2)::bigint end as row_id from newest)`;
 
-/** Of an account whose last journal is older than the first event that is kept, nothing can be said. */
+/**
+ * Of an account whose last journal is older than the first event that is kept, nothing can be said: days that went began before the
+ * day of that one did, whatever clocks the events on both sides were told by.
+ */
 const BALANCES = `
   select a.owner_id as id, 'balance' as what, n.sequence as number, a.demo, concat(a.kind, ':', a.currency_id) as entity,
          n.after as told, trim_scale(a.balance)::text as booked
@@ -112,18 +116,22 @@ const ROWS = [
 
 registerInvariant({
   name: 'X01',
-  says: 'No event of a user whose account is not erased is missing, of the newest 2048, and the last one of each thing says what stands there.',
+  says: 'No event of a user whose account is not erased is missing, of the newest 2048 and the days that are kept, and the last one of each thing says what stands there.',
   parts: [
     {
       over: 'account_user',
       sql: `select u.id, 'gap' as what, o.before as number, null::boolean as demo, null::text as entity, null::text as told,
                    null::text as booked
               from checked u join outbox_stream s on s.user_id = u.id
+             cross join outbox_history h
              cross join lateral (
-               select e.sequence, lag(e.sequence, 1, greatest(s.sequence - ${KEPT}, 0)::bigint) over (order by e.sequence) as before
+               -- Before the first one nothing is missing where the day of what came before it was dropped.
+               select e.sequence, lag(e.sequence, 1, case when e.follows_day < h.kept_from then e.sequence - 1
+                        else greatest(s.sequence - ${KEPT}, 0) end) over (order by e.sequence) as before
                  from outbox e where e.user_id = u.id and e.sequence > s.sequence - ${KEPT}
                union all
-               select s.sequence + 1, coalesce((select max(e.sequence) from outbox e where e.user_id = u.id), 0)) o
+               select s.sequence + 1, coalesce((select max(e.sequence) from outbox e where e.user_id = u.id),
+                        case when s.day < h.kept_from then s.sequence else 0 end)) o
              where o.sequence <> o.before + 1 and not account_is_erased(u.id)`,
     },
     { over: 'account_user', sql: `with ${TOLD} ${[BALANCES, ...ROWS].join('\nunion all\n')}` },

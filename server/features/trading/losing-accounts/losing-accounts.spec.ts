@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { type Arbitrary, array, assert, asyncProperty, constantFrom, integer, oneof, record } from 'fast-check';
+import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aUserId } from '../../../test/factories/ledger.js';
@@ -6,12 +7,14 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { CountLosingAccounts } from './count-losing-accounts.js';
 import { LosingAccountsStore } from './losing-accounts.store.js';
 import { GetLosingShare } from './get-losing-share.js';
+import { TradeResultsStore } from './trade-results.store.js';
 
 const NOW = Date.UTC(2026, 6, 1);
 const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let source: DataSource;
+let results: TradeResultsStore;
 let count: CountLosingAccounts;
 let show: GetLosingShare;
 const clock = new FakeClock(NOW);
@@ -20,7 +23,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url).initialize();
   const store = new LosingAccountsStore(source);
-  count = new CountLosingAccounts(store, clock);
+  results = new TradeResultsStore(source);
+  count = new CountLosingAccounts(results, store, clock);
   show = new GetLosingShare(store);
 }, 60_000);
 
@@ -40,8 +44,10 @@ async function forget(): Promise<void> {
 }
 
 beforeEach(async () => {
+  clock.set(NOW);
   await forget();
-  await source.query('delete from losing_accounts');
+  await source.query(`truncate losing_accounts, trade_result_waiting, trade_result_day, trade_result_year;
+    update trade_result_place set first_day = '-infinity', checked_day = '-infinity', is_whole = false`);
 });
 
 interface Option {
@@ -175,8 +181,184 @@ it('says no share of few accounts, and rounds the share of many up', async () =>
 it('an older count never takes the place of a newer one', async () => {
   const store = new LosingAccountsStore(source);
   await option(await aUserId(source), {});
-  await store.count('option', new Date(0), new Date(NOW + 1000));
-  await forget();
-  await store.count('option', new Date(0), new Date(NOW));
-  expect(await store.read()).toEqual([{ product: 'option', accounts: 1, losing: 1, since: 0, countedAt: NOW + 1000 }]);
+  clock.set(NOW + 1000);
+  await count.execute();
+  await source.query('delete from trade_result_year');
+  await source.transaction((tx) => store.count(tx, 'option', new Date(0), new Date(NOW)));
+  const [option_] = (await store.read()).filter(({ product }) => product === 'option');
+  expect(option_).toMatchObject({ accounts: 1, losing: 1, countedAt: NOW + 1000 });
+});
+
+/** What the counts should be, from all orders of the days that count. */
+async function fromOrders(product: 'option' | 'contract', since: number): Promise<unknown> {
+  const made = {
+    option: `select user_id, sum(profit - case when result in ('win', 'loss') then fee else 0 end) as made
+               from option_order where not demo and status = 'settled' and settled_at >= $1 group by 1`,
+    contract: `select user_id, sum(realised_profit + funding - fee) as made
+                 from futures_position where not demo and status = 3 and closed_at >= $1 group by 1`,
+  };
+  const rows = await source.query(
+    `select count(*)::integer as accounts, count(*) filter (where made < 0)::integer as losing from (${made[product]}) each`,
+    [new Date(since)],
+  );
+  return rows[0];
+}
+
+const counts = async (product: 'option' | 'contract'): Promise<unknown> =>
+  (await source.query('select accounts, losing from losing_accounts where product = $1', [product]))[0];
+
+const sums = (): Promise<unknown> =>
+  source.query(
+    `select y.product, y.user_id, trim_scale(y.made)::text as made, y.days from trade_result_year y where y.days > 0 order by 1, 2`,
+  );
+
+const sumsOfDays = (): Promise<unknown> =>
+  source.query(
+    `select product, user_id, trim_scale(sum(made))::text as made, count(*)::integer as days from trade_result_day group by 1, 2 order by 1, 2`,
+  );
+
+describe('the counts made in steps', () => {
+  const amount = integer({ min: -300, max: 300 }).map((cents) => (cents / 100).toFixed(2));
+  const who = integer({ min: 0, max: 4 });
+  const daysAgo = constantFrom(-3, 0, 1, 2, 363, 364, 365, 366, 367, 400);
+  const step = oneof(
+    record({
+      what: constantFrom('option' as const),
+      who,
+      amount,
+      daysAgo,
+      result: constantFrom('win', 'loss', 'tie', 'void', null),
+    }),
+    record({ what: constantFrom('position' as const), who, amount, daysAgo }),
+    record({
+      what: constantFrom('late funding' as const),
+      amount: integer({ min: -30, max: 30 }).map((cents) => (cents / 100).toFixed(2)),
+    }),
+    record({ what: constantFrom('count' as const), hours: constantFrom(0, 1, 20, 50) }),
+    record({ what: constantFrom('fold one' as const) }),
+  );
+
+  type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
+
+  it('are those of all orders, in whatever order they end and however often they are counted', async () => {
+    const users: string[] = [];
+    while (users.length < 5) users.push(await aUserId(source));
+    const take = async (each: Step) => {
+      const user = 'who' in each ? (users[each.who] as string) : '';
+      if (each.what === 'option') {
+        const won = each.result === 'win' ? '8' : each.result === 'loss' ? '-10' : '0';
+        await option(user, { result: each.result as 'win', profit: won, fee: '0.1', daysAgo: each.daysAgo });
+      } else if (each.what === 'position') {
+        await position(user, { profit: each.amount, fee: '0.5', daysAgo: each.daysAgo });
+      } else if (each.what === 'late funding') {
+        await source.query(
+          `update futures_position set funding = funding + $1
+            where id = (select max(id) from futures_position where status = 3)`,
+          [each.amount],
+        );
+      } else if (each.what === 'count') {
+        clock.advance(each.hours * 3_600_000);
+        await count.execute(2, 3);
+      } else {
+        for (const product of ['option', 'contract'] as const)
+          await results.atPlace(product, (tx) => results.fold(tx, product, 1));
+      }
+    };
+    await assert(
+      asyncProperty(array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        clock.set(NOW);
+        await forget();
+        await source.query(`truncate losing_accounts, trade_result_waiting, trade_result_day, trade_result_year;
+          update trade_result_place set first_day = '-infinity', checked_day = '-infinity', is_whole = false`);
+        for (const each of steps) await take(each);
+        clock.advance(1);
+        await count.execute(2, 3);
+        const today = clock.now() - (clock.now() % DAY_MS);
+        for (const product of ['option', 'contract'] as const)
+          expect(await counts(product)).toEqual(await fromOrders(product, today - 365 * DAY_MS));
+        expect(await sums()).toEqual(await sumsOfDays());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('find what had ended before anything was noted', async () => {
+    const [early, late] = [await aUserId(source), await aUserId(source)];
+    await option(early, { daysAgo: 200 });
+    await option(early, { daysAgo: 3 });
+    await source.query('truncate trade_result_waiting');
+    await option(late, { daysAgo: 200 });
+    await count.execute();
+    expect(await counts('option')).toEqual({ accounts: 2, losing: 2 });
+    expect(await sums()).toEqual([
+      { product: 'option', user_id: early, made: '-20', days: 2 },
+      { product: 'option', user_id: late, made: '-10', days: 1 },
+    ]);
+  });
+
+  it('lose nothing of what ends while they are made', async () => {
+    const user = await aUserId(source);
+    await option(user, {});
+    // One settlement is under way: its order has a lower number than those that are counted meanwhile.
+    const slow = source.createQueryRunner();
+    const other = await aUserId(source);
+    await option(other, { result: null });
+    await slow.startTransaction();
+    await slow.query(
+      `update option_order set status = 'settled', result = 'loss', profit = -10, settlement_id = 1, settled_at = closes_at
+        where user_id = $1`,
+      [other],
+    );
+    await option(user, {});
+    await count.execute();
+    expect(await counts('option')).toEqual({ accounts: 1, losing: 1 });
+    await slow.commitTransaction();
+    await slow.release();
+    clock.advance(1);
+    await count.execute();
+    expect(await counts('option')).toEqual({ accounts: 2, losing: 2 });
+  });
+
+  it('count nothing twice that has ended and was not added yet', async () => {
+    const user = await aUserId(source);
+    const inTurn = (work: (tx: EntityManager) => Promise<unknown>) => results.atPlace('option', (tx) => work(tx));
+    const check = () => inTurn((tx) => results.check(tx, 'option', '2026-06-30'));
+    const fold = () => inTurn((tx) => results.fold(tx, 'option', 1));
+    await option(user, {});
+    expect(await check()).toBe(0);
+    await fold();
+    await option(user, {});
+    expect(await check()).toBe(0);
+    await source.query('update trade_result_day set made = made + 17; update trade_result_year set made = made + 17');
+    expect(await check()).toBe(1);
+    await fold();
+    expect(await check()).toBe(0);
+    expect(await sums()).toEqual([{ product: 'option', user_id: user, made: '-20', days: 1 }]);
+  });
+
+  it('are held against the orders a few days at a time, and put right', async () => {
+    const users: string[] = [];
+    while (users.length < 4) users.push(await aUserId(source));
+    const [right, wrong, gone, extra] = users as [string, string, string, string];
+    for (const [place, user] of [right, wrong, gone].entries()) await option(user, { daysAgo: 10 - place });
+    await count.execute();
+    await source.query(`update trade_result_day set made = 5 where user_id = $1`, [wrong]);
+    await source.query(`update trade_result_year set made = 5 where user_id = $1`, [wrong]);
+    await source.query(`delete from trade_result_day where user_id = $1`, [gone]);
+    await source.query(`delete from trade_result_year where user_id = $1`, [gone]);
+    await source.query(`insert into trade_result_day values ('option', '2026-06-29', $1, -1)`, [extra]);
+    await source.query(`insert into trade_result_year values ('option', $1, -1, 1)`, [extra]);
+    const seen: unknown[] = [];
+    for (let run = 0; run < 6; run += 1) {
+      clock.advance(1);
+      await count.execute(100, 1);
+      seen.push(await counts('option'));
+    }
+    expect(seen[0]).toEqual({ accounts: 3, losing: 2 });
+    expect(seen.at(-1)).toEqual({ accounts: 3, losing: 3 });
+    expect(await sums()).toEqual(await sumsOfDays());
+    expect(await sums()).toEqual(
+      [right, wrong, gone].map((user) => ({ product: 'option', user_id: user, made: '-10', days: 1 })),
+    );
+  });
 });

@@ -39,9 +39,28 @@ declare module '../../database/call-function.js' {
       };
       answer: unknown;
     };
+    outbox_day_make: {
+      given: {
+        day: string | null;
+      };
+      answer: boolean;
+    };
     outbox_epoch: {
       given: Record<string, never>;
       answer: string;
+    };
+  }
+
+  interface RowFunctions {
+    outbox_days_drop: {
+      given: {
+        at: Date | null;
+        rows: number | null;
+      };
+      answer: {
+        days: string[];
+        rows: number;
+      };
     };
   }
 }

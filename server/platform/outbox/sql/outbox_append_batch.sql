@@ -5,13 +5,16 @@ create or replace function outbox_append_batch(
 language plpgsql
 as $$
 declare
-  last bigint;
+  taken record;
 begin
-  insert into outbox_stream as stream (user_id, sequence) values (p_user_id, cardinality(p_kinds))
-  on conflict (user_id) do update set sequence = stream.sequence + excluded.sequence
-  returning sequence into last;
-  insert into outbox (user_id, sequence, kind, payload, at)
-  select p_user_id, last - cardinality(p_kinds) + given.position, given.kind, given.payload, p_at
+  insert into outbox_stream as stream (user_id, sequence, day)
+  values (p_user_id, cardinality(p_kinds), (p_at at time zone 'UTC')::date)
+  on conflict (user_id) do update
+     set sequence = stream.sequence + excluded.sequence, day = greatest(stream.day, excluded.day)
+  returning new.sequence as last, new.day, coalesce(old.day, '-infinity') as follows_day into taken;
+  insert into outbox (user_id, sequence, kind, payload, at, day, follows_day)
+  select p_user_id, taken.last - cardinality(p_kinds) + given.position, given.kind, given.payload, p_at, taken.day,
+         case when given.position = 1 then taken.follows_day else taken.day end
     from unnest(p_kinds, p_payloads) with ordinality as given (kind, payload, position);
 end
 $$;
