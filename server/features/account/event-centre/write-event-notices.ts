@@ -102,8 +102,8 @@ export class WriteEventNotices implements OnModuleInit {
   private async tellOnce(tx: Transaction, userIds: readonly string[]) {
     const places = await this.store.lockPlaces(tx, userIds);
     const events = await this.outbox.after(places, EVENTS_AT_ONCE, tx);
-    const told = new Set(events.map(({ userId }) => userId));
-    const silent = places.filter(({ userId }) => !told.has(userId)).map(({ userId }) => userId);
+    const heard = new Set(events.map(({ userId }) => userId));
+    const silent = places.filter(({ userId }) => !heard.has(userId)).map(({ userId }) => userId);
     if (silent.length > 0) await this.store.passDropped(tx, silent);
     if (events.length === 0) return { told: 0, unfinished: [] };
     const told = await this.tellEvents.execute(tx, events);

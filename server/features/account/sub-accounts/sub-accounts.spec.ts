@@ -145,7 +145,7 @@ const OWN: Readonly<Record<string, string>> = {
   futures_preference: 'the margin mode of its orders',
   option_order: 'trades',
   margin_level: 'warnings of its margin',
-  account_notice: 'what its events say; nobody reads it yet',
+  account_notice: 'none is written: what happens to it is told to its main account',
   event_notice_place: 'how far its events were read',
   profit_day: 'its days',
   profit_flow: 'its days',
