@@ -139,7 +139,7 @@ describe('exposure of one person', () => {
           ({ code }: { code: string }) => code,
         );
     expect(await preview(30, 125)).toBe('futures.size-for-leverage');
-    expect(await preview(10, 125)).toBe(125);
+    expect(await preview(9, 125)).toBe(125);
     // Of another person it is nothing.
     const stranger = await people.person();
     expect(await contract(await aSub('Three', stranger), 60, 125)).toBe('done');
