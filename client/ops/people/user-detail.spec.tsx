@@ -17,6 +17,8 @@ const PERSON = {
     lastSeenAt: null,
   },
   extensionCode: 'ABCD',
+  mainId: null,
+  subAccounts: [],
   invitedBy: null,
   erasesAt: null,
   erasedAt: null,
@@ -58,5 +60,19 @@ describe('whether the account is there', () => {
   it('says of one that the desk has shut that it is disabled', async () => {
     const strip = await show({ user: { ...PERSON.user, disabled: true } });
     expect(strip?.textContent).toMatch(/disabled/i);
+  });
+});
+
+describe('whose accounts belong together', () => {
+  it('is said on the main account, with what its owner has frozen', async () => {
+    await show({ subAccounts: [{ id: '18', label: 'Grid bot', frozen: true }] });
+    expect(screen.getByText('Sub-account: Grid bot').parentElement?.textContent).toContain('18');
+    expect(screen.getByText('ABCD')).toBeDefined();
+  });
+
+  it('is said on a sub-account, which has no invitation code', async () => {
+    await show({ mainId: '9' });
+    expect(screen.getByText('Sub-account of').parentElement?.textContent).toContain('9');
+    expect(screen.queryByText('ABCD')).toBeNull();
   });
 });
