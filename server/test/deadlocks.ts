@@ -1,4 +1,6 @@
 import type { DataSource } from 'typeorm';
+import { asKind } from '../platform/database/work-kind.js';
+import { poolFigures } from '../platform/database/work-pools.js';
 
 /** Asks the database, each call on whichever connection is free. */
 export type Query = <Row>(sql: string) => Promise<Row[]>;
@@ -20,7 +22,7 @@ async function counted(query: Query): Promise<number> {
 export async function deadlocksOf(...pools: readonly DataSource[]): Promise<number> {
   let left = -1;
   for (let tries = 0; tries < 100; tries += 1) {
-    const asked = pools.flatMap((pool) => Array.from({ length: pool.options.poolSize ?? 10 }, () => handIn(pool)));
+    const asked = pools.flatMap(askAll);
     const heard = new Set(await Promise.all(asked));
     const open: { pid: number }[] = await anyOf(pools).query(OPEN);
     left = open.filter(({ pid }) => !heard.has(pid)).length;
@@ -32,6 +34,14 @@ export async function deadlocksOf(...pools: readonly DataSource[]): Promise<numb
 function anyOf([first]: readonly DataSource[]): DataSource {
   if (!first) throw new Error('No pool was given.');
   return first;
+}
+
+/** As many questions for each kind of work as it may have connections. */
+function askAll(pool: DataSource): Promise<number | undefined>[] {
+  const kinds = poolFigures(pool).map(([kind]) => kind);
+  return (kinds.length > 0 ? kinds : (['commands'] as const)).flatMap((kind) =>
+    Array.from({ length: pool.options.poolSize ?? 10 }, () => asKind(kind, () => handIn(pool))),
+  );
 }
 
 /** Keeps its connection for long enough that the next question goes by another one. */
