@@ -68,7 +68,8 @@ describe('the readiness of a process with all roles', () => {
     const settings = { FEED: 'simulated', LOG_LEVEL: 'silent', REDIS_URL: address.toString() };
     app = await bootApp({ ...settings, SIMULATION_HISTORY_DAYS: '0' }, database);
     const { token } = await aUser(app.database.url);
-    socket = await connectBare(app.url, {}, { protocol: 'channels/1', token });
+    // A process with all roles has just begun: a busy machine takes longer than a page would wait.
+    socket = await connectBare(app.url, { timeout: LIMIT_MS }, { protocol: 'channels/1', token });
     // Whoever acknowledges nothing is cut.
     socket.socket.on('f', ({ ch, s }: { ch: string; s: number }) => socket.socket.emit('ack', { ch, s }));
     await socket.subscribe({ ch: 'account.events', key: {} });
