@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './form.module.css';
 
 interface Props {
@@ -19,6 +20,8 @@ interface Props {
   children: ReactNode;
   /** Small print between the fields and the button. */
   above?: ReactNode;
+  /** Back to where the form was opened, without sending anything. */
+  onCancel?: () => void;
 }
 
 /** One column of fields and the button that sends them. */
@@ -48,8 +51,18 @@ export function Form({ onSubmit, submit, busy, disabled = false, blocked = null,
         >
           {submit}
         </Button>
+        {props.onCancel && <Cancel onClick={props.onCancel} />}
       </div>
     </form>
+  );
+}
+
+function Cancel({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" size="lg" fullWidth onClick={onClick}>
+      {t('form.cancel')}
+    </Button>
   );
 }
 

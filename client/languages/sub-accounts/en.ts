@@ -20,7 +20,7 @@ export const words = {
     options: 'Options',
     held: 'frozen',
     keys: 'API keys ({{count}})',
-    files: 'Orders and statement as files',
+    files: 'Lists as files',
     freeze: 'Freeze',
     thaw: 'Unfreeze',
     freezeQuestion: 'Freeze {{name}}?',

@@ -21,7 +21,7 @@ export const words: SubAccountsWords = {
     options: 'Opciones',
     held: 'congelado',
     keys: 'Claves de API ({{count}})',
-    files: 'Órdenes y extracto en archivos',
+    files: 'Listas en archivos',
     freeze: 'Congelar',
     thaw: 'Descongelar',
     freezeQuestion: '¿Congelar {{name}}?',

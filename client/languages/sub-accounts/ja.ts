@@ -21,7 +21,7 @@ export const words: SubAccountsWords = {
     options: 'オプション',
     held: '凍結中',
     keys: 'API キー（{{count}}）',
-    files: '注文と入出金明細をファイルに保存',
+    files: '一覧をファイルに保存',
     freeze: '凍結',
     thaw: '凍結を解除',
     freezeQuestion: '{{name}} を凍結しますか？',

@@ -21,7 +21,7 @@ export const words: SubAccountsWords = {
     options: '옵션',
     held: '동결',
     keys: 'API 키({{count}})',
-    files: '주문과 거래 명세를 파일로 저장',
+    files: '목록을 파일로 저장',
     freeze: '동결',
     thaw: '동결 해제',
     freezeQuestion: '{{name}}을(를) 동결할까요?',

@@ -21,7 +21,7 @@ export const words: SubAccountsWords = {
     options: 'ออปชัน',
     held: 'ถูกกันไว้',
     keys: 'คีย์ API ({{count}})',
-    files: 'คำสั่งและรายการเคลื่อนไหวเป็นไฟล์',
+    files: 'รายการเป็นไฟล์',
     freeze: 'ระงับ',
     thaw: 'ยกเลิกการระงับ',
     freezeQuestion: 'ระงับ {{name}} หรือไม่',

@@ -50,7 +50,7 @@ describe('a sub-account', () => {
     await button(page, 'Unfreeze').click();
     await page.getByText('Active', { exact: true }).waitFor();
 
-    await link(page, 'Orders and statement as files').click();
+    await link(page, 'Lists as files').click();
     await page.getByRole('heading', { name: 'Grid bot' }).waitFor();
     pages.push(page.url().slice(world.app.url.length));
     const saved = page.waitForEvent('download');

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyView } from '../../../../server/contract/account/api-keys.dto';
@@ -9,7 +8,6 @@ import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { TextField } from '../../../ui/text-field';
 import { judgeFilled, judgePin, useVerdict } from '../profile';
 import { renameApiKey, revokeApiKey } from './api-keys.api';
-import styles from './api-keys.module.css';
 
 /** Of the server, too. */
 export const NAME_MAX = 60;
@@ -35,7 +33,7 @@ export function RenameApiKey({ apiKey, onDone, onCancel }: Props) {
   });
   return (
     <>
-      <Form onSubmit={form.onSubmit(submit)} submit={t('form.save')} busy={busy} problem={problem}>
+      <Form onSubmit={form.onSubmit(submit)} submit={t('form.save')} busy={busy} problem={problem} onCancel={onCancel}>
         <TextField
           {...form.getInputProps('name')}
           label={t('apiKeys.name')}
@@ -44,7 +42,6 @@ export function RenameApiKey({ apiKey, onDone, onCancel }: Props) {
           autoComplete="off"
         />
       </Form>
-      <Cancel onClick={onCancel} />
     </>
   );
 }
@@ -66,21 +63,15 @@ export function RevokeApiKey({ apiKey, onDone, onCancel }: Props) {
   return (
     <>
       <FormIntro title={t('apiKeys.question', { name: apiKey.name })} text={t('apiKeys.revokeText')} />
-      <Form onSubmit={form.onSubmit(submit)} submit={t('apiKeys.revoke')} busy={busy} problem={problem}>
+      <Form
+        onSubmit={form.onSubmit(submit)}
+        submit={t('apiKeys.revoke')}
+        busy={busy}
+        problem={problem}
+        onCancel={onCancel}
+      >
         <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
       </Form>
-      <Cancel onClick={onCancel} />
     </>
-  );
-}
-
-export function Cancel({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.actions}>
-      <Button variant="default" size="lg" fullWidth onClick={onClick}>
-        {t('form.cancel')}
-      </Button>
-    </div>
   );
 }

@@ -24,7 +24,7 @@ import {
   useProof,
   useVerdict,
 } from '../profile';
-import { Cancel, NAME_MAX } from './api-key-forms';
+import { NAME_MAX } from './api-key-forms';
 import { addApiKey } from './api-keys.api';
 import styles from './api-keys.module.css';
 import { SCOPE_WORDS } from './scope-words';
@@ -111,6 +111,7 @@ export function CreateApiKey({ subAccountId, onMade, onCancel }: Props) {
         submit={t('apiKeys.add')}
         busy={busy}
         problem={problem}
+        onCancel={onCancel}
         above={<HoldNote needs={needs} />}
       >
         <Terms form={form} hasMoney={!isOfSub} />
@@ -121,7 +122,6 @@ export function CreateApiKey({ subAccountId, onMade, onCancel }: Props) {
           onProblem={(problemWords) => form.setFieldError('code', problemWords)}
         />
       </Form>
-      <Cancel onClick={onCancel} />
     </>
   );
 }

@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { FundPasswordField } from '../../../ui/fund-password-field';
 import { FUND_PASSWORD_REFUSALS } from '../../../ui/fund-password-refusals';
 import { judgePin, useVerdict } from '../profile';
-import styles from './data-exports.module.css';
 
 interface Props {
   title: string;
@@ -19,7 +16,6 @@ interface Props {
 
 /** What is done with the fund password alone: asking for a file, and saving one. */
 export function ProveByFundPassword({ title, text, act, send, onCancel }: Props) {
-  const { t } = useTranslation();
   const words = useVerdict();
   const form = useForm({
     initialValues: { fundPassword: '' },
@@ -32,14 +28,9 @@ export function ProveByFundPassword({ title, text, act, send, onCancel }: Props)
   return (
     <>
       <FormIntro title={title} text={text} />
-      <Form onSubmit={form.onSubmit(submit)} submit={act} busy={busy} problem={problem}>
+      <Form onSubmit={form.onSubmit(submit)} submit={act} busy={busy} problem={problem} onCancel={onCancel}>
         <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
       </Form>
-      <div className={styles.actions}>
-        <Button variant="default" size="lg" fullWidth onClick={onCancel}>
-          {t('form.cancel')}
-        </Button>
-      </div>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { ErasureView } from '../../../../server/contract/account/erasure.dto';
@@ -18,7 +17,6 @@ import {
   useVerdict,
 } from '../profile';
 import { askForErasure } from './erasure.api';
-import styles from './erasure.module.css';
 
 interface Values extends ProofInput {
   fundPassword: string;
@@ -53,6 +51,7 @@ export function ConfirmClosing({ view, onDone }: { view: ErasureView; onDone: ()
         submit={t('erasure.ask')}
         busy={busy}
         problem={problem}
+        onCancel={onDone}
       >
         {hasFundPassword && (
           <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
@@ -63,11 +62,6 @@ export function ConfirmClosing({ view, onDone }: { view: ErasureView; onDone: ()
           onProblem={(said) => form.setFieldError('code', said)}
         />
       </Form>
-      <div className={styles.actions}>
-        <Button variant="default" size="lg" fullWidth onClick={onDone}>
-          {t('form.cancel')}
-        </Button>
-      </div>
     </>
   );
 }

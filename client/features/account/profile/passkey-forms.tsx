@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,6 @@ import { PasskeyFailed } from '../../../platform/passkeys';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
-import styles from './account.module.css';
 import { focusFirstError } from './focus-first-error';
 import { judgeFilled } from './form-rules';
 import { HoldNote } from './hold-note';
@@ -62,6 +60,7 @@ export function AddPasskey({ onDone, onCancel }: Props) {
         submit={t('passkeys.add')}
         busy={busy}
         problem={problem}
+        onCancel={onCancel}
         above={<HoldNote needs={needs} />}
       >
         <TextField
@@ -77,7 +76,6 @@ export function AddPasskey({ onDone, onCancel }: Props) {
           onProblem={(problemWords) => form.setFieldError('code', problemWords)}
         />
       </Form>
-      <Cancel onClick={onCancel} />
     </>
   );
 }
@@ -98,7 +96,7 @@ export function RenamePasskey({ passkey, onDone, onCancel }: RowProps) {
   });
   return (
     <>
-      <Form onSubmit={form.onSubmit(submit)} submit={t('form.save')} busy={busy} problem={problem}>
+      <Form onSubmit={form.onSubmit(submit)} submit={t('form.save')} busy={busy} problem={problem} onCancel={onCancel}>
         <TextField
           {...form.getInputProps('name')}
           label={t('passkeys.name')}
@@ -107,7 +105,6 @@ export function RenamePasskey({ passkey, onDone, onCancel }: RowProps) {
           autoComplete="off"
         />
       </Form>
-      <Cancel onClick={onCancel} />
     </>
   );
 }
@@ -131,6 +128,7 @@ export function RemovePasskey({ passkey, onDone, onCancel }: RowProps) {
         submit={t('passkeys.remove')}
         busy={busy}
         problem={problem}
+        onCancel={onCancel}
         above={<HoldNote needs={needs} />}
       >
         <ProofFields
@@ -139,18 +137,6 @@ export function RemovePasskey({ passkey, onDone, onCancel }: RowProps) {
           onProblem={(problemWords) => form.setFieldError('code', problemWords)}
         />
       </Form>
-      <Cancel onClick={onCancel} />
     </>
-  );
-}
-
-function Cancel({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.actions}>
-      <Button variant="default" size="lg" fullWidth onClick={onClick}>
-        {t('form.cancel')}
-      </Button>
-    </div>
   );
 }

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { SUB_ACCOUNT_LABEL_MAX, subAccountLabel } from '../../../../server/contract/rules/sub-accounts.rules';
 import { useSubmission } from '../../../platform/use-submission';
 import { Form, FormIntro } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
-import styles from './sub-accounts.module.css';
 
 interface Props {
   title: string;
@@ -35,14 +33,9 @@ export function NameSubAccount({ title, label, send, onDone, onCancel }: Props) 
   return (
     <>
       <FormIntro title={title} text={t('subAccounts.nameText')} />
-      <Form onSubmit={form.onSubmit(submit)} submit={t('form.save')} busy={busy} problem={problem}>
+      <Form onSubmit={form.onSubmit(submit)} submit={t('form.save')} busy={busy} problem={problem} onCancel={onCancel}>
         <TextField {...form.getInputProps('label')} label={t('subAccounts.name')} autoComplete="off" />
       </Form>
-      <div className={styles.actions}>
-        <Button variant="default" size="lg" fullWidth onClick={onCancel}>
-          {t('form.cancel')}
-        </Button>
-      </div>
     </>
   );
 }

@@ -76,7 +76,7 @@ function Shown({ account, onTask, onChanged }: ShownProps) {
   ];
   return (
     <>
-      <div className={styles.facts}>
+      <div className={styles.about}>
         <p className={styles.head}>
           <span className={styles.name}>{label}</span>
           <SubAccountState state={state} />
@@ -84,8 +84,8 @@ function Shown({ account, onTask, onChanged }: ShownProps) {
         {worth.unpriced.length > 0 && (
           <p className={styles.small}>{t('subAccounts.unpriced', { coins: worth.unpriced.join(', ') })}</p>
         )}
-        <DetailsList details={facts} />
       </div>
+      <DetailsList details={facts} />
       <div className={styles.actions}>
         <Button size="lg" fullWidth disabled={state !== 'active'} onClick={() => onTask('transfer')}>
           {t('subAccounts.transfer')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SubAccountsView } from '../../../../server/contract/account/sub-accounts.dto';
 import { SUB_ACCOUNT_POCKETS } from '../../../../server/contract/rules/sub-accounts.rules';
@@ -36,15 +35,11 @@ export function SubTransferForm({ view, to, onDone, onCancel }: Props) {
         disabled={!coin}
         blocked={paused}
         problem={problem}
+        onCancel={onCancel}
       >
         <Places view={view} form={form} />
         <Amount {...transfer} />
       </Form>
-      <div className={styles.actions}>
-        <Button variant="default" size="lg" fullWidth onClick={onCancel}>
-          {t('form.cancel')}
-        </Button>
-      </div>
     </>
   );
 }

@@ -88,15 +88,11 @@ function Question({ kind, span, onClose }: QuestionProps) {
         busy={busy}
         disabled={!sure}
         problem={problem}
+        onCancel={onClose}
       >
         <ConsentBox label={t('limits.breaks.sure')} checked={sure} onChange={setSure} />
         {isProven && <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />}
       </Form>
-      <div className={styles.question}>
-        <Button fullWidth size="lg" variant="default" onClick={onClose}>
-          {t('form.cancel')}
-        </Button>
-      </div>
     </>
   );
 }
