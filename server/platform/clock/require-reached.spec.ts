@@ -53,6 +53,8 @@ const INNER = [
   'outbox_append_all',
   'outbox_append_batch',
   'outbox_append_many',
+  // Goes by database_now itself.
+  'outbox_day',
   'recorded_price',
   'security_incidents_enough',
   // Go by database_now themselves.

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
-import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { createTestDatabase, decideBy, type TestDatabase } from '../../test/database.js';
 import { aUser, appendNotices } from '../../test/factories/outbox.js';
 import { inLanes } from '../jobs/in-lanes.js';
 import { OutboxStore } from './outbox.store.js';
@@ -271,6 +271,30 @@ describe('days', () => {
     );
     await store.dropDays(at(4), 100);
     expect(await numbers(user)).toEqual(upTo(10, 3));
+  });
+
+  test('are not those of a clock that is far ahead: it would hold up all that follows', async () => {
+    const user = await aUser(source);
+    await decideBy('own', (text) => source.query(text));
+    try {
+      const now = Date.now();
+      const wrong = new Date(now + 16 * 86_400_000);
+      await appendNotices(source, user, 1, wrong);
+      await source.query(`select outbox_append_batch($1, '{notice}', '{"{}"}'::jsonb[], $2)`, [user, wrong]);
+      await source.query(`select outbox_append_many(array[$1]::bigint[], '{notice}', '{"{}"}'::jsonb[], $2)`, [
+        user,
+        wrong,
+      ]);
+      await appendNotices(source, user, 1, new Date(now));
+      const rows: { ahead: number }[] = await source.query(
+        `select day - ($2::timestamptz at time zone 'UTC')::date as ahead from outbox where user_id = $1 order by sequence`,
+        [user, new Date(now)],
+      );
+      // A day may end meanwhile.
+      expect(rows.map(({ ahead }) => ahead > 1)).toEqual([false, false, false, false]);
+    } finally {
+      await decideBy('callers', (text) => source.query(text));
+    }
   });
 
   test('say of each event which day the one before it is kept by', async () => {

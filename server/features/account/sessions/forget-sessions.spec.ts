@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { createTestDatabase, decideBy, type TestDatabase } from '../../../test/database.js';
 import { aUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { LimitsStore } from '../users/limits.store.js';
@@ -63,6 +63,21 @@ it('forgets sessions that ended as many days ago as the rule says, in slices, an
   await forget.execute(new Date(clock.now()), 100);
   expect(await left()).toEqual(kept.slice(2));
   await source.query(`update retention_rule set days = 400 where name = 'account_session'`);
+});
+
+it('forgets nothing by a clock that is ahead', async () => {
+  const { userId } = await aUser(source);
+  await source.query('delete from account_session');
+  await decideBy('own', (text) => source.query(text));
+  try {
+    const kept = await session(userId, 0);
+    await expect(forget.execute(new Date(Date.now() + 900 * DAY_MS), 100)).rejects.toMatchObject({
+      driverError: { code: 'CK001' },
+    });
+    expect(await left()).toEqual([kept]);
+  } finally {
+    await decideBy('callers', (text) => source.query(text));
+  }
 });
 
 it('is done with the other things that accounts forget', async () => {

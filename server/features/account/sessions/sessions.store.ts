@@ -87,7 +87,7 @@ export class SessionsStore {
       `with oldest as (select id, expires_at from account_session order by id limit $2)
        delete from account_session s using oldest, retention_rule rule
         where rule.name = 'account_session' and s.id = oldest.id
-          and oldest.expires_at < $1::timestamptz - make_interval(days => rule.days)`,
+          and oldest.expires_at < require_reached($1) - make_interval(days => rule.days)`,
       [now, limit],
     );
     return count;

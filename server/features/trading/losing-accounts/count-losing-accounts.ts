@@ -42,7 +42,7 @@ export class CountLosingAccounts {
   private async pass(product: LosingProduct, now: number): Promise<void> {
     const first = dayOf(now - PERIOD_DAYS * DAY_MS);
     await this.results.atPlace(product, async (tx, { firstDay }) => {
-      if (isBefore(firstDay, first)) await this.results.passTo(tx, product, first);
+      if (isBefore(firstDay, first)) await this.results.passTo(tx, product, first, new Date(now));
     });
   }
 

@@ -1,7 +1,7 @@
 import { type Arbitrary, array, assert, asyncProperty, constantFrom, integer, oneof, record } from 'fast-check';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { createTestDatabase, decideBy, type TestDatabase } from '../../../test/database.js';
 import { aUserId } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { CountLosingAccounts } from './count-losing-accounts.js';
@@ -127,6 +127,52 @@ describe('accounts that lost with options', () => {
     expect(await counted('option')).toEqual(expected);
     expect(await counted('contract')).toEqual([0, 0]);
   });
+});
+
+describe('a person with sub-accounts', () => {
+  it.each<[string, string, [number, number]]>([
+    ['more lost than won', '-10', [1, 1]],
+    ['more won than lost', '30', [1, 0]],
+  ])('is one, with all that the accounts made: %s', async (_what, profit, expected) => {
+    const main = await aUserId(source);
+    const name = `bot ${main}`;
+    const [row]: { id: string }[] = await source.query('select sub_account_open($1, $2, $2, 20, $3) as id', [
+      main,
+      name,
+      new Date(NOW),
+    ]);
+    const bot = row?.id ?? '';
+    // From here on what ends is added up as it was noted; no day is held against the orders.
+    await count.execute();
+    await option(bot, { profit, result: Number(profit) > 0 ? 'win' : 'loss' });
+    await option(main, { profit: '-10', result: 'loss' });
+    await option(main, { profit: '5', result: 'win' });
+    clock.set(NOW + 1000);
+    await count.execute(100, 0);
+    const [noted] = await source.query(`select accounts, losing from losing_accounts where product = 'option'`);
+    expect([noted.accounts, noted.losing]).toEqual(expected);
+    // And as they are found in the orders.
+    await source.query(`truncate trade_result_waiting, trade_result_day, trade_result_year;
+      update trade_result_place set checked_day = '-infinity', is_whole = false`);
+    clock.set(NOW + 2000);
+    expect(await counted('option')).toEqual(expected);
+    const days = await source.query('select user_id::text as id from trade_result_day');
+    expect(days).toEqual([{ id: main }]);
+  });
+});
+
+it('no day is taken away by a clock that is ahead', async () => {
+  await option(await aUserId(source), { daysAgo: 360 });
+  expect(await counted('option')).toEqual([1, 1]);
+  await decideBy('own', (text) => source.query(text));
+  try {
+    clock.set(Date.now() + 16 * DAY_MS);
+    await expect(count.execute()).rejects.toMatchObject({ driverError: { code: 'CK001' } });
+  } finally {
+    await decideBy('callers', (text) => source.query(text));
+  }
+  clock.set(NOW);
+  expect(await counted('option')).toEqual([1, 1]);
 });
 
 describe('accounts that lost with contracts', () => {

@@ -7,16 +7,16 @@ import { allowLonger } from '../../../platform/database/watched-pool.js';
 /** A day of a busy product is many orders. */
 const DAY_LIMIT_MS = 60_000;
 
-/** What each account has made, real money only, of what ended on a day: profit after fees and funding. */
+/** What each person has made, real money only, of what ended on a day, on whichever account: profit after fees and funding. */
 const RESULTS: Record<LosingProduct, string> = {
-  option: `select o.user_id, sum(o.profit - case when o.result in ('win', 'loss') then o.fee else 0 end) as made
+  option: `select person_of(o.user_id) as user_id, sum(o.profit - case when o.result in ('win', 'loss') then o.fee else 0 end) as made
              from option_order o
             where not o.demo and o.status = 'settled' and o.settled_at >= given.begins and o.settled_at < given.ends
-            group by o.user_id`,
-  contract: `select p.user_id, sum(p.realised_profit + p.funding - p.fee) as made
+            group by 1`,
+  contract: `select person_of(p.user_id) as user_id, sum(p.realised_profit + p.funding - p.fee) as made
                from futures_position p
               where not p.demo and p.status = 3 and p.closed_at >= given.begins and p.closed_at < given.ends
-              group by p.user_id`,
+              group by 1`,
 };
 
 const FIRST_ENDED: Record<LosingProduct, string> = {
@@ -31,7 +31,7 @@ export interface ResultPlace {
   isWhole: boolean;
 }
 
-/** What accounts made by day, and over the days that count. Each statement is for one who holds the place. */
+/** What people made by day, and over the days that count: a main account and its sub-accounts are one. Each statement is for one who holds the place. */
 @Injectable()
 export class TradeResultsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -61,7 +61,7 @@ export class TradeResultsStore {
        taken as (
          delete from trade_result_waiting w
           where w.id in (select id from trade_result_waiting where product = $1 order by id limit $2)
-         returning w.user_id, w.day, w.made),
+         returning person_of(w.user_id) as user_id, w.day, w.made),
        added as (
          select user_id, day, sum(made) as made from taken where day >= (select first_day from place) group by 1, 2),
        days as (
@@ -81,9 +81,11 @@ export class TradeResultsStore {
     return rows[0]?.taken ?? 0;
   }
 
-  /** Takes the days before this one out of the sums, and forgets them. */
-  async passTo(tx: Transaction, product: LosingProduct, firstDay: string): Promise<void> {
+  /** Takes the days before this one out of the sums, and forgets them. @throws CK001 where `now` has not come yet. */
+  async passTo(tx: Transaction, product: LosingProduct, firstDay: string, now: Date): Promise<void> {
     await allowLonger(tx, DAY_LIMIT_MS);
+    // Days that went never come back.
+    await tx.query('select require_reached($1)', [now]);
     await tx.query(
       `with passed as (
          delete from trade_result_day where product = $1 and day < $2::date returning user_id, made),
@@ -119,7 +121,8 @@ export class TradeResultsStore {
          select $2::date::timestamp at time zone 'UTC' as begins, ($2::date + 1)::timestamp at time zone 'UTC' as ends),
        ended as materialized (select r.user_id, r.made from given cross join lateral (${RESULTS[product]}) r),
        waiting as materialized (
-         select user_id, sum(made) as made from trade_result_waiting where product = $1 and day = $2::date group by 1),
+         select person_of(user_id) as user_id, sum(made) as made
+           from trade_result_waiting where product = $1 and day = $2::date group by 1),
        kept as materialized (select user_id, made from trade_result_day where product = $1 and day = $2::date),
        differing as materialized (
          select user_id, ended.made - coalesce(waiting.made, 0) as made, kept.made as before

@@ -39,6 +39,12 @@ declare module '../../database/call-function.js' {
       };
       answer: unknown;
     };
+    outbox_day: {
+      given: {
+        at: Date | null;
+      };
+      answer: Date;
+    };
     outbox_day_make: {
       given: {
         day: string | null;

@@ -8,7 +8,7 @@ declare
   taken record;
 begin
   insert into outbox_stream as stream (user_id, sequence, day)
-  values (p_user_id, cardinality(p_kinds), (p_at at time zone 'UTC')::date)
+  values (p_user_id, cardinality(p_kinds), outbox_day(p_at))
   on conflict (user_id) do update
      set sequence = stream.sequence + excluded.sequence, day = greatest(stream.day, excluded.day)
   returning new.sequence as last, new.day, coalesce(old.day, '-infinity') as follows_day into taken;

@@ -10,7 +10,7 @@ as $$
       from unnest(p_user_ids, p_kinds, p_payloads) with ordinality as event (user_id, kind, payload, position)),
   taken as (
     insert into outbox_stream as stream (user_id, sequence, day)
-    select given.user_id, count(*), (p_at at time zone 'UTC')::date
+    select given.user_id, count(*), outbox_day(p_at)
       from given group by given.user_id order by given.user_id
     on conflict (user_id) do update
        set sequence = stream.sequence + excluded.sequence, day = greatest(stream.day, excluded.day)
