@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { readHead } from './fan-out.frame.js';
+import { type Page, wantedOn } from './fan-out.pages.js';
 
 /**
  * Many clients in one process, as cheap as they can be: bare TCP sockets that speak just enough WebSocket, Engine.IO
@@ -17,6 +18,7 @@ interface Connect {
   first: number;
   /** Every how many sockets one is read in full. */
   watchedEvery: number;
+  page: Page;
 }
 type Order = Connect | { do: 'reset' } | { do: 'report'; finalS: number };
 
@@ -42,7 +44,9 @@ function note(histogram: typeof published, milliseconds: number): void {
 }
 
 class Client {
-  s = -1;
+  /** The place in each stream that it listens to, by the mark of its channel. */
+  private readonly places = new Map<number, number>();
+  private left: number;
   private stash: Buffer | null = null;
   private skip = 0;
   private upgraded = false;
@@ -51,8 +55,17 @@ class Client {
     private readonly socket: { write(bytes: Buffer): unknown },
     private readonly watched: boolean,
     private readonly speaks: Connect['speaks'],
+    private readonly wanted: ReturnType<typeof wantedOn>,
     private readonly onReady: () => void,
-  ) {}
+  ) {
+    this.left = wanted.length;
+  }
+
+  /** Whether it has come to the end of every stream. */
+  isAt(s: number): boolean {
+    const streams = this.speaks === 'bare' ? 1 : this.wanted.length;
+    return this.places.size === streams && [...this.places.values()].every((place) => place === s);
+  }
 
   take(chunk: Buffer): void {
     total.bytes += chunk.length;
@@ -109,9 +122,10 @@ class Client {
     const head = readHead(bytes, start, Math.min(end, start + HEAD_BYTES));
     if (head === null) return this.onText(bytes.toString('latin1', start, end));
     total.frames += 1;
+    const before = this.places.get(head.mark) ?? -1;
     if (head.ps === null) total.snapshots += 1;
-    else if (this.s >= 0 && head.ps !== this.s) total.gaps += 1;
-    this.s = head.s;
+    else if (before >= 0 && head.ps !== before) total.gaps += 1;
+    this.places.set(head.mark, head.s);
     if (this.watched && head.ps !== null) readRows(bytes.toString('latin1', start, end));
   }
 
@@ -119,10 +133,20 @@ class Client {
     if (text.startsWith('42["f"')) total.frames += 1;
     else if (text === '2') this.say('3');
     else if (text.startsWith('0')) this.say('40{"protocol":"channels/1"}');
-    else if (text.startsWith('40')) this.say('420["sub",{"ch":"markets.ticker","key":{"symbols":["ALL"]}}]');
-    else if (text.startsWith('430')) this.onReady();
+    else if (text.startsWith('40')) this.ask();
+    else if (/^43\d/.test(text)) this.onReply();
     // The naive server's events carry no place, only the row.
     if (this.watched && text.startsWith('42["f"')) readRows(text);
+  }
+
+  private ask(): void {
+    for (const [call, { ch, id }] of this.wanted.entries())
+      this.say(`42${call}["sub",{"ch":"${ch}","key":{"id":"${id}"}}]`);
+  }
+
+  private onReply(): void {
+    this.left -= 1;
+    if (this.left === 0) this.onReady();
   }
 
   /** A masked text frame; the mask is zero, so the text stays as it is. */
@@ -146,7 +170,7 @@ function readRows(text: string): void {
   }
 }
 
-function openOne({ port, speaks, first, watchedEvery }: Connect, index: number): Promise<void> {
+function openOne({ port, speaks, first, watchedEvery, page }: Connect, index: number): Promise<void> {
   return new Promise((done, fail) => {
     let client: Client | null = null;
     const socket: Socket = connect({
@@ -162,7 +186,7 @@ function openOne({ port, speaks, first, watchedEvery }: Connect, index: number):
         },
       },
     });
-    client = new Client(socket, index % watchedEvery === 0, speaks, done);
+    client = new Client(socket, index % watchedEvery === 0, speaks, wantedOn(page, first + index), done);
     clients.push(client);
     socket.once('error', fail);
     socket.once('close', () => (total.closed += 1));
@@ -203,7 +227,7 @@ function report(finalS: number) {
   const { user, system } = process.cpuUsage(cpuFrom);
   return {
     ...total,
-    missing: clients.filter((client) => client.s !== finalS).length,
+    missing: clients.filter((client) => !client.isAt(finalS)).length,
     core: (user + system) / 1000 / (performance.now() - resetAt),
     p50: percentile(published, 0.5),
     p90: percentile(published, 0.9),

@@ -1,5 +1,7 @@
 /** The place of a frame in its stream. */
 export interface FrameHead {
+  /** Tells the channels of the bench from one another: the letters of their names that differ. */
+  mark: number;
   s: number;
   /** Null on a snapshot. */
   ps: number | null;
@@ -9,6 +11,8 @@ const START = Buffer.from('42["f",{"ch":');
 const PLACE = Buffer.from(',"s":');
 const PLACE_BEFORE = Buffer.from(',"ps":');
 const [ZERO, NINE] = [0x30, 0x39];
+/** Behind `"markets.`: the second letter is another one in `ticker`, `depth`, `trades` and `candle`. */
+const MARK = START.length + '"markets.t'.length;
 
 /**
  * Reads the place of a channel frame from its bytes; null for any other message. A generator that reads 80,000 frames
@@ -22,7 +26,7 @@ export function readHead(bytes: Buffer, start: number, end: number): FrameHead |
   const before = s.end;
   if (!isAt(bytes, PLACE_BEFORE, before)) return null;
   const ps = digits(bytes, before + PLACE_BEFORE.length);
-  return { s: s.value, ps: ps.end === before + PLACE_BEFORE.length ? null : ps.value };
+  return { mark: bytes[start + MARK] ?? 0, s: s.value, ps: ps.end === before + PLACE_BEFORE.length ? null : ps.value };
 }
 
 function isAt(bytes: Buffer, text: Buffer, at: number): boolean {

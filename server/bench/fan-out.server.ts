@@ -11,18 +11,20 @@ import { ChannelHub } from '../platform/realtime/channel-hub.js';
 import type { ChannelSource } from '../platform/realtime/channel-source.js';
 import { RealtimeAdapter } from '../platform/realtime/realtime.adapter.js';
 import { RealtimeModule } from '../platform/realtime/realtime.module.js';
-import { encodeFrame, webSocketText } from '../platform/realtime/websocket-frame.js';
+import { encodeFrame, type Payload, type SharedRow, webSocketText } from '../platform/realtime/websocket-frame.js';
 
 /**
  * One serving process of the fan-out bench. `hub`: the product's gateway. `ws`: a bare WebSocket server that
  * broadcasts the same frames, each built once. `naive`: socket.io with one `emit` to the symbol's room per update.
+ * The gateway's pages (`fan-out.pages.ts`): what each socket listens to is its client's choice.
  */
 const MODE = process.argv[2] as 'hub' | 'ws' | 'naive';
 const SYMBOLS = 50;
 const BEAT_MS = 100;
+const LEVELS = 20;
+const HAS_BOOKS = process.argv[3] === 'trade';
 
-interface Row {
-  json: string;
+interface Row extends SharedRow {
   s: number;
 }
 
@@ -34,7 +36,9 @@ const steadyMicros = () => Number(process.hrtime.bigint() / 1000n);
 class SystemClockModule {}
 
 let s = 0;
-const rows: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => ({ json: rowJson(symbol, 0), s: 0 }));
+const rows: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => row(rowJson(symbol, 0)));
+/** Forty levels of a book, which stand in every frame of a book whole: as one symbol's, by its number. */
+const books: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => row(bookJson(symbol, 0)));
 let onUpdate: () => void = () => undefined;
 
 /**
@@ -48,10 +52,22 @@ function rowJson(symbol: number, at: number): string {
   return `{"symbol":"${name}","last":"${price}","change":"+1.23","volume":"12345.678901","quoteVolume":"493827156.04","at":${at},"waited":${waited}}`;
 }
 
+function row(json: string): Row {
+  return { json, bytes: Buffer.from(json), s };
+}
+
+/** The row, and the levels that a page of one symbol shows beside it. */
+function bookJson(symbol: number, at: number): string {
+  const level = (index: number) => `["${(40_000 + s + index / 100).toFixed(2)}","${(index * 7.31).toFixed(5)}"]`;
+  const side = () => Array.from({ length: LEVELS }, (_, index) => level(index)).join(',');
+  return `{"ticker":${rowJson(symbol, at)},"bids":[${side()}],"asks":[${side()}]}`;
+}
+
 /** One conflated update with every symbol, as the feeding process publishes them. */
 function publish(at: number): void {
   s += 1;
-  for (let symbol = 0; symbol < SYMBOLS; symbol += 1) rows[symbol] = { json: rowJson(symbol, at), s };
+  for (let symbol = 0; symbol < SYMBOLS; symbol += 1) rows[symbol] = row(rowJson(symbol, at));
+  if (HAS_BOOKS) for (let symbol = 0; symbol < SYMBOLS; symbol += 1) books[symbol] = row(bookJson(symbol, at));
   onUpdate();
 }
 
@@ -87,19 +103,30 @@ const server = MODE === 'hub' ? await serveHub() : createServer((_request, respo
 if (MODE === 'ws') serveBareWs();
 if (MODE === 'naive') serveNaive();
 
-async function serveHub(): Promise<HttpServer> {
-  const source: ChannelSource = {
-    resolve: () => 'all',
-    snapshot: () => ({ ep: '1', s, json: `[${rows.map(({ json }) => json).join(',')}]` }),
-    since: (_id, ep, from) => {
+/** Rows by their numbers, two digits each. */
+function chosen(id: string, from: readonly Row[]): readonly Row[] {
+  return (id.match(/../g) ?? []).flatMap((number) => from[Number(number)] ?? []);
+}
+
+/** The key names the id; what a channel of the product's works out from symbols is the same for every socket. */
+function source(rowsOf: (id: string) => readonly Row[]): ChannelSource {
+  const state = (payload: Payload) => ({ ep: '1', s, payload });
+  return {
+    resolve: (key) => (key as { id: string }).id,
+    snapshot: (id) => state(rowsOf(id)),
+    since: (id, ep, from) => {
       if (ep !== '1') return 'unknown';
-      return from >= s ? 'unchanged' : { ep: '1', s, json: `[${changedAfter(from).join(',')}]` };
+      const changed = rowsOf(id).filter((one) => one.s > from);
+      return changed.length === 0 ? 'unchanged' : state(changed);
     },
   };
+}
+
+async function serveHub(): Promise<HttpServer> {
   const settings = {
     beatMs: BEAT_MS,
     heartbeatMs: 5000,
-    directWrite: process.argv[3] !== 'published',
+    directWrite: process.argv[4] !== 'published',
     legacy: false,
     legacyMs: 1000,
     polling: false,
@@ -123,7 +150,20 @@ async function serveHub(): Promise<HttpServer> {
   const application = await NestFactory.create<NestFastifyApplication>(gateway, http, { logger: ['error', 'warn'] });
   application.useWebSocketAdapter(new RealtimeAdapter(application));
   const hub = application.get(ChannelHub);
-  hub.serve('markets.ticker', source);
+  hub.serve(
+    'markets.ticker',
+    source((id) => (id === 'all' ? rows : chosen(id, rows))),
+  );
+  hub.serve(
+    'markets.depth',
+    source((id) => chosen(id, books)),
+  );
+  // Of the size of a row each, as new trades and the running bar are.
+  for (const name of ['markets.trades', 'markets.candle'] as const)
+    hub.serve(
+      name,
+      source((id) => chosen(id, rows)),
+    );
   onUpdate = () => hub.announce();
   const metrics = application.get(Metrics);
   setInterval(() => {

@@ -39,6 +39,8 @@ export async function openAccounts(url: string, users: number): Promise<string[]
 
 export interface Product {
   url: string;
+  /** The gateway's process. */
+  gateway: number;
   stop(): void;
 }
 
@@ -85,7 +87,7 @@ export async function startProduct(
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (await isPriced(url)) {
       await untilHistory(databaseUrl);
-      return { url, stop };
+      return { url, gateway: started.at(-1)?.pid ?? 0, stop };
     }
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -32,6 +32,8 @@ export class PageWorld {
     const { CLIENT_FOLDER } = process.env;
     const settings = {
       FEED: 'simulated',
+      // Workers look for work each second whether there is any or not; a test that waits for theirs says so.
+      ROLES: 'gateway,feed',
       LOG_LEVEL: 'silent',
       SIMULATION_BEAT_MS: BEAT_MS,
       ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}),

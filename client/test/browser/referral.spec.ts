@@ -36,7 +36,7 @@ describe('invitations, on the pages', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open();
+    world = await PageWorld.open({ ROLES: 'gateway,worker,feed' });
     // The programme begins, by the worker that runs in the product.
     await soon(async () => {
       const [{ days }] = await world.source.query('select count(*)::integer as days from referral_day');

@@ -29,7 +29,7 @@ describe('kinds of spot orders, on the page', () => {
   let world: PageWorld;
 
   beforeAll(async () => {
-    world = await PageWorld.open();
+    world = await PageWorld.open({ ROLES: 'gateway,worker,feed' });
   }, 120_000);
 
   afterAll(() => world?.close());

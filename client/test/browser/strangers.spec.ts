@@ -145,6 +145,8 @@ describe('hostile texts', () => {
   const WRITTEN =
     /^(name|real_name|nickname|merchant|remark|notes?|reason|text|title|abstract|message_text|subject|device|user_agent|account|user|holder|bank\w*|address|label|login|word|comment)$/;
   const SHOWN = /\S/;
+  /** Which account a figure is of is a word of ours, and pages ask with it. */
+  const OURS = /^(all|spot|option|contract|trust)$/;
 
   it('are 200 and more', () => expect(new Set(HOSTILE_MARKUP).size).toBeGreaterThanOrEqual(200));
 
@@ -155,7 +157,9 @@ describe('hostile texts', () => {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [
         name,
-        typeof one === 'string' && WRITTEN.test(name) && SHOWN.test(one) ? next() : poison(one, next),
+        typeof one === 'string' && WRITTEN.test(name) && SHOWN.test(one) && !OURS.test(one)
+          ? next()
+          : poison(one, next),
       ]),
     );
   }

@@ -21,12 +21,21 @@ class FakeSubscriber implements Subscriber {
   readonly subscriptions = new Map<string, Member>();
   readonly events = new Map<string, never>();
   readonly cut = () => undefined;
+  part: number | null = null;
   readonly sent: EncodedFrame[] = [];
+  /** Frames of each write. */
+  readonly writes: number[] = [];
   isBusy = false;
+  private waiting: EncodedFrame[] = [];
   readonly sink: FrameSink = {
     readyAt: 0,
     ready: () => !this.isBusy,
     offer: (frame) => !this.isBusy && this.sent.push(frame) > 0,
+    gather: (frame) => (this.isBusy ? 0 : this.waiting.push(frame)),
+    sendGathered: () => {
+      this.writes.push(this.waiting.length);
+      this.sent.push(...this.waiting.splice(0));
+    },
     write: (frame) => this.sent.push(frame),
     bufferedBytes: () => 0,
     terminate: () => undefined,
@@ -203,15 +212,31 @@ describe('a beat', () => {
     ]);
   });
 
-  test('encodes a frame once for everybody in the same group', () => {
+  test('encodes a frame once for everybody at the same place, in whichever part of the sweep', () => {
     const { market, beat, listen } = begin();
     const subscribers = Array.from({ length: 50 }, () => listen().subscriber);
     market.tick('BTC/USDT', '2');
     beat();
-    expect(new Set(subscribers.map(({ sent }) => sent.at(-1)?.bytes)).size).toBe(1);
+    expect(new Set(subscribers.map(({ sent }) => sent.at(-1))).size).toBe(1);
+    expect(new Set(subscribers.map(({ part }) => part)).size).toBe(SWEEP_PARTS);
   });
 
-  test('serves a large room in groups, in parts of the sweep', () => {
+  test('gives who is served later in it what has changed meanwhile', () => {
+    const { market, hub, listen } = begin();
+    const [first, last] = Array.from({ length: SWEEP_PARTS }, () => listen().subscriber).flatMap((one, place) =>
+      place === 0 || place === SWEEP_PARTS - 1 ? [one] : [],
+    ) as [FakeSubscriber, FakeSubscriber];
+    market.tick('BTC/USDT', '2');
+    hub.runPart(0);
+    market.tick('BTC/USDT', '3');
+    hub.runPart(SWEEP_PARTS - 1);
+    expect(first.rows()['BTC/USDT']).toBe('2');
+    expect(last.rows()['BTC/USDT']).toBe('3');
+    hub.runPart(0);
+    expect(first.rows()['BTC/USDT']).toBe('3');
+  });
+
+  test('spreads the sockets over the parts of the sweep', () => {
     const { market, hub, listen } = begin();
     const subscribers = Array.from({ length: 1000 }, () => listen().subscriber);
     market.tick('BTC/USDT', '2');
@@ -219,10 +244,35 @@ describe('a beat', () => {
       hub.runPart(part);
       return subscribers.filter(({ sent }) => sent.length === 2).length;
     });
-    expect(served.at(-1)).toBe(1000);
     const byPart = served.map((count, part) => count - (served[part - 1] ?? 0));
-    expect(byPart.filter((count) => count > 0)).toHaveLength(5);
-    expect(Math.max(...byPart)).toBeLessThanOrEqual(200);
+    expect(byPart).toEqual(Array.from({ length: SWEEP_PARTS }, () => 1000 / SWEEP_PARTS));
+  });
+
+  test('writes to each socket once, whatever it listens to', () => {
+    const { market, hub, beat, listen } = begin();
+    const { subscriber } = listen();
+    const other = listen().subscriber;
+    for (const key of [{ symbols: ['ETH/USDT'] }, { symbols: ['BTC/USDT'] }]) {
+      const { frame } = hub.subscribe(subscriber, { name: 'markets.ticker', key });
+      if (frame) subscriber.sink.write(frame);
+    }
+    const trades = hub.subscribe(subscriber, { name: 'markets.trades', key: { symbol: 'BTC/USDT' } });
+    if (trades.frame) subscriber.sink.write(trades.frame);
+    for (const symbol of SYMBOLS) market.tick(symbol, '5');
+    market.trade('5');
+    beat();
+    expect(subscriber.writes).toEqual([4]);
+    expect(other.writes).toEqual([1]);
+    expect(subscriber.frames().slice(-4)).toEqual([
+      expect.objectContaining({ ch: `markets.ticker:${SYMBOLS.join(',')}`, k: 'delta' }),
+      expect.objectContaining({ ch: 'markets.ticker:ETH/USDT', k: 'delta' }),
+      expect.objectContaining({ ch: 'markets.ticker:BTC/USDT', k: 'delta' }),
+      expect.objectContaining({ ch: 'markets.trades:BTC/USDT', k: 'delta' }),
+    ]);
+    hub.leave(subscriber);
+    market.tick('BTC/USDT', '6');
+    beat();
+    expect(subscriber.writes).toEqual([4]);
   });
 
   test('leaves out a busy socket, which then gets everything it missed; the others notice nothing', () => {
@@ -274,7 +324,7 @@ describe('a beat', () => {
     const { subscriber } = listen();
     hub.serve('markets.mark', {
       resolve: () => 'BTC/USDT',
-      snapshot: () => ({ ep: '1', s: 1, json: '{}' }),
+      snapshot: () => ({ ep: '1', s: 1, payload: '{}' }),
       since: () => {
         throw new Error('broken');
       },

@@ -10,8 +10,9 @@ import type { Clock } from '../clock/clock.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { BeatSweep, SWEEP_PARTS } from './beat-sweep.js';
 import { ChannelRegistry, type ChannelSource, type RealtimeSession } from './channel-source.js';
-import { type FlushResult, type Member, type Recipient, Room, type Shard } from './channel-room.js';
+import { type FlushResult, type Member, type Placed, Room, type Shard } from './channel-room.js';
 import type { EventMember } from './events/event-member.js';
+import { GatheredWrites } from './gathered-writes.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import type { SubscribeInput } from './subscribe-request.js';
 import type { EncodedFrame } from './websocket-frame.js';
@@ -20,7 +21,7 @@ import type { EncodedFrame } from './websocket-frame.js';
 const READABLE_ID_MAX = 48;
 
 /** One connected client of the channel protocol. */
-export interface Subscriber extends Recipient {
+export interface Subscriber extends Placed {
   readonly session: RealtimeSession;
   /** Standing subscriptions by channel id. */
   readonly subscriptions: Map<string, Member>;
@@ -36,16 +37,26 @@ export interface SubscribeOutcome {
   frame: EncodedFrame | null;
 }
 
+/** What the rooms of one channel wrote in one part of a sweep. */
+interface Written {
+  written: number;
+  skipped: number;
+  /** Instants at which what was written had been published; most often one. */
+  changedAt: Set<number>;
+}
+
 /**
- * Rooms and the beat. Pulls from the sources what changed and hands each room one encoded frame a beat. Knows
- * nothing of sockets but their {@link Recipient.sink}.
+ * Rooms and the beat. Pulls from the sources what changed, hands each room one encoded frame a beat, and each socket all
+ * frames of its rooms in one write (decision 122). Knows nothing of sockets but their sink.
  */
 export class ChannelHub extends ChannelRegistry {
   private readonly sources = new Map<ChannelName, ChannelSource>();
   private readonly rooms = new Map<string, Room>();
   private readonly parts: Set<Shard>[] = Array.from({ length: SWEEP_PARTS }, () => new Set());
+  private readonly writes = new GatheredWrites();
   private readonly beat: BeatSweep;
   private roomsOpened = 0;
+  private subscribersPlaced = 0;
 
   constructor(
     private readonly settings: RealtimeSettings,
@@ -110,10 +121,10 @@ export class ChannelHub extends ChannelRegistry {
     subscriber.subscriptions.delete(ch);
     const { room } = member;
     room.leave(member);
+    if (member.shard.members.length === 0) this.parts[member.shard.part]?.delete(member.shard);
     this.metrics.subscriptions.dec({ channel: room.name });
     if (room.size > 0) return;
     this.rooms.delete(`${room.name}:${room.id}`);
-    for (const shard of room.shards) this.parts[shard.part]?.delete(shard);
     room.source.released?.(room.id);
     if (this.rooms.size === 0) this.beat.stop();
   }
@@ -123,22 +134,23 @@ export class ChannelHub extends ChannelRegistry {
   }
 
   /**
-   * Serves the groups of one part of the sweep; gives whether anything was written. Called by the beat; tests call it
+   * Serves the sockets of one part of the sweep; gives whether anything was written. Called by the beat; tests call it
    * in its place.
    */
   runPart(part: number): boolean {
-    const time = { steady: this.steadyNow(), product: this.clock.now(), heartbeatMs: this.settings.heartbeatMs };
-    let written = 0;
+    const { beatMs, heartbeatMs } = this.settings;
+    const time = { steady: this.steadyNow(), product: this.clock.now(), heartbeatMs, beatMs };
+    const byChannel = new Map<string, Written>();
     for (const shard of this.parts[part] ?? []) {
       try {
-        const result = shard.flush(time);
-        this.count(shard.room.name, result);
-        written += result.written;
+        note(byChannel, shard.room.name, shard.flush(time, this.writes));
       } catch (error) {
         this.onFailure(error);
       }
     }
-    return written > 0;
+    this.writes.send();
+    for (const [channel, written] of byChannel) this.count(channel, written);
+    return [...byChannel.values()].some(({ written }) => written > 0);
   }
 
   /** Lets the source release what it kept for an id without listeners. */
@@ -148,20 +160,28 @@ export class ChannelHub extends ChannelRegistry {
 
   private join(subscriber: Subscriber, name: ChannelName, id: string, source: ChannelSource): Member {
     const room = this.rooms.get(`${name}:${id}`) ?? this.openRoom(name, id, source);
-    const before = room.shards.length;
-    const member = room.join(subscriber);
-    if (room.shards.length > before) this.parts[member.shard.part]?.add(member.shard);
+    const member = room.join(subscriber, this.partOf(subscriber));
+    this.parts[member.shard.part]?.add(member.shard);
     subscriber.subscriptions.set(room.ch, member);
     this.metrics.subscriptions.inc({ channel: name });
     this.beat.start();
     return member;
   }
 
+  /** By turns, so that the parts have the same work. */
+  private partOf(subscriber: Subscriber): number {
+    if (subscriber.part === null) {
+      subscriber.part = this.subscribersPlaced % SWEEP_PARTS;
+      this.subscribersPlaced += 1;
+    }
+    return subscriber.part;
+  }
+
   private openRoom(name: ChannelName, id: string, source: ChannelSource): Room {
     const ordinal = this.roomsOpened;
     this.roomsOpened += 1;
     const ch = id.length <= READABLE_ID_MAX ? `${name}:${id}` : `${name}#${ordinal.toString(36)}`;
-    const room = new Room(ch, id, name, source, (shardIndex) => (ordinal + shardIndex) % SWEEP_PARTS);
+    const room = new Room(ch, id, name, source);
     this.rooms.set(`${name}:${id}`, room);
     return room;
   }
@@ -188,13 +208,23 @@ export class ChannelHub extends ChannelRegistry {
     };
   }
 
-  private count(channel: string, { written, skipped, changedAt }: FlushResult): void {
+  private count(channel: string, { written, skipped, changedAt }: Written): void {
     if (written > 0) this.metrics.frames.inc({ channel }, written);
     if (skipped > 0) this.metrics.framesSkipped.inc({ channel }, skipped);
-    if (changedAt !== null) {
-      this.metrics.pushLatencySeconds.observe({ channel }, Math.max(0, this.clock.now() - changedAt) / 1000);
+    for (const at of changedAt) {
+      this.metrics.pushLatencySeconds.observe({ channel }, Math.max(0, this.clock.now() - at) / 1000);
     }
   }
+}
+
+/** Adds up what the rooms of a channel wrote; a label's counter is looked up once a part, not once a room. */
+function note(byChannel: Map<string, Written>, channel: string, { written, skipped, changedAt }: FlushResult): void {
+  if (written === 0 && skipped === 0) return;
+  const sum = byChannel.get(channel) ?? { written: 0, skipped: 0, changedAt: new Set() };
+  byChannel.set(channel, sum);
+  sum.written += written;
+  sum.skipped += skipped;
+  if (changedAt !== null) sum.changedAt.add(changedAt);
 }
 
 function isFull(subscriber: Subscriber, name: ChannelName): boolean {

@@ -1,5 +1,6 @@
 import type { ChannelName } from '../../contract/channels.js';
 import type { StreamEvent } from './events/event-source.js';
+import type { Payload } from './websocket-frame.js';
 
 /** The proven identity of a caller. Only the server fills it; nothing in it comes from the client's claims. */
 export interface RealtimeSession {
@@ -20,8 +21,8 @@ export interface SerialisedState {
   /** Epoch: changes when sequences start anew. */
   ep: string;
   s: number;
-  /** JSON text of the payload. */
-  json: string;
+  /** The payload: JSON text, or rows that stand in other streams' payloads too. */
+  payload: Payload;
   /** When the newest change in it was published, product time; from it the push latency is measured. */
   at?: number;
 }

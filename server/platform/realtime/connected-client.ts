@@ -27,6 +27,7 @@ const BURST = 40;
 export class ConnectedClient implements Subscriber {
   readonly subscriptions = new Map<string, Member>();
   readonly events = new Map<string, EventMember>();
+  part: number | null = null;
   /** When it was last seen to be subscribed to anything, or else when it came; steady milliseconds. */
   usedAt: number;
   private readonly budget: TokenBucket;

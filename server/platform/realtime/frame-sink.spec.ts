@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import * as ws from 'ws';
 import { type Connection, DirectSink, PublicSink } from './frame-sink.js';
+import { JoinedFrames } from './gathered-writes.js';
 import { encodeFrame, webSocketText } from './websocket-frame.js';
 
 /** The reader of ws itself, which its types leave out. */
@@ -130,6 +131,63 @@ test('a connection that has been closed is never written to by its old descripto
   sink.offer(frame);
   expect(written).toEqual([frame.bytes.length]);
   close();
+});
+
+test('what is gathered for a connection goes out in one write, and its reader finds each frame', async () => {
+  const { far, written, sink, close } = await aRealStream();
+  const joined = new JoinedFrames();
+  const frames = ['a', 'b'.repeat(200), 'c'.repeat(70_000)].map((word, s) =>
+    encodeFrame({ ch: 'c', ep: 'e', s, ps: null, k: 'snap', ts: 3 }, JSON.stringify(word)),
+  );
+  expect(frames.map((one) => sink.gather(one))).toEqual([1, 2, 3]);
+  sink.sendGathered(joined);
+  sink.sendGathered(joined);
+  expect(written).toEqual([]);
+  expect(sink.gather(frame)).toBe(1);
+  sink.sendGathered(joined);
+  const reader = new Receiver({ isServer: false });
+  const packets: string[] = [];
+  reader.on('message', (bytes: Buffer) => packets.push(bytes.toString()));
+  for await (const chunk of far) {
+    reader.write(chunk as Buffer);
+    if (packets.length === 4) break;
+  }
+  expect(packets).toEqual([...frames, frame].map(({ packet }) => `4${packet}`));
+  close();
+});
+
+test('what the kernel does not take of gathered frames is kept, although their bytes are used again', async () => {
+  const { near, far, sink, close } = await aRealStream();
+  const joined = new JoinedFrames();
+  const expected: Buffer[] = [];
+  while (near.writableLength === 0) {
+    const pair = ['x', 'y'].map((letter, s) =>
+      encodeFrame({ ch: 'c', ep: 'e', s, ps: null, k: 'snap', ts: 3 }, `"${letter.repeat(99_999)}"`),
+    );
+    for (const one of pair) sink.gather(one);
+    sink.sendGathered(joined);
+    expected.push(...pair.map(({ bytes }) => bytes));
+  }
+  expect(sink.gather(frame)).toBe(0);
+  joined.join([encodeFrame({ ch: 'other', ep: 'e', s: 1, ps: 0, k: 'delta', ts: 3 }, `"${'z'.repeat(300_000)}"`)], 1);
+  const all = Buffer.concat(expected);
+  const chunks: Buffer[] = [];
+  for await (const chunk of far) {
+    chunks.push(chunk as Buffer);
+    if (chunks.reduce((sum, { length }) => sum + length, 0) >= all.length) break;
+  }
+  expect(Buffer.concat(chunks).equals(all)).toBe(true);
+  close();
+});
+
+test('what is gathered for a polling socket goes the published way, in order', () => {
+  const parts = aConnection();
+  Object.assign(parts.transport, { name: 'polling', socket: undefined });
+  const sink = new DirectSink(parts.as);
+  const next = encodeFrame({ ch: 'd', ep: 'e', s: 2, ps: 1, k: 'delta', ts: 3 }, '1');
+  expect([sink.gather(frame), sink.gather(next)]).toEqual([1, 2]);
+  sink.sendGathered(new JoinedFrames());
+  expect(parts.published).toEqual([frame.packet, next.packet]);
 });
 
 test('an upgrade from polling is noticed', () => {

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Socket as TcpSocket } from 'node:net';
 import type { Socket } from 'socket.io';
+import type { JoinedFrames } from './gathered-writes.js';
 import type { EncodedFrame } from './websocket-frame.js';
 
 /** An Engine.IO connection: one transport under one socket. */
@@ -14,6 +15,10 @@ export interface FrameSink {
   ready(): boolean;
   /** Sends the frame if the socket is ready; false when it is not. */
   offer(frame: EncodedFrame): boolean;
+  /** Keeps the frame for {@link sendGathered} if the socket is ready; gives how many are kept, 0 when it is not. */
+  gather(frame: EncodedFrame): number;
+  /** Sends what was gathered, in one write where it can; to be called before anything else has its turn. */
+  sendGathered(joined: JoinedFrames): void;
   /** Sends a frame after everything that is queued already: for answers. */
   write(frame: EncodedFrame): void;
   /** Bytes that wait in this process. */
@@ -47,6 +52,9 @@ const NO_DESCRIPTOR = -1;
 export class PublicSink implements FrameSink {
   readyAt = Number.NEGATIVE_INFINITY;
   protected readonly inside: ConnectionInside;
+  /** The first {@link gatheredCount} are waiting; the list keeps its length, so that a beat allocates nothing. */
+  protected readonly gathered: (EncodedFrame | null)[] = [];
+  protected gatheredCount = 0;
 
   constructor(protected readonly connection: Connection) {
     this.inside = connection as unknown as ConnectionInside;
@@ -64,8 +72,26 @@ export class PublicSink implements FrameSink {
     return true;
   }
 
+  gather(frame: EncodedFrame): number {
+    if (this.gatheredCount === 0 && !this.ready()) return 0;
+    this.gathered[this.gatheredCount] = frame;
+    this.gatheredCount += 1;
+    return this.gatheredCount;
+  }
+
+  sendGathered(_joined: JoinedFrames): void {
+    for (let index = 0; index < this.gatheredCount; index += 1) this.write(this.gathered[index] as EncodedFrame);
+    this.forgetGathered();
+  }
+
   write(frame: EncodedFrame): void {
     this.connection.write(frame.packet, { compress: false });
+  }
+
+  /** Frames are large and soon old: nothing holds them longer than they are needed. */
+  protected forgetGathered(): void {
+    for (let index = 0; index < this.gatheredCount; index += 1) this.gathered[index] = null;
+    this.gatheredCount = 0;
   }
 
   bufferedBytes(): number {
@@ -86,8 +112,9 @@ export class PublicSink implements FrameSink {
  * their work per socket (decision 5).
  *
  * A guide through it:
- * 1. `encodeFrame` (websocket-frame.ts) makes a frame's bytes once for all sockets of a room. `offer` sends them, or says
- *    that the socket is not ready; the room then leaves it out until a later beat.
+ * 1. `encodeFrame` (websocket-frame.ts) makes a frame's bytes once for all sockets of a room. `gather` keeps them, or says
+ *    that the socket is not ready, which the room then leaves out until a later beat; `sendGathered` writes what all rooms
+ *    of a socket have for it in one beat, in one call. `offer` sends one frame by itself.
  * 2. Bytes may be put on the wire only between two frames of ws itself. `ready` tells: Engine.IO has nothing queued, ws
  *    has no fragment open and no job pending, the stream has nothing buffered.
  * 3. `lookInside` reads the fields that tell it, once a transport. They are private to Engine.IO and ws, so their form is
@@ -132,23 +159,34 @@ export class DirectSink extends PublicSink {
   override offer(frame: EncodedFrame): boolean {
     if (!this.ready()) return false;
     if (this.stream === null) this.write(frame);
-    else this.hand(this.stream, frame.bytes);
+    else this.hand(this.stream, frame.bytes, 'kept');
     return true;
+  }
+
+  override sendGathered(joined: JoinedFrames): void {
+    const { stream, gathered, gatheredCount } = this;
+    if (stream === null) return super.sendGathered(joined);
+    if (gatheredCount > 0) this.hand(stream, joined.join(gathered as EncodedFrame[], gatheredCount), 'reused');
+    this.forgetGathered();
   }
 
   /**
    * The kernel usually takes the whole frame; the rest, when its buffer is full or the connection is broken, goes
-   * through the stream. The descriptor is valid only while the stream has its handle.
+   * through the stream, as a copy where the bytes are used again for the next socket. The descriptor is valid only while
+   * the stream has its handle.
    */
-  private hand(stream: InsideStream, bytes: Buffer): void {
-    if (this.descriptor === NO_DESCRIPTOR || stream._handle !== this.handle) return void stream.write(bytes);
+  private hand(stream: InsideStream, bytes: Buffer, use: 'kept' | 'reused'): void {
     let taken = 0;
-    try {
-      taken = writeSync(this.descriptor, bytes);
-    } catch {
-      // The stream gets the same error and handles it.
+    if (this.descriptor !== NO_DESCRIPTOR && stream._handle === this.handle) {
+      try {
+        taken = writeSync(this.descriptor, bytes);
+      } catch {
+        // The stream gets the same error and handles it.
+      }
     }
-    if (taken < bytes.length) stream.write(bytes.subarray(taken));
+    if (taken === bytes.length) return;
+    const rest = bytes.subarray(taken);
+    stream.write(use === 'kept' ? rest : Buffer.from(rest));
   }
 
   private lookInside(): void {

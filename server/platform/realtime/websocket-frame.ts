@@ -1,6 +1,6 @@
 import { type Frame, REALTIME_EVENTS } from '../../contract/channels.js';
 
-/** One frame in the two forms that sockets take it: the socket.io packet, and the finished WebSocket frame of it. */
+/** One frame in the forms that sockets take it: the socket.io packet, and the finished WebSocket frame of it. */
 export interface EncodedFrame {
   readonly ep: string;
   readonly s: number;
@@ -8,31 +8,135 @@ export interface EncodedFrame {
   readonly packet: string;
   /** The whole WebSocket text frame around the Engine.IO message, made on first use and shared by all sockets. */
   readonly bytes: Buffer;
+  /** Bytes of it. */
+  readonly length: number;
+  /** Puts its bytes into a buffer that has room for them, and gives the offset behind them. */
+  copyTo(target: Buffer, at: number): number;
 }
 
 /** A frame without its payload; the payload comes as JSON text that was made once by the source. */
 export type FrameHead = Omit<Frame, 'd'>;
 
-/** Encodes a frame. Heartbeats have no payload. */
-export function encodeFrame(head: FrameHead, json: string | null): EncodedFrame {
-  const payload = json === null ? '' : `,"d":${json}`;
-  const { ep, s, ps, k, ts } = head;
-  const fields = `"ch":${JSON.stringify(head.ch)},"ep":${JSON.stringify(ep)},"s":${s},"ps":${ps},"k":"${k}","ts":${ts}`;
-  return new SharedFrame(ep, s, `2["${REALTIME_EVENTS.frame}",{${fields}${payload}}]`);
+/** One row of a payload, in the two forms in which frames are made of it; both are made once for all frames. */
+export interface SharedRow {
+  readonly json: string;
+  readonly bytes: Buffer;
 }
 
-class SharedFrame implements EncodedFrame {
+/** JSON text, or a list of rows, each of which stands in the lists of many streams. */
+export type Payload = string | readonly SharedRow[];
+
+/** The payload as JSON text. */
+export function textOf(payload: Payload): string {
+  return typeof payload === 'string' ? payload : `[${payload.map(({ json }) => json).join(',')}]`;
+}
+
+/** Encodes a frame. Heartbeats have no payload. */
+export function encodeFrame(head: FrameHead, payload: Payload | null): EncodedFrame {
+  if (payload === null || typeof payload === 'string') return new TextFrame(head, payload);
+  return new ListFrame(head, payload);
+}
+
+/** The packet up to its payload. */
+function beginning({ ch, ep, s, ps, k, ts }: FrameHead): string {
+  return `2["${REALTIME_EVENTS.frame}",{"ch":${JSON.stringify(ch)},"ep":${JSON.stringify(ep)},"s":${s},"ps":${ps},"k":"${k}","ts":${ts}`;
+}
+
+const END = '}]';
+
+class TextFrame implements EncodedFrame {
+  readonly ep: string;
+  readonly s: number;
+  readonly packet: string;
   private made: Buffer | null = null;
 
-  constructor(
-    readonly ep: string,
-    readonly s: number,
-    readonly packet: string,
-  ) {}
+  constructor(head: FrameHead, json: string | null) {
+    this.ep = head.ep;
+    this.s = head.s;
+    this.packet = `${beginning(head)}${json === null ? '' : `,"d":${json}`}${END}`;
+  }
 
   get bytes(): Buffer {
     this.made ??= webSocketText(`4${this.packet}`);
     return this.made;
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  copyTo(target: Buffer, at: number): number {
+    target.set(this.bytes, at);
+    return at + this.bytes.length;
+  }
+}
+
+const COMMA = 0x2c;
+const LIST_END = Buffer.from(`]${END}`);
+
+/**
+ * A frame of rows that stand in other frames too. A set of symbols of somebody's own is a stream of its own, whose frames
+ * would each be text and bytes of their own; here only the beginning is, and the rows' bytes are copied behind it.
+ */
+class ListFrame implements EncodedFrame {
+  readonly ep: string;
+  readonly s: number;
+  /** Bytes of the packet before the rows, with the Engine.IO type. */
+  private readonly start: string;
+  private readonly payloadLength: number;
+  private copies = 0;
+  private made: Buffer | null = null;
+
+  constructor(
+    head: FrameHead,
+    private readonly rows: readonly SharedRow[],
+  ) {
+    this.ep = head.ep;
+    this.s = head.s;
+    this.start = `4${beginning(head)},"d":[`;
+    let length = Buffer.byteLength(this.start) + Math.max(0, rows.length - 1) + LIST_END.length;
+    for (const { bytes } of rows) length += bytes.length;
+    this.payloadLength = length;
+  }
+
+  get packet(): string {
+    return `${this.start.slice(1, -1)}${textOf(this.rows)}${END}`;
+  }
+
+  get length(): number {
+    return headerLength(this.payloadLength) + this.payloadLength;
+  }
+
+  get bytes(): Buffer {
+    if (this.made === null) {
+      const made = Buffer.allocUnsafeSlow(this.length);
+      this.compose(made, 0);
+      this.made = made;
+    }
+    return this.made;
+  }
+
+  /** Put together where it goes; from the second time on it is known to be shared, and made once for the others. */
+  copyTo(target: Buffer, at: number): number {
+    this.copies += 1;
+    if (this.copies === 1) return this.compose(target, at);
+    target.set(this.bytes, at);
+    return at + this.bytes.length;
+  }
+
+  private compose(target: Buffer, from: number): number {
+    let at = writeHeader(target, from, this.payloadLength);
+    at += target.write(this.start, at);
+    for (const [index, { bytes }] of this.rows.entries()) {
+      if (index > 0) {
+        target[at] = COMMA;
+        at += 1;
+      }
+      target.set(bytes, at);
+      at += bytes.length;
+    }
+    target.set(LIST_END, at);
+    return at + LIST_END.length;
   }
 }
 
@@ -42,17 +146,25 @@ class SharedFrame implements EncodedFrame {
  */
 export function webSocketText(text: string): Buffer {
   const length = Buffer.byteLength(text);
-  const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafeSlow(headerLength + length);
-  frame[0] = 0x81;
-  if (headerLength === 2) frame[1] = length;
-  else if (headerLength === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
-  }
-  frame.write(text, headerLength);
+  const frame = Buffer.allocUnsafeSlow(headerLength(length) + length);
+  frame.write(text, writeHeader(frame, 0, length));
   return frame;
+}
+
+function headerLength(payloadLength: number): number {
+  return payloadLength < 126 ? 2 : payloadLength < 65_536 ? 4 : 10;
+}
+
+/** Writes the header of a frame with so many bytes of payload, and gives the offset behind it. */
+function writeHeader(target: Buffer, at: number, payloadLength: number): number {
+  target[at] = 0x81;
+  if (payloadLength < 126) target[at + 1] = payloadLength;
+  else if (payloadLength < 65_536) {
+    target[at + 1] = 126;
+    target.writeUInt16BE(payloadLength, at + 2);
+  } else {
+    target[at + 1] = 127;
+    target.writeBigUInt64BE(BigInt(payloadLength), at + 2);
+  }
+  return at + headerLength(payloadLength);
 }

@@ -87,6 +87,6 @@ export class FakeMarket {
   }
 
   private state(payload: unknown): SerialisedState {
-    return { ep: this.ep, s: this.s, json: JSON.stringify(payload) };
+    return { ep: this.ep, s: this.s, payload: JSON.stringify(payload) };
   }
 }

@@ -5,14 +5,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../database.js';
+import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
 import { deadlocksAtTheEnd } from '../deadlocks.js';
+import { keepOnlyMarkets } from '../factories/markets.js';
 
 const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/programs/main.js');
 const VERIFY_BOOKS = join(ROOT, 'dist/programs/verify-books.js');
 const VERIFY_AUDIT = join(ROOT, 'dist/programs/verify-audit.js');
 const BOOT_MS = 300_000;
+/** What the suites trade in, and one of each other kind: prices of all markets would take more processor time than the commands. */
+const MARKETS = 'BTC/USDT ETH/USDT USDC/USDT DOGE/USDT GOLD/USDT AAPL/USD'.split(' ');
 
 /** Of this run; the test must know them too: it hashes passwords and codes as the product does. */
 export const SECRETS = {
@@ -65,12 +68,12 @@ export class Product {
 
   /** A database and nothing that runs on it yet. */
   static async empty(): Promise<Product> {
-    return new Product(await createTestDatabase('own'));
+    return new Product(await aDatabase());
   }
 
   /** So many gateways, and a process with worker and simulated feed; ready when every gateway has a price. */
   static async start(gateways: number): Promise<Product> {
-    const product = new Product(await createTestDatabase('own'));
+    const product = new Product(await aDatabase());
     try {
       await product.launch('worker,feed', 'simulated');
       for (let count = 0; count < gateways; count += 1) product.gateways.push(await product.launch('gateway', 'none'));
@@ -230,6 +233,12 @@ export class Product {
   async untilServing(url: string): Promise<void> {
     await patiently(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok);
   }
+}
+
+async function aDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase('own');
+  await withClient(database.url, (client) => keepOnlyMarkets(client, MARKETS));
+  return database;
 }
 
 async function patiently(what: string, holds: () => Promise<boolean>): Promise<void> {

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { CANDLE_PERIODS, type CandleView, type PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { type Payload, textOf } from '../../../platform/realtime/websocket-frame.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { MarketBoard, type MarketBus, type MarketCatalog, type MarketUpdate } from '../market-board/index.js';
@@ -253,12 +254,14 @@ describe('the channel markets.candle', () => {
     send(aBar(1), aBar(2, { closed: false }), aBar(2, { period: '5min' }));
     const snapshot = channels.snapshot(id);
     expect(snapshot).toMatchObject({ ep: '7', s: 1 });
-    expect(JSON.parse(snapshot.json)).toEqual([aBar(1), aBar(2, { closed: false })]);
+    expect(JSON.parse(textOf(snapshot.payload))).toEqual([aBar(1), aBar(2, { closed: false })]);
     expect(channels.since(id, '7', 1)).toBe('unchanged');
     send(aBar(2, { closed: false, close: '5' }));
     const delta = channels.since(id, '7', 1);
     expect(delta).toMatchObject({ ep: '7', s: 2 });
-    expect(JSON.parse((delta as { json: string }).json)).toEqual([aBar(2, { closed: false, close: '5' })]);
+    expect(JSON.parse(textOf((delta as { payload: Payload }).payload))).toEqual([
+      aBar(2, { closed: false, close: '5' }),
+    ]);
     expect(channels.since(id, '6', 1)).toBe('unknown');
   });
 });

@@ -44,8 +44,7 @@ export class CandlesChannels implements ChannelSource, OnModuleInit {
   }
 
   private state(entries: readonly BoardEntry<unknown>[]): SerialisedState {
-    const json = `[${entries.map((entry) => entry.json).join(',')}]`;
-    return { ep: this.board.epoch, s: this.board.sequence, json, at: this.board.publishedAt };
+    return { ep: this.board.epoch, s: this.board.sequence, payload: entries, at: this.board.publishedAt };
   }
 }
 

@@ -1,6 +1,7 @@
-/** One thing on the board, with the sequence of its last change and its JSON text, made once per change. */
+/** One thing on the board, with the sequence of its last change and its JSON, made once per change. */
 export class BoardEntry<Value> {
   private text: string | null = null;
+  private encoded: Buffer | null = null;
 
   constructor(
     readonly value: Value,
@@ -12,6 +13,12 @@ export class BoardEntry<Value> {
   get json(): string {
     this.text ??= JSON.stringify(this.value);
     return this.text;
+  }
+
+  /** Bytes of the text, the same for everybody. */
+  get bytes(): Buffer {
+    this.encoded ??= Buffer.from(this.json);
+    return this.encoded;
   }
 }
 

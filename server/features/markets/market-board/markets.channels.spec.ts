@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, test } from '@jest/globals';
 import { type ChannelName, VIEW_SYMBOLS_MAX } from '../../../contract/channels.js';
 import type { TickerView, TradeView } from '../../../contract/markets/markets.dto.js';
 import { ChannelRegistry, type ChannelSource } from '../../../platform/realtime/channel-source.js';
+import { textOf } from '../../../platform/realtime/websocket-frame.js';
 import { aCatalog, aMarket } from '../../../test/factories/markets.js';
 import { MarketBoard } from './market-board.js';
 import { emptyRow } from './market-status.rules.js';
@@ -43,8 +44,8 @@ function put(values: Partial<MarketUpdate>, kind: MarketUpdate['kind'] = 'delta'
 
 const row = (symbol: string, last: string): TickerView => ({ ...emptyRow(symbol), last });
 const trade = (id: number): TradeView => ({ id: `${id}`, price: '1', quantity: '1', side: 'buy', at: NOW });
-const json = (state: ReturnType<ChannelSource['since']>) =>
-  typeof state === 'string' ? state : { ...state, json: JSON.parse(state.json) };
+const read = (state: ReturnType<ChannelSource['since']>) =>
+  typeof state === 'string' ? state : { ...state, payload: JSON.parse(textOf(state.payload)) };
 
 beforeEach(async () => {
   board.current = new MarketBoard();
@@ -92,13 +93,13 @@ describe('markets.ticker', () => {
   it('sends all rows of the view first, then those that changed', () => {
     const source = registry.source('markets.ticker');
     const id = resolve(['BTC/USDT', 'ETH/USDT']) ?? '';
-    const whole = json(source.snapshot(id));
-    expect(whole).toEqual({ ep: '7', s: 1, json: [row('BTC/USDT', '1'), row('ETH/USDT', '1')], at: NOW + 1 });
+    const whole = read(source.snapshot(id));
+    expect(whole).toEqual({ ep: '7', s: 1, payload: [row('BTC/USDT', '1'), row('ETH/USDT', '1')], at: NOW + 1 });
     expect(source.since(id, '7', 1)).toBe('unchanged');
     put({ tickers: [row('DOGE/USDT', '2')] });
     expect(source.since(id, '7', 1)).toBe('unchanged');
     put({ tickers: [row('ETH/USDT', '3')] });
-    expect(json(source.since(id, '7', 1))).toEqual({ ep: '7', s: 3, json: [row('ETH/USDT', '3')], at: NOW + 3 });
+    expect(read(source.since(id, '7', 1))).toEqual({ ep: '7', s: 3, payload: [row('ETH/USDT', '3')], at: NOW + 3 });
     expect(source.since(id, '7', 3)).toBe('unchanged');
   });
 
@@ -117,7 +118,7 @@ describe('markets.ticker', () => {
     const id = resolve(['BTC/USDT']) ?? '';
     source.snapshot(id);
     source.released?.(id);
-    expect(JSON.parse(source.snapshot(id).json)).toEqual([]);
+    expect(JSON.parse(textOf(source.snapshot(id).payload))).toEqual([]);
   });
 });
 
@@ -125,15 +126,15 @@ describe('markets.trades', () => {
   it('sends what is kept, then the new ones, and starts anew when some are no longer kept', () => {
     const source = registry.source('markets.trades');
     const id = source.resolve({ symbol: 'BTC/USDT' }, GUEST) ?? '';
-    expect(JSON.parse(source.snapshot(id).json)).toEqual([]);
+    expect(JSON.parse(textOf(source.snapshot(id).payload))).toEqual([]);
     put({ trades: { 'BTC/USDT': [trade(1), trade(2)] } });
-    expect(json(source.since(id, '7', 1))).toMatchObject({ s: 2, json: [trade(1), trade(2)] });
+    expect(read(source.since(id, '7', 1))).toMatchObject({ s: 2, payload: [trade(1), trade(2)] });
     put({ trades: { 'BTC/USDT': [trade(3)] } });
-    expect(json(source.since(id, '7', 2))).toMatchObject({ s: 3, json: [trade(3)] });
+    expect(read(source.since(id, '7', 2))).toMatchObject({ s: 3, payload: [trade(3)] });
     put({ trades: { 'BTC/USDT': Array.from({ length: 50 }, (_, place) => trade(place + 4)) } });
     expect(source.since(id, '7', 2)).toBe('unknown');
-    expect(json(source.since(id, '7', 3))).toMatchObject({ s: 4 });
-    expect(JSON.parse(source.snapshot(id).json)).toHaveLength(50);
+    expect(read(source.since(id, '7', 3))).toMatchObject({ s: 4 });
+    expect(JSON.parse(textOf(source.snapshot(id).payload))).toHaveLength(50);
   });
 });
 
@@ -141,8 +142,11 @@ describe('markets.depth and markets.mark', () => {
   it('are whole in every frame, and empty while nothing is known', () => {
     const depth = registry.source('markets.depth');
     const id = depth.resolve({ symbol: 'BTC/USDT' }, GUEST) ?? '';
-    expect(JSON.parse(depth.snapshot(id).json)).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [] });
-    expect(JSON.parse(registry.source('markets.mark').snapshot(id).json)).toMatchObject({ mark: null, index: null });
+    expect(JSON.parse(textOf(depth.snapshot(id).payload))).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [] });
+    expect(JSON.parse(textOf(registry.source('markets.mark').snapshot(id).payload))).toMatchObject({
+      mark: null,
+      index: null,
+    });
     const book = {
       symbol: 'BTC/USDT',
       bids: [['1', '2']],
@@ -151,7 +155,7 @@ describe('markets.depth and markets.mark', () => {
       confirmedAt: NOW,
     } as MarketUpdate['depths'][0];
     put({ depths: [book] });
-    expect(json(depth.since(id, '7', 1))).toMatchObject({ s: 2, json: book });
+    expect(read(depth.since(id, '7', 1))).toMatchObject({ s: 2, payload: book });
     expect(registry.source('markets.mark').since(id, '7', 1)).toBe('unchanged');
   });
 });

@@ -6,6 +6,7 @@ import {
   type ChannelSource,
   type SerialisedState,
 } from '../../../platform/realtime/channel-source.js';
+import type { Payload } from '../../../platform/realtime/websocket-frame.js';
 import type { BoardEntry } from './board-entry.js';
 import { MarketBoard } from './market-board.js';
 import { MarketCatalog } from './market-catalog.js';
@@ -46,11 +47,11 @@ export class MarketsChannels implements OnModuleInit {
         const { symbols } = (key ?? {}) as { symbols?: unknown };
         return views.name(symbols, (symbol) => this.catalog.bySymbol(symbol) !== undefined);
       },
-      snapshot: (id) => this.state(list(rows(id))),
+      snapshot: (id) => this.state(rows(id)),
       since: (id, ep, s) => {
         if (!this.board.covers(ep, s)) return 'unknown';
         const changed = rows(id).filter((entry) => entry.s > s);
-        return changed.length === 0 ? 'unchanged' : this.state(list(changed));
+        return changed.length === 0 ? 'unchanged' : this.state(changed);
       },
       released: (id) => views.forget(id),
     };
@@ -91,8 +92,8 @@ export class MarketsChannels implements OnModuleInit {
     return typeof symbol === 'string' && this.catalog.bySymbol(symbol) !== undefined ? symbol : null;
   }
 
-  private state(json: string): SerialisedState {
-    return { ep: this.board.epoch, s: this.board.sequence, json, at: this.board.publishedAt };
+  private state(payload: Payload): SerialisedState {
+    return { ep: this.board.epoch, s: this.board.sequence, payload, at: this.board.publishedAt };
   }
 }
 

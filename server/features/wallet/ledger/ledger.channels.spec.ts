@@ -1,5 +1,6 @@
 import type { TradingStatusView } from '../../../contract/trading/trading-status.dto.js';
 import type { ChannelRegistry } from '../../../platform/realtime/channel-source.js';
+import { textOf } from '../../../platform/realtime/websocket-frame.js';
 import { LedgerChannels } from './ledger.channels.js';
 import type { ReadTradingStatus } from './read-trading-status.js';
 
@@ -24,12 +25,12 @@ async function aStream() {
 it('tells a change once, as the whole state', async () => {
   const { stream, registry, become } = await aStream();
   const before = stream.snapshot();
-  expect([JSON.parse(before.json), registry.serve.mock.calls.length]).toEqual([OPEN, 1]);
+  expect([JSON.parse(textOf(before.payload)), registry.serve.mock.calls.length]).toEqual([OPEN, 1]);
   expect(stream.since('all', before.ep, before.s)).toBe('unchanged');
 
   await become({ ...OPEN, real: 'cancel-only' });
   const after = stream.since('all', before.ep, before.s);
-  expect(after).toEqual({ ep: before.ep, s: before.s + 1, json: '{"real":"cancel-only","demo":"open"}' });
+  expect(after).toEqual({ ep: before.ep, s: before.s + 1, payload: '{"real":"cancel-only","demo":"open"}' });
 
   await become({ ...OPEN, real: 'cancel-only' });
   expect(stream.since('all', before.ep, before.s + 1)).toBe('unchanged');

@@ -38,7 +38,7 @@ export class LedgerChannels extends KeptRows implements ChannelSource {
   }
 
   snapshot(): SerialisedState {
-    return { ep: this.ep, s: this.s, json: this.json };
+    return { ep: this.ep, s: this.s, payload: this.json };
   }
 
   since(_id: string, ep: string, s: number): SerialisedState | 'unchanged' | 'unknown' {

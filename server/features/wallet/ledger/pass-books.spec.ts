@@ -12,7 +12,7 @@ import { BooksProgressStore } from './books-progress.store.js';
 import { CheckBooks } from './check-books.js';
 import { CheckRound, PASS_ROWS } from './check-round.js';
 import './ledger-invariants.js';
-import { PassBooks } from './pass-books.js';
+import { PassBooks, REST_SECONDS } from './pass-books.js';
 import { SealJournals } from './seal-journals.js';
 import { SealsStore } from './seals.store.js';
 import { TradingModeStore } from './trading-mode.store.js';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   mode = new TradingMode(modeStore, metrics, new FakeClock());
   const round = new CheckRound(new BooksStore(new ReadSource(source)), progress);
   check = new CheckBooks(round, progress, mode, modeStore, metrics);
-  pass = new PassBooks(round, check);
+  pass = new PassBooks(round, check, progress);
   user = await aUserId(source);
   await fund(source, user, '100');
   const ledger = aLedger(source);
@@ -50,6 +50,12 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** As if the last pass had ended so long ago. */
+const rested = () =>
+  source.query(
+    'update books_progress set pass_began_at = pass_began_at - $1::interval, passed_at = passed_at - $1::interval',
+    [`${REST_SECONDS} seconds`],
+  );
 const stopped = async () => (await mode.read()).real.mode;
 
 it('is through with twenty million postings in eight hours', () => {
@@ -61,8 +67,18 @@ it('is through with twenty million postings in eight hours', () => {
 
 it('goes on without a check, and ends the pass', async () => {
   await check.execute();
+  await rested();
   const { began } = await progress.pass();
   expect(await pass.execute()).toBe(false);
+  expect((await progress.pass()).began).not.toBe(began);
+});
+
+it('begins none soon after one has ended, and goes on with one that is under way', async () => {
+  const { began } = await progress.pass();
+  expect(await pass.execute()).toBe(false);
+  expect((await progress.pass()).began).toBe(began);
+  await progress.setPlace(await progress.pass(), 'ledger_journal', { next: '1', last: '2' });
+  await pass.execute();
   expect((await progress.pass()).began).not.toBe(began);
 });
 
@@ -70,12 +86,14 @@ it('stops the book at once when an old row was changed, without waiting for the 
   await source.query('alter table ledger_posting disable trigger all');
   await source.query(`update ledger_posting set amount = amount + 1
                        where amount > 0 and journal_id = (select min(id) + 2 from ledger_journal)`);
+  await rested();
   expect(await stopped()).toBe('open');
   expect(await pass.execute()).toBe(true);
   expect([await stopped(), (await mode.read()).real.cause]).toEqual(['cancel-only', expect.stringMatching(/L01, L02/)]);
 });
 
 it('leaves a pass that two steps go on with at once whole', async () => {
+  await rested();
   const before = (await progress.pass()).began;
   await Promise.all([pass.execute(), pass.execute()]);
   expect((await progress.pass()).began).not.toBe(before);

@@ -75,6 +75,7 @@ class FakeStreams implements EventSource {
 class FakeSocket implements Subscriber {
   readonly subscriptions = new Map<string, never>();
   readonly events = new Map<string, EventMember>();
+  part: number | null = null;
   readonly sent: EncodedFrame[] = [];
   readonly cuts: ByeMessage['reason'][] = [];
   /** Characters that nobody has taken yet; a test empties it. */
@@ -87,6 +88,8 @@ class FakeSocket implements Subscriber {
       if (this.waiting !== null) this.waiting += frame.packet.length;
       return true;
     },
+    gather: () => 0,
+    sendGathered: () => undefined,
     write: (frame) => this.sent.push(frame),
     bufferedBytes: () => this.waiting ?? 0,
     terminate: () => undefined,
