@@ -21,7 +21,7 @@ describe('a stop of trading, on the pages', () => {
   let user: TestUser;
 
   beforeAll(async () => {
-    world = await PageWorld.open();
+    world = await PageWorld.open({ ROLES: 'gateway,worker,feed' });
     user = await world.aUser();
     await fund(world.source, user.userId, '10000');
     await fund(world.source, user.userId, '1000', { kind: 'option' });

@@ -20,7 +20,7 @@ describe('delivery options, on the pages', () => {
   let source: DataSource;
 
   beforeAll(async () => {
-    world = await PageWorld.open({ REAL_MONEY_ON_SIMULATED: 'true' });
+    world = await PageWorld.open({ REAL_MONEY_ON_SIMULATED: 'true', ROLES: 'gateway,worker,feed' });
     source = world.source;
     await source.query(
       `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, move_ratio, minimum, maximum)

@@ -10,7 +10,7 @@ import type { Clock } from '../clock/clock.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { BeatSweep, SWEEP_PARTS } from './beat-sweep.js';
 import { ChannelRegistry, type ChannelSource, type RealtimeSession } from './channel-source.js';
-import { type FlushResult, type Member, type Placed, Room, type Shard } from './channel-room.js';
+import { type Member, type Placed, Room, type Shard, Written } from './channel-room.js';
 import type { EventMember } from './events/event-member.js';
 import { GatheredWrites } from './gathered-writes.js';
 import type { RealtimeSettings } from './realtime-settings.js';
@@ -37,14 +37,6 @@ export interface SubscribeOutcome {
   frame: EncodedFrame | null;
 }
 
-/** What the rooms of one channel wrote in one part of a sweep. */
-interface Written {
-  written: number;
-  skipped: number;
-  /** Instants at which what was written had been published; most often one. */
-  changedAt: Set<number>;
-}
-
 /**
  * Rooms and the beat. Pulls from the sources what changed, hands each room one encoded frame a beat, and each socket all
  * frames of its rooms in one write (decision 122). Knows nothing of sockets but their sink.
@@ -54,6 +46,7 @@ export class ChannelHub extends ChannelRegistry {
   private readonly rooms = new Map<string, Room>();
   private readonly parts: Set<Shard>[] = Array.from({ length: SWEEP_PARTS }, () => new Set());
   private readonly writes = new GatheredWrites();
+  private readonly sums = new Map<ChannelName, Written>();
   private readonly beat: BeatSweep;
   private roomsOpened = 0;
   private subscribersPlaced = 0;
@@ -72,6 +65,7 @@ export class ChannelHub extends ChannelRegistry {
   serve(name: ChannelName, source: ChannelSource): void {
     if (this.sources.has(name)) throw new Error(`Channel ${name} has two sources.`);
     this.sources.set(name, source);
+    this.sums.set(name, new Written());
   }
 
   override announce(): void {
@@ -140,17 +134,15 @@ export class ChannelHub extends ChannelRegistry {
   runPart(part: number): boolean {
     const { beatMs, heartbeatMs } = this.settings;
     const time = { steady: this.steadyNow(), product: this.clock.now(), heartbeatMs, beatMs };
-    const byChannel = new Map<string, Written>();
     for (const shard of this.parts[part] ?? []) {
       try {
-        note(byChannel, shard.room.name, shard.flush(time, this.writes));
+        shard.flush(time, this.writes);
       } catch (error) {
         this.onFailure(error);
       }
     }
     this.writes.send();
-    for (const [channel, written] of byChannel) this.count(channel, written);
-    return [...byChannel.values()].some(({ written }) => written > 0);
+    return this.count() > 0;
   }
 
   /** Lets the source release what it kept for an id without listeners. */
@@ -181,7 +173,7 @@ export class ChannelHub extends ChannelRegistry {
     const ordinal = this.roomsOpened;
     this.roomsOpened += 1;
     const ch = id.length <= READABLE_ID_MAX ? `${name}:${id}` : `${name}#${ordinal.toString(36)}`;
-    const room = new Room(ch, id, name, source);
+    const room = new Room(ch, id, name, source, this.sums.get(name) ?? new Written());
     this.rooms.set(`${name}:${id}`, room);
     return room;
   }
@@ -208,23 +200,20 @@ export class ChannelHub extends ChannelRegistry {
     };
   }
 
-  private count(channel: string, { written, skipped, changedAt }: Written): void {
-    if (written > 0) this.metrics.frames.inc({ channel }, written);
-    if (skipped > 0) this.metrics.framesSkipped.inc({ channel }, skipped);
-    for (const at of changedAt) {
-      this.metrics.pushLatencySeconds.observe({ channel }, Math.max(0, this.clock.now() - at) / 1000);
+  /** Notes what all rooms wrote in a part, once for each channel; gives the number of frames. */
+  private count(): number {
+    let frames = 0;
+    for (const [channel, sum] of this.sums) {
+      if (sum.written > 0) this.metrics.frames.inc({ channel }, sum.written);
+      if (sum.skipped > 0) this.metrics.framesSkipped.inc({ channel }, sum.skipped);
+      for (const at of sum.changedAt) {
+        this.metrics.pushLatencySeconds.observe({ channel }, Math.max(0, this.clock.now() - at) / 1000);
+      }
+      frames += sum.written;
+      sum.reset();
     }
+    return frames;
   }
-}
-
-/** Adds up what the rooms of a channel wrote; a label's counter is looked up once a part, not once a room. */
-function note(byChannel: Map<string, Written>, channel: string, { written, skipped, changedAt }: FlushResult): void {
-  if (written === 0 && skipped === 0) return;
-  const sum = byChannel.get(channel) ?? { written: 0, skipped: 0, changedAt: new Set() };
-  byChannel.set(channel, sum);
-  sum.written += written;
-  sum.skipped += skipped;
-  if (changedAt !== null) sum.changedAt.add(changedAt);
 }
 
 function isFull(subscriber: Subscriber, name: ChannelName): boolean {

@@ -2,7 +2,7 @@ import type { Frame } from '../../contract/channels.js';
 import type { ChannelSource, SerialisedState } from './channel-source.js';
 import type { FrameSink } from './frame-sink.js';
 import type { GatheredWrites } from './gathered-writes.js';
-import { type EncodedFrame, encodeFrame, type Payload } from './websocket-frame.js';
+import { type EncodedFrame, encodeFrame, encodeRows, type Payload, StreamStart } from './websocket-frame.js';
 
 /** Distinct places in a stream from which deltas are made for one newest state; members elsewhere get the snapshot. */
 const DELTAS_MAX = 8;
@@ -65,14 +65,25 @@ export interface FlushTime {
   beatMs: number;
 }
 
-export interface FlushResult {
-  written: number;
-  skipped: number;
-  /** When the newest change in it was published, where the source says so. */
-  changedAt: number | null;
-}
+/** What the rooms of one channel wrote since it was last looked at. */
+export class Written {
+  written = 0;
+  skipped = 0;
+  /** Instants at which what was written had been published; most often one. */
+  readonly changedAt: number[] = [];
 
-const NOTHING: FlushResult = { written: 0, skipped: 0, changedAt: null };
+  add(written: number, skipped: number, changedAt: number | null): void {
+    this.written += written;
+    this.skipped += skipped;
+    if (changedAt !== null && !this.changedAt.includes(changedAt)) this.changedAt.push(changedAt);
+  }
+
+  reset(): void {
+    this.written = 0;
+    this.skipped = 0;
+    this.changedAt.length = 0;
+  }
+}
 
 /** A room's members in one part of the sweep. */
 export class Shard {
@@ -95,27 +106,30 @@ export class Shard {
     } else if (!this.isInStep(member)) this.stragglers += 1;
   }
 
-  /** Pulls the change from the source and hands it to every ready member. The hot loop of the gateway. */
-  flush(time: FlushTime, writes: GatheredWrites): FlushResult {
-    if (this.s === JOINING || this.members.length === 0) return NOTHING;
+  /**
+   * Pulls the change from the source and hands it to every ready member; what it wrote is added to the channel's sum. The hot
+   * loop of the gateway.
+   */
+  flush(time: FlushTime, writes: GatheredWrites): void {
+    if (this.s === JOINING || this.members.length === 0) return;
     this.frameAt ??= time.steady;
     const isQuiet = time.steady - this.frameAt >= time.heartbeatMs;
     const change = this.room.after(this.ep, this.s, time);
-    if (change === null && this.stragglers === 0 && !isQuiet) return NOTHING;
+    if (change === null && this.stragglers === 0 && !isQuiet) return;
     const common = change?.frame ?? (isQuiet ? this.room.heartbeat(this, time) : null);
-    const result = this.deliver(common, { time, writes, isQuiet });
+    this.deliver(common, change?.at ?? null, { time, writes, isQuiet });
     if (common !== null) {
       this.ep = common.ep;
       this.s = common.s;
       this.frameAt = time.steady;
     }
-    return { ...result, changedAt: change?.at ?? null };
   }
 
   private deliver(
     common: EncodedFrame | null,
+    changedAt: number | null,
     { time, writes, isQuiet }: { time: FlushTime; writes: GatheredWrites; isQuiet: boolean },
-  ): { written: number; skipped: number } {
+  ): void {
     const target = common ?? this;
     let written = 0;
     let skipped = 0;
@@ -129,7 +143,7 @@ export class Shard {
       }
       if (member.s !== target.s || member.ep !== target.ep) this.stragglers += 1;
     }
-    return { written, skipped };
+    this.room.sum.add(written, skipped, changedAt);
   }
 
   private isInStep(member: Member): boolean {
@@ -139,6 +153,8 @@ export class Shard {
 
 /** The way from a place in a stream to its newest state. */
 interface Change {
+  readonly fromEp: string;
+  readonly fromS: number;
   readonly frame: EncodedFrame;
   /** When the newest of it was published, where the source says so. */
   readonly at: number | null;
@@ -151,10 +167,11 @@ export class Room {
   /** By part of the sweep. */
   readonly shards = new Map<number, Shard>();
   size = 0;
-  /** Frames to the newest state that is known here, by the place from which they lead. */
-  private readonly changes = new Map<string, Change>();
-  private whole: Change | null = null;
-  private newest = '';
+  /** Frames to the newest state that is known here: the last that was made, and those from other places. */
+  private last: Change | null = null;
+  private readonly others: Change[] = [];
+  private whole: { frame: EncodedFrame; madeAt: number } | null = null;
+  private readonly start: StreamStart;
 
   constructor(
     /** Channel id on the wire. */
@@ -162,7 +179,11 @@ export class Room {
     readonly id: string,
     readonly name: string,
     readonly source: ChannelSource,
-  ) {}
+    /** What all rooms of the channel write. */
+    readonly sum: Written,
+  ) {
+    this.start = new StreamStart(ch);
+  }
 
   /** Adds a subscriber, not yet at any place in the stream, to those of its part. */
   join(recipient: Recipient, part: number): Member {
@@ -186,15 +207,20 @@ export class Room {
 
   /** The frame from a place to the newest state; null when there is no change. Made once for all who are there. */
   after(ep: string, s: number, time: FlushTime): Change | null {
-    const place = `${s} ${ep}`;
-    const known = this.changes.get(place);
-    if (known !== undefined && this.isFresh(known, time)) return known;
+    const known = this.known(ep, s);
+    if (known !== null && this.isFresh(known, time)) return known;
     const state = this.source.since(this.id, ep, s);
     if (state === 'unchanged') return null;
-    const change = { ...this.made(state, { ep, s }, time), madeAt: time.steady };
-    this.keepAsNewest(change.frame);
-    this.changes.set(place, change);
+    const change = this.made(state, ep, s, time);
+    this.keep(change);
     return change;
+  }
+
+  private known(ep: string, s: number): Change | null {
+    const { last } = this;
+    if (last === null) return null;
+    if (last.fromS === s && last.fromEp === ep) return last;
+    return this.others.find(({ fromEp, fromS }) => fromS === s && fromEp === ep) ?? null;
   }
 
   /** What a member gets that is elsewhere in the stream than the others. */
@@ -212,42 +238,46 @@ export class Room {
     k: Frame['k'],
     ts: number,
   ): EncodedFrame {
-    return encodeFrame({ ch: this.ch, ep: state.ep, s: state.s, ps, k, ts }, state.payload);
+    const place = { ep: state.ep, s: state.s, ps, k, ts };
+    const { payload } = state;
+    if (payload !== null && typeof payload !== 'string') return encodeRows(this.start, place, payload);
+    return encodeFrame({ ch: this.ch, ...place }, payload);
   }
 
-  private made(
-    state: SerialisedState | 'unknown',
-    from: { ep: string; s: number },
-    time: FlushTime,
-  ): Pick<Change, 'frame' | 'at'> {
-    if (state === 'unknown' || state.ep !== from.ep) return { frame: this.snapshot(time), at: null };
-    const at = state.at ?? null;
-    if (this.newest === placeOf(state) && this.changes.size >= DELTAS_MAX) return { frame: this.snapshot(time), at };
-    return { frame: this.encode(state, from.s, 'delta', time.product), at };
+  private made(state: SerialisedState | 'unknown', ep: string, s: number, time: FlushTime): Change {
+    const isDelta =
+      state !== 'unknown' && state.ep === ep && !(this.others.length >= DELTAS_MAX && this.leadsTo(state));
+    const frame = isDelta ? this.encode(state, s, 'delta', time.product) : this.snapshot(time);
+    const at = state !== 'unknown' && state.ep === ep ? (state.at ?? null) : null;
+    return { fromEp: ep, fromS: s, frame, at, madeAt: time.steady };
   }
 
   private snapshot(time: FlushTime): EncodedFrame {
     if (this.whole !== null && this.isFresh(this.whole, time)) return this.whole.frame;
     const frame = this.encode(this.source.snapshot(this.id), null, 'snap', time.product);
-    this.whole = { frame, at: null, madeAt: time.steady };
+    this.whole = { frame, madeAt: time.steady };
     return frame;
   }
 
   /** Of this beat, and nothing has changed since. */
-  private isFresh({ frame: { ep, s }, madeAt }: Change, time: FlushTime): boolean {
+  private isFresh({ frame: { ep, s }, madeAt }: { frame: EncodedFrame; madeAt: number }, time: FlushTime): boolean {
     return time.steady - madeAt < time.beatMs && this.source.since(this.id, ep, s) === 'unchanged';
   }
 
   /** Lets go of the frames to an older state. */
-  private keepAsNewest(frame: EncodedFrame): void {
-    const newest = placeOf(frame);
-    if (this.newest === newest) return;
-    this.newest = newest;
-    this.changes.clear();
-    if (this.whole !== null && placeOf(this.whole.frame) !== newest) this.whole = null;
+  private keep(change: Change): void {
+    const { last } = this;
+    if (last !== null && this.leadsTo(change.frame)) {
+      if (this.others.length < DELTAS_MAX) this.others.push(last);
+    } else {
+      this.others.length = 0;
+      this.whole = change.frame === this.whole?.frame ? this.whole : null;
+    }
+    this.last = change;
   }
-}
 
-function placeOf({ ep, s }: { ep: string; s: number }): string {
-  return `${s} ${ep}`;
+  /** Whether the frames that are kept lead to this state. */
+  private leadsTo({ ep, s }: { ep: string; s: number }): boolean {
+    return this.last !== null && this.last.frame.s === s && this.last.frame.ep === ep;
+  }
 }

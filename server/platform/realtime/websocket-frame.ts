@@ -34,12 +34,64 @@ export function textOf(payload: Payload): string {
 /** Encodes a frame. Heartbeats have no payload. */
 export function encodeFrame(head: FrameHead, payload: Payload | null): EncodedFrame {
   if (payload === null || typeof payload === 'string') return new TextFrame(head, payload);
-  return new ListFrame(head, payload);
+  const { ch, ...place } = head;
+  return encodeRows(new StreamStart(ch), place, payload);
 }
 
 /** The packet up to its payload. */
-function beginning({ ch, ep, s, ps, k, ts }: FrameHead): string {
-  return `2["${REALTIME_EVENTS.frame}",{"ch":${JSON.stringify(ch)},"ep":${JSON.stringify(ep)},"s":${s},"ps":${ps},"k":"${k}","ts":${ts}`;
+function beginning({ ch, ...place }: FrameHead): string {
+  return `${channelText(ch)}${placeText(place)}`;
+}
+
+function channelText(ch: string): string {
+  return `2["${REALTIME_EVENTS.frame}",{"ch":${JSON.stringify(ch)}`;
+}
+
+/** Where a frame leads, and when it was made: the same for all streams that follow one source. */
+export type FramePlace = Omit<FrameHead, 'ch'>;
+
+function placeText({ ep, s, ps, k, ts }: FramePlace): string {
+  return `,"ep":${JSON.stringify(ep)},"s":${s},"ps":${ps},"k":"${k}","ts":${ts}`;
+}
+
+/** How the frames of one stream begin, made once for all of them. */
+export class StreamStart {
+  private made: SharedRow | null = null;
+
+  constructor(readonly ch: string) {}
+
+  /** With the Engine.IO type, which the packet is without. */
+  get start(): SharedRow {
+    this.made ??= shared(`4${channelText(this.ch)}`);
+    return this.made;
+  }
+}
+
+function shared(json: string): SharedRow {
+  return { json, bytes: Buffer.from(json) };
+}
+
+/** The last one that was asked for: in a sweep thousands of streams come from one place to another. */
+let lastPlace: { place: FramePlace; text: SharedRow } | null = null;
+
+function sharedPlace(place: FramePlace): SharedRow {
+  const last = lastPlace?.place;
+  if (
+    lastPlace === null ||
+    last?.s !== place.s ||
+    last.ps !== place.ps ||
+    last.ts !== place.ts ||
+    last.k !== place.k ||
+    last.ep !== place.ep
+  ) {
+    lastPlace = { place, text: shared(`${placeText(place)},"d":[`) };
+  }
+  return lastPlace.text;
+}
+
+/** A frame of rows that stand in other streams' frames too: see {@link ListFrame}. */
+export function encodeRows(stream: StreamStart, place: FramePlace, rows: readonly SharedRow[]): EncodedFrame {
+  return new ListFrame(stream.start, place, rows);
 }
 
 const END = '}]';
@@ -81,26 +133,26 @@ const LIST_END = Buffer.from(`]${END}`);
 class ListFrame implements EncodedFrame {
   readonly ep: string;
   readonly s: number;
-  /** Bytes of the packet before the rows, with the Engine.IO type. */
-  private readonly start: string;
+  private readonly place: SharedRow;
   private readonly payloadLength: number;
   private copies = 0;
   private made: Buffer | null = null;
 
   constructor(
-    head: FrameHead,
+    private readonly start: SharedRow,
+    place: FramePlace,
     private readonly rows: readonly SharedRow[],
   ) {
-    this.ep = head.ep;
-    this.s = head.s;
-    this.start = `4${beginning(head)},"d":[`;
-    let length = Buffer.byteLength(this.start) + Math.max(0, rows.length - 1) + LIST_END.length;
+    this.ep = place.ep;
+    this.s = place.s;
+    this.place = sharedPlace(place);
+    let length = start.bytes.length + this.place.bytes.length + Math.max(0, rows.length - 1) + LIST_END.length;
     for (const { bytes } of rows) length += bytes.length;
     this.payloadLength = length;
   }
 
   get packet(): string {
-    return `${this.start.slice(1, -1)}${textOf(this.rows)}${END}`;
+    return `${this.start.json.slice(1)}${this.place.json.slice(0, -1)}${textOf(this.rows)}${END}`;
   }
 
   get length(): number {
@@ -125,19 +177,23 @@ class ListFrame implements EncodedFrame {
   }
 
   private compose(target: Buffer, from: number): number {
-    let at = writeHeader(target, from, this.payloadLength);
-    at += target.write(this.start, at);
-    for (const [index, { bytes }] of this.rows.entries()) {
+    let at = put(this.start.bytes, target, writeHeader(target, from, this.payloadLength));
+    at = put(this.place.bytes, target, at);
+    for (let index = 0; index < this.rows.length; index += 1) {
       if (index > 0) {
         target[at] = COMMA;
         at += 1;
       }
-      target.set(bytes, at);
-      at += bytes.length;
+      at = put((this.rows[index] as SharedRow).bytes, target, at);
     }
-    target.set(LIST_END, at);
-    return at + LIST_END.length;
+    return put(LIST_END, target, at);
   }
+}
+
+/** Copies the bytes and gives the offset behind them. */
+function put(bytes: Buffer, target: Buffer, at: number): number {
+  target.set(bytes, at);
+  return at + bytes.length;
 }
 
 /**
