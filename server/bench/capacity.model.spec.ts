@@ -1,4 +1,13 @@
-import { LIMITS, missBy, needsOf, PLANNED_SHARE, predicted, socketsOfCore, unitCost } from './capacity.model.js';
+import {
+  demanded,
+  LIMITS,
+  missBy,
+  needsOf,
+  PLANNED_SHARE,
+  predicted,
+  socketsOfCore,
+  unitCost,
+} from './capacity.model.js';
 
 test('a line through two loads gives both back, and what lies between and beyond', () => {
   const cost = unitCost({ sockets: 1000, core: 0.1 }, { sockets: 4000, core: 0.34 });
@@ -8,6 +17,12 @@ test('a line through two loads gives both back, and what lies between and beyond
   expect(predicted(cost, 8000)).toBeCloseTo(0.66);
   expect(socketsOfCore(cost, 0.66)).toBeGreaterThanOrEqual(7999);
   expect(socketsOfCore(cost, 0.66)).toBeLessThanOrEqual(8000);
+});
+
+test('more than a core is demanded, and no more than one is taken', () => {
+  const cost = { base: 0.1, perSocket: 0.0002 };
+  expect(demanded(cost, 9500)).toBeCloseTo(2);
+  expect(predicted(cost, 9500)).toBe(1);
 });
 
 test.each([

@@ -16,9 +16,14 @@ export function unitCost(small: Load, large: Load): UnitCost {
   return { base: small.core - perSocket * small.sockets, perSocket };
 }
 
-/** Share of one core that so many sockets take. */
-export function predicted({ base, perSocket }: UnitCost, sockets: number): number {
+/** Share of one core that so many sockets would take; above 1 the process leaves out beats, and takes the one that it has. */
+export function demanded({ base, perSocket }: UnitCost, sockets: number): number {
   return base + perSocket * sockets;
+}
+
+/** Share of one core that a process with so many sockets is seen to take. */
+export function predicted(cost: UnitCost, sockets: number): number {
+  return Math.min(1, demanded(cost, sockets));
 }
 
 /** How far a prediction is from what was measured, as a share of that. */
