@@ -26,6 +26,8 @@ class FakeSubscriber implements Subscriber {
   /** Frames of each write. */
   readonly writes: number[] = [];
   isBusy = false;
+  isBroken = false;
+  isEnded = false;
   private waiting: EncodedFrame[] = [];
   readonly sink: FrameSink = {
     readyAt: 0,
@@ -33,12 +35,15 @@ class FakeSubscriber implements Subscriber {
     offer: (frame) => !this.isBusy && this.sent.push(frame) > 0,
     gather: (frame) => (this.isBusy ? 0 : this.waiting.push(frame)),
     sendGathered: () => {
+      if (this.isBroken) throw new Error('broken');
       this.writes.push(this.waiting.length);
       this.sent.push(...this.waiting.splice(0));
     },
     write: (frame) => this.sent.push(frame),
     bufferedBytes: () => 0,
-    terminate: () => undefined,
+    terminate: () => {
+      this.isEnded = true;
+    },
   };
 
   frames(): Frame[] {
@@ -317,6 +322,18 @@ describe('a beat', () => {
     beat();
     expect(subscriber.frames().at(-1)).toEqual(expect.objectContaining({ k: 'hb', ep: '1', s: 4, ps: 4 }));
     expect(subscriber.frames().at(-1)).not.toHaveProperty('d');
+  });
+
+  test('ends a socket whose write fails, and serves the others of its part', () => {
+    const { market, beat, listen, failures } = begin();
+    const subscribers = Array.from({ length: SWEEP_PARTS + 1 }, () => listen().subscriber);
+    const [broken, ...others] = subscribers as [FakeSubscriber, ...FakeSubscriber[]];
+    broken.isBroken = true;
+    market.tick('BTC/USDT', '2');
+    beat();
+    expect([broken.isEnded, failures.length]).toEqual([true, 1]);
+    expect(others.some(({ part }) => part === broken.part)).toBe(true);
+    for (const other of others) expect([other.isEnded, other.rows()]).toEqual([false, truth(market)]);
   });
 
   test('goes on for the other rooms when one source breaks', () => {

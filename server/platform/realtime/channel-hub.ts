@@ -45,7 +45,7 @@ export class ChannelHub extends ChannelRegistry {
   private readonly sources = new Map<ChannelName, ChannelSource>();
   private readonly rooms = new Map<string, Room>();
   private readonly parts: Set<Shard>[] = Array.from({ length: SWEEP_PARTS }, () => new Set());
-  private readonly writes = new GatheredWrites();
+  private readonly writes: GatheredWrites;
   private readonly sums = new Map<ChannelName, Written>();
   private readonly beat: BeatSweep;
   private roomsOpened = 0;
@@ -59,6 +59,7 @@ export class ChannelHub extends ChannelRegistry {
     private readonly steadyNow: () => number = () => performance.now(),
   ) {
     super();
+    this.writes = new GatheredWrites(onFailure);
     this.beat = new BeatSweep(settings.beatMs, (part) => this.runPart(part), steadyNow);
   }
 

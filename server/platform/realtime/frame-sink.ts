@@ -80,8 +80,11 @@ export class PublicSink implements FrameSink {
   }
 
   sendGathered(_joined: JoinedFrames): void {
-    for (let index = 0; index < this.gatheredCount; index += 1) this.write(this.gathered[index] as EncodedFrame);
-    this.forgetGathered();
+    try {
+      for (let index = 0; index < this.gatheredCount; index += 1) this.write(this.gathered[index] as EncodedFrame);
+    } finally {
+      this.forgetGathered();
+    }
   }
 
   write(frame: EncodedFrame): void {

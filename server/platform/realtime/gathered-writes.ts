@@ -47,6 +47,8 @@ export class GatheredWrites {
   private readonly joined = new JoinedFrames();
   private readonly sinks: FrameSink[] = [];
 
+  constructor(private readonly onFailure: (error: unknown) => void) {}
+
   /** Keeps the frame for the socket; false when the socket is busy. */
   add(sink: FrameSink, frame: EncodedFrame): boolean {
     const count = sink.gather(frame);
@@ -54,9 +56,16 @@ export class GatheredWrites {
     return count > 0;
   }
 
-  /** Writes what was gathered. A socket that breaks keeps no other from its frames. */
+  /** Writes what was gathered. A socket whose write fails is ended, for it would miss frames; the others get theirs. */
   send(): void {
-    for (const sink of this.sinks) sink.sendGathered(this.joined);
+    for (const sink of this.sinks) {
+      try {
+        sink.sendGathered(this.joined);
+      } catch (error) {
+        sink.terminate();
+        this.onFailure(error);
+      }
+    }
     this.sinks.length = 0;
     this.joined.forget();
   }
