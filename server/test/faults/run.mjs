@@ -13,7 +13,7 @@ import { endLeftovers } from './leftovers.mjs';
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
 // `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,
 // `npm run failover -- --failovers=20`, `npm run redis-failover -- --failovers=10`, `npm run restore-drill -- --seconds=60`, `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`,
-// `npm run rebates -- --pairs=200 --kills=50`, `npm run allotments -- --kills=50`, `npm run trading-model -- --runs=200`, `npm run mutate-books`, `npm run balancer -- --sockets=2000`, `npm run rolling -- --rounds=20 --sockets=2000`, `npm run pooler -- --commands=2000`, `npm run growth -- --users=60 --rounds=3`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
+// `npm run rebates -- --pairs=200 --kills=50`, `npm run allotments -- --kills=50`, `npm run trading-model -- --runs=200`, `npm run mutate-books`, `npm run balancer -- --sockets=2000`, `npm run rolling -- --rounds=20 --sockets=2000`, `npm run pooler -- --commands=2000`, `npm run growth -- --users=60 --rounds=3`, `npm run soak -- --minutes=60 --sockets=1000 --lanes=40`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
 // own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
@@ -40,6 +40,7 @@ const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?:
   rolling: { sizes: { rounds: '20', sockets: '2000' }, spec: 'server/test/balancer/rolling.spec.ts' },
   pooler: { sizes: { commands: '2000' }, spec: 'server/test/pooler/pooler.spec.ts' },
   growth: { sizes: { users: '60', rounds: '3' }, spec: 'server/test/growth/growth.spec.ts' },
+  soak: { sizes: { minutes: '60', sockets: '1000', lanes: '40' }, spec: String.raw`server/test/soak/soak\.spec\.ts` },
   'mutate-books': { sizes: {} },
   'crash-windows': { sizes: {}, spec: 'server/test/journeys/crash-windows.spec.ts' },
 });
