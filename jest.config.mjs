@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { EVERY_RUN } from './client/test/browser/every-run.mjs';
 
 // Jest runs CommonJS; swc compiles our TypeScript and every package that ships only ES modules.
 const nodeModules = new URL('./node_modules/', import.meta.url).pathname;
@@ -83,7 +84,10 @@ export default {
       rootDir: 'client',
       testEnvironment: '<rootDir>/test/browser/environment.mjs',
       runtime: '<rootDir>/../server/test/runner/shared-packages.mjs',
-      testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
+      testMatch:
+        process.env.BROWSER_TESTS === 'every-run'
+          ? EVERY_RUN.map((name) => `<rootDir>/test/browser/${name}.spec.ts`)
+          : ['<rootDir>/test/browser/**/*.spec.ts'],
       setupFiles: ['<rootDir>/../server/test/setup.ts'],
       setupFilesAfterEnv: ['<rootDir>/../server/test/runner/second-try.ts'],
       ...common,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { EVERY_RUN } from '../../../client/test/browser/every-run.mjs';
 import { provideChromium } from './services/chromium.mjs';
 import { provideNeighbours } from './services/neighbours.mjs';
 import { DataFolder } from './services/data-folder.mjs';
@@ -53,8 +54,11 @@ export async function runTests(options) {
     const neighbours = selection.projects.includes('server') ? await prepareNeighbours(root, environment) : {};
     if (interrupted) throw new Failure('Interrupted.');
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
+    const isWhole = options.parameters.length === 0;
+    if (isWhole && browser.skipped === 0) sayWhatIsLeftOut(root);
     const tests = await runJest(root, [...selection.rest, '--selectProjects', ...browser.projects], {
       ...clean,
+      ...(isWhole ? { BROWSER_TESTS: 'every-run' } : {}),
       ...browser.environment,
       ...neighbours,
       TEST_ORDER: order,
@@ -68,6 +72,22 @@ export async function runTests(options) {
   } finally {
     await services.stop();
   }
+}
+
+/**
+ * Which browser tests are for `npm run pages`.
+ * @param {string} root
+ */
+function sayWhatIsLeftOut(root) {
+  const files = browserFiles(root).length - EVERY_RUN.length;
+  console.log(
+    `${files} files of browser tests are left to \`npm run pages\`: a browser takes a core's time for hours.`,
+  );
+}
+
+/** @param {string} root */
+function browserFiles(root) {
+  return filesUnder(root, 'client/test/browser').filter((path) => path.endsWith('.spec.ts'));
 }
 
 /** @returns {Counts} */
@@ -107,7 +127,7 @@ async function prepare(root, checksRules) {
  * @returns {Promise<{ projects: string[], environment: NodeJS.ProcessEnv, skipped: number }>}
  */
 async function prepareBrowser(root, projects, environment) {
-  const files = filesUnder(root, 'client/test/browser').filter((path) => path.endsWith('.spec.ts'));
+  const files = browserFiles(root);
   if (!projects.includes('browser')) return { projects, environment: {}, skipped: 0 };
   const left = projects.filter((project) => project !== 'browser');
   if (files.length === 0 && left.length > 0) return { projects: left, environment: {}, skipped: 0 };
