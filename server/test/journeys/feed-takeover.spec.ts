@@ -12,7 +12,8 @@ import { createDataSource } from '../../database/data-source.js';
 import { type MarketUpdate, readUpdate } from '../../features/markets/market-board/market-update.js';
 import { TapeReadsStore } from '../../features/markets/tape/tape-reads.store.js';
 import { startServices } from '../../platform/embedded/services/services.mjs';
-import { createTestDatabase, type TestDatabase } from '../database.js';
+import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
+import { keepOnlyMarkets } from '../factories/markets.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -48,6 +49,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   database = await createTestDatabase();
+  // Three feeders at ten prices a second of all markets would be late for their own leases.
+  await withClient(database.url, (client) => keepOnlyMarkets(client, [BTC, 'ETH/USDT', 'USDC/USDT']));
   prefix = `test-${randomBytes(6).toString('hex')}:`;
   processes = [];
   heard = [];

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { MarketBoard, MarketBus, type MarketUpdate } from '../../features/markets/market-board/index.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
-import { createTestDatabase, type TestDatabase } from '../database.js';
+import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
+import { keepOnlyMarkets } from '../factories/markets.js';
 import { until } from '../fakes/recording-sink.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
@@ -14,6 +15,9 @@ let wire: TcpProxy | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await withClient(database.url, (client) =>
+    keepOnlyMarkets(client, ['BTC/USDT', 'ETH/USDT', 'USDC/USDT', 'AAPL/USD']),
+  );
 });
 afterAll(async () => {
   for (const app of apps.reverse()) await app.close();
