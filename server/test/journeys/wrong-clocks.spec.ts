@@ -215,5 +215,5 @@ describe('a process of every role', () => {
     const tests = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
     await expect(tests.application.get(ClockWatch).requireOwnClock()).rejects.toThrow('clock of tests');
     await tests.close();
-  }, 60_000);
+  }, 180_000);
 });
