@@ -35,6 +35,7 @@ import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
 import { ReferenceDeskModule } from './features/operations/reference-desk/index.js';
+import { ProductsDeskModule } from './features/operations/products-desk/index.js';
 import { ProductStateModule } from './features/operations/product-state/index.js';
 import { RecordsModule } from './features/operations/records/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
@@ -138,6 +139,7 @@ const DESK = [
   OtcDeskModule,
   ReferralDeskModule,
   ReferenceDeskModule,
+  ProductsDeskModule,
   RecordsModule,
   ProductStateModule,
   ServiceStatusModule,

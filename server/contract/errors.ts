@@ -212,6 +212,7 @@ export const REFUSAL_CODES = [
   'operations.own-account',
   'operations.proposer-gone',
   'operations.second-person-tied',
+  'operations.terms-changed',
   'operations.claim-needed',
   'operations.case-claimed',
   'operations.not-found',

@@ -14,6 +14,31 @@ export interface DeskRoute {
 const AUDIT = '+audit_entry';
 /** The key of what is done once. */
 const COMMAND = ['+idempotent_command', 'idempotent_command.reply'];
+/** The terms of products that two operators agree on: of new orders, whoever places them. */
+export const PRODUCT_TERMS = [
+  'option_term.payout_ratio',
+  'option_term.even_payout_ratio',
+  'option_term.even_band_ratio',
+  'option_term.minimum',
+  'option_term.maximum',
+  'option_term.fee_ratio',
+  'option_term.enabled',
+  'option_term.updated_at',
+  'spot_product.fee_ratio',
+  'spot_product.minimum_amount',
+  'spot_product.maximum_amount',
+  'spot_product.enabled',
+  'futures_product.leverages',
+  'futures_product.open_lots_max',
+  'futures_product.enabled',
+  'market.lots_max',
+  'market.perpetual_fee_percent',
+  'trust_product.minimum',
+  'trust_product.maximum',
+  'trust_product.daily_ratio',
+  'trust_product.quota',
+  'trust_product.enabled',
+];
 const OUTBOX = ['+outbox', '+outbox_stream', 'outbox_stream.sequence', 'outbox_stream.last_sequence'];
 const POSTING = [
   '+ledger_account',
@@ -478,6 +503,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+exchange_rate',
         // what may be begun in a country, by whoever is of it
         '+country_rule',
+        // what everybody's new orders are offered
+        ...PRODUCT_TERMS,
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -773,6 +800,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['settings'],
     actions: { 'country-rule.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
+  { route: 'GET ops/api/products', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  ...['options', 'spot', 'perpetuals', 'trust'].map((kind) => ({
+    route: `POST ops/api/products/${kind}/:id`,
+    roles: ['settings', 'treasurer'] as OperatorRole[],
+    actions: { 'product-terms.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  })),
   {
     route: 'POST ops/api/reference/banks',
     roles: ['settings'],

@@ -5,7 +5,7 @@ import { JOB_NAMES } from '../jobs.js';
 import { Config } from '../platform/config/config.js';
 import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
 import { bootApp, type TestApp } from './app.js';
-import { DESK_ROUTES } from './desk-routes.js';
+import { DESK_ROUTES, PRODUCT_TERMS } from './desk-routes.js';
 import { knobIn } from './knob-words.js';
 
 /**
@@ -334,11 +334,20 @@ describe('what operators can do is one list', () => {
     expect(silent).toEqual([]);
   });
 
+  it('the terms of new orders are agreed on by two, and by nothing else of the desk', () => {
+    const setting = DESK_ROUTES.flatMap(({ route, actions }) =>
+      Object.entries(actions)
+        .filter(([, touched]) => touched.some((place) => PRODUCT_TERMS.includes(place)))
+        .map(([action]) => `${route} ${action}`),
+    );
+    expect(setting).toEqual(['POST ops/api/proposals/:id/approve proposal.approve']);
+  });
+
   // An appeal gives the coins of an order between users to one of the two who dealt, and touches nothing else of it.
-  it('no route of it touches a price, a candle, a tape, a product, an order, a position or a settlement', () => {
+  it('no route of it touches a price, a candle, a tape, a product beyond its terms, an order, a position or a settlement', () => {
     const touched = DESK_ROUTES.flatMap(({ actions }) => Object.values(actions).flat());
     const ofNewCoins = touched.filter((place) => NEW_COINS.test(place));
-    const others = touched.filter((place) => !NEW_COINS.test(place));
+    const others = touched.filter((place) => !NEW_COINS.test(place) && !PRODUCT_TERMS.includes(place));
     const tables = [...new Set(others.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
       'account_bank',

@@ -51,6 +51,10 @@ export const PROPOSAL_WORDS = {
   'referral-partner': 'referralPartner',
   'exchange-rate': 'exchangeRate',
   'country-rule': 'countryRule',
+  'option-terms': 'optionTerms',
+  'spot-terms': 'spotTerms',
+  'perpetual-terms': 'perpetualTerms',
+  'trust-terms': 'trustTerms',
   'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
 
@@ -72,8 +76,11 @@ export function subjectOf({ detail, userId, subjectId }: ProposalView, language:
     code,
     country,
     product,
+    name,
+    after,
   } = detail;
   if (typeof country === 'string') return `${country} ${String(product)}`;
+  if (typeof name === 'string' && after !== undefined) return name;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
@@ -120,6 +127,7 @@ function refresh(): void {
     'referral',
     'reference',
     'reference/countries',
+    'products',
   );
 }
 

@@ -66,6 +66,29 @@ it.each([
   for (const word of words) expect(await screen.findByText(word)).toBeTruthy();
 });
 
+it('of terms says what they are and what they are to be', async () => {
+  const detail = {
+    name: 'BTC/USDT',
+    before: { feePercent: '0.1', enabled: true },
+    after: { feePercent: '0.08', enabled: false },
+  };
+  const shown = { ...proposal, kind: 'spot-terms', status: 'open', detail };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('settings');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  const fee = await screen.findByText('Fee', { selector: 'dt' });
+  expect(fee.nextElementSibling?.textContent).toBe('0.1 → 0.08');
+  expect(screen.getByText('Offered', { selector: 'dt' }).nextElementSibling?.textContent).toBe('Yes → No');
+});
+
 describe('an operator', () => {
   const about = {
     ...proposal,

@@ -78,6 +78,18 @@ const FIELDS = {
   product: 'countries.product',
   state: 'countries.state',
   leverageMax: 'countries.leverage',
+  name: 'products.name',
+  payoutPercent: 'products.payoutPercent',
+  evenPayoutPercent: 'products.evenPayoutPercent',
+  evenBandPercent: 'products.evenBandPercent',
+  feePercent: 'products.feePercent',
+  minimumAmount: 'products.minimumAmount',
+  maximumAmount: 'products.maximumAmount',
+  leverages: 'products.leverages',
+  openLotsMax: 'products.openLotsMax',
+  lotsMax: 'products.lotsMax',
+  dailyPercent: 'products.dailyPercent',
+  quota: 'products.quota',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */
@@ -89,6 +101,24 @@ export function useProposedFacts(detail: Record<string, unknown>) {
     const word = FIELDS[name as keyof typeof FIELDS];
     return word === undefined ? name : t(word);
   };
+  const { before, after, ...rest } = detail;
+  if (isObject(before) && isObject(after)) {
+    const changes = Object.entries(after).map(([name, value]) => ({
+      label: label(name),
+      value: (
+        <>
+          <Value name={name} value={before[name]} /> → <Value name={name} value={value} />
+        </>
+      ),
+    }));
+    return [
+      ...Object.entries(rest).map(([name, value]) => ({
+        label: label(name),
+        value: <Value name={name} value={value} />,
+      })),
+      ...changes,
+    ];
+  }
   return (
     Object.entries(detail)
       // Its code says more.
@@ -120,4 +150,8 @@ function Value({ name, value }: { name: string; value: unknown }) {
 function textOf(value: unknown): string {
   if (value === null) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -31,6 +31,7 @@ import { MerchantsPage } from '../otc/merchants';
 import { OtcCoinsPage } from '../otc/otc-coins';
 import { SalesPage } from '../ieo/sales';
 import { CountriesPage } from '../countries/countries';
+import { ProductsPage } from '../products/products';
 import { ReferencePage } from '../reference/reference';
 import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
@@ -69,6 +70,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   markets: MarketsPage,
   reference: ReferencePage,
   countries: CountriesPage,
+  products: ProductsPage,
   referral: ReferralPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,

@@ -64,6 +64,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'otc-coins', name: 'otcCoins', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'reference', name: 'reference', roles: ['settings', 'treasurer', 'auditor'] },
+      { path: 'products', name: 'products', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'countries', name: 'countries', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
       {

@@ -228,6 +228,7 @@ export const en: RefusalWords = {
   'operations.proposer-gone': 'The access of whoever proposed this was changed since. It has to be proposed again',
   'operations.second-person-tied':
     'In the last {hours} hours one of the two operators was made or changed by the other, or both by one person. Somebody else has to confirm',
+  'operations.terms-changed': 'The terms were changed since this was proposed. Please propose it again',
   'operations.claim-needed': 'Please claim the case first; your claim may have ended',
   'operations.case-claimed': '{login} is working on this case',
   'operations.not-found': 'This record was not found',

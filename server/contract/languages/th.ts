@@ -212,6 +212,7 @@ export const th: RefusalWords = {
   'operations.proposer-gone': 'สิทธิ์ของผู้เสนอถูกเปลี่ยนหลังจากนั้น ต้องเสนอใหม่อีกครั้ง',
   'operations.second-person-tied':
     'ภายใน {hours} ชั่วโมงที่ผ่านมา เจ้าหน้าที่คนหนึ่งถูกสร้าง เปลี่ยน หรือรีเซ็ตโดยอีกคน หรือทั้งคู่โดยคนเดียวกัน ต้องให้ผู้อื่นยืนยัน',
+  'operations.terms-changed': 'เงื่อนไขถูกเปลี่ยนหลังจากเสนอ ต้องเสนอใหม่อีกครั้ง',
   'operations.claim-needed': 'โปรดรับเคสก่อน สิทธิ์ของคุณอาจหมดอายุแล้ว',
   'operations.case-claimed': '{login} กำลังดำเนินการเคสนี้',
   'operations.not-found': 'ไม่พบรายการนี้',

@@ -1,7 +1,7 @@
 /**
  * The desk of the operators: what every call of `/ops/api` takes and answers. Instants are Unix milliseconds, amounts
- * decimal text, numbers of rows text. Bodies are JSON. Nothing here names a price, an outcome, a payout or the odds of
- * anybody. Pages import types from here and plain lists from `operations/words`.
+ * decimal text, numbers of rows text. Bodies are JSON. Nothing here names a price, an outcome, or the payout and the odds of
+ * anybody: what two operators agree on are the terms of everybody's new orders. Pages import types from here and plain lists from `operations/words`.
  */
 export * from './words.js';
 export * from './people.dto.js';
@@ -22,6 +22,7 @@ export * from './ieo.dto.js';
 export * from './referral.dto.js';
 export * from './reference.dto.js';
 export * from './country-rules.dto.js';
+export * from './product-terms.dto.js';
 export * from './help.dto.js';
 export * from './complaints.dto.js';
 export * from './incidents.dto.js';

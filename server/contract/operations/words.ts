@@ -35,6 +35,10 @@ export const PROPOSAL_KINDS = [
   'referral-partner',
   'exchange-rate',
   'country-rule',
+  'option-terms',
+  'spot-terms',
+  'perpetual-terms',
+  'trust-terms',
   'sessions-end-all',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];

@@ -113,6 +113,8 @@ import { DaysOfEvents1763890700000 } from './1763890700000-days-of-events.js';
 import { DaysOfEventsHold1763890700001 } from './1763890700001-days-of-events-hold.js';
 import { TradeResults1763890700010 } from './1763890700010-trade-results.js';
 import { EndedTrades1763890700011 } from './1763890700011-ended-trades.js';
+import { ProductTerms1763890800000 } from './1763890800000-product-terms.js';
+import { ProductTermsHold1763890800001 } from './1763890800001-product-terms-hold.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -238,4 +240,6 @@ export const MIGRATIONS = [
   EventsByDay1763890700002,
   TradeResults1763890700010,
   EndedTrades1763890700011,
+  ProductTerms1763890800000,
+  ProductTermsHold1763890800001,
 ];

@@ -25,6 +25,7 @@ export const words = {
     coins: 'Coins and networks',
     reference: 'Rates and banks',
     countries: 'Countries',
+    products: 'Products',
     addresses: 'Deposit addresses',
     markets: 'Markets',
     sales: 'Sales of coins',

@@ -27,6 +27,7 @@ export const words: typeof english = {
     coins: 'Monedas y redes',
     reference: 'Tasas y bancos',
     countries: 'Países',
+    products: 'Productos',
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
     sales: 'Ventas de monedas',

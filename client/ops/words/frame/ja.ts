@@ -27,6 +27,7 @@ export const words: typeof english = {
     coins: '通貨とネットワーク',
     reference: 'レートと銀行',
     countries: '国と商品',
+    products: '商品条件',
     addresses: '入金アドレス',
     markets: 'マーケット',
     sales: 'コイン販売',

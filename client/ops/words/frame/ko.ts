@@ -27,6 +27,7 @@ export const words: typeof english = {
     coins: '코인과 네트워크',
     reference: '환율과 은행',
     countries: '국가와 상품',
+    products: '상품 조건',
     addresses: '입금 주소',
     markets: '마켓',
     sales: '코인 판매',

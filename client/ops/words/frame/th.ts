@@ -27,6 +27,7 @@ export const words: typeof english = {
     coins: 'เหรียญและเครือข่าย',
     reference: 'อัตราและธนาคาร',
     countries: 'ประเทศ',
+    products: 'เงื่อนไขผลิตภัณฑ์',
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
     sales: 'การขายเหรียญ',

@@ -27,6 +27,7 @@ export const words: typeof english = {
     coins: '幣種與網路',
     reference: '匯率與銀行',
     countries: '國家與產品',
+    products: '產品條款',
     addresses: '充值地址',
     markets: '市場',
     sales: '新幣發售',

@@ -27,6 +27,7 @@ export const words: typeof english = {
     coins: '币种与网络',
     reference: '汇率与银行',
     countries: '国家与产品',
+    products: '产品条款',
     addresses: '充值地址',
     markets: '市场',
     sales: '新币发售',

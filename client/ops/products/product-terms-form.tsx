@@ -1,0 +1,106 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProposedView } from '../../../server/contract/operations';
+import type { ProductTermKind } from '../../../server/contract/rules/product-terms.rules';
+import type { Language } from '../../../server/contract/languages/languages';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
+import { withoutClosingZeros } from '../../ui/money-text';
+import { toast } from '../../ui/toast';
+import { amountFrom, typedAs } from '../../ui/typed-amount';
+import { deskPost } from '../frame/desk-call';
+import { ReasonForm } from '../parts/reason-form';
+import { TypedField } from '../parts/typed-field';
+import { refreshDesk } from '../parts/use-desk-query';
+import { type OfferedProduct, PLACES, TERM_FIELDS, type TermName, termOf } from './term-fields';
+
+interface Props {
+  kind: ProductTermKind;
+  product: OfferedProduct;
+  onClose: () => void;
+}
+
+type Typed = Partial<Record<TermName, string>>;
+
+/** Proposes other terms. What was typed stays when it is refused. */
+export function ProductTermsForm({ kind, product, onClose }: Props) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const fields = TERM_FIELDS[kind];
+  const [typed, setTyped] = useState<Typed>(() => asTyped(product, kind, language));
+  const [enabled, setEnabled] = useState(product.enabled);
+  const type = (name: TermName) => (text: string) => setTyped((before) => ({ ...before, [name]: text }));
+  const isEmpty = fields.some(({ name, empty }) => empty === undefined && (typed[name] ?? '').trim() === '');
+  const send = async (reason: string, key: string) => {
+    const asked = { ...termsFrom(typed, kind, language), enabled, reason };
+    await deskPost<ProposedView>(`products/${PLACES[kind]}/${product.id}`, asked, key);
+    toast(t('proposal.proposed'));
+    onClose();
+    refreshDesk('products', 'proposals', 'queues');
+  };
+  return (
+    <ReasonForm
+      action={t('products.propose')}
+      send={send}
+      content={JSON.stringify([typed, enabled])}
+      disabled={isEmpty}
+      onCancel={onClose}
+    >
+      <Checkbox
+        label={t('otc.offered')}
+        checked={enabled}
+        onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+      />
+      {fields.map(({ name, as, empty }) => {
+        const shown = {
+          label: t(`products.${name}`) + (as === 'percent' ? ' (%)' : ''),
+          help: empty === undefined ? undefined : t(`products.${empty}Help`),
+          maxLength: 60,
+          value: typed[name] ?? '',
+        };
+        return as === 'list' || as === 'count' ? (
+          <TypedField
+            key={name}
+            {...shown}
+            help={as === 'list' ? t('products.leveragesHelp') : shown.help}
+            inputMode={as === 'count' ? 'numeric' : undefined}
+            onType={type(name)}
+          />
+        ) : (
+          <AmountInput key={name} {...shown} onChange={type(name)} />
+        );
+      })}
+    </ReasonForm>
+  );
+}
+
+function asTyped(product: OfferedProduct, kind: ProductTermKind, language: Language): Typed {
+  return Object.fromEntries(
+    TERM_FIELDS[kind].map(({ name, as }) => {
+      const value = termOf(product, name);
+      if (value === null) return [name, ''];
+      if (Array.isArray(value)) return [name, value.join(' ')];
+      return [name, as === 'count' ? String(value) : typedAs(withoutClosingZeros(String(value)), language)];
+    }),
+  );
+}
+
+/** As the server takes them; what is no number goes as it was typed, for the server to name the field. */
+function termsFrom(typed: Typed, kind: ProductTermKind, language: Language): Record<string, unknown> {
+  return Object.fromEntries(
+    TERM_FIELDS[kind].map(({ name, as, empty }) => {
+      const text = (typed[name] ?? '').trim();
+      if (text === '' && empty !== undefined) return [name, null];
+      if (as === 'list')
+        return [
+          name,
+          text
+            .split(/[^0-9]+/)
+            .filter(Boolean)
+            .map(Number),
+        ];
+      return [name, as === 'count' ? Number(text) : amountFrom(text, language)];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ProductTermsView } from '../../../server/contract/operations';
+import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
+import { ProductsPage } from './products';
+
+beforeAll(speakDesk);
+
+const VIEW: ProductTermsView = {
+  options: [
+    {
+      id: '1',
+      name: '*',
+      seconds: 60,
+      payoutPercent: '80',
+      evenPayoutPercent: '300',
+      evenBandPercent: '0.01',
+      minimum: '10',
+      maximum: '5000',
+      feePercent: null,
+      enabled: true,
+      proposalId: null,
+    },
+  ],
+  spot: [],
+  perpetuals: [
+    {
+      id: '1',
+      name: 'BTC/USDT',
+      highestLeverage: 100,
+      leverages: [1, 5, 10],
+      openLotsMax: 100_000,
+      lotsMax: 1000,
+      feePercent: '0.05',
+      enabled: true,
+      proposalId: null,
+    },
+    {
+      id: '2',
+      name: 'ETH/USDT',
+      highestLeverage: 50,
+      leverages: [1, 5],
+      openLotsMax: 90_000,
+      lotsMax: 900,
+      feePercent: '0.05',
+      enabled: false,
+      proposalId: '31',
+    },
+  ],
+  trust: [],
+};
+
+it('are read with their units, and proposed whole with what was changed', async () => {
+  const calls = answerDesk({
+    products: { type: 'ok', message: VIEW },
+    'products/options/1': { type: 'ok', message: { id: '9' } },
+  });
+  sitDown('settings');
+  showDesk(<ProductsPage />);
+  const row = within(await screen.findByRole('article', { name: 'Every market · 60 s' }));
+  for (const text of ['80%', '5,000', 'as the market']) expect(row.getByText(text)).toBeTruthy();
+  await userEvent.click(row.getByRole('button', { name: 'Change the terms' }));
+  const payout = row.getByLabelText('Payout of rise and fall (%)');
+  await userEvent.clear(payout);
+  await userEvent.type(payout, '82.5');
+  await userEvent.type(row.getByLabelText('Reason'), 'A campaign');
+  await userEvent.click(row.getByRole('button', { name: 'Propose the terms' }));
+  expect(await screen.findByRole('button', { name: 'Change the terms' })).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body }))).toEqual([
+    {
+      path: 'products/options/1',
+      body: {
+        payoutPercent: '82.5',
+        evenPayoutPercent: '300',
+        evenBandPercent: '0.01',
+        minimum: '10',
+        maximum: '5000',
+        feePercent: null,
+        enabled: true,
+        reason: 'A campaign',
+      },
+    },
+  ]);
+});
+
+it('are found by kind and name; what waits for a second person is not proposed again', async () => {
+  answerDesk({ products: { type: 'ok', message: VIEW } });
+  sitDown('treasurer');
+  showDesk(<ProductsPage />);
+  await screen.findByRole('article', { name: 'Every market · 60 s' });
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'perpetual');
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+  await userEvent.type(screen.getByLabelText('Market or product'), 'eth');
+  const row = within(screen.getByRole('article'));
+  for (const text of ['1x, 5x', '90,000', 'Other terms wait for a second person.'])
+    expect(row.getByText(text)).toBeTruthy();
+  expect(row.queryByRole('button')).toBeNull();
+});
+
+it('are looked at by those who may not propose', async () => {
+  answerDesk({ products: { type: 'ok', message: VIEW } });
+  sitDown('support');
+  showDesk(<ProductsPage />);
+  const row = within(await screen.findByRole('article', { name: 'Every market · 60 s' }));
+  expect(row.queryByRole('button')).toBeNull();
+});

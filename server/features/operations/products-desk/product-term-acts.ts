@@ -1,0 +1,22 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PRODUCT_TERM_KINDS } from '../../../contract/rules/product-terms.rules.js';
+import { AgreedActs } from '../review/index.js';
+import { SetProductTerms } from './set-product-terms.js';
+
+/** What becomes of proposed terms. */
+@Injectable()
+export class ProductTermActs implements OnModuleInit {
+  constructor(
+    private readonly agreedActs: AgreedActs,
+    private readonly setProductTerms: SetProductTerms,
+  ) {}
+
+  onModuleInit(): void {
+    for (const kind of PRODUCT_TERM_KINDS) {
+      this.agreedActs.register(`${kind}-terms`, {
+        isAnnounced: false,
+        execute: (tx, { subjectId, detail }) => this.setProductTerms.apply(tx, kind, subjectId, detail),
+      });
+    }
+  }
+}

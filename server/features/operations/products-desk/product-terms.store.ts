@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type {
+  OptionTermsView,
+  PerpetualTermsView,
+  SpotTermsView,
+  TrustTermsView,
+} from '../../../contract/operations/product-terms.dto.js';
+import type { ProductTermKind, ProductTerms } from '../../../contract/rules/product-terms.rules.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface TermViews {
+  option: OptionTermsView;
+  spot: SpotTermsView;
+  perpetual: PerpetualTermsView;
+  trust: TrustTermsView;
+}
+
+const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
+const PROPOSED = (kind: ProductTermKind, id: string) =>
+  `(select p.id::text from operator_proposal p
+     where p.kind = '${kind}-terms' and p.subject_id = ${id} and p.status = 'open') as "proposalId"`;
+
+/** How each kind is read: its rows with what they are about, and what they are locked and found by. */
+const ROWS: Record<ProductTermKind, { select: string; id: string; order: string; lock: string }> = {
+  option: {
+    select: `
+      select t.id::text, coalesce(m.symbol, '*') as name, t.seconds, ${TEXT('t.payout_ratio * 100', 'payoutPercent')},
+             ${TEXT('t.even_payout_ratio * 100', 'evenPayoutPercent')}, ${TEXT('t.even_band_ratio * 100', 'evenBandPercent')},
+             ${TEXT('t.minimum', 'minimum')}, ${TEXT('t.maximum', 'maximum')}, ${TEXT('t.fee_ratio * 100', 'feePercent')},
+             t.enabled, ${PROPOSED('option', 't.id')}
+        from option_term t left join market m on m.id = t.market_id`,
+    id: 't.id',
+    order: 'm.symbol nulls first, t.seconds',
+    lock: 't',
+  },
+  spot: {
+    select: `
+      select t.market_id::text as id, m.symbol as name, c.code as currency, ${TEXT('t.fee_ratio * 100', 'feePercent')},
+             ${TEXT('t.minimum_amount', 'minimumAmount')}, ${TEXT('t.maximum_amount', 'maximumAmount')},
+             t.enabled, ${PROPOSED('spot', 't.market_id')}
+        from spot_product t join market m on m.id = t.market_id join currency c on c.id = m.quote_currency_id`,
+    id: 't.market_id',
+    order: 'm.sort, m.id',
+    lock: 't',
+  },
+  perpetual: {
+    select: `
+      select t.market_id::text as id, m.symbol as name, t.leverages, t.open_lots_max::float8 as "openLotsMax",
+             m.lots_max as "lotsMax", ${TEXT('m.perpetual_fee_percent', 'feePercent')}, t.enabled,
+             (select max(l.max_leverage) from maintenance_tier l where l.market_id = t.market_id) as "highestLeverage",
+             ${PROPOSED('perpetual', 't.market_id')}
+        from futures_product t join market m on m.id = t.market_id`,
+    id: 't.market_id',
+    order: 'm.sort, m.id',
+    lock: 't, m',
+  },
+  trust: {
+    select: `
+      select t.id::text, t.code as name, c.code as currency, t.term_days as "termDays", ${TEXT('t.minimum', 'minimum')},
+             ${TEXT('t.maximum', 'maximum')}, ${TEXT('t.daily_ratio * 100', 'dailyPercent')}, ${TEXT('t.quota', 'quota')},
+             t.enabled, ${PROPOSED('trust', 't.id')}
+        from trust_product t join currency c on c.id = t.currency_id`,
+    id: 't.id',
+    order: 't.sort, t.id',
+    lock: 't',
+  },
+};
+
+/** The terms that products are offered on, as the tables of their features keep them. */
+@Injectable()
+export class ProductTermsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  list<Kind extends ProductTermKind>(kind: Kind): Promise<TermViews[Kind][]> {
+    const { select, order } = ROWS[kind];
+    return this.source.query(`${select} order by ${order}`);
+  }
+
+  /** Locked until the transaction ends; null where there is no such product. */
+  async lock<Kind extends ProductTermKind>(tx: Transaction, kind: Kind, id: number): Promise<TermViews[Kind] | null> {
+    const { select, id: key, lock } = ROWS[kind];
+    const rows: TermViews[Kind][] = await tx.query(`${select} where ${key} = $1 for no key update of ${lock}`, [id]);
+    return rows[0] ?? null;
+  }
+
+  async set<Kind extends ProductTermKind>(
+    tx: Transaction,
+    kind: Kind,
+    id: number,
+    terms: ProductTerms[Kind],
+  ): Promise<void> {
+    const set = SETTERS[kind] as (tx: Transaction, id: number, terms: ProductTerms[Kind]) => Promise<unknown>;
+    await set(tx, id, terms);
+  }
+}
+
+const SETTERS: {
+  [Kind in ProductTermKind]: (tx: Transaction, id: number, terms: ProductTerms[Kind]) => Promise<unknown>;
+} = {
+  option: (tx, id, terms) =>
+    tx.query(
+      `update option_term set payout_ratio = $2::numeric / 100, even_payout_ratio = $3::numeric / 100,
+              even_band_ratio = $4::numeric / 100, minimum = $5, maximum = $6, fee_ratio = $7::numeric / 100,
+              enabled = $8, updated_at = now()
+        where id = $1`,
+      [
+        id,
+        terms.payoutPercent,
+        terms.evenPayoutPercent,
+        terms.evenBandPercent,
+        terms.minimum,
+        terms.maximum,
+        terms.feePercent,
+        terms.enabled,
+      ],
+    ),
+  spot: (tx, id, terms) =>
+    tx.query(
+      `update spot_product set fee_ratio = $2::numeric / 100, minimum_amount = $3, maximum_amount = $4, enabled = $5
+        where market_id = $1`,
+      [id, terms.feePercent, terms.minimumAmount, terms.maximumAmount, terms.enabled],
+    ),
+  perpetual: async (tx, id, terms) => {
+    await tx.query('update futures_product set leverages = $2, open_lots_max = $3, enabled = $4 where market_id = $1', [
+      id,
+      terms.leverages,
+      terms.openLotsMax,
+      terms.enabled,
+    ]);
+    await tx.query('update market set lots_max = $2, perpetual_fee_percent = $3 where id = $1', [
+      id,
+      terms.lotsMax,
+      terms.feePercent,
+    ]);
+  },
+  trust: (tx, id, terms) =>
+    tx.query(
+      `update trust_product set minimum = $2, maximum = $3, daily_ratio = $4::numeric / 100, quota = $5, enabled = $6
+        where id = $1`,
+      [id, terms.minimum, terms.maximum, terms.dailyPercent, terms.quota, terms.enabled],
+    ),
+};
