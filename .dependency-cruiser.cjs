@@ -91,6 +91,7 @@ const STREETS = {
     'otc-desk',
     'referral-desk',
     'reference-desk',
+    'products-desk',
     'records',
     'product-state',
     'service-status',

@@ -1,3 +1,4 @@
+import type { ProductTermsView } from '../../contract/operations/product-terms.dto.js';
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { Config } from '../../platform/config/config.js';
@@ -341,6 +342,45 @@ it('what a country is offered takes two, holds at once, and says who agreed', as
   expect(await world.desk(world.bob, `proposals/${again.id}/reject`, { reason: 'So it is' })).toMatchObject({
     type: 'ok',
   });
+});
+
+it('the terms that products are offered on take two, and are those of everybody from then on', async () => {
+  const offered = async () => (await world.desk(world.auditor, 'products')).message as ProductTermsView;
+  const { options, spot, perpetuals, trust } = await offered();
+  const changes: [path: string, offered: object | undefined, terms: object][] = [
+    [
+      'options',
+      options[0],
+      {
+        payoutPercent: '75',
+        evenPayoutPercent: '250',
+        evenBandPercent: '0.02',
+        minimum: '20',
+        maximum: '4000',
+        feePercent: '1',
+        enabled: true,
+      },
+    ],
+    ['spot', spot[0], { feePercent: '0.2', minimumAmount: '10', maximumAmount: '100000', enabled: false }],
+    [
+      'perpetuals',
+      perpetuals[0],
+      { leverages: [1, 3], openLotsMax: 5000, lotsMax: 50, feePercent: '0.06', enabled: true },
+    ],
+    ['trust', trust[0], { minimum: '2000', maximum: null, dailyPercent: '0.01', quota: '5000', enabled: false }],
+  ];
+  for (const [path, product, terms] of changes) {
+    const { id } = product as { id: string };
+    const proposed = await world.desk(world.settings, `products/${path}/${id}`, { ...terms, reason: 'From June on' });
+    const proposal = (proposed.message as { id: string }).id;
+    expect(await world.desk(world.settings, `proposals/${proposal}/approve`, {})).toMatchObject({
+      code: 'wallet.second-person',
+    });
+    expect(await world.desk(world.bob, `proposals/${proposal}/approve`, {})).toMatchObject({ type: 'ok' });
+  }
+  const after = await offered();
+  const first = [after.options[0], after.spot[0], after.perpetuals[0], after.trust[0]];
+  expect(first).toEqual(changes.map(([, , terms]) => expect.objectContaining(terms)));
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

@@ -30,13 +30,16 @@ const look = async () => (await desk(support, 'products')).message as ProductTer
 const idOf = (reply: { message: unknown }) => (reply.message as { id: string }).id;
 const agree = async (reply: { message: unknown }, by = bob) => desk(by, `proposals/${idOf(reply)}/approve`, {});
 
-/** The first product of a kind as the desk shows it, without what is no term. */
-async function first<Place extends keyof ProductTermsView>(place: Place) {
+const NO_TERMS = ['id', 'name', 'proposalId', 'seconds', 'currency', 'highestLeverage', 'termDays'];
+
+/** The first product of a kind as the desk shows it, and its terms alone. */
+async function first(place: keyof ProductTermsView) {
   const [product] = (await look())[place];
   if (!product) throw new Error(`There is nothing among ${place}.`);
-  const { id, name, proposalId: _proposalId, ...rest } = product;
-  const { seconds, currency, highestLeverage, termDays, ...terms } = rest as Record<string, unknown>;
-  return { id, name, seconds, terms };
+  const terms: Record<string, unknown> = Object.fromEntries(
+    Object.entries(product).filter(([name]) => !NO_TERMS.includes(name)),
+  );
+  return { id: product.id, name: product.name, seconds: 'seconds' in product ? product.seconds : null, terms };
 }
 
 describe('the terms of a product', () => {
