@@ -1,0 +1,42 @@
+import type { MarketChangeNotice } from '../../markets/market-board/index.js';
+import { MovedContracts } from './moved-contracts.js';
+
+/** Contracts quoted by themselves, contracts that go by the pair's price, and a pair without contracts. */
+const MARKETS = new Map([
+  ['BTC/USDT', { id: 1, perpetual: true, priceInstrument: 'btc', perpetualInstrument: 'btc-swap' }],
+  ['GOLD/USDT', { id: 2, perpetual: true, priceInstrument: 'gold', perpetualInstrument: 'gold' }],
+  ['DOGE/USDC', { id: 3, perpetual: false, priceInstrument: 'doge', perpetualInstrument: null }],
+]);
+const ALL = [...MARKETS.keys(), 'NO/ONE'];
+const NOTHING = { at: 0, last: [], mark: [], book: [], perpetual: [] };
+
+let hear: (notice: MarketChangeNotice) => void;
+const ended = jest.fn();
+const updates = { on: (heard: typeof hear) => ((hear = heard), ended) };
+const catalog = { bySymbol: (symbol: string) => MARKETS.get(symbol) };
+
+it.each<[keyof MarketChangeNotice, number[]]>([
+  ['mark', [1, 2]],
+  ['perpetual', [1, 2]],
+  // The pair's own price moves those contracts alone that go by it.
+  ['last', [2]],
+  ['book', [2]],
+])('a new %s moves the contracts that go by it: %j', (part, expected) => {
+  const moved = new MovedContracts(updates as never, catalog as never);
+  const told: number[][] = [];
+  moved.listen(() => told.push(moved.all));
+  hear({ ...NOTHING, [part]: ALL });
+  expect(told).toEqual([expected]);
+});
+
+it('nothing is told of what moves no contract, and what was looked at is taken away', () => {
+  const moved = new MovedContracts(updates as never, catalog as never);
+  const tell = jest.fn();
+  const end = moved.listen(tell);
+  hear({ ...NOTHING, last: ['BTC/USDT', 'DOGE/USDC'] });
+  expect(tell).not.toHaveBeenCalled();
+  moved.add([5, 1]);
+  moved.remove(5);
+  expect(moved.all).toEqual([1]);
+  expect(end).toBe(ended);
+});
