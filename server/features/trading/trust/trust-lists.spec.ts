@@ -7,6 +7,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, fund } from '../../../test/factories/ledger.js';
+import { listedPage } from '../../../test/factories/listed.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import { Ledger } from '../../wallet/ledger/index.js';
@@ -17,7 +18,7 @@ import { PreviewTrustOrder } from './preview-trust-order.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
 import { TrustStore } from './trust.store.js';
-import { orderView } from './trust-views.js';
+import { orderView, productView } from './trust-views.js';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2028, 1, 27, 20, 30);
@@ -150,6 +151,71 @@ describe('the list of orders', () => {
   });
 });
 
+it('the file of orders has those of one person, one book and a time, the newest first, page by page', async () => {
+  const user = await aRichUser();
+  await fund(source, user, '2', { currencyId: BTC });
+  const orders: string[] = [];
+  for (const [code, amount] of [
+    ['usdt-15', '1000'],
+    ['btc-30', '1.5'],
+    ['usdt-7', '200'],
+  ] as const) {
+    orders.push(await bought(user, code, amount));
+    clock.advance(1000);
+  }
+  const [first, second, third] = orders as [string, string, string];
+  await fund(source, user, '5000', { demo: true });
+  const demo = await bought(user, 'usdt-15', '2000', true);
+  await bought(await aRichUser(), 'usdt-15', '1000');
+  clock.set(START + 3 * DAY_MS);
+  await sweep.execute();
+  await redemptions.execute({ userId: user, orderId: first, quoteId: null, key: null });
+  const page = (values: Omit<Parameters<typeof listedPage>[2], 'userId'> = {}) =>
+    listedPage(source, 'trust.orders', { userId: user, ...values });
+  const numbers = async (values: Parameters<typeof page>[0]) => (await page(values)).map(({ number }) => number);
+  const at = (second: number) => new Date(START + second * 1000);
+
+  // Two days of 4, at a penalty of all of it; of 0.00015 and of 0.1 the others.
+  expect(await page()).toEqual([
+    { ...row(third, at(2)), coin: 'USDT', principal: '200', days: '7', income: '0.2' },
+    { ...row(second, at(1)), coin: 'BTC', principal: '1.5', days: '30', income: '0.0003' },
+    {
+      ...row(first, at(0)),
+      coin: 'USDT',
+      principal: '1000',
+      days: '15',
+      income: '8',
+      penalty: '8',
+      status: 'redeemed',
+      ended: new Date(START + 3 * DAY_MS),
+    },
+  ]);
+  expect(await numbers({ demo: true })).toEqual([demo]);
+  expect(await numbers({ since: at(1) })).toEqual([third, second]);
+  expect(await numbers({ until: at(1) })).toEqual([first]);
+  expect(await numbers({ limit: 2 })).toEqual([third, second]);
+  expect(await numbers({ after: second })).toEqual([first]);
+
+  function row(id: string, time: Date) {
+    return { key: id, number: id, time, penalty: '0', status: 'custody', ended: null };
+  }
+});
+
+it('the state of a person has what is in custody, in both books, the newest first', async () => {
+  const user = await aRichUser();
+  const ended = await bought(user, 'usdt-15', '1000');
+  await redemptions.execute({ userId: user, orderId: ended, quoteId: null, key: null });
+  const real = await bought(user, 'usdt-15', '1500');
+  await fund(source, user, '5000', { demo: true });
+  const demo = await bought(user, 'usdt-15', '2000', true);
+  await bought(await aRichUser(), 'usdt-15', '1000');
+  const state = await source.transaction((tx) => app.application.get(TrustStore).openEvents(tx, user));
+  expect(state).toEqual([
+    expect.objectContaining({ entity: `trust-order:${demo}`, demo: true, principal: '2000', state: 'custody' }),
+    expect.objectContaining({ entity: `trust-order:${real}`, demo: false, principal: '1500', state: 'custody' }),
+  ]);
+});
+
 describe('the report', () => {
   it('adds what is in custody, what today brought and what ever did, in each book by itself', async () => {
     const user = await aRichUser();
@@ -179,6 +245,27 @@ describe('the report', () => {
       inCustody: '10000',
       orders: 1,
       incomeEver: '121.2',
+    });
+  });
+
+  it('is in USDT, at the prices of now', async () => {
+    const prices = { of: (code: string) => ({ price: code === 'BTC' ? '50000' : '1', ageMs: 0 }) };
+    const inUsdt = new GetTrustReport(app.application.get(TrustStore), prices as UsdtPrices, catalog, clock);
+    const user = await aRichUser();
+    await fund(source, user, '2', { currencyId: BTC });
+    await bought(user, 'btc-30', '1');
+    await bought(user, 'usdt-15', '1000');
+    for (let day = 0; day < 3; day += 1) {
+      clock.advance(DAY_MS);
+      await sweep.execute();
+    }
+    // 0.0001 BTC and 4 USDT a day, of two days.
+    expect(await inUsdt.execute(user, false)).toEqual({
+      inCustody: '51000',
+      orders: 2,
+      incomeToday: '9',
+      incomeEver: '18',
+      unpriced: [],
     });
   });
 
@@ -242,8 +329,23 @@ describe('a preview', () => {
     expect(await offered(null)).not.toContain('gone');
     expect(await offered(BTC)).toEqual(['btc-30']);
     expect(await offered(null, 2, 2)).toEqual(['usdt-30', 'usdt-90']);
+    expect(await offered(null, 1, 3)).toEqual(['usdt-15', 'usdt-7', 'usdt-30']);
     // Whoever has an order of it still sees what it is.
     expect((await lists.product(id, false)).code).toBe('gone');
     await expect(lists.product(999_999, false)).rejects.toEqual(refusal('trust.not-offered'));
   });
+});
+
+it('a product says its bounds, and nothing where it has none', async () => {
+  const view = async (code: string) => productView(await lists.product(await productId(code), false), catalog, 'en');
+  const logo = catalog.currencies().find(({ code }) => code === 'BTC')?.logo;
+  expect(await view('btc-30')).toMatchObject({
+    currency_name: 'BTC',
+    currency_logo: logo,
+    save_min: '0.01',
+    save_max: '10',
+    scale: 8,
+    type: 1,
+  });
+  expect(await view('usdt-90')).toMatchObject({ save_min: '1000', save_max: '', quota_left: '' });
 });
