@@ -46,9 +46,9 @@ begin
   step.fee := s.fee;
   step.shortfall := s.shortfall;
   step.net := s.released + s.profit - s.fee;
-  step.margin_left := case when s.lots < p.lots then p.margin - s.released else 0 end;
+  step.margin_left := p.margin - s.released;
   if not is_cross and step.net < 0 then
-    step.margin_left := step.margin_left + case when s.lots < p.lots then step.net else 0 end;
+    step.margin_left := step.margin_left + step.net;
     step.net := 0;
   end if;
   if p_surplus and not (in_part and is_cross) and step.net > 0 then

@@ -8,7 +8,7 @@ set search_path = public, pg_temp
 as $$
   with matched as (
     select step.matched_with as id, sum(step.lots * (step.before).lot_size) as quantity
-      from unnest(p_steps) step where step.kind = 'deleveraged' group by 1
+      from unnest(p_steps) step group by 1
   ), closed as (
     select step.place, step.item->'takes' as takes,
            step.lots * (step.before).lot_size - coalesce(matched.quantity, 0) as quantity
