@@ -1,0 +1,143 @@
+import { ActOnMargins, type Verdict } from './act-on-margins.js';
+
+/** What is done with decisions, at a store that is given: what goes together, what goes apart, who is told. */
+const AT = 1_000_000;
+
+interface Call {
+  groups: string[];
+  deleverage: boolean;
+}
+
+let calls: Call[];
+let apart: string[];
+let failing: (call: Call) => boolean;
+let warned: string[][];
+let warningFails: Error | null;
+let announced: string[][];
+let refreshed: number[][];
+let delays: number[];
+
+beforeEach(() => {
+  [calls, apart, warned, announced, refreshed, delays] = [[], [], [], [], [], []];
+  [failing, warningFails] = [() => false, null];
+});
+
+const store = {
+  execute: async (
+    _tx: unknown,
+    { groups, deleverage }: { groups: ReturnType<typeof group>[]; deleverage: boolean },
+  ) => {
+    const call = { groups: groups.map(({ all }) => all[0]?.[0] as string), deleverage };
+    calls.push(call);
+    if (failing(call)) throw new Error(`${call.groups.join()} cannot be closed`);
+    const left = deleverage ? [] : call.groups.filter((id) => apart.includes(id));
+    return { acted: call.groups.filter((id) => !left.includes(id)), apart: left };
+  },
+  warn: async (_tx: unknown, levels: { userId: string }[]) => {
+    if (warningFails) throw warningFails;
+    warned.push(levels.map(({ userId }) => userId));
+    return ['9'];
+  },
+};
+const act = new ActOnMargins(
+  store as never,
+  { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
+  { run: (work: (tx: object) => Promise<unknown>) => work({}) } as never,
+  { announce: (_tx: unknown, users: string[]) => announced.push(users) } as never,
+  { now: () => AT } as never,
+  { liquidationDelaySeconds: { observe: (value: number) => delays.push(value) } } as never,
+);
+Object.assign(act, { logger: { error: jest.fn() } });
+
+function group(id: string, userId = `user of ${id}`, items = [id]) {
+  return { userId, items: items.map((each) => ({ id: each, marketId: 1 })), all: [[id, '1']] };
+}
+const verdict = (groups: object[], levels: object[] = []) =>
+  ({ groups, levels, marks: { 1: { markAt: AT - 1500 } } }) as unknown as Verdict;
+const level = (userId: string, positionId: string | null) => ({
+  userId,
+  demo: false,
+  positionId,
+  level: 'warning',
+  payload: {},
+});
+
+it('all are closed in one transaction, without the gains of others', async () => {
+  expect(await act.execute(verdict([group('1', 'ann'), group('2', 'bob'), group('3', 'ann')]))).toBe(3);
+  expect(calls).toEqual([{ groups: ['1', '2', '3'], deleverage: false }]);
+  expect(announced).toEqual([['ann', 'bob']]);
+  expect(refreshed[0]).toEqual([1, 2, 3]);
+  expect(delays).toEqual([1.5, 1.5, 1.5]);
+});
+
+it('what is left for that is closed with the gains of others, so many at once', async () => {
+  const groups = Array.from({ length: 60 }, (_, place) => group(String(place + 1)));
+  apart = groups.slice(0, 51).map(({ items }) => items[0]?.id as string);
+  expect(await act.execute(verdict(groups))).toBe(60);
+  expect(calls.map((call) => [call.groups.length, call.deleverage])).toEqual([
+    [60, false],
+    [25, true],
+    [25, true],
+    [1, true],
+  ]);
+  expect(calls.slice(1).flatMap((call) => call.groups)).toEqual(apart);
+});
+
+it('an account is left whole where one of its positions is named', async () => {
+  apart = ['2'];
+  await act.execute(verdict([group('1'), group('2', 'ann', ['2', '5', '6'])]));
+  expect(calls.at(-1)).toEqual({ groups: ['2'], deleverage: true });
+});
+
+it('where all together fail each is closed by itself, and the failure is said at the end', async () => {
+  failing = ({ groups }) => groups.includes('2');
+  const closing = act.execute(verdict([group('1'), group('2'), group('3')], [level('ann', '8')]));
+  await expect(closing).rejects.toThrow('2 cannot be closed');
+  expect(calls).toEqual([
+    { groups: ['1', '2', '3'], deleverage: false },
+    { groups: ['1'], deleverage: true },
+    { groups: ['2'], deleverage: true },
+    { groups: ['3'], deleverage: true },
+  ]);
+  expect(refreshed).toEqual([[1, 2, 3], [8]]);
+  expect(warned).toEqual([['ann']]);
+});
+
+it('where some of those that are left fail they are closed by themselves', async () => {
+  const groups = Array.from({ length: 30 }, (_, place) => group(String(place + 1)));
+  apart = groups.map(({ items }) => items[0]?.id as string);
+  failing = ({ groups: some }) => some.length === 25;
+  expect(await act.execute(verdict(groups))).toBe(30);
+  expect(calls.map((call) => call.groups.length)).toEqual([30, 25, ...Array.from({ length: 25 }, () => 1), 5]);
+});
+
+it('one alone that fails is not tried again', async () => {
+  failing = () => true;
+  await expect(act.execute(verdict([group('1')]))).rejects.toThrow('1 cannot be closed');
+  expect(calls).toHaveLength(1);
+  expect(delays).toEqual([1.5]);
+});
+
+it('where nothing is closed nobody asks, and whoever is warned is told', async () => {
+  expect(await act.execute(verdict([], [level('ann', '8'), level('bob', null)]))).toBe(0);
+  expect([calls, warned, announced, refreshed]).toEqual([[], [['ann', 'bob']], [['9']], [[8]]]);
+  await act.execute(verdict([]));
+  expect([warned.length, announced.length, refreshed.length]).toEqual([1, 1, 1]);
+});
+
+it('a warning that cannot be written fails nothing, but where the database is gone', async () => {
+  warningFails = new Error('a warning too much');
+  expect(await act.execute(verdict([group('1')], [level('ann', '8')]))).toBe(1);
+  expect(refreshed).toEqual([[1], [8]]);
+  warningFails = Object.assign(new Error('gone'), { code: '57P01' });
+  await expect(act.execute(verdict([], [level('ann', '8')]))).rejects.toThrow('gone');
+});
+
+it('where the database is gone nothing is tried one by one', async () => {
+  const gone = Object.assign(new Error('gone'), { code: '57P01' });
+  failing = () => {
+    throw gone;
+  };
+  await expect(act.execute(verdict([group('1'), group('2')]))).rejects.toThrow('gone');
+  expect(calls).toHaveLength(1);
+});
