@@ -1,0 +1,310 @@
+import type { BookOfMarket } from '../futures-index/index.js';
+import type { FiredStop } from './futures-triggers.store.js';
+import { FillClosings } from './fill-closings.js';
+import { RetryStops } from './retry-stops.js';
+import { SweepTriggers } from './sweep-triggers.js';
+import { TriggerStops } from './trigger-stops.js';
+import { WatchOrders } from './watch-orders.js';
+
+/** Who looks at what, in which order, and what one failure keeps from the others; stores and prices are given. */
+const NOW = 1_000_000;
+const BOOK: BookOfMarket = { marketId: 1, demo: false };
+
+describe('stops', () => {
+  const MARKET = { last: '100', mark: '101', index: null as string | null, at: 5, sampledAt: 6 as number | null };
+  let market: typeof MARKET | null;
+  let rows: object[];
+  let reached: { positionId: number; kind: 'stop-loss' | 'take-profit' }[];
+  let fired: FiredStop[][];
+  let closed: string[];
+  let refreshed: number[][];
+  let asked: [string, number][];
+  let failing: string | null;
+
+  beforeEach(() => {
+    [market, rows, reached, fired, closed, refreshed, asked, failing] = [MARKET, [], [], [], [], [], [], null];
+  });
+
+  const stops = new TriggerStops(
+    {
+      reachedStops: (_book: BookOfMarket, source: string, price: number) => {
+        asked.push([source, price]);
+        return reached.map((each) => ({ ...each, source }));
+      },
+    } as never,
+    { stops: async (ids: number[]) => rows.filter((row) => ids.includes(Number((row as { id: string }).id))) } as never,
+    { look: () => market } as never,
+    { epoch: 'e', sequence: 8 } as never,
+    { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
+    {
+      fire: async (some: FiredStop[]) => (fired.push(some), some.map(({ positionId }) => positionId)),
+      close: async ({ id }: { id: string }) => {
+        closed.push(id);
+        if (id === failing) throw new Error('not closed');
+      },
+    } as never,
+  );
+  const row = (id: string, values: object) => ({
+    id,
+    marketId: 1,
+    demo: false,
+    side: 'long',
+    takeProfit: null,
+    takeProfitSource: 'last',
+    stopLoss: null,
+    stopLossSource: 'last',
+    ...values,
+  });
+
+  it.each<[string, 'stop-loss' | 'take-profit', object, boolean]>([
+    ['a stop-loss of a long at its level', 'stop-loss', { stopLoss: '100' }, true],
+    ['a stop-loss of a long above the price', 'stop-loss', { stopLoss: '100.01' }, true],
+    ['no stop-loss of a long below it', 'stop-loss', { stopLoss: '99.99' }, false],
+    ['a take-profit of a long at its level', 'take-profit', { takeProfit: '100' }, true],
+    ['no take-profit of a long above the price', 'take-profit', { takeProfit: '100.01' }, false],
+    ['a stop-loss of a short at its level', 'stop-loss', { side: 'short', stopLoss: '100' }, true],
+    ['no stop-loss of a short above the price', 'stop-loss', { side: 'short', stopLoss: '100.01' }, false],
+    ['a take-profit of a short at its level', 'take-profit', { side: 'short', takeProfit: '100' }, true],
+    ['no take-profit of a short below it', 'take-profit', { side: 'short', takeProfit: '99.99' }, false],
+    ['nothing that is not set any more', 'stop-loss', { takeProfit: '100' }, false],
+    ['nothing by another price than its own', 'stop-loss', { stopLoss: '100', stopLossSource: 'mark' }, false],
+  ])('fire: %s', async (_what, kind, values, isFired) => {
+    rows = [row('7', values)];
+    reached = [{ positionId: 7, kind }];
+    expect(await stops.execute(BOOK, ['last'])).toBe(isFired ? 1 : 0);
+    const receipt = {
+      positionId: '7',
+      kind,
+      source: 'last',
+      level: '100',
+      value: '100',
+      epoch: 'e',
+      sequence: 8,
+      valueAt: 5,
+    };
+    const level = fired[0]?.[0]?.level;
+    expect(fired).toEqual([isFired ? [{ ...receipt, level }] : []]);
+    expect([closed, refreshed]).toEqual([isFired ? ['7'] : [], [[7]]]);
+  });
+
+  it('ask the prices that there are, and note when each was made', async () => {
+    rows = [row('7', { stopLoss: '101', stopLossSource: 'mark' })];
+    reached = [{ positionId: 7, kind: 'stop-loss' }];
+    expect(await stops.execute(BOOK)).toBe(1);
+    expect(asked).toEqual([
+      ['last', 100],
+      ['mark', 101],
+    ]);
+    expect(fired[0]).toMatchObject([{ source: 'mark', value: '101', valueAt: 6 }]);
+    market = { ...MARKET, sampledAt: null };
+    await stops.execute(BOOK);
+    expect(fired[1]).toMatchObject([{ valueAt: 5 }]);
+    market = null;
+    expect(await stops.execute(BOOK)).toBe(0);
+    expect(fired).toHaveLength(2);
+  });
+
+  it('fire so many at once, and one that cannot be closed keeps no other from it', async () => {
+    reached = Array.from({ length: 201 }, (_, place) => ({ positionId: place + 1, kind: 'stop-loss' as const }));
+    rows = reached.slice(1).map(({ positionId }) => row(String(positionId), { stopLoss: '100' }));
+    failing = '2';
+    await expect(stops.execute(BOOK, ['last'])).rejects.toThrow('not closed');
+    expect(fired.map((some) => some.length)).toEqual([199, 1]);
+    expect(closed).toHaveLength(200);
+    expect(refreshed.map((ids) => ids.length)).toEqual([200, 1]);
+  });
+});
+
+describe('stops that fired and wait', () => {
+  it('are late after more than three seconds, as long as they are not closed', async () => {
+    const late: number[] = [];
+    const stop = (id: string, age: number) => ({ id, marketId: 1, demo: id === '2', triggeredAt: new Date(NOW - age) });
+    const waiting = [stop('1', 3001), stop('2', 3000), stop('3', 9000), stop('4', 9000)];
+    const looked: object[] = [];
+    const limits: number[] = [];
+    const retry = new RetryStops(
+      { firedStops: async (limit: number) => (limits.push(limit), waiting) } as never,
+      { look: (query: object) => (looked.push(query), 'market') } as never,
+      {
+        close: async ({ id }: { id: string }) => {
+          if (id === '4') throw new Error('not closed');
+          return id === '3';
+        },
+      } as never,
+      { now: () => NOW } as never,
+      { stopsLate: { set: (count: number) => late.push(count) } } as never,
+    );
+    Object.assign(retry, { logger: { warn: jest.fn() } });
+    await expect(retry.execute()).rejects.toThrow('not closed');
+    expect([late, limits]).toEqual([[2], [200]]);
+    expect(looked).toContainEqual({ marketId: 1, demo: true, product: 'perpetual' });
+    waiting.length = 1;
+    expect(await retry.execute()).toBe(1);
+    waiting.length = 0;
+    expect(await retry.execute()).toBe(0);
+    expect(late).toEqual([2, 1, 0]);
+  });
+});
+
+describe('orders that wait to close', () => {
+  const ORDER = { id: '1', positionId: '9', marketId: 1, demo: false };
+  let orders: (typeof ORDER)[];
+  let levels: object[][];
+  let refreshed: number[][];
+  let books: Record<string, { bids?: string[][]; asks?: string[][] } | null>;
+  let closes: (id: string) => boolean;
+  let reasons: object[];
+
+  const fill = new FillClosings(
+    {
+      reason: (query: { marketId: number }) => (reasons.push(query), query.marketId in books ? null : 'closed'),
+      look: ({ marketId }: { marketId: number }) => ({ book: books[marketId] }),
+    } as never,
+    { reached: async (best: object[], limit: number) => (levels.push(best), expect(limit).toBe(200), orders) } as never,
+    { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
+    { closeAtLimit: async ({ id }: { id: string }) => closes(id) } as never,
+  );
+  beforeEach(() => {
+    [orders, levels, refreshed, reasons] = [[], [], [], []];
+    books = { 1: { bids: [['99', '1']], asks: [['101', '1']] } };
+    closes = () => true;
+  });
+
+  it('are looked for by the best levels of each book that closes positions', async () => {
+    books = {
+      1: { bids: [['99', '1']], asks: [['101', '1']] },
+      2: { bids: [['98', '1']], asks: [] },
+      3: { bids: [], asks: [['102', '1']] },
+      4: { bids: [], asks: [] },
+      5: null,
+    };
+    expect(await fill.execute([1, 2, 3, 4, 5, 6])).toBe(0);
+    const both = (marketId: number, bid: string, ask: string) =>
+      [false, true].map((demo) => ({ marketId, demo, bid, ask }));
+    expect(levels[0]).toEqual([...both(1, '99', '101'), ...both(2, '98', 'Infinity'), ...both(3, '0', '102')]);
+    expect(reasons[0]).toEqual({ marketId: 1, demo: false, product: 'perpetual', risk: 'reducing' });
+    expect(await fill.execute([6])).toBe(0);
+    expect([levels.length, refreshed]).toEqual([1, []]);
+  });
+
+  it('are counted where they were filled, and their positions are read again', async () => {
+    orders = [ORDER, { ...ORDER, id: '2', positionId: '10' }, { ...ORDER, id: '3', positionId: '11', marketId: 6 }];
+    closes = (id) => id !== '2';
+    expect(await fill.execute([1])).toBe(1);
+    expect(refreshed).toEqual([[9]]);
+  });
+
+  it('do not keep each other from being filled', async () => {
+    orders = [ORDER, { ...ORDER, id: '2', positionId: '10' }];
+    closes = (id) => {
+      if (id === '1') throw new Error('not filled');
+      return true;
+    };
+    await expect(fill.execute([1])).rejects.toThrow('not filled');
+    expect(refreshed).toEqual([[10]]);
+  });
+});
+
+describe('a round', () => {
+  let done: string[];
+  let failing: string | null;
+  let loaded: boolean;
+  let woken: number;
+  let round: () => Promise<void>;
+  let moved: Set<number>;
+
+  const note = async (what: string) => {
+    done.push(what);
+    if (what === failing) throw new Error(`${what} failed`);
+    if (failing === 'everything') throw Object.assign(new Error('gone'), { code: '57P01' });
+  };
+  function watch(): WatchOrders {
+    const loops = {
+      add: (loop: { round: typeof round }) => ((round = loop.round), { run: round, wake: () => (woken += 1) }),
+    };
+    const noted = {
+      get all() {
+        return [...moved];
+      },
+      add: (ids: number[]) => ids.forEach((id) => moved.add(id)),
+      remove: (id: number) => moved.delete(id),
+      listen: (tell: () => void) => (tell(), () => {}),
+    };
+    return new WatchOrders(
+      loops as never,
+      noted as never,
+      {
+        get loaded() {
+          return loaded;
+        },
+      } as never,
+      { execute: ({ marketId, demo }: BookOfMarket) => note(`orders ${marketId} ${demo}`) } as never,
+      { execute: (ids: number[]) => note(`closings ${ids.join()}`) } as never,
+      { execute: ({ marketId, demo }: BookOfMarket) => note(`stops ${marketId} ${demo}`) } as never,
+    );
+  }
+  beforeEach(() => {
+    [done, failing, loaded, woken, moved] = [[], null, true, 0, new Set()];
+  });
+  const ALL = [
+    'stops 1 false',
+    'orders 1 false',
+    'stops 1 true',
+    'orders 1 true',
+    'stops 2 false',
+    'orders 2 false',
+    'stops 2 true',
+    'orders 2 true',
+    'closings 1,2',
+  ];
+
+  it('looks at stops, orders and what waits to close, of both books, and at each market once', async () => {
+    await watch().check([1, 2]);
+    expect([done, [...moved], woken]).toEqual([ALL, [], 0]);
+  });
+
+  it('goes on behind what fails, and says so', async () => {
+    failing = 'stops 1 false';
+    await expect(watch().check([1, 2])).rejects.toThrow('stops 1 false failed');
+    expect(done).toEqual(ALL);
+  });
+
+  it('that ends early leaves the other markets to the next one', async () => {
+    failing = 'everything';
+    await expect(watch().check([1, 2])).rejects.toThrow('gone');
+    expect([done, [...moved], woken]).toEqual([['stops 1 false'], [2], 1]);
+  });
+
+  it('does nothing before it is known what is open', async () => {
+    loaded = false;
+    await watch().check([1]);
+    expect([done, [...moved]]).toEqual([[], []]);
+  });
+
+  it('of the sweep looks at perpetual markets alone, behind the stops that wait', async () => {
+    const sweepOf = (retry: () => Promise<void>) =>
+      new SweepTriggers(
+        { add: () => null } as never,
+        {
+          all: () => [
+            { id: 1, perpetual: true },
+            { id: 2, perpetual: false },
+          ],
+        } as never,
+        {
+          get loaded() {
+            return loaded;
+          },
+        } as never,
+        { execute: retry } as never,
+        { check: (ids: number[]) => note(`check ${ids.join()}`) } as never,
+      );
+    await sweepOf(() => note('retry')).execute();
+    expect(done).toEqual(['retry', 'check 1']);
+    await expect(sweepOf(() => Promise.reject(new Error('no retry'))).execute()).rejects.toThrow('no retry');
+    expect(done).toHaveLength(3);
+    loaded = false;
+    await sweepOf(() => note('retry')).execute();
+    expect(done).toHaveLength(3);
+  });
+});
