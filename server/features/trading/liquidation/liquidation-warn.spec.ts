@@ -1,0 +1,102 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { aUserId } from '../../../test/factories/ledger.js';
+
+/** Levels of margins as they are kept, and who is told of which. */
+const AT = new Date('2028-02-27T20:30:00Z');
+
+let database: TestDatabase;
+let source: DataSource;
+let ann: string;
+let bob: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url).initialize();
+}, 60_000);
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  [ann, bob] = [await aUserId(source), await aUserId(source)];
+});
+
+type Level = 'safe' | 'warning' | 'critical';
+type Change = [user: string, position: number, level: Level, demo?: boolean];
+
+/** Who was told. */
+async function warn(changes: Change[], at = AT): Promise<string[]> {
+  const [row] = await source.query(`select liquidation_warn($1, $2, $3, $4, $5, $6)::text[] as told`, [
+    changes.map(([user]) => user),
+    changes.map(([, , , demo = false]) => demo),
+    changes.map(([, position]) => position),
+    changes.map(([, , level]) => level),
+    changes.map(([, position, level]) => JSON.stringify({ of: `${position} ${level}` })),
+    at,
+  ]);
+  return row.told;
+}
+const told = async (user: string) =>
+  (await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user])).map(
+    ({ kind, payload: { of, entity, entityVersion } }: { kind: string; payload: Record<string, unknown> }) => [
+      kind,
+      of,
+      entity,
+      entityVersion,
+    ],
+  );
+
+it.each<[Level | null, Level, boolean]>([
+  [null, 'safe', false],
+  [null, 'warning', true],
+  [null, 'critical', true],
+  ['safe', 'warning', true],
+  ['warning', 'critical', true],
+  ['warning', 'warning', false],
+  ['critical', 'warning', false],
+  ['critical', 'safe', false],
+  ['warning', 'safe', false],
+])('from %s to %s tells its user: %s', async (before, level, isTold) => {
+  if (before !== null) await warn([[ann, 5, before]]);
+  const known = (await told(ann)).length;
+  expect(await warn([[ann, 5, level]], new Date(AT.getTime() + 1000))).toEqual(isTold ? [ann] : []);
+  expect((await told(ann)).slice(known).map(([kind]: [string]) => kind)).toEqual(isTold ? [`margin.${level}`] : []);
+  const isSame = before === level;
+  expect(
+    await source.query('select level, changed_at as at, version::integer from margin_level where user_id = $1', [ann]),
+  ).toEqual([{ level, at: isSame ? AT : new Date(AT.getTime() + 1000), version: before === null || isSame ? 1 : 2 }]);
+});
+
+it('positions, accounts and books are by themselves, and each is told with its own words', async () => {
+  expect(
+    await warn([
+      [bob, 8, 'warning'],
+      [ann, 5, 'safe'],
+      [ann, 0, 'critical', true],
+      [ann, 6, 'warning'],
+      [ann, 0, 'warning'],
+    ]),
+  ).toEqual(expect.arrayContaining([ann, bob]));
+  expect(
+    await warn([
+      [ann, 5, 'warning'],
+      [ann, 0, 'critical'],
+    ]),
+  ).toEqual([ann, ann]);
+  expect(await told(bob)).toEqual([['margin.warning', '8 warning', 'margin:8', 1]]);
+  const all = await told(ann);
+  expect(all).toHaveLength(5);
+  expect(all.slice(0, 3)).toEqual(
+    expect.arrayContaining([
+      ['margin.critical', '0 critical', 'margin:demo:0', 1],
+      ['margin.warning', '0 warning', 'margin:0', 1],
+      ['margin.warning', '6 warning', 'margin:6', 1],
+    ]),
+  );
+  expect(all.slice(3)).toEqual([
+    ['margin.critical', '0 critical', 'margin:0', 2],
+    ['margin.warning', '5 warning', 'margin:5', 2],
+  ]);
+});
