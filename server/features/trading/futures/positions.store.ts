@@ -50,7 +50,7 @@ export class PositionsStore {
          from futures_position p
         where p.user_id = any (array_remove(person_accounts(person_of($1)), $1::bigint)) and p.demo = $2
           and p.status in (0, 1, 2) and p.market_id = $3 and p.side = $4`,
-      [userId, demo, marketId, side === 'long' ? 1 : 2],
+      [userId, demo, marketId, side === 'long' ? 1 : -1],
     );
     return rows[0] ?? { quantity: '0', leverage: 0 };
   }
