@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
+import { fund } from '../../../test/factories/ledger.js';
+import { listedPage, type ListedPage } from '../../../test/factories/listed.js';
 import { HealthRegistry } from '../../../platform/health/health.registry.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { GetReports } from './get-reports.js';
@@ -49,6 +51,52 @@ describe('a warning tells', () => {
     await worker.price('58950');
     expect(await told(user, 'margin.warning')).toMatchObject([{ positionId: null, marketId: null, demo: false }]);
   });
+});
+
+it('the file of liquidations has those of one person, one book and a time, the newest first, page by page', async () => {
+  const { user, id } = await holder('5000', weak);
+  await holder('1000', weak);
+  await fund(world.source, user, '1000', { kind: 'contract', demo: true });
+  const demo = (await world.open(user, { ...weak, demo: true })).positionId;
+  await worker.price('59050');
+  const first = world.clock.now();
+  await worker.price('60000', {}, 3);
+  // 500 lots are 300,025, of the third step: closed in part down to the second.
+  await fund(world.source, user, '100000', { kind: 'contract' });
+  const big = (await world.open(user, { ...weak, lots: 500 })).positionId;
+  await worker.price('59150');
+  const page = (values: Omit<ListedPage, 'userId'> = {}) =>
+    listedPage(world.source, 'futures.liquidations', { userId: user, ...values });
+  const all = await page();
+  const numbers = async (values: Omit<ListedPage, 'userId'>) => (await page(values)).map(({ number }) => number);
+  expect(all.map(({ number, kind }) => [number, kind])).toEqual([
+    [big, 'partial'],
+    [id, 'full'],
+  ]);
+  const left = (await world.row(user, big)).lots;
+  expect(all).toEqual([
+    expect.objectContaining({ market: 'BTC/USDT', lots: String(500 - left), mark: '59150', price: '59145' }),
+    // 0.1 from 60,005 to 59,045, and what is left of 120.01 for the fund.
+    {
+      key: expect.any(String),
+      number: id,
+      time: new Date(first),
+      market: 'BTC/USDT',
+      kind: 'full',
+      lots: '10',
+      mark: '59050',
+      price: '59045',
+      profit: '-96',
+      fee: '2.95225',
+      insurance: '21.05775',
+    },
+  ]);
+  expect(await numbers({ demo: true })).toEqual([demo]);
+  expect(await numbers({ until: new Date(first) })).toEqual([]);
+  expect(await numbers({ since: new Date(first), until: new Date(first + 1) })).toEqual([id]);
+  expect(await numbers({ since: new Date(first + 1) })).toEqual([big]);
+  expect(await numbers({ limit: 1 })).toEqual([big]);
+  expect(await numbers({ after: all[0]?.key ?? null })).toEqual([id]);
 });
 
 describe('what is kept of a liquidation', () => {
