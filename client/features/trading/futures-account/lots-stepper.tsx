@@ -24,6 +24,7 @@ const SHARES = [25, 50, 75, 100] as const;
 export function LotsStepper({ label, value, onChange, min, max, whole = null, help, error }: Props) {
   const { t } = useTranslation();
   const lots = readLots(value);
+  const chosen = lots === null || whole === null ? null : shareOfLots(whole, lots, min);
   const step = (by: number) => onChange(String(Math.min(max, Math.max(min, (lots ?? 0) + by))));
   return (
     <div className={styles.lots}>
@@ -57,18 +58,29 @@ export function LotsStepper({ label, value, onChange, min, max, whole = null, he
       </div>
       {whole !== null && (
         <div className={styles.shares}>
-          {SHARES.map((share) => (
-            <button
-              key={share}
-              type="button"
-              disabled={whole < min}
-              onClick={() => onChange(String(lotsOfShare(whole, share, min) ?? min))}
-            >
-              {share}%
-            </button>
-          ))}
+          {SHARES.map((share) => {
+            const part = lotsOfShare(whole, share, min) ?? min;
+            return (
+              <button
+                key={share}
+                type="button"
+                aria-pressed={share === chosen}
+                disabled={whole < min}
+                onClick={() => onChange(String(part))}
+              >
+                {share}%
+              </button>
+            );
+          })}
         </div>
       )}
     </div>
   );
+}
+
+/** The share that gives these lots; of several, as there are of few lots, the one that they are closest to. */
+function shareOfLots(whole: number, lots: number, min: number): number | null {
+  const distance = (share: number) => Math.abs(whole * share - lots * 100);
+  const giving = SHARES.filter((share) => lotsOfShare(whole, share, min) === lots);
+  return giving.sort((one, other) => distance(one) - distance(other))[0] ?? null;
 }

@@ -5,7 +5,7 @@ import type { LiquidationStepView, StopReceiptView } from '../../../../server/co
 import { failureWords } from '../../../platform/failure-words';
 import { formatClock, formatDecimal, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { cutPrice } from '../../../ui/cut-price';
+import { cutPrice, formatPrice } from '../../../ui/cut-price';
 import { DetailsList } from '../../../ui/details-list';
 import { ErrorState } from '../../../ui/error-state';
 import { withoutClosingZeros } from '../../../ui/money-text';
@@ -14,9 +14,17 @@ import { reportOf, stopReceiptsOf } from './liquidation.api';
 import styles from './liquidation.module.css';
 import { TapeChart } from './tape-chart';
 
+export interface ReportsProps {
+  positionId: string;
+  kind: 'liquidation' | 'stops';
+  /** Of the position's market, where they are known. */
+  priceDecimals?: number | undefined;
+}
+
 /** Why a position ended by itself: the report of its liquidation, or the receipts of its stops. */
-export default function Reports({ positionId, kind }: { positionId: string; kind: 'liquidation' | 'stops' }) {
-  return kind === 'liquidation' ? <Liquidation positionId={positionId} /> : <Stops positionId={positionId} />;
+export default function Reports({ positionId, kind, priceDecimals }: ReportsProps) {
+  if (kind === 'liquidation') return <Liquidation positionId={positionId} />;
+  return <Stops positionId={positionId} priceDecimals={priceDecimals} />;
 }
 
 function Liquidation({ positionId }: { positionId: string }) {
@@ -117,7 +125,7 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
   ];
 }
 
-function Stops({ positionId }: { positionId: string }) {
+function Stops({ positionId, priceDecimals }: Pick<ReportsProps, 'positionId' | 'priceDecimals'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(stopReceiptsOf(positionId));
   if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
@@ -126,17 +134,17 @@ function Stops({ positionId }: { positionId: string }) {
     <section className={styles.report} aria-label={t('futures.receipt')}>
       <h3>{t('futures.receipt')}</h3>
       {data.map((receipt) => (
-        <Receipt key={receipt.id} receipt={receipt} />
+        <Receipt key={receipt.id} receipt={receipt} priceDecimals={priceDecimals} />
       ))}
     </section>
   );
 }
 
-function Receipt({ receipt }: { receipt: StopReceiptView }) {
+function Receipt({ receipt, priceDecimals }: { receipt: StopReceiptView } & Pick<ReportsProps, 'priceDecimals'>) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null) => (
-    <span className="numbers">{formatDecimal(value === null ? null : cutPrice(value), language)}</span>
+    <span className="numbers">{formatPrice(value, language, priceDecimals)}</span>
   );
   return (
     <DetailsList
@@ -150,7 +158,10 @@ function Receipt({ receipt }: { receipt: StopReceiptView }) {
           label: t('futures.triggerValue'),
           value: (
             <>
-              {price(receipt.value)} · <span className="numbers">{formatClock(receipt.valueAt, language)}</span>
+              {/* Proof: as it stands in the stream, with more decimals than the market's. */}
+              <span className="numbers">
+                {formatDecimal(cutPrice(receipt.value), language)} · {formatClock(receipt.valueAt, language)}
+              </span>
             </>
           ),
         },

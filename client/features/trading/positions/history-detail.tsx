@@ -30,6 +30,7 @@ function Detail({ row }: { row: FuturesPositionView }) {
   const { t } = useTranslation();
   const status = rowStatus(row);
   const hasReports = row.closedAs === 'liquidated' || row.closedAs === 'deleveraged' || row.liquidatedAt !== null;
+  const { market } = useMarket(row.market);
   const hasStops = row.closedAs === 'take-profit' || row.closedAs === 'stop-loss';
   return (
     <div className={sheetStyles.step}>
@@ -40,7 +41,13 @@ function Detail({ row }: { row: FuturesPositionView }) {
       {row.closedAs && <p className={sheetStyles.note}>{t(`futures.ended.${row.closedAs}`)}</p>}
       <StopsLine row={row} />
       <PreviewRows rows={useRows(row)} />
-      {(hasReports || hasStops) && <Reports positionId={row.positionId} kind={hasReports ? 'liquidation' : 'stops'} />}
+      {(hasReports || hasStops) && (
+        <Reports
+          positionId={row.positionId}
+          kind={hasReports ? 'liquidation' : 'stops'}
+          priceDecimals={market?.priceDecimals}
+        />
+      )}
     </div>
   );
 }

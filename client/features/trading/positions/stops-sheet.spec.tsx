@@ -8,7 +8,8 @@ import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
-import { FUTURES_POSITION } from '../../../test/samples/futures';
+import { FUTURES_POSITION, FUTURES_PRODUCT } from '../../../test/samples/futures';
+import type { PositionProps } from './position-card';
 import { StopsSheet } from './stops-sheet';
 
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
@@ -40,8 +41,8 @@ beforeEach(() => {
             opened
             onClose={jest.fn()}
             position={FUTURES_POSITION}
-            product={null}
-            figures={null}
+            product={FUTURES_PRODUCT}
+            figures={{ mark: '60061.9434', liquidationPrice: '54000' } as PositionProps['figures']}
             available="1000"
           />
         </MemoryRouter>
@@ -51,6 +52,10 @@ beforeEach(() => {
 });
 
 describe('the stops of a position', () => {
+  it('are set by prices with as many decimals as the market has', async () => {
+    expect(await screen.findByText('60,061.94')).toBeTruthy();
+  });
+
   it('show what the server expects of them, once a stop is typed', async () => {
     post.mockResolvedValue(stops);
     expect(post).not.toHaveBeenCalled();

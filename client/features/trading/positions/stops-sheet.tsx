@@ -9,6 +9,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
+import { formatPrice } from '../../../ui/cut-price';
 import { judgeAmount } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
@@ -85,7 +86,7 @@ function StopsForm({ position, product, figures, set, suggested }: FormProps) {
   return (
     <div className={sheetStyles.step}>
       <SideTags row={position} />
-      <Bearings from={from} figures={figures} />
+      <Bearings from={from} product={product} figures={figures} />
       <StopsFields
         name={`stops-${position.positionId}`}
         values={values}
@@ -160,21 +161,21 @@ function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: strin
 }
 
 /** The prices that stops are set by. */
-function Bearings({ from, figures }: { from: string | null } & Pick<PositionProps, 'figures'>) {
+function Bearings({ from, product, figures }: { from: string | null } & Pick<PositionProps, 'product' | 'figures'>) {
   const { t } = useTranslation();
   const language = useLanguage();
   const liquidation = useLiquidationText();
+  const price = (value: string | null) => formatPrice(value, language, product?.priceDecimals);
+  const bearing = (label: string, text: string) => (
+    <span>
+      {label} <b className="numbers">{text}</b>
+    </span>
+  );
   return (
-    <p className={sheetStyles.note}>
-      {t('futures.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
-      {figures && (
-        <>
-          {' · '}
-          {t('trade.mark')}: <b className="numbers">{formatDecimal(figures.mark, language)}</b>
-          {' · '}
-          {t('futures.liquidationPrice')}: <b className="numbers">{liquidation(figures.liquidationPrice)}</b>
-        </>
-      )}
+    <p className={rowStyles.bearings}>
+      {bearing(t('futures.entry'), price(from))}
+      {figures && bearing(t('trade.mark'), price(figures.mark))}
+      {figures && bearing(t('futures.liquidationPrice'), liquidation(figures.liquidationPrice))}
     </p>
   );
 }
