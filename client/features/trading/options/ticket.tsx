@@ -210,7 +210,7 @@ function TicketFacts({ term, amount, unit }: { term: OptionTermView; amount: str
         </div>
         <div>
           <dt>{t('option.limits')}</dt>
-          <dd className="numbers">{`${plain(term.min_num)} – ${plain(term.max_num)}`}</dd>
+          <dd className="numbers">{`${plain(term.min_num)} – ${plain(term.max_num)} ${unit}`.trim()}</dd>
         </div>
       </dl>
       <p className={sheetStyles.small}>{t('option.breakEvenText')}</p>
@@ -245,11 +245,6 @@ function Buttons({ term, blocked, onChoose }: ButtonsProps) {
   const offered = OPTION_DIRECTIONS.filter((direction) => term.types.includes(WIRE_TYPES[direction]));
   return (
     <div className={styles.bar} data-bar>
-      {blocked !== null && (
-        <p className={styles.blocked} role="status">
-          {blocked}
-        </p>
-      )}
       {isLoggedIn ? (
         <div className={styles.buttons}>
           {ORDER.filter((direction) => offered.includes(direction)).map((direction) => {
@@ -274,6 +269,11 @@ function Buttons({ term, blocked, onChoose }: ButtonsProps) {
         <Button component={Link} to={loginPath(pathname + search)} fullWidth size="lg">
           {t('option.logIn')}
         </Button>
+      )}
+      {blocked !== null && (
+        <p className={styles.blocked} role="status">
+          {blocked}
+        </p>
       )}
     </div>
   );
