@@ -105,7 +105,6 @@ export const words = {
     notOffered: 'There is no spot trading in this pair.',
     confirm: 'Confirm',
     confirmNew: 'Confirm at the new price',
-    back: 'Change the order',
     moved: 'The price has moved. The figures above are the new ones; nothing was ordered.',
     checking: 'Checking with the server…',
     unknown: 'The server could not be reached. Look at your orders before you try again.',

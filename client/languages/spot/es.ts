@@ -107,7 +107,6 @@ export const words: SpotWords = {
     notOffered: 'Este par no tiene negociación spot.',
     confirm: 'Confirmar',
     confirmNew: 'Confirmar al nuevo precio',
-    back: 'Cambiar la orden',
     moved: 'El precio se ha movido. Las cifras de arriba son las nuevas; no se ha enviado ninguna orden.',
     checking: 'Consultando con el servidor…',
     unknown: 'No se pudo contactar con el servidor. Revise sus órdenes antes de intentarlo de nuevo.',

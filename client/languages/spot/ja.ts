@@ -104,7 +104,6 @@ export const words: SpotWords = {
     notOffered: 'このペアに現物取引はありません。',
     confirm: '確定',
     confirmNew: '新しい価格で確定',
-    back: '注文を変更',
     moved: '価格が動きました。上は新しい数値です。まだ注文されていません。',
     checking: 'サーバーに確認しています…',
     unknown: 'サーバーに接続できませんでした。再試行の前に注文を確認してください。',

@@ -106,7 +106,6 @@ export const words: SpotWords = {
     notOffered: '이 종목은 현물 거래를 제공하지 않습니다.',
     confirm: '확인',
     confirmNew: '새 가격으로 확인',
-    back: '주문 수정',
     moved: '가격이 변동되었습니다. 위는 새 수치이며 아직 주문되지 않았습니다.',
     checking: '서버에 확인 중…',
     unknown: '서버에 연결할 수 없습니다. 다시 시도하기 전에 주문을 확인하세요.',

@@ -100,7 +100,6 @@ export const words: SpotWords = {
     notOffered: '該交易對不支援現貨交易。',
     confirm: '確認',
     confirmNew: '按新價格確認',
-    back: '修改委託',
     moved: '價格已變動。以上為最新資料，尚未下單。',
     checking: '正在與伺服器核對…',
     unknown: '無法連線伺服器。請先查看您的委託再重試。',

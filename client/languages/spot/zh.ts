@@ -100,7 +100,6 @@ export const words: SpotWords = {
     notOffered: '该交易对不支持现货交易。',
     confirm: '确认',
     confirmNew: '按新价格确认',
-    back: '修改委托',
     moved: '价格已变动。以上为最新数据，尚未下单。',
     checking: '正在与服务器核对…',
     unknown: '无法连接服务器。请先查看您的委托再重试。',

@@ -7,6 +7,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useFromNow } from '../../../platform/use-now';
 import { DemoTag } from '../../../ui/demo-tag';
+import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import { useMoment } from '../../../ui/use-moment';
 import { useSendAtOnce } from '../../../ui/use-one-tap';
@@ -141,7 +142,7 @@ function Decision({ market, desk, wish, opened, isTapped, moved, command, onConf
         {t(moved ? 'spot.confirmNew' : 'spot.confirm')}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={busy} onClick={onClose}>
-        {t('spot.back')}
+        {t('common.back')}
       </Button>
     </div>
   );
@@ -205,7 +206,10 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
           ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),
           { label: t('spot.total'), value: money(figures.total, quote) },
           { label: t('spot.fee'), value: money(figures.fee, quote) },
-          { label: t('spot.balanceAfter'), value: money(preview.balance_after, isBuy ? quote : base) },
+          {
+            label: t('spot.balanceAfter'),
+            value: <BriefMoney value={preview.balance_after} unit={isBuy ? quote : base} demo={isDemo} />,
+          },
           { label: t('spot.priceAge'), value: t('spot.seconds', { seconds: age }) },
         ]}
       />

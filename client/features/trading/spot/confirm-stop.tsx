@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotStopPreviewView } from '../../../../server/contract/trading/spot-stops.dto';
 import { useSubmission } from '../../../platform/use-submission';
+import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import { toast } from '../../../ui/toast';
 import { useMoment } from '../../../ui/use-moment';
@@ -63,7 +64,7 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
             {t('spot.confirm')}
           </Button>
           <Button fullWidth size="lg" variant="default" disabled={busy} onClick={close}>
-            {t('spot.back')}
+            {t('common.back')}
           </Button>
         </div>
       )}
@@ -89,7 +90,7 @@ function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProp
   const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
   const frozen = preview && [
     { label: t('spot.frozen'), value: <MoneyText value={preview.frozen} unit={paid} demo={demo} /> },
-    { label: t('spot.balanceAfter'), value: <MoneyText value={preview.balance_after} unit={paid} demo={demo} /> },
+    { label: t('spot.balanceAfter'), value: <BriefMoney value={preview.balance_after} unit={paid} demo={demo} /> },
   ];
   return (
     <FactList

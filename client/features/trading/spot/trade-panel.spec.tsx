@@ -433,7 +433,7 @@ describe('the confirmation', () => {
     await fill('0.5');
     const sheet = await ask();
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Change the order' }).disabled).toBe(true);
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Back' }).disabled).toBe(true);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -453,7 +453,7 @@ describe('the confirmation', () => {
     await act(() => jest.advanceTimersByTimeAsync(90_000));
     jest.useRealTimers();
     expect(sheet.getByRole('alert').textContent).toMatch(/^The server could not be reached/);
-    await userEvent.click(sheet.getByRole('button', { name: 'Change the order' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     traded = async () => 'Submit success';
     previewed = async () => spotPreview({ average_price: '103', worst_price: '103', amount: '51.5' });
