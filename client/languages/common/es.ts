@@ -124,7 +124,7 @@ export const words: Words = {
     depth: 'Libro de órdenes',
     group: 'Paso del libro',
     depthChart: 'Profundidad',
-    trades: 'Últimas operaciones',
+    trades: 'Operaciones',
     bids: 'Compra',
     asks: 'Venta',
     priceIn: 'Precio ({{unit}})',

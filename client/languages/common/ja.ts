@@ -75,7 +75,7 @@ export const words: Words = {
     lastKnown: '最後に取得した価格、{{time}}',
   },
   home: {
-    notices: 'お知らせ',
+    notices: '通知',
     welcome: 'すべての市場をリアルタイムで',
     welcomeText: '相場の閲覧にアカウントは不要です。ログインすると取引・入出金ができます。',
     recommended: 'おすすめ',
@@ -249,7 +249,7 @@ export const words: Words = {
     changePassword: 'ログインパスワードの変更',
     changePayPassword: '資金パスワードの変更',
     alerts: '価格アラート',
-    notices: 'お知らせ',
+    notices: '通知',
     notice: 'お知らせの詳細',
     verification: '本人確認',
     verificationBasic: '基本確認',

@@ -68,7 +68,7 @@ export const words: Words = {
     lastKnown: '마지막으로 확인된 가격, {{time}}',
   },
   home: {
-    notices: '공지',
+    notices: '알림',
     welcome: '모든 시장을 실시간으로',
     welcomeText: '시세는 계정 없이 볼 수 있습니다. 로그인하면 거래와 입출금을 할 수 있습니다.',
     recommended: '추천',
@@ -242,7 +242,7 @@ export const words: Words = {
     changePassword: '로그인 비밀번호 변경',
     changePayPassword: '자금 비밀번호 변경',
     alerts: '가격 알림',
-    notices: '공지',
+    notices: '알림',
     notice: '공지 상세',
     verification: '본인 인증',
     verificationBasic: '기본 인증',

@@ -75,7 +75,7 @@ export const words: Words = {
     lastKnown: 'ราคาล่าสุดที่ทราบ {{time}}',
   },
   home: {
-    notices: 'ประกาศ',
+    notices: 'การแจ้งเตือน',
     welcome: 'ดูทุกตลาดแบบเรียลไทม์',
     welcomeText: 'ดูราคาได้โดยไม่ต้องมีบัญชี เข้าสู่ระบบเพื่อซื้อขาย ฝาก และถอน',
     recommended: 'แนะนำ',
@@ -248,7 +248,7 @@ export const words: Words = {
     changePassword: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
     changePayPassword: 'เปลี่ยนรหัสผ่านธุรกรรม',
     alerts: 'การเตือนราคา',
-    notices: 'ประกาศ',
+    notices: 'การแจ้งเตือน',
     notice: 'รายละเอียดประกาศ',
     verification: 'ยืนยันตัวตน',
     verificationBasic: 'ยืนยันขั้นพื้นฐาน',

@@ -17,7 +17,7 @@ const WORDS = {
     liquidated: 'Your BTC/USDT position was liquidated at 54,000.5',
   },
   zh: {
-    bell: '公告',
+    bell: '通知',
     unread: '1 条未读',
     credited: '您充值的 1,150.5 USDT 已到账',
     refused: /您的提现 60 USDT 被拒绝，资金已退回：The name is another one/,
