@@ -11,12 +11,19 @@ interface Props {
 }
 
 /** The password of six digits that money leaves with, and the way to a new one. */
-export function FundPasswordField(props: Props) {
+export function FundPasswordField({ error, ...props }: Props) {
   const { t } = useTranslation();
   const forgotten = (
     <Link to="/pages/settings/security/changePayPassword" className={styles.link ?? ''}>
       {t('security.forgotFund')}
     </Link>
   );
-  return <PasswordField {...props} label={t('form.fundPassword')} help={forgotten} pin />;
+  // Whoever is told that it is wrong needs the way most.
+  const told = error && (
+    <>
+      <span className={styles.error ?? ''}>{error}</span>
+      {forgotten}
+    </>
+  );
+  return <PasswordField {...props} label={t('form.fundPassword')} help={forgotten} error={told} pin />;
 }

@@ -176,7 +176,7 @@ export const account = {
     changeFundText: 'Withdrawals wait for a while after a change.',
     oldFund: 'Current fund password',
     newFund: 'New fund password',
-    forgotFund: 'Forgotten',
+    forgotFund: 'Forgot password',
     knowFund: 'I know it',
     forgotFundText: 'A code goes to your own e-mail or phone.',
     loginPasswordNow: 'Login password',

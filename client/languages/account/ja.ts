@@ -176,7 +176,7 @@ export const account: AccountWords = {
     changeFundText: '変更後、出金はしばらく停止します。',
     oldFund: '現在の資金パスワード',
     newFund: '新しい資金パスワード',
-    forgotFund: '忘れた',
+    forgotFund: 'パスワードを忘れた',
     knowFund: '覚えている',
     forgotFundText: 'ご自身のメールまたは電話にコードを送ります。',
     loginPasswordNow: 'ログインパスワード',

@@ -176,7 +176,7 @@ export const account: AccountWords = {
     changeFundText: '변경하면 출금이 한동안 중지됩니다.',
     oldFund: '현재 자금 비밀번호',
     newFund: '새 자금 비밀번호',
-    forgotFund: '잊어버림',
+    forgotFund: '비밀번호 찾기',
     knowFund: '기억합니다',
     forgotFundText: '본인의 이메일 또는 휴대폰으로 인증번호를 보냅니다.',
     loginPasswordNow: '로그인 비밀번호',

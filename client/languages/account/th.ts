@@ -117,7 +117,7 @@ export const account: AccountWords = {
     more: 'เพิ่มเติม',
   },
   accountSettings: {
-    notifications: 'การแจ้งเตือน',
+    notifications: 'ตั้งค่าการแจ้งเตือน',
     account: 'บัญชี',
     security: 'ศูนย์ความปลอดภัย',
     display: 'การแสดงผล',

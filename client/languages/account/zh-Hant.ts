@@ -176,7 +176,7 @@ export const account: AccountWords = {
     changeFundText: '修改後提現會暫停一段時間。',
     oldFund: '目前交易密碼',
     newFund: '新交易密碼',
-    forgotFund: '忘記了',
+    forgotFund: '忘記密碼',
     knowFund: '我記得',
     forgotFundText: '驗證碼將傳送到您自己的電子郵件或手機。',
     loginPasswordNow: '登入密碼',

@@ -176,7 +176,7 @@ export const account: AccountWords = {
     changeFundText: '修改后提现会暂停一段时间。',
     oldFund: '当前交易密码',
     newFund: '新交易密码',
-    forgotFund: '忘记了',
+    forgotFund: '忘记密码',
     knowFund: '我记得',
     forgotFundText: '验证码将发送到您自己的邮箱或手机。',
     loginPasswordNow: '登录密码',

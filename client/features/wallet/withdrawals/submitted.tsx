@@ -19,7 +19,7 @@ export function Submitted({ done, onAgain }: { done: Done; onAgain: () => void }
       </span>
       <h2 className={styles.gateTitle}>{t('withdraw.submittedTitle')}</h2>
       <p className={styles.gateText}>{t('withdraw.submittedText', { hours: arrivalHours })}</p>
-      <dl className={`${styles.facts} ${styles.gateActions}`}>
+      <dl className={`${styles.facts} ${styles.gateFacts}`}>
         <div className={styles.fact}>
           <dt>{t('withdraw.amount')}</dt>
           <dd>
