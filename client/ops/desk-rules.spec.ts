@@ -1,7 +1,7 @@
 import { countDown } from './cases/claim-bar';
 import { explorerOf } from './cases/explorers';
 import { addsUp } from './cases/withdrawal-checks';
-import { spanOf } from './parts/when';
+import { formatMoment, spanOf } from './parts/when';
 import { changesOf, type NetworkValues } from './settings/network-form';
 import { halfWritten, writtenTexts } from './settings/notice-form';
 import { addressesIn } from './settings/pool-form';
@@ -101,4 +101,12 @@ it('publishes the languages that are written, in the order of the product', () =
   ]);
   expect(halfWritten(texts)).toBeNull();
   expect(halfWritten({ ...texts, th: { title: 'x', text: '' } })).toBe('th');
+});
+
+it.each([
+  ['en', /^Mar 4, 2026/],
+  ['es', /^0?4 mar 2026/],
+  ['zh', /^2026\/03\/04/],
+] as const)('does not leave open in %s which number of a date is the month', (language, beginning) => {
+  expect(formatMoment(new Date(2026, 2, 4, 12).getTime(), language)).toMatch(beginning);
 });

@@ -56,7 +56,7 @@ it('shows each book by itself, and proposes to reopen the one that is stopped', 
   const calls = open('administrator');
   expect(await screen.findByRole('heading', { name: 'Real money' })).toBeTruthy();
   expect(screen.getByText('Open')).toBeTruthy();
-  expect(screen.getByText('Cancel-only')).toBeTruthy();
+  expect(screen.getByText('Cancel and close only')).toBeTruthy();
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Put right by hand');
   await press('Propose to reopen');
   await waitFor(() =>

@@ -34,12 +34,12 @@ it('says of each instant what was decided, why one was void, and what is not cha
   );
   expect(await screen.findByText('Void: 1 · Not charged yet: 1')).toBeTruthy();
   const [first, second, third] = screen.getAllByRole('row').slice(1) as HTMLElement[];
-  expect(within(first as HTMLElement).getByText('0.01 %')).toBeTruthy();
+  expect(within(first as HTMLElement).getByText('0.01%')).toBeTruthy();
   expect(within(first as HTMLElement).getByText(/^charged/)).toBeTruthy();
   expect(within(second as HTMLElement).getByText(/Market was halted/)).toBeTruthy();
   expect(within(second as HTMLElement).queryByText(/%/)).toBeNull();
   expect(within(second as HTMLElement).getByText('—')).toBeTruthy();
-  expect(within(third as HTMLElement).getByText('-0.025 %')).toBeTruthy();
+  expect(within(third as HTMLElement).getByText('-0.025%')).toBeTruthy();
   expect(within(third as HTMLElement).getByText('Not charged yet')).toBeTruthy();
 });
 

@@ -75,7 +75,7 @@ function useStampColumns(): Column<FundingStampView>[] {
       head: t('funding.rate'),
       end: true,
       render: ({ rate, void: reason }) =>
-        reason === null ? `${formatDecimal(new Decimal(rate).times(100).toFixed(), language)} %` : '—',
+        reason === null ? `${formatDecimal(new Decimal(rate).times(100).toFixed(), language)}%` : '—',
     },
     { head: t('funding.samples'), end: true, render: ({ samples }) => samples },
     { head: t('funding.state'), render: (row) => <Outcome {...row} /> },

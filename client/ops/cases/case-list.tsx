@@ -169,24 +169,27 @@ function Rows<Row extends CaseRow>({
   const { id } = useParams();
   return (
     <PagedList query={query} filters={filters} keyOf={(row) => row.id} look="rows">
-      {(row) => (
-        <Link
-          className="desk-row"
-          to={`/ops/${kind}/${row.id}${filters.search}`}
-          aria-current={row.id === id ? 'true' : undefined}
-        >
-          <span className="desk-row-main">{renderSubject(row)}</span>
-          <span className="desk-row-end">
-            {row.status === waiting ? <Age at={waitsSince(row)} /> : <Status status={row.status} />}
-          </span>
-          <span className="desk-row-sub">
-            {row.account} {renderNote(row)}
-          </span>
-          <span className="desk-row-end">
-            {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}
-          </span>
-        </Link>
-      )}
+      {(row) => {
+        const subject = renderSubject(row);
+        return (
+          <Link
+            className="desk-row"
+            to={`/ops/${kind}/${row.id}${filters.search}`}
+            aria-current={row.id === id ? 'true' : undefined}
+          >
+            <span className="desk-row-main">{subject}</span>
+            <span className="desk-row-end">
+              {row.status === waiting ? <Age at={waitsSince(row)} /> : <Status status={row.status} />}
+            </span>
+            <span className="desk-row-sub">
+              {subject === row.account ? null : row.account} {renderNote(row)}
+            </span>
+            <span className="desk-row-end">
+              {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}
+            </span>
+          </Link>
+        );
+      }}
     </PagedList>
   );
 }

@@ -60,8 +60,8 @@ it('says what users hold open, what covers it, and how old the prices are', asyn
   expect(exposure.getByText('0 / 70 / 0 USDT')).toBeTruthy();
   const coverage = within(screen.getByRole('table', { name: 'What covers what users own' }));
   // What is short stands out; where nothing is owed there is no part.
-  expect(coverage.getByText('97.77 %').dataset.short).toBe('true');
-  expect(coverage.getByText('150.00 %').dataset.short).toBeUndefined();
+  expect(coverage.getByText('97.77%').dataset.short).toBe('true');
+  expect(coverage.getByText('150.00%').dataset.short).toBeUndefined();
   expect(coverage.getAllByText(/%$/)).toHaveLength(2);
   expect(screen.getByText('2 of 3')).toBeTruthy();
   expect(screen.getByText('4 s')).toBeTruthy();

@@ -68,11 +68,13 @@ function Exposure({ list }: { list: readonly MarketExposureView[] }) {
           head: t('risk.worst'),
           end: true,
           render: ({ options }) =>
-            options.map(({ coin, worst }) => (
-              <p key={coin}>
-                <MoneyText value={worst} unit={coin} />
-              </p>
-            )),
+            options.length === 0
+              ? t('feed.none')
+              : options.map(({ coin, worst }) => (
+                  <p key={coin}>
+                    <MoneyText value={worst} unit={coin} />
+                  </p>
+                )),
         },
       ]}
     />
@@ -80,7 +82,9 @@ function Exposure({ list }: { list: readonly MarketExposureView[] }) {
 }
 
 function Stakes({ options }: Pick<MarketExposureView, 'options'>) {
+  const { t } = useTranslation('desk');
   const language = useLanguage();
+  if (options.length === 0) return t('feed.none');
   return options.map(({ coin, rise, fall, even }) => (
     <p key={coin} className="numbers">
       {[rise, fall, even].map((stake) => formatDecimal(stake, language)).join(' / ')} {coin}
@@ -133,7 +137,7 @@ function Ratio({ ratio }: Pick<CoverageView, 'ratio'>) {
   if (ratio === null) return null;
   const [whole = '0', fraction = ''] = ratio.split('.');
   const digits = fraction.padEnd(4, '0');
-  const percent = `${BigInt(whole + digits.slice(0, 2)).toString()}.${digits.slice(2, 4)} %`;
+  const percent = `${BigInt(whole + digits.slice(0, 2)).toString()}.${digits.slice(2, 4)}%`;
   return (
     <span className="numbers" data-short={whole === '0' || undefined}>
       {percent}

@@ -41,7 +41,7 @@ export function WithdrawalChecks({ detail }: { detail: WithdrawalCaseDetailView 
       passes: user.verifiedLevel > 0,
       words: t(user.verifiedLevel > 0 ? 'withdrawal.verified' : 'withdrawal.notVerified'),
     },
-    { passes: !user.disabled, words: user.disabled ? t('person.disabled') : t('status.active') },
+    { passes: !user.disabled, words: t(user.disabled ? 'person.disabled' : 'person.enabled') },
     ...holds.map(({ reason, until }) => ({
       passes: false,
       words: t('withdrawal.hold', { time: formatMoment(until, language), reason }),

@@ -5,15 +5,18 @@ import { useLanguage } from '../../platform/preferences';
 import { useFromNow } from '../../platform/use-now';
 
 const formats = new Map<Language, Intl.DateTimeFormat>();
+/** Where a date of digits begins with the year; elsewhere day and month are told apart by the month's name. */
+const YEAR_FIRST: ReadonlySet<Language> = new Set(['zh', 'zh-Hant', 'ja', 'ko']);
 
 /** An instant in the operator's zone, to the second. */
 export function formatMoment(at: number, language: Language): string {
   let format = formats.get(language);
   if (!format) {
+    const isYearFirst = YEAR_FIRST.has(language);
     format = new Intl.DateTimeFormat(language, {
       year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
+      month: isYearFirst ? '2-digit' : 'short',
+      day: isYearFirst ? '2-digit' : 'numeric',
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',

@@ -17,6 +17,8 @@ const WITH_RESULT: readonly UserRecordKind[] = ['position', 'option', 'trust'];
 /** What has a fee and neither gain nor loss. */
 const WITH_FEE: readonly UserRecordKind[] = ['spot', 'withdrawal'];
 
+const isTrade = (kind: UserRecordKind): boolean => !MOVEMENTS.includes(kind);
+
 /** Of the columns that a record can have, those that its product has; what belongs together stands in one. */
 export function useRecordColumns(
   kind: UserRecordKind,
@@ -50,13 +52,13 @@ export function useRecordColumns(
     {
       head: t('record.quantity'),
       end: true,
-      isLeftOut: MOVEMENTS.includes(kind) || kind === 'option',
+      isLeftOut: !isTrade(kind) || kind === 'option',
       render: ({ quantity, unit }) => quantity !== null && <MoneyText value={quantity} unit={unit ?? ''} />,
     },
     {
       head: t('record.prices'),
       end: true,
-      isLeftOut: MOVEMENTS.includes(kind),
+      isLeftOut: !isTrade(kind),
       render: ({ price, endPrice }) => (
         <Two
           first={price !== null && <MoneyText value={price} />}
@@ -67,7 +69,7 @@ export function useRecordColumns(
     {
       head: t('record.amount'),
       end: true,
-      render: ({ amount, coin }) => amount !== null && <MoneyText value={amount} unit={coin} />,
+      render: ({ amount, coin }) => amount !== null && <MoneyText value={amount} unit={coin} brief={isTrade(kind)} />,
     },
     {
       head: t('record.resultAndFee'),
@@ -75,8 +77,8 @@ export function useRecordColumns(
       isLeftOut: !WITH_RESULT.includes(kind),
       render: ({ result, fee, coin }) => (
         <Two
-          first={result !== null && <MoneyText value={result} unit={coin} signed />}
-          second={fee !== null && <MoneyText value={fee} unit={coin} />}
+          first={result !== null && <MoneyText value={result} unit={coin} signed brief />}
+          second={fee !== null && <MoneyText value={fee} unit={coin} brief />}
         />
       ),
     },

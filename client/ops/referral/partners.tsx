@@ -46,7 +46,7 @@ export function Partners() {
                 {
                   head: t('referral.percent'),
                   end: true,
-                  render: ({ percent }) => (percent === null ? t('referral.noPartner') : `${percent} %`),
+                  render: ({ percent }) => (percent === null ? t('referral.noPartner') : `${percent}%`),
                 },
                 { head: t('referral.from'), render: ({ effectiveDay }) => effectiveDay },
                 { head: t('referral.invited'), end: true, render: ({ invited }) => invited },

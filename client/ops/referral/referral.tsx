@@ -42,7 +42,7 @@ function Terms() {
               caption={t('referral.terms')}
               columns={[
                 { head: t('referral.from'), render: ({ effectiveDay }) => effectiveDay },
-                { head: t('referral.percent'), end: true, render: ({ percent }) => `${percent} %` },
+                { head: t('referral.percent'), end: true, render: ({ percent }) => `${percent}%` },
                 {
                   head: t('news.state'),
                   render: ({ effectiveDay }) => t(effectiveDay > today ? 'referral.planned' : 'referral.begun'),

@@ -2,7 +2,7 @@ export const words = {
   books: {
     state: 'State of the product',
     open: 'Open',
-    cancelOnly: 'Cancel-only',
+    cancelOnly: 'Cancel and close only',
     cancelOnlyText:
       'New orders, transfers and withdrawals with this money are refused until two operators reopen. Waiting orders stay and do not fill.',
     cause: 'Cause',

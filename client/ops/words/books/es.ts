@@ -4,7 +4,7 @@ export const words: typeof english = {
   books: {
     state: 'Estado del producto',
     open: 'Abierto',
-    cancelOnly: 'Solo cancelaciones',
+    cancelOnly: 'Solo cancelar y cerrar',
     cancelOnlyText:
       'Se rechazan órdenes, transferencias y retiros nuevos con este dinero hasta que dos operadores reabran. Las órdenes pendientes se conservan y no se ejecutan.',
     cause: 'Causa',

@@ -4,7 +4,7 @@ export const words: typeof english = {
   books: {
     state: '製品の状態',
     open: '通常',
-    cancelOnly: '取り消しのみ',
+    cancelOnly: '取消と決済のみ',
     cancelOnlyText:
       '二人のオペレーターが再開するまで、この資金での新しい注文、振替、出金は受け付けません。未約定の注文は残り、約定しません。',
     cause: '原因',

@@ -4,7 +4,7 @@ export const words: typeof english = {
   books: {
     state: '제품 상태',
     open: '정상',
-    cancelOnly: '취소만 가능',
+    cancelOnly: '취소와 청산만 가능',
     cancelOnlyText:
       '두 운영자가 다시 열 때까지 이 자금의 새 주문, 이체, 출금을 받지 않습니다. 대기 중인 주문은 유지되며 체결되지 않습니다.',
     cause: '원인',

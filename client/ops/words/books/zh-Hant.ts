@@ -4,7 +4,7 @@ export const words: typeof english = {
   books: {
     state: '產品狀態',
     open: '正常',
-    cancelOnly: '只可撤單',
+    cancelOnly: '僅可撤單和平倉',
     cancelOnlyText: '在兩名操作員重新開放之前，拒絕該資金的新訂單、劃轉和提現。未成交的委託保留，但不成交。',
     cause: '起因',
     since: '自',

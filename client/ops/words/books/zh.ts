@@ -4,7 +4,7 @@ export const words: typeof english = {
   books: {
     state: '产品状态',
     open: '正常',
-    cancelOnly: '只可撤单',
+    cancelOnly: '仅可撤单和平仓',
     cancelOnlyText: '在两名操作员重新开放之前，拒绝该资金的新订单、划转和提现。未成交的委托保留，但不成交。',
     cause: '起因',
     since: '自',

@@ -79,6 +79,7 @@ export const words = {
     level1: 'basic',
     level2: 'advanced',
     disabled: 'The account is disabled',
+    enabled: 'The account is open',
     open: 'Open the user',
     history: 'The user’s other cases',
     noHistory: 'This is the first one.',

@@ -81,6 +81,7 @@ export const words: typeof english = {
     level1: 'básico',
     level2: 'avanzado',
     disabled: 'La cuenta está desactivada',
+    enabled: 'La cuenta está activa',
     open: 'Abrir el usuario',
     history: 'Otros casos del usuario',
     noHistory: 'Este es el primero.',

@@ -81,6 +81,7 @@ export const words: typeof english = {
     level1: '基本',
     level2: '上級',
     disabled: 'この口座は無効です',
+    enabled: 'この口座は有効です',
     open: 'ユーザーを開く',
     history: 'このユーザーの他の件',
     noHistory: '初めての件です。',

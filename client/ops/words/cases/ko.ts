@@ -81,6 +81,7 @@ export const words: typeof english = {
     level1: '기본',
     level2: '고급',
     disabled: '비활성화된 계정입니다',
+    enabled: '활성화된 계정입니다',
     open: '사용자 열기',
     history: '이 사용자의 다른 건',
     noHistory: '첫 번째 건입니다.',

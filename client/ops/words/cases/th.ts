@@ -81,6 +81,7 @@ export const words: typeof english = {
     level1: 'พื้นฐาน',
     level2: 'ขั้นสูง',
     disabled: 'บัญชีนี้ถูกปิดใช้',
+    enabled: 'บัญชีนี้ใช้งานได้',
     open: 'เปิดผู้ใช้',
     history: 'รายการอื่นของผู้ใช้นี้',
     noHistory: 'นี่คือรายการแรก',

@@ -81,6 +81,7 @@ export const words: typeof english = {
     level1: '初級',
     level2: '高級',
     disabled: '該帳戶已停用',
+    enabled: '該帳戶未停用',
     open: '打開用戶',
     history: '該用戶的其他記錄',
     noHistory: '這是第一筆。',

@@ -81,6 +81,7 @@ export const words: typeof english = {
     level1: '初级',
     level2: '高级',
     disabled: '该账户已停用',
+    enabled: '该账户未停用',
     open: '打开用户',
     history: '该用户的其他记录',
     noHistory: '这是第一笔。',

@@ -38,7 +38,7 @@ export const words = {
     after: 'After',
     reference: 'Reference',
     waiting: 'Waiting',
-    waitingText: '{{deposits}} deposits, {{withdrawals}} withdrawals',
+    waitingText: 'Deposits: {{deposits}}, withdrawals: {{withdrawals}}',
     spot: 'Spot',
     option: 'Option',
     contract: 'Contract',

@@ -40,7 +40,7 @@ export const words: typeof english = {
     after: 'Después',
     reference: 'Referencia',
     waiting: 'En espera',
-    waitingText: '{{deposits}} depósitos, {{withdrawals}} retiros',
+    waitingText: 'Depósitos: {{deposits}}, retiros: {{withdrawals}}',
     spot: 'Spot',
     option: 'Opciones',
     contract: 'Contratos',
