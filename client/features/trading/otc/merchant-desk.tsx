@@ -97,7 +97,7 @@ function OwnAdverts({ me }: { me: OtcOwnMerchantView }) {
         <DetailsList
           details={[
             { label: t('otc.ordersEnded'), value: String(me.orders) },
-            { label: t('otc.completionRate'), value: me.completion_rate === '' ? '–' : `${me.completion_rate} %` },
+            { label: t('otc.completionRate'), value: me.completion_rate === '' ? '–' : `${me.completion_rate}%` },
             { label: t('otc.releaseTypical'), value: me.release_seconds === null ? '–' : span(me.release_seconds) },
           ]}
         />

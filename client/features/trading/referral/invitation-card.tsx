@@ -101,7 +101,7 @@ function Figures({ data }: { data: InvitationView | undefined }) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('referral.rate')}</dt>
-          <dd className="numbers">{data ? `${data.return_rate1} %` : <Bone width={48} />}</dd>
+          <dd className="numbers">{data ? `${data.return_rate1}%` : <Bone width={48} />}</dd>
         </div>
         <div>
           <dt>{t('referral.invited')}</dt>
