@@ -22,7 +22,7 @@ const stops = {
     now: '60000',
     expectedPrice: '60995',
     realisedProfit: '99',
-    fee: '3.05',
+    fee: '3.0499731',
   },
   stopLoss: null,
 } as FuturesStopsPreviewView;
@@ -61,7 +61,7 @@ describe('the stops of a position', () => {
     expect(post).not.toHaveBeenCalled();
     await userEvent.type(await screen.findByLabelText('Take-profit'), '61000');
     await screen.findByText('60,995', undefined, { timeout: 5000 });
-    expect(screen.getByText('3.05 USDT')).toBeTruthy();
+    expect(screen.getByText('3.04 USDT')).toBeTruthy();
     expect(post.mock.calls.at(-1)?.slice(0, 2)).toEqual([
       'futures/preview/setstop',
       { id: '7', target_profit_price: '61000', stop_loss_price: '0', profit_source: 'last', stop_source: 'mark' },

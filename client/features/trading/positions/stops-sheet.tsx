@@ -7,7 +7,7 @@ import type { Language } from '../../../../server/contract/errors';
 import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
-import { formatDecimal } from '../../../platform/format';
+import { formatDecimal, textDecimals } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { formatPrice } from '../../../ui/cut-price';
 import { judgeAmount } from '../../../ui/judge-amount';
@@ -148,7 +148,7 @@ function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: strin
         {t(`futures.${name}`)} · {t('futures.estimatedPrice')}{' '}
         <b className="numbers">{formatDecimal(stop.expectedPrice, language)}</b> · {t('futures.fee')}{' '}
         <b className="numbers">
-          {formatDecimal(stop.fee, language)} {unit}
+          {formatDecimal(stop.fee, language, textDecimals(stop.fee))} {unit}
         </b>
       </span>
     );
