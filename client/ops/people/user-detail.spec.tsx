@@ -76,3 +76,14 @@ describe('whose accounts belong together', () => {
     expect(screen.queryByText('ABCD')).toBeNull();
   });
 });
+
+it('says in words how a session began, and in the word of the server what it does not know', async () => {
+  const session = { id: '1', device: 'Lynx', ip: '203.0.113.9', createdAt: DAY, lastUsedAt: DAY };
+  await show({
+    sessions: [
+      { ...session, method: 'passkey' },
+      { ...session, id: '2', method: 'stars' },
+    ],
+  });
+  expect(['Passkey', 'stars'].map((word) => screen.getAllByText(word).length)).toEqual([1, 1]);
+});

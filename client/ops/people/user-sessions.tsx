@@ -10,6 +10,8 @@ import { Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
 import { When } from '../parts/when';
 
+const METHODS = ['password', 'wallet', 'passkey'] as const;
+
 interface Props {
   userId: string;
   sessions: readonly UserSessionView[];
@@ -21,6 +23,10 @@ export function UserSessions({ userId, sessions, onEnded }: Props) {
   const { t } = useTranslation('desk');
   const mayEnd = useCan('support');
   const [ending, setEnding] = useState<string | null>(null);
+  const wordOf = (method: string) => {
+    const known = METHODS.find((one) => one === method);
+    return known ? t(`user.methods.${known}`) : method;
+  };
   const end = async (reason: string) => {
     const one = ending === 'all' || ending === null ? {} : { sessionId: ending };
     await deskPost(`users/${userId}/revoke-sessions`, { reason, ...one });
@@ -58,7 +64,7 @@ export function UserSessions({ userId, sessions, onEnded }: Props) {
         columns={[
           { head: t('user.device'), render: ({ device }) => device },
           { head: t('user.address'), render: ({ ip }) => ip },
-          { head: t('user.method'), render: ({ method }) => method },
+          { head: t('user.method'), render: ({ method }) => wordOf(method) },
           { head: t('user.lastUsed'), render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
           ...(mayEnd
             ? [

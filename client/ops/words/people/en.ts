@@ -19,6 +19,7 @@ export const words = {
     noSessions: 'No open session.',
     device: 'Device',
     method: 'Logged in by',
+    methods: { password: 'Password', wallet: 'Wallet', passkey: 'Passkey' },
     lastUsed: 'Last used',
     address: 'Network address',
     endOne: 'End this session',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     noSessions: 'Ninguna sesión abierta.',
     device: 'Dispositivo',
     method: 'Acceso mediante',
+    methods: { password: 'Contraseña', wallet: 'Monedero', passkey: 'Llave de acceso' },
     lastUsed: 'Último uso',
     address: 'Dirección de red',
     endOne: 'Cerrar esta sesión',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     noSessions: '開いているセッションはありません。',
     device: '端末',
     method: 'ログイン方法',
+    methods: { password: 'パスワード', wallet: 'ウォレット', passkey: 'パスキー' },
     lastUsed: '最終利用',
     address: 'ネットワークアドレス',
     endOne: 'このセッションを終了',

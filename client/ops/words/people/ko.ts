@@ -21,6 +21,7 @@ export const words: typeof english = {
     noSessions: '열린 세션이 없습니다.',
     device: '기기',
     method: '로그인 방법',
+    methods: { password: '비밀번호', wallet: '지갑', passkey: '패스키' },
     lastUsed: '마지막 사용',
     address: '네트워크 주소',
     endOne: '이 세션 끝내기',

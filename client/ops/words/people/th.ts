@@ -21,6 +21,7 @@ export const words: typeof english = {
     noSessions: 'ไม่มีเซสชันที่เปิดอยู่',
     device: 'อุปกรณ์',
     method: 'เข้าใช้โดย',
+    methods: { password: 'รหัสผ่าน', wallet: 'กระเป๋าเงิน', passkey: 'พาสคีย์' },
     lastUsed: 'ใช้ล่าสุด',
     address: 'ที่อยู่เครือข่าย',
     endOne: 'จบเซสชันนี้',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     noSessions: '沒有登入會話。',
     device: '設備',
     method: '登入方式',
+    methods: { password: '密碼', wallet: '錢包', passkey: '通行密鑰' },
     lastUsed: '最近使用',
     address: '網路地址',
     endOne: '結束此會話',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     noSessions: '没有登录会话。',
     device: '设备',
     method: '登录方式',
+    methods: { password: '密码', wallet: '钱包', passkey: '通行密钥' },
     lastUsed: '最近使用',
     address: '网络地址',
     endOne: '结束此会话',
