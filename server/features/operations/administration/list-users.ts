@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
 import type { UploadLookPage, UploadLooksRequest } from '../../../contract/operations/audit.dto.js';
 import type {
   UserBalanceView,
@@ -8,7 +9,7 @@ import type {
 } from '../../../contract/operations/users.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { GetHolds } from '../../account/notices/index.js';
+import { eventText, GetHolds } from '../../account/notices/index.js';
 import { ListSessions } from '../../account/sessions/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, DeskStore, listedUserView, userRowView } from '../review/index.js';
@@ -37,8 +38,11 @@ export class ListUsers {
     return { list: rows.map(listedUserView), total, page, limit };
   }
 
-  /** @throws Refusal `operations.not-found`. */
-  async open(actor: ActingOperator, id: string): Promise<UserDetailView> {
+  /**
+   * Events of security are named in the language.
+   * @throws Refusal `operations.not-found`.
+   */
+  async open(actor: ActingOperator, id: string, language: Language): Promise<UserDetailView> {
     const [user, file] = await Promise.all([this.desk.user(id), this.store.file(id)]);
     if (!user || !file) throw new Refusal('operations.not-found');
     await this.log.recordLook(actor, { action: 'user.view', subject: 'user', subjectId: id, userId: id });
@@ -67,7 +71,11 @@ export class ListUsers {
       holds: holds.map(({ reason, until }) => ({ reason, until: until.getTime() })),
       verification,
       balances: balanceViews(balances),
-      securityEvents: events.map(({ at, ...event }) => ({ ...event, at: at.getTime() })),
+      securityEvents: events.map(({ at, kind, ...event }) => ({
+        ...event,
+        kind: eventText(language, kind),
+        at: at.getTime(),
+      })),
     };
   }
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
@@ -14,6 +15,7 @@ import {
 } from '../../../contract/operations/users.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
@@ -44,8 +46,8 @@ export class PeopleController {
   /** Sessions, holds, verification, balances, security. That it was opened is written down. */
   @Get('users/:id')
   @ApiOkEnvelope(UserDetailView)
-  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.listUsers.open(actor, rowId(id)));
+  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @RequestLanguage() language: Language) {
+    return ok(await this.listUsers.open(actor, rowId(id), language));
   }
 
   @Get('users/:id/statement')
