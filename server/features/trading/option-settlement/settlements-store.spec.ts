@@ -77,6 +77,7 @@ describe('a settlement pays only orders of its own', () => {
       ({ rule, ...window }) => ({ ...window, rule: { ...rule, constituentsMin: rule.constituentsMin + 1 } }),
     ],
     ['origin of prices', ({ rule, ...window }) => ({ ...window, rule: { ...rule, origin: 'recorded' } })],
+    ['rule', ({ rule, ...window }) => ({ ...window, rule: { ...rule, version: 2 as never } })],
   ])('not one of another %s', async (_name, other) => {
     const { user, orderId, window, outcome } = await aDueOrder();
     const foreign = await decided(other(window));

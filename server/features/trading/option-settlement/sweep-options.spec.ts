@@ -62,6 +62,13 @@ describe('the sweep of options', () => {
     expect(swept).toEqual([1000, 1200, 1250, 1400]);
   });
 
+  it('looks at no second that is written while no window waits for it', async () => {
+    const { swept, tape } = aSweep();
+    for (const heard of tape) heard(NOON);
+    await jest.advanceTimersByTimeAsync(0);
+    expect([swept, tape.length]).toEqual([[], 1]);
+  });
+
   it('does nothing by itself in a process that is no worker', async () => {
     const { swept, sweep, tape, pass } = aSweep(['gateway']);
     await pass(3000);
