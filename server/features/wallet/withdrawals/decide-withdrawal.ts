@@ -55,7 +55,7 @@ export class DecideWithdrawal {
     const known = await this.store.find(tx, withdrawalId, owner);
     if (!known) throw new Refusal('wallet.not-found');
     await this.noteWithdrawal.lockUser(tx, known.userId);
-    const withdrawal = await this.store.lock(tx, withdrawalId, known.userId);
+    const withdrawal = await this.store.lock(tx, withdrawalId);
     if (!withdrawal || !states.includes(withdrawal.status)) throw new Refusal('wallet.decided');
     await work(tx, withdrawal, this.noteWithdrawal.now());
   }

@@ -47,9 +47,9 @@ export class FindDestination {
     return row;
   }
 
-  /** The network that leads there. @throws Refusal `withdrawals.network-required` when nothing leaves on it. */
-  network({ toBank, currencyId }: NamedDestination, address: AddressRow | null): CoinNetwork {
-    return toBank ? this.networks.networkOf(currencyId, BANK) : this.networks.networkById(address?.coinNetworkId ?? 0);
+  /** The network that leads there, to the card where there is no address. @throws Refusal `withdrawals.network-required` when nothing leaves on it. */
+  network({ currencyId }: NamedDestination, address: AddressRow | null): CoinNetwork {
+    return address ? this.networks.networkById(address.coinNetworkId) : this.networks.networkOf(currencyId, BANK);
   }
 
   /**

@@ -126,12 +126,9 @@ export class WithdrawalsStore {
     return rows[0] ? readRow(rows[0]) : null;
   }
 
-  /** The withdrawal of the user, locked until the transaction ends. */
-  async lock(tx: Transaction, id: string, userId: string): Promise<WithdrawalRow | null> {
-    const rows: WithdrawalRow[] = await tx.query(
-      `select ${COLUMNS} from withdrawal where id = $1 and user_id = $2 for update`,
-      [id, userId],
-    );
+  /** Locked until the transaction ends. */
+  async lock(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1 for update`, [id]);
     return rows[0] ? readRow(rows[0]) : null;
   }
 
