@@ -13,12 +13,15 @@ import { MarkWithdrawalPaid } from '../../features/wallet/withdrawals/mark-withd
 import { RejectWithdrawal } from '../../features/wallet/withdrawals/reject-withdrawal.js';
 import { type RequestedWithdrawal, RequestWithdrawal } from '../../features/wallet/withdrawals/request-withdrawal.js';
 import { Config } from '../../platform/config/config.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import { fund, USDT } from './ledger.js';
 import { aUser } from './users.js';
 
 export const PIN = '582913';
 export const TRON_ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
+export const CARD = '6222021234567890';
 export const [ANNA, BERT] = ['7', '8'];
 
 export interface Saver {
@@ -150,6 +153,33 @@ export class WithdrawalWorld {
 
   cancel(withdrawalId: string, userId: string) {
     return this.get(CancelWithdrawal).execute({ withdrawalId, userId, key: null });
+  }
+
+  /** As the product does it, on its own connections. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.get(Transactions).run(work);
+  }
+
+  /** A row as it would have been on another day, or of other people; the books are not concerned. */
+  async rewrite(statement: string, values: unknown[]): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(statement, values);
+    });
+  }
+
+  async rowOf(id: string): Promise<Record<string, unknown>> {
+    const rows = await this.source.query('select * from withdrawal where id = $1', [id]);
+    return rows[0];
+  }
+
+  /** Usable for long, unless a test says otherwise. */
+  async aCard({ id }: Saver, { name = 'Ann Example', usableAt = new Date(0) } = {}): Promise<void> {
+    await this.source.query(
+      `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at, usable_at)
+       values ($1, 'domestic', $2, 'First Bank', $3, now(), now(), $4)`,
+      [id, name, CARD, usableAt],
+    );
   }
 
   /** What the user's page was told of its withdrawals, in order. */
