@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedView } from '../../../server/contract/operations';
 import type { ProductTermKind } from '../../../server/contract/rules/product-terms.rules';
-import type { Language } from '../../../server/contract/languages/languages';
+import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';
 import { withoutClosingZeros } from '../../ui/money-text';
