@@ -227,7 +227,7 @@ describe('the transaction that paid it', () => {
 it('the words of an erased account go, and nothing else of a withdrawal does', async () => {
   const saver = await world.aSaver();
   const id = await world.aWithdrawal(saver, { remark: 'for my sister' });
-  await world.reject(id, 'We know her');
+  await world.reject(id, 'Somebody we know');
   const erase = (also = '') =>
     world.source.query(`update withdrawal set remark = '', reason = '-' ${also} where id = $1`, [id]);
   await expect(erase()).rejects.toThrow('a withdrawal goes no such way');
