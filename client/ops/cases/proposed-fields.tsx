@@ -111,10 +111,12 @@ export function useProposedFacts(detail: Record<string, unknown>) {
         </>
       ),
     }));
+    const everyMarket = t('products.everyMarket');
     return [
       ...Object.entries(rest).map(([name, value]) => ({
         label: label(name),
-        value: <Value name={name} value={value} />,
+        // What is said of every market stands for them with a star.
+        value: <Value name={name} value={typeof value === 'string' ? value.replace(/^\*/, everyMarket) : value} />,
       })),
       ...changes,
     ];

@@ -1,10 +1,11 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpHoursView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
+import { TickBox } from '../../ui/tick-box';
 import { deskPost } from '../frame/desk-call';
 import { Problem } from '../parts/desk-form';
 import { Loaded } from '../parts/loaded';
@@ -50,11 +51,11 @@ function Editor({ hours }: { hours: HelpHoursView }) {
       <fieldset className="desk-days">
         <legend>{t('help.days')}</legend>
         {DAYS.map((day) => (
-          <Checkbox
+          <TickBox
             key={day}
             label={format.format(SUNDAY + day * DAY_MS)}
             checked={days.includes(day)}
-            onChange={({ currentTarget: { checked } }) =>
+            onChange={(checked) =>
               setDays((now) =>
                 checked ? [...now, day].sort((one, other) => one - other) : now.filter((one) => one !== day),
               )

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../server/contract/errors';
@@ -7,6 +6,7 @@ import { ArticleBody } from '../../ui/article-body';
 import { LANGUAGE_NAMES } from '../../languages';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
+import { TickBox } from '../../ui/tick-box';
 import { Moment } from '../parts/moment-field';
 import { SelectField } from '../parts/select-field';
 import { type ArticleDraft, NO_TEXT, type Text } from './article-draft';
@@ -45,15 +45,11 @@ export function ArticlePlace({ draft, onChange }: Props) {
         onChange={(at) => onChange({ publishAt: at ?? draft.publishAt })}
       />
       <Moment label={t('news.expiresAt')} at={draft.expiresAt} onChange={(expiresAt) => onChange({ expiresAt })} />
-      <Checkbox
-        label={t('news.required')}
-        checked={draft.required}
-        onChange={({ currentTarget }) => onChange({ required: currentTarget.checked })}
-      />
-      <Checkbox
+      <TickBox label={t('news.required')} checked={draft.required} onChange={(required) => onChange({ required })} />
+      <TickBox
         label={t('news.announced')}
         checked={draft.announced}
-        onChange={({ currentTarget }) => onChange({ announced: currentTarget.checked })}
+        onChange={(announced) => onChange({ announced })}
       />
       <CoverField cover={draft.cover} onChange={(cover) => onChange({ cover })} />
     </>

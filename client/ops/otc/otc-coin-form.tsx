@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OtcCoinRow, ProposedView } from '../../../server/contract/operations';
@@ -10,6 +9,7 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { amountFrom, typedAs } from '../../ui/typed-amount';
+import { TickBox } from '../../ui/tick-box';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { refreshDesk } from '../parts/use-desk-query';
@@ -49,11 +49,7 @@ export function OtcCoinForm({ coin, onClose }: { coin: OtcCoinRow; onClose: () =
       disabled={isEmpty}
       onCancel={onClose}
     >
-      <Checkbox
-        label={t('otc.offered')}
-        checked={terms.enabled}
-        onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
-      />
+      <TickBox label={t('otc.offered')} checked={terms.enabled} onChange={(enabled) => change({ enabled })} />
       {LIMITS.map((name) => (
         <AmountInput
           key={name}

@@ -3,6 +3,7 @@ import { TextField } from '../../ui/text-field';
 interface Props {
   label: string;
   help?: string;
+  error?: string;
   value: string;
   maxLength: number;
   inputMode?: 'decimal' | 'numeric';

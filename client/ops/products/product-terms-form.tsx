@@ -1,14 +1,14 @@
-import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedView } from '../../../server/contract/operations';
-import type { ProductTermKind } from '../../../server/contract/rules/product-terms.rules';
+import { type ProductTermKind, type ProductTerms, wrongTerm } from '../../../server/contract/rules/product-terms.rules';
 import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
 import { amountFrom, typedAs } from '../../ui/typed-amount';
+import { TickBox } from '../../ui/tick-box';
 import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { TypedField } from '../parts/typed-field';
@@ -32,8 +32,12 @@ export function ProductTermsForm({ kind, product, onClose }: Props) {
   const [enabled, setEnabled] = useState(product.enabled);
   const type = (name: TermName) => (text: string) => setTyped((before) => ({ ...before, [name]: text }));
   const isEmpty = fields.some(({ name, empty }) => empty === undefined && (typed[name] ?? '').trim() === '');
+  const terms = { ...termsFrom(typed, kind, language), enabled } as unknown as ProductTerms[typeof kind];
+  const wrong = isEmpty
+    ? null
+    : wrongTerm(kind, terms, 'highestLeverage' in product ? product.highestLeverage : undefined);
   const send = async (reason: string, key: string) => {
-    const asked = { ...termsFrom(typed, kind, language), enabled, reason };
+    const asked = { ...terms, reason };
     await deskPost<ProposedView>(`products/${PLACES[kind]}/${product.id}`, asked, key);
     toast(t('proposal.proposed'));
     onClose();
@@ -44,18 +48,15 @@ export function ProductTermsForm({ kind, product, onClose }: Props) {
       action={t('products.propose')}
       send={send}
       content={JSON.stringify([typed, enabled])}
-      disabled={isEmpty}
+      disabled={isEmpty || wrong !== null}
       onCancel={onClose}
     >
-      <Checkbox
-        label={t('otc.offered')}
-        checked={enabled}
-        onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
-      />
+      <TickBox label={t('otc.offered')} checked={enabled} onChange={setEnabled} />
       {fields.map(({ name, as, empty }) => {
         const shown = {
           label: t(`products.${name}`) + (as === 'percent' ? ' (%)' : ''),
           help: empty === undefined ? undefined : t(`products.${empty}Help`),
+          error: wrong === name ? t('products.wrong') : undefined,
           maxLength: 60,
           value: typed[name] ?? '',
         };

@@ -97,6 +97,24 @@ it('are found by kind and name; what waits for a second person is not proposed a
   expect(row.queryByRole('button')).toBeNull();
 });
 
+it('are not proposed beyond their bounds, and the field says so', async () => {
+  const calls = answerDesk({ products: { type: 'ok', message: VIEW } });
+  sitDown('settings');
+  showDesk(<ProductsPage />);
+  const row = within(await screen.findByRole('article', { name: 'Every market · 60 s' }));
+  await userEvent.click(row.getByRole('button', { name: 'Change the terms' }));
+  const payout = row.getByLabelText('Payout of rise and fall (%)');
+  await userEvent.clear(payout);
+  await userEvent.type(payout, '101');
+  await userEvent.type(row.getByLabelText('Reason'), 'Too much');
+  expect(row.getByText('Not possible: outside the bounds that hold for everybody')).toBeTruthy();
+  expect(row.getByRole('button', { name: 'Propose the terms' })).toHaveProperty('disabled', true);
+  await userEvent.clear(payout);
+  await userEvent.type(payout, '100');
+  expect(row.queryByText('Not possible: outside the bounds that hold for everybody')).toBeNull();
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 it('are looked at by those who may not propose', async () => {
   answerDesk({ products: { type: 'ok', message: VIEW } });
   sitDown('support');

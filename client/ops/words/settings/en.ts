@@ -149,6 +149,7 @@ export const words = {
     ownFeeHelp: 'Empty: the fee of the market',
     noMaximum: 'without a limit',
     noMaximumHelp: 'Empty: without a limit',
+    wrong: 'Not possible: outside the bounds that hold for everybody',
     change: 'Change the terms',
     propose: 'Propose the terms',
     proposed: 'Other terms wait for a second person.',

@@ -151,6 +151,7 @@ export const words: typeof english = {
     ownFeeHelp: 'Vacío: la comisión del mercado',
     noMaximum: 'sin límite',
     noMaximumHelp: 'Vacío: sin límite',
+    wrong: 'No es posible: fuera de los límites que rigen para todos',
     change: 'Cambiar las condiciones',
     propose: 'Proponer las condiciones',
     proposed: 'Otras condiciones esperan a una segunda persona.',

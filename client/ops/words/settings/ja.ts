@@ -151,6 +151,7 @@ export const words: typeof english = {
     ownFeeHelp: '空欄：市場の手数料',
     noMaximum: '上限なし',
     noMaximumHelp: '空欄：上限なし',
+    wrong: '設定できません：全員に適用される範囲を超えています',
     change: '条件を変更',
     propose: '条件を提案',
     proposed: '別の条件が二人目の同意を待っています。',

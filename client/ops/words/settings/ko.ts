@@ -151,6 +151,7 @@ export const words: typeof english = {
     ownFeeHelp: '비우면 시장 수수료',
     noMaximum: '제한 없음',
     noMaximumHelp: '비우면 제한 없음',
+    wrong: '불가능: 모두에게 적용되는 범위를 벗어남',
     change: '조건 변경',
     propose: '조건 제안',
     proposed: '다른 조건이 두 번째 담당자를 기다리고 있습니다.',

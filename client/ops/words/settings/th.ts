@@ -150,6 +150,7 @@ export const words: typeof english = {
     ownFeeHelp: 'เว้นว่าง: ค่าธรรมเนียมของตลาด',
     noMaximum: 'ไม่จำกัด',
     noMaximumHelp: 'เว้นว่าง: ไม่จำกัด',
+    wrong: 'ไม่ได้: เกินขอบเขตที่ใช้กับทุกคน',
     change: 'เปลี่ยนเงื่อนไข',
     propose: 'เสนอเงื่อนไข',
     proposed: 'เงื่อนไขอื่นรอคนที่สองเห็นชอบ',

@@ -150,6 +150,7 @@ export const words: typeof english = {
     ownFeeHelp: '留空：按市場手續費',
     noMaximum: '不限',
     noMaximumHelp: '留空：不限',
+    wrong: '不可以：超出對所有人適用的範圍',
     change: '更改條款',
     propose: '提出條款',
     proposed: '另有條款等待第二人同意。',

@@ -150,6 +150,7 @@ export const words: typeof english = {
     ownFeeHelp: '留空：按市场手续费',
     noMaximum: '不限',
     noMaximumHelp: '留空：不限',
+    wrong: '不可以：超出对所有人适用的范围',
     change: '更改条款',
     propose: '提出条款',
     proposed: '另有条款等待第二人同意。',
