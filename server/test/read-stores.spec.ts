@@ -31,18 +31,22 @@ const FORBIDDEN = [
 
 it('are stores that read histories, statements, records and the whole book', () => {
   expect(stores.map((path) => basename(path)).sort()).toEqual([
+    'audit-history.store.ts',
     'books.store.ts',
     'deposit-history.store.ts',
     'find.store.ts',
     'listed-rows.store.ts',
     'option-history.store.ts',
+    'otc-order-history.store.ts',
     'position-history.store.ts',
     'records.store.ts',
     'spot-executions.store.ts',
     'spot-history.store.ts',
     'statement-rows.store.ts',
     'statement.store.ts',
+    'subscription-history.store.ts',
     'taxes.store.ts',
+    'trust-history.store.ts',
     'withdrawal-history.store.ts',
   ]);
 });

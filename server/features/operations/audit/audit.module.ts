@@ -6,6 +6,7 @@ import { AuditLog } from './audit-log.js';
 import './audit-invariants.js';
 import { AuditController } from './audit.controller.js';
 import { AuditJobs } from './audit.jobs.js';
+import { AuditHistoryStore } from './audit-history.store.js';
 import { AuditStore } from './audit.store.js';
 import { ListAudit } from './list-audit.js';
 import { SealAudit } from './seal-audit.js';
@@ -16,6 +17,7 @@ import { SealAudit } from './seal-audit.js';
   controllers: [AuditController],
   providers: [
     AuditStore,
+    AuditHistoryStore,
     AuditLog,
     ListAudit,
     SealAudit,

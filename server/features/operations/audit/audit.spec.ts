@@ -5,6 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.js
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { type Actor, COMMAND_LINE } from './actor.js';
 import { AuditLog } from './audit-log.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
+import { AuditHistoryStore } from './audit-history.store.js';
 import { AuditStore } from './audit.store.js';
 import { ListAudit } from './list-audit.js';
 import { SealAudit } from './seal-audit.js';
@@ -26,7 +28,7 @@ beforeAll(async () => {
   transactions = new Transactions(source);
   log = new AuditLog(store, transactions, clock);
   seal = new SealAudit(store, clock);
-  list = new ListAudit(store);
+  list = new ListAudit(store, new AuditHistoryStore(new ReadSource(source)));
 });
 
 afterAll(async () => {

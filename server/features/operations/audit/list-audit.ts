@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { AuditListRequest, AuditPage } from '../../../contract/operations/audit.dto.js';
 import type { SealView } from '../../../contract/operations/books.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
+import { AuditHistoryStore } from './audit-history.store.js';
 import { AuditStore } from './audit.store.js';
 
 /** What operators did and looked at, newest first. */
 @Injectable()
 export class ListAudit {
-  constructor(private readonly store: AuditStore) {}
+  constructor(
+    private readonly store: AuditStore,
+    private readonly history: AuditHistoryStore,
+  ) {}
 
   async execute(request: AuditListRequest): Promise<AuditPage> {
     const { page, limit } = pageAsked(request);
@@ -21,8 +25,8 @@ export class ListAudit {
       to: instantOf(request.to),
     };
     const [rows, total] = await Promise.all([
-      this.store.list(filter, limit, (page - 1) * limit),
-      this.store.count(filter),
+      this.history.list(filter, limit, (page - 1) * limit),
+      this.history.count(filter),
     ]);
     return { list: rows.map((row) => ({ ...row, at: row.at.getTime() })), total, page, limit };
   }

@@ -14,6 +14,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { otcStateOf, otcTimesOf } from './otc-progress.rules.js';
+import { OtcOrderHistoryStore } from './otc-order-history.store.js';
 import { type OtcOrderRow, OtcOrdersStore } from './otc-orders.store.js';
 import { otcOrderView, otcStepView } from './otc-views.js';
 import { voiceOf } from './say-in-otc-order.js';
@@ -35,6 +36,7 @@ export interface OtcOrdersAsked {
 export class LookAtOtcOrders {
   constructor(
     private readonly store: OtcOrdersStore,
+    private readonly history: OtcOrderHistoryStore,
     private readonly coins: WalletCatalog,
     private readonly clock: Clock,
   ) {}
@@ -44,8 +46,8 @@ export class LookAtOtcOrders {
     const statuses = filter === 'all' ? ALL : filter === 'open' ? OPEN : [Number.parseInt(filter, 10)];
     const query = { userId, statuses, side, number };
     const [rows, total] = await Promise.all([
-      this.store.page(query, limit, (page - 1) * limit),
-      this.store.count(query),
+      this.history.page(query, limit, (page - 1) * limit),
+      this.history.count(query),
     ]);
     return { data: rows.map((row) => otcOrderView(row, userId, this.coins)), total };
   }

@@ -82,7 +82,7 @@ export interface DueStep {
 }
 
 const TEXT = (column: string) => `trim_scale(o.${column})::text as ${column}`;
-const COLUMNS = `o.id::text, o.advert_id::text as "advertId", o.merchant_id::text as "merchantId", o.taker_id::text as "takerId",
+export const OTC_ORDER_COLUMNS = `o.id::text, o.advert_id::text as "advertId", o.merchant_id::text as "merchantId", o.taker_id::text as "takerId",
   o.buyer_id::text as "buyerId", o.seller_id::text as "sellerId", o.currency_id as "currencyId", o.fiat, ${TEXT('price')},
   ${TEXT('quantity')}, ${TEXT('amount')}, o.way, o.payment, o.buyer_name as "buyerName", o.seller_name as "sellerName", o.terms,
   o.window_minutes as "windowMinutes", trim_scale(o.second_person_above)::text as "secondPersonAbove", o.status, o.pay_until as "payUntil", o.extended, o.paid_at as "paidAt", o.reminded,
@@ -90,10 +90,6 @@ const COLUMNS = `o.id::text, o.advert_id::text as "advertId", o.merchant_id::tex
   o.released_at as "releasedAt", o.ended_at as "endedAt", o.ended_by as "endedBy", o.reopened,
   o.created_at as "createdAt", o.updated_at as "updatedAt", o.version,
   (select m.nickname from otc_merchant m where m.user_id = o.merchant_id) as "merchantName"`;
-const NUMBER = `concat(to_char(o.created_at at time zone 'UTC', 'YYYYMMDD'), lpad(o.id::text, 8, '0'))`;
-const OWN = `(o.buyer_id = $1 or o.seller_id = $1) and o.status = any($2)
-  and ($3::text is null or case when $3 = 'buy' then o.buyer_id = $1 else o.seller_id = $1 end)
-  and ($4::text is null or position($4 in ${NUMBER}) > 0)`;
 /** One open order of two people at a time. */
 const PAIR = '23505';
 
@@ -150,15 +146,15 @@ export class OtcOrdersStore {
   /** Locked until the transaction ends. */
   async lock(tx: Transaction, id: string): Promise<OtcOrderRow | null> {
     const rows: OtcOrderRow[] = await tx.query(
-      `select ${COLUMNS} from otc_order o where o.id = $1 for no key update of o`,
+      `select ${OTC_ORDER_COLUMNS} from otc_order o where o.id = $1 for no key update of o`,
       [id],
     );
-    return rows[0] ? readRow(rows[0]) : null;
+    return rows[0] ? readOtcOrder(rows[0]) : null;
   }
 
   async find(id: string, tx: Transaction = this.source.manager): Promise<OtcOrderRow | null> {
-    const rows: OtcOrderRow[] = await tx.query(`select ${COLUMNS} from otc_order o where o.id = $1`, [id]);
-    return rows[0] ? readRow(rows[0]) : null;
+    const rows: OtcOrderRow[] = await tx.query(`select ${OTC_ORDER_COLUMNS} from otc_order o where o.id = $1`, [id]);
+    return rows[0] ? readOtcOrder(rows[0]) : null;
   }
 
   /** @throws Refusal `otc.open-order` where it would be open again, and the two have another open one. */
@@ -211,29 +207,13 @@ export class OtcOrdersStore {
     );
   }
 
-  async page(query: OtcOrdersQuery, limit: number, offset: number): Promise<OtcOrderRow[]> {
-    const rows: OtcOrderRow[] = await this.source.query(
-      `select ${COLUMNS} from otc_order o where ${OWN} order by o.id desc limit $5 offset $6`,
-      [...given(query), limit, offset],
-    );
-    return rows.map(readRow);
-  }
-
-  async count(query: OtcOrdersQuery): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count from otc_order o where ${OWN}`,
-      given(query),
-    );
-    return rows[0]?.count ?? 0;
-  }
-
   async openOf(tx: Transaction, userId: string): Promise<OtcOrderRow[]> {
     const rows: OtcOrderRow[] = await tx.query(
-      `select ${COLUMNS} from otc_order o where (o.buyer_id = $1 or o.seller_id = $1) and o.status in (1, 2, 4)
+      `select ${OTC_ORDER_COLUMNS} from otc_order o where (o.buyer_id = $1 or o.seller_id = $1) and o.status in (1, 2, 4)
         order by o.id desc limit 100`,
       [userId],
     );
-    return rows.map(readRow);
+    return rows.map(readOtcOrder);
   }
 
   /** Open orders that somebody has taken. Exact while the user is locked. */
@@ -274,10 +254,6 @@ export class OtcOrdersStore {
   }
 }
 
-function given({ userId, statuses, side, number }: OtcOrdersQuery): unknown[] {
-  return [userId, statuses, side, number];
-}
-
-function readRow(row: OtcOrderRow): OtcOrderRow {
+export function readOtcOrder(row: OtcOrderRow): OtcOrderRow {
   return { ...row, payment: storedJson(payment, row.payment, 'otc_order.payment') };
 }

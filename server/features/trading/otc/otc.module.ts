@@ -24,6 +24,7 @@ import './otc-invariants.js';
 import './otc-lists.js';
 import { OtcMarketController } from './otc-market.controller.js';
 import { OtcOrdersController } from './otc-orders.controller.js';
+import { OtcOrderHistoryStore } from './otc-order-history.store.js';
 import { OtcOrdersStore } from './otc-orders.store.js';
 import { OtcPeopleController } from './otc-people.controller.js';
 import { OtcRoomController } from './otc-room.controller.js';
@@ -40,7 +41,7 @@ import { StepOtcOrder } from './step-otc-order.js';
 import { SweepOtcOrders } from './sweep-otc-orders.js';
 import './otc-personal.js';
 
-const stores = [AdvertsStore, OtcOrdersStore, PaymentsStore];
+const stores = [AdvertsStore, OtcOrdersStore, OtcOrderHistoryStore, PaymentsStore];
 const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
 const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, KeepPayments];
 const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, EndOtcOrder, AppealOtcOrder];

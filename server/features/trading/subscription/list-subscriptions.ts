@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import { hasEnded, SUBSCRIPTION_STATES } from '../../../contract/rules/subscription.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import { SubscriptionHistoryStore } from './subscription-history.store.js';
 import { type CoinTotal, type Release, type SubscriptionOrder, SubscriptionStore } from './subscription.store.js';
 
 /** How long a release is shown in the calendar after it happened. */
@@ -12,6 +13,7 @@ const SHOWN_MS = 90 * 86_400_000;
 export class ListSubscriptions {
   constructor(
     private readonly store: SubscriptionStore,
+    private readonly history: SubscriptionHistoryStore,
     private readonly clock: Clock,
   ) {}
 
@@ -23,7 +25,7 @@ export class ListSubscriptions {
       (state) => (status !== '1' && status !== '2') || hasEnded(state) === (status === '2'),
     );
     const [found, totals] = await Promise.all([
-      this.store.orders({ ...rest, states }),
+      this.history.orders({ ...rest, states }),
       this.store.totals(query.userId),
     ]);
     return { ...found, totals };

@@ -17,6 +17,7 @@ import { SubscriptionReaders } from './subscription-readers.js';
 import { SubscriptionStateParts } from './subscription-state.js';
 import { SubscriptionController } from './subscription.controller.js';
 import { SubscriptionJobs } from './subscription.jobs.js';
+import { SubscriptionHistoryStore } from './subscription-history.store.js';
 import { SubscriptionStore } from './subscription.store.js';
 import { SweepSubscriptions } from './sweep-subscriptions.js';
 
@@ -26,6 +27,7 @@ import { SweepSubscriptions } from './sweep-subscriptions.js';
   providers: [
     OffersStore,
     SubscriptionStore,
+    SubscriptionHistoryStore,
     SubscriptionReaders,
     SubscriptionStateParts,
     SubscriptionJobs,

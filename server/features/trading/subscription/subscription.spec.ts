@@ -26,6 +26,7 @@ import type { OfferTerms } from './offer-terms.js';
 import { OffersStore } from './offers.store.js';
 import { PreviewSubscription } from './preview-subscription.js';
 import { PublishOffer } from './publish-offer.js';
+import { SubscriptionHistoryStore } from './subscription-history.store.js';
 import { type SubscriptionOrder, SubscriptionStore } from './subscription.store.js';
 import { SweepSubscriptions } from './sweep-subscriptions.js';
 
@@ -62,7 +63,7 @@ beforeAll(async () => {
   publishing = new PublishOffer(offers, of(ListCoin), of(Config), clock);
   launching = new LaunchOffer(offers, of(ListCoin), of(JudgeListing), clock);
   cancelling = new CancelOffer(offers, clock);
-  lists = new ListSubscriptions(store, clock);
+  lists = new ListSubscriptions(store, of(SubscriptionHistoryStore), clock);
   limits = new SetOwnLimit(of(OwnLimitsStore), of(TellOwnLimits), transactions, clock);
 }, 60_000);
 

@@ -78,7 +78,7 @@ export type SweepStep = (typeof SWEEP_STEPS)[number];
 
 const TEXT = (column: string) => `trim_scale(${column})::text`;
 
-const ORDER = `
+export const SUBSCRIPTION_ORDER = `
   select o.id::text, o.user_id::text as "userId", o.offer_id as "offerId", f.coin_code as "coinCode", f.coin_name as "coinName",
          o.coin_scale as "coinScale", o.payment_currency_id as "paymentCurrencyId", c.code as "paymentCode",
          ${TEXT('o.price')} as price, o.lock_days as "lockDays", ${TEXT('o.yield_ratio')} as "yieldRatio",
@@ -89,8 +89,6 @@ const ORDER = `
     from subscription_order o
     join subscription_offer f on f.id = o.offer_id
     join currency c on c.id = o.payment_currency_id`;
-const MINE = `where o.user_id = $1 and o.status = any($2)
-    and ($3 = '' or position(lower($3) in lower(concat(f.coin_code, ' ', f.coin_name))) > 0)`;
 
 /** The SQL of orders for new coins; commands and the steps of the sweep are one call of a stored function each. */
 @Injectable()
@@ -107,29 +105,11 @@ export class SubscriptionStore {
     return { orders, userIds: users };
   }
 
-  async orders(query: SubscriptionOrdersQuery): Promise<{ orders: SubscriptionOrder[]; total: number }> {
-    const { userId, states, keyword, page, limit } = query;
-    const [orders, counted]: [SubscriptionOrder[], { total: number }[]] = await Promise.all([
-      this.source.query(`${ORDER} ${MINE} order by o.id desc offset $4 limit $5`, [
-        userId,
-        states,
-        keyword,
-        (page - 1) * limit,
-        limit,
-      ]),
-      this.source.query(
-        `select count(*)::integer as total from subscription_order o join subscription_offer f on f.id = o.offer_id ${MINE}`,
-        [userId, states, keyword],
-      ),
-    ]);
-    return { orders, total: counted[0]?.total ?? 0 };
-  }
-
   async order(userId: string, id: string): Promise<SubscriptionOrder | null> {
-    const rows: SubscriptionOrder[] = await this.source.query(`${ORDER} where o.id = $2 and o.user_id = $1`, [
-      userId,
-      id,
-    ]);
+    const rows: SubscriptionOrder[] = await this.source.query(
+      `${SUBSCRIPTION_ORDER} where o.id = $2 and o.user_id = $1`,
+      [userId, id],
+    );
     return rows[0] ?? null;
   }
 

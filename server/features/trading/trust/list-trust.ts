@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { GetTrustReport, type TrustReport } from './get-trust-report.js';
+import { TrustHistoryStore } from './trust-history.store.js';
 import { type TrustOrder, type TrustProduct, TrustStore } from './trust.store.js';
 
 /** The old clients' numbers of what an order is. */
@@ -17,6 +18,7 @@ function statesOf(status: string | undefined, cancelled: string | undefined): Tr
 export class ListTrust {
   constructor(
     private readonly store: TrustStore,
+    private readonly history: TrustHistoryStore,
     private readonly getTrustReport: GetTrustReport,
   ) {}
 
@@ -35,7 +37,7 @@ export class ListTrust {
     query: { userId: string; demo: boolean; status: string | undefined; cancelled: string | undefined } & PageAsked,
   ): Promise<{ orders: TrustOrder[]; total: number }> {
     const { status, cancelled, ...rest } = query;
-    return this.store.orders({ ...rest, states: statesOf(status, cancelled) });
+    return this.history.orders({ ...rest, states: statesOf(status, cancelled) });
   }
 
   async order(
@@ -43,7 +45,7 @@ export class ListTrust {
     id: string,
   ): Promise<{ order: TrustOrder; accruals: { day: string; amount: string }[] } | null> {
     const order = await this.store.order(userId, id);
-    return order && { order, accruals: await this.store.accruals(id) };
+    return order && { order, accruals: await this.history.accruals(id) };
   }
 
   report(userId: string, demo: boolean): Promise<TrustReport> {

@@ -17,6 +17,7 @@ import { ListTrust } from './list-trust.js';
 import { PreviewTrustOrder } from './preview-trust-order.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
+import { TrustHistoryStore } from './trust-history.store.js';
 import { TrustStore } from './trust.store.js';
 import { orderView, productView } from './trust-views.js';
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   redemptions = new RedeemTrustOrder(store, commands, outbox, clock);
   sweep = new SweepTrustOrders(store, of(Transactions), outbox, clock, of(Metrics));
   report = new GetTrustReport(store, of(UsdtPrices), catalog, clock);
-  lists = new ListTrust(store, report);
+  lists = new ListTrust(store, of(TrustHistoryStore), report);
 });
 
 beforeEach(() => clock.set(START));

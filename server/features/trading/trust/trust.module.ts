@@ -13,6 +13,7 @@ import './trust-lists.js';
 import { TrustState } from './trust-state.js';
 import { TrustController } from './trust.controller.js';
 import { TrustJobs } from './trust.jobs.js';
+import { TrustHistoryStore } from './trust-history.store.js';
 import { TrustStore } from './trust.store.js';
 
 @Module({
@@ -20,6 +21,7 @@ import { TrustStore } from './trust.store.js';
   controllers: [TrustController],
   providers: [
     TrustStore,
+    TrustHistoryStore,
     TrustJobs,
     TrustState,
     SweepTrustOrders,

@@ -20,6 +20,7 @@ import { PreviewTrustOrder } from './preview-trust-order.js';
 import { QuoteRedemption } from './quote-redemption.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
+import { TrustHistoryStore } from './trust-history.store.js';
 import { type TrustOrder, TrustStore } from './trust.store.js';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +30,7 @@ const START = Date.UTC(2028, 1, 27, 20, 30);
 let app: TestApp;
 let source: DataSource;
 let store: TrustStore;
+let history: TrustHistoryStore;
 let clock: FakeClock;
 let buy: BuyTrustProduct;
 let previews: PreviewTrustOrder;
@@ -43,6 +45,7 @@ beforeAll(async () => {
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   source = app.owner;
   store = of(TrustStore);
+  history = of(TrustHistoryStore);
   clock = new FakeClock(START);
   outbox = of(Outbox);
   commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
@@ -86,7 +89,7 @@ async function aRichUser(demo = false): Promise<string> {
 async function anOrder(code: string, amount: string, demo = false): Promise<{ user: string; order: TrustOrder }> {
   const user = await aRichUser(demo);
   await purchase(user, code, amount, demo);
-  const { orders } = await store.orders({ userId: user, demo, states: ['custody'], page: 1, limit: 1 });
+  const { orders } = await history.orders({ userId: user, demo, states: ['custody'], page: 1, limit: 1 });
   return { user, order: orders[0] as TrustOrder };
 }
 
@@ -101,7 +104,7 @@ async function balances(userId: string, demo = false): Promise<Record<string, st
   );
 }
 
-const accruals = async (id: string) => (await store.accruals(id)).reverse();
+const accruals = async (id: string) => (await history.accruals(id)).reverse();
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('buying', () => {
@@ -246,7 +249,7 @@ describe('money of the trust account', () => {
 
   async function newest(userId: string, demo = false): Promise<TrustOrder> {
     const states = ['custody', 'completed', 'redeemed'] as const;
-    const { orders } = await store.orders({ userId, demo, states, page: 1, limit: 1 });
+    const { orders } = await history.orders({ userId, demo, states, page: 1, limit: 1 });
     return orders[0] as TrustOrder;
   }
 
@@ -652,7 +655,7 @@ describe('any life of some orders', () => {
               () => true,
               () => false,
             );
-            const { orders } = await store.orders({
+            const { orders } = await history.orders({
               userId: user,
               demo: false,
               states: ['custody'],

@@ -94,7 +94,7 @@ const PRODUCT = `
     join currency c on c.id = p.currency_id
     left join trust_quota q on q.product_id = p.id and q.demo = $1`;
 
-const ORDER = `
+export const TRUST_ORDER = `
   select o.id::text, o.product_id as "productId", o.currency_id as "currencyId", o.demo,
          ${TEXT('o.principal')} as principal, ${TEXT('o.from_trust')} as "fromTrust", o.scale, ${TEXT('o.daily_ratio')} as "dailyRatio",
          o.term_days as "termDays", o.redemption_rule as "redemptionRule",
@@ -129,27 +129,6 @@ export class TrustStore {
     return rows.length > 0;
   }
 
-  async orders({
-    userId,
-    demo,
-    states,
-    page,
-    limit,
-  }: TrustOrdersQuery): Promise<{ orders: TrustOrder[]; total: number }> {
-    const where = 'where o.user_id = $1 and o.demo = $2 and o.status = any($3)';
-    const [orders, counted]: [TrustOrder[], { total: number }[]] = await Promise.all([
-      this.source.query(`${ORDER} ${where} order by o.id desc offset $4 limit $5`, [
-        userId,
-        demo,
-        states,
-        (page - 1) * limit,
-        limit,
-      ]),
-      this.source.query(`select count(*)::integer as total from trust_order o ${where}`, [userId, demo, states]),
-    ]);
-    return { orders, total: counted[0]?.total ?? 0 };
-  }
-
   /** The orders in custody of a user, in both books, as their events tell of them. */
   async openEvents(tx: Transaction, userId: string): Promise<{ entity: string; entityVersion: number }[]> {
     const rows: { event: { entity: string; entityVersion: number } }[] = await tx.query(
@@ -161,15 +140,11 @@ export class TrustStore {
   }
 
   async order(userId: string, id: string): Promise<TrustOrder | null> {
-    const rows: TrustOrder[] = await this.source.query(`${ORDER} where o.id = $2 and o.user_id = $1`, [userId, id]);
+    const rows: TrustOrder[] = await this.source.query(`${TRUST_ORDER} where o.id = $2 and o.user_id = $1`, [
+      userId,
+      id,
+    ]);
     return rows[0] ?? null;
-  }
-
-  accruals(orderId: string): Promise<{ day: string; amount: DecimalText }[]> {
-    return this.source.query(
-      `select day::text, ${TEXT('amount')} as amount from trust_accrual where order_id = $1 order by day desc limit 3650`,
-      [orderId],
-    );
   }
 
   figures(userId: string, demo: boolean, today: string): Promise<TrustFigures[]> {
