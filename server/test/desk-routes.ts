@@ -18,7 +18,6 @@ const COMMAND = ['+idempotent_command', 'idempotent_command.reply'];
 export const PRODUCT_TERMS = [
   'option_term.payout_ratio',
   'option_term.even_payout_ratio',
-  'option_term.even_band_ratio',
   'option_term.minimum',
   'option_term.maximum',
   'option_term.fee_ratio',
@@ -29,6 +28,7 @@ export const PRODUCT_TERMS = [
   'spot_product.maximum_amount',
   'spot_product.enabled',
   'futures_product.leverages',
+  'futures_product.leverages_before',
   'futures_product.open_lots_max',
   'futures_product.enabled',
   'market.lots_max',

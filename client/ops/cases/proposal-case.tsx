@@ -114,6 +114,10 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'ieo-cancel': ['treasurer'],
   'referral-terms': ['treasurer'],
   'referral-partner': ['treasurer'],
+  'option-terms': ['treasurer'],
+  'spot-terms': ['treasurer'],
+  'perpetual-terms': ['treasurer'],
+  'trust-terms': ['treasurer'],
 };
 
 function refresh(): void {

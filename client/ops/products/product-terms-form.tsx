@@ -28,16 +28,16 @@ export function ProductTermsForm({ kind, product, onClose }: Props) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const fields = TERM_FIELDS[kind];
+  // What stands in the fields is of these terms, whatever the list says meanwhile.
+  const [seen] = useState(product.version);
   const [typed, setTyped] = useState<Typed>(() => asTyped(product, kind, language));
   const [enabled, setEnabled] = useState(product.enabled);
   const type = (name: TermName) => (text: string) => setTyped((before) => ({ ...before, [name]: text }));
   const isEmpty = fields.some(({ name, empty }) => empty === undefined && (typed[name] ?? '').trim() === '');
   const terms = { ...termsFrom(typed, kind, language), enabled } as unknown as ProductTerms[typeof kind];
-  const wrong = isEmpty
-    ? null
-    : wrongTerm(kind, terms, 'highestLeverage' in product ? product.highestLeverage : undefined);
+  const wrong = isEmpty ? null : wrongTerm(kind, terms, 'steps' in product ? product.steps : undefined);
   const send = async (reason: string, key: string) => {
-    const asked = { ...terms, reason };
+    const asked = { ...terms, seen, reason };
     await deskPost<ProposedView>(`products/${PLACES[kind]}/${product.id}`, asked, key);
     toast(t('proposal.proposed'));
     onClose();
@@ -93,14 +93,7 @@ function termsFrom(typed: Typed, kind: ProductTermKind, language: Language): Rec
     TERM_FIELDS[kind].map(({ name, as, empty }) => {
       const text = (typed[name] ?? '').trim();
       if (text === '' && empty !== undefined) return [name, null];
-      if (as === 'list')
-        return [
-          name,
-          text
-            .split(/[^0-9]+/)
-            .filter(Boolean)
-            .map(Number),
-        ];
+      if (as === 'list') return [name, text.split(/\s+/).map(Number)];
       return [name, as === 'count' ? Number(text) : amountFrom(text, language)];
     }),
   );

@@ -15,6 +15,7 @@ const VIEW: ProductTermsView = {
       payoutPercent: '80',
       evenPayoutPercent: '300',
       evenBandPercent: '0.01',
+      version: 'v1',
       minimum: '10',
       maximum: '5000',
       feePercent: null,
@@ -27,7 +28,8 @@ const VIEW: ProductTermsView = {
     {
       id: '1',
       name: 'BTC/USDT',
-      highestLeverage: 100,
+      version: 'v2',
+      steps: [{ maxLeverage: 100, maintenancePercent: '0.5' }],
       leverages: [1, 5, 10],
       openLotsMax: 100_000,
       lotsMax: 1000,
@@ -38,7 +40,8 @@ const VIEW: ProductTermsView = {
     {
       id: '2',
       name: 'ETH/USDT',
-      highestLeverage: 50,
+      version: 'v3',
+      steps: [{ maxLeverage: 50, maintenancePercent: '1' }],
       leverages: [1, 5],
       openLotsMax: 90_000,
       lotsMax: 900,
@@ -72,11 +75,11 @@ it('are read with their units, and proposed whole with what was changed', async 
       body: {
         payoutPercent: '82.5',
         evenPayoutPercent: '300',
-        evenBandPercent: '0.01',
         minimum: '10',
         maximum: '5000',
         feePercent: null,
         enabled: true,
+        seen: 'v1',
         reason: 'A campaign',
       },
     },
@@ -113,6 +116,23 @@ it('are not proposed beyond their bounds, and the field says so', async () => {
   await userEvent.type(payout, '100');
   expect(row.queryByText('Not possible: outside the bounds that hold for everybody')).toBeNull();
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+it.each(['1 5 x', '1,000', '2.5', '5 1', '200', ''])('of leverages are read whole: %j is none', async (text) => {
+  answerDesk({ products: { type: 'ok', message: VIEW } });
+  sitDown('settings');
+  showDesk(<ProductsPage />);
+  await screen.findByRole('article', { name: 'Every market · 60 s' });
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'perpetual');
+  const row = within(screen.getByRole('article', { name: 'BTC/USDT' }));
+  await userEvent.click(row.getByRole('button', { name: 'Change the terms' }));
+  const leverages = row.getByLabelText('Leverages');
+  await userEvent.clear(leverages);
+  if (text !== '') await userEvent.type(leverages, text);
+  expect(row.getByRole('button', { name: 'Propose the terms' })).toHaveProperty('disabled', true);
+  await userEvent.clear(leverages);
+  await userEvent.type(leverages, '1 5 100');
+  expect(row.getByRole('button', { name: 'Propose the terms' })).toHaveProperty('disabled', false);
 });
 
 it('are looked at by those who may not propose', async () => {

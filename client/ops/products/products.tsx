@@ -61,6 +61,10 @@ function Product({ kind, product }: { kind: ProductTermKind; product: OfferedPro
       <Facts
         facts={[
           { label: t('otc.offered'), value: t(product.enabled ? 'common.yes' : 'common.no') },
+          {
+            label: t('products.evenBandPercent'),
+            value: 'evenBandPercent' in product && `${product.evenBandPercent}%`,
+          },
           ...TERM_FIELDS[kind].map((field) => ({ label: t(`products.${field.name}`), value: valueOf(field) })),
         ]}
       />

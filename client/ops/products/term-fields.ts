@@ -19,7 +19,6 @@ interface TermField {
 export type TermName =
   | 'payoutPercent'
   | 'evenPayoutPercent'
-  | 'evenBandPercent'
   | 'minimum'
   | 'maximum'
   | 'feePercent'
@@ -36,7 +35,6 @@ export const TERM_FIELDS: Record<ProductTermKind, readonly TermField[]> = {
   option: [
     { name: 'payoutPercent', as: 'percent' },
     { name: 'evenPayoutPercent', as: 'percent' },
-    { name: 'evenBandPercent', as: 'percent' },
     { name: 'minimum', as: 'amount' },
     { name: 'maximum', as: 'amount' },
     { name: 'feePercent', as: 'percent', empty: 'ownFee' },

@@ -30,10 +30,6 @@ export class ProposeOptionTermsRequest {
 
   @IsString()
   @Matches(AMOUNT)
-  evenBandPercent: DecimalText;
-
-  @IsString()
-  @Matches(AMOUNT)
   minimum: DecimalText;
 
   @IsString()
@@ -48,6 +44,10 @@ export class ProposeOptionTermsRequest {
 
   @IsBoolean()
   enabled: boolean;
+
+  /** The version of the terms that the operator looked at. */
+  @PlainText(64)
+  seen: string;
 
   @PlainText(500)
   @Matches(FILLED)
@@ -70,6 +70,10 @@ export class ProposeSpotTermsRequest {
 
   @IsBoolean()
   enabled: boolean;
+
+  /** The version of the terms that the operator looked at. */
+  @PlainText(64)
+  seen: string;
 
   @PlainText(500)
   @Matches(FILLED)
@@ -102,6 +106,10 @@ export class ProposePerpetualTermsRequest {
   @IsBoolean()
   enabled: boolean;
 
+  /** The version of the terms that the operator looked at. */
+  @PlainText(64)
+  seen: string;
+
   @PlainText(500)
   @Matches(FILLED)
   reason: string;
@@ -132,6 +140,10 @@ export class ProposeTrustTermsRequest {
   @IsBoolean()
   enabled: boolean;
 
+  /** The version of the terms that the operator looked at. */
+  @PlainText(64)
+  seen: string;
+
   @PlainText(500)
   @Matches(FILLED)
   reason: string;
@@ -142,15 +154,18 @@ class OfferedProductView {
   id: string;
   /** The market's symbol, or the trust product's code; `*`: every market that has no row of its own. */
   name: string;
+  /** Another one with every change of the terms: what is proposed says which it looked at. */
+  version: string;
   /** The proposal about it that waits for a second person; null: none. */
   proposalId: string | null;
 }
 
 export class OptionTermsView extends OfferedProductView {
   seconds: number;
+  /** How far from the entry an order on even still wins: it goes by the time, and is nobody's to set here. */
+  evenBandPercent: DecimalText;
   payoutPercent: DecimalText;
   evenPayoutPercent: DecimalText;
-  evenBandPercent: DecimalText;
   minimum: DecimalText;
   maximum: DecimalText;
   feePercent: DecimalText | null;
@@ -166,9 +181,14 @@ export class SpotTermsView extends OfferedProductView {
   enabled: boolean;
 }
 
+export class MaintenanceStepView {
+  maxLeverage: number;
+  maintenancePercent: DecimalText;
+}
+
 export class PerpetualTermsView extends OfferedProductView {
-  /** What the maintenance table knows at most. */
-  highestLeverage: number;
+  /** The maintenance table, which is nobody's to set here: its steps by notional. */
+  steps: MaintenanceStepView[];
   leverages: number[];
   openLotsMax: number;
   lotsMax: number;

@@ -3,7 +3,6 @@ import { changedTerms, type ProductTerms, wrongTerm } from './product-terms.rule
 const OPTION: ProductTerms['option'] = {
   payoutPercent: '80',
   evenPayoutPercent: '300',
-  evenBandPercent: '0.01',
   minimum: '10',
   maximum: '5000',
   feePercent: null,
@@ -17,6 +16,10 @@ const PERPETUAL: ProductTerms['perpetual'] = {
   feePercent: '0.05',
   enabled: true,
 };
+const STEPS = [
+  { maxLeverage: 50, maintenancePercent: '1' },
+  { maxLeverage: 20, maintenancePercent: '2' },
+];
 const TRUST: ProductTerms['trust'] = {
   minimum: '100',
   maximum: null,
@@ -31,10 +34,8 @@ describe('terms that two people may agree on', () => {
     ['payoutPercent', { payoutPercent: '0.0001' }, { payoutPercent: '0' }],
     ['payoutPercent', { payoutPercent: '80.1234' }, { payoutPercent: '80.12345' }],
     ['payoutPercent', { payoutPercent: '080' }, { payoutPercent: '8e1' }],
-    ['evenPayoutPercent', { evenPayoutPercent: '10000' }, { evenPayoutPercent: '10001' }],
+    ['evenPayoutPercent', { evenPayoutPercent: '400' }, { evenPayoutPercent: '400.1' }],
     ['evenPayoutPercent', { evenPayoutPercent: '1' }, { evenPayoutPercent: '0' }],
-    ['evenBandPercent', { evenBandPercent: '0' }, { evenBandPercent: '-1' }],
-    ['evenBandPercent', { evenBandPercent: '5' }, { evenBandPercent: '5.1' }],
     ['minimum', { minimum: '0.00000001' }, { minimum: '0' }],
     ['minimum', { minimum: '5000' }, { minimum: '0.000000001' }],
     ['maximum', { maximum: '10' }, { maximum: '9.99' }],
@@ -47,7 +48,7 @@ describe('terms that two people may agree on', () => {
 
   it.each([
     ['feePercent', { feePercent: '5' }, { feePercent: '5.0001' }],
-    ['minimumAmount', { minimumAmount: '0' }, { minimumAmount: 'x' }],
+    ['minimumAmount', { minimumAmount: '0.00000001' }, { minimumAmount: '0' }],
     ['maximumAmount', { maximumAmount: '5' }, { maximumAmount: '4' }],
   ] as const)('%s of a spot market: %j is right, %j is not', (field, right, wrong) => {
     expect(wrongTerm('spot', { ...SPOT, ...right })).toBeNull();
@@ -63,11 +64,14 @@ describe('terms that two people may agree on', () => {
     ['leverages', { leverages: [2] }, { leverages: [1.5] }],
     ['openLotsMax', { openLotsMax: 1 }, { openLotsMax: 0 }],
     ['lotsMax', { lotsMax: 1_000_000_000 }, { lotsMax: 1_000_000_001 }],
-    ['feePercent', { feePercent: '1' }, { feePercent: '1.1' }],
+    // 50x has a margin of 2 %, of which 1 % is the least that it keeps: twice the fee is below the rest.
+    ['feePercent', { feePercent: '0.2499', leverages: [1, 50] }, { feePercent: '0.5', leverages: [1, 50] }],
+    ['feePercent', { feePercent: '1', leverages: [25] }, { feePercent: '1.1', leverages: [1] }],
+    ['leverages', { leverages: [1, 5, 10] }, { leverages: [1, 5, 51] }],
   ] as const)('%s of a contract: %j is right, %j is not', (field, right, wrong) => {
     const terms = (part: object) => ({ ...PERPETUAL, ...part });
-    expect(wrongTerm('perpetual', terms(right), 50)).toBeNull();
-    expect(wrongTerm('perpetual', terms(wrong), 50)).toBe(field);
+    expect(wrongTerm('perpetual', terms(right), STEPS)).toBeNull();
+    expect(wrongTerm('perpetual', terms(wrong), STEPS)).toBe(field);
   });
 
   it.each([

@@ -10,8 +10,6 @@ export interface OptionTerms {
   /** Earned beside the stake. */
   payoutPercent: DecimalText;
   evenPayoutPercent: DecimalText;
-  /** How far from the entry an order on even still wins. */
-  evenBandPercent: DecimalText;
   /** Stakes, in the currency that pays. */
   minimum: DecimalText;
   maximum: DecimalText;
@@ -63,8 +61,8 @@ export interface ProductTerms {
 export const TERM_BOUNDS = {
   /** An option that pays more than its stake beside it is worth more than it costs at even odds. */
   payoutPercent: 100,
-  evenPayoutPercent: 10_000,
-  evenBandPercent: 5,
+  /** Even is what one of four or five orders comes to, since its band goes by the time; the band is nobody's to set. */
+  evenPayoutPercent: 400,
   optionFeePercent: 10,
   spotFeePercent: 5,
   perpetualFeePercent: 1,
@@ -80,42 +78,55 @@ const PERCENT_DECIMALS = 4;
 const DAILY_DECIMALS = 6;
 const DECIMAL = /^\d{1,20}(?:\.\d{1,18})?$/;
 
+/** A step of a perpetual's maintenance table, as far as its terms go by it. */
+export interface MaintenanceStep {
+  maxLeverage: number;
+  /** Of the notional. */
+  maintenancePercent: DecimalText;
+}
+
 /**
  * The name of a field that no product can have; null where the terms can be agreed on.
- * @param highestLeverage of a perpetual: what its maintenance table knows at most.
+ * @param steps of a perpetual: its maintenance table.
  */
 export function wrongTerm<Kind extends ProductTermKind>(
   kind: Kind,
   terms: ProductTerms[Kind],
-  highestLeverage = Number.POSITIVE_INFINITY,
+  steps: readonly MaintenanceStep[] = [],
 ): string | null {
-  const rules = RULES[kind] as (terms: ProductTerms[Kind], highestLeverage: number) => [string, boolean][];
-  return rules(terms, highestLeverage).find(([, isRight]) => !isRight)?.[0] ?? null;
+  const rules = RULES[kind] as (terms: ProductTerms[Kind], steps: readonly MaintenanceStep[]) => [string, boolean][];
+  return rules(terms, steps).find(([, isRight]) => !isRight)?.[0] ?? null;
 }
 
 /** Each field with whether it is right; what is compared comes after what it is compared with. */
-const RULES: { [Kind in ProductTermKind]: (terms: ProductTerms[Kind], highest: number) => [string, boolean][] } = {
+const RULES: {
+  [Kind in ProductTermKind]: (terms: ProductTerms[Kind], steps: readonly MaintenanceStep[]) => [string, boolean][];
+} = {
   option: (terms) => [
     ['payoutPercent', isAbove(0, terms.payoutPercent) && isShare(terms.payoutPercent, TERM_BOUNDS.payoutPercent)],
     [
       'evenPayoutPercent',
       isAbove(0, terms.evenPayoutPercent) && isShare(terms.evenPayoutPercent, TERM_BOUNDS.evenPayoutPercent),
     ],
-    ['evenBandPercent', isShare(terms.evenBandPercent, TERM_BOUNDS.evenBandPercent)],
     ['minimum', isAmount(terms.minimum) && isAbove(0, terms.minimum)],
     ['maximum', isAmount(terms.maximum) && isAtLeast(terms.minimum, terms.maximum)],
     ['feePercent', terms.feePercent === null || isShare(terms.feePercent, TERM_BOUNDS.optionFeePercent)],
   ],
   spot: (terms) => [
     ['feePercent', isShare(terms.feePercent, TERM_BOUNDS.spotFeePercent)],
-    ['minimumAmount', isAmount(terms.minimumAmount)],
+    // Without one an order of nothing would be one.
+    ['minimumAmount', isAmount(terms.minimumAmount) && isAbove(0, terms.minimumAmount)],
     ['maximumAmount', isAmount(terms.maximumAmount) && isAtLeast(terms.minimumAmount, terms.maximumAmount)],
   ],
-  perpetual: (terms, highest) => [
-    ['leverages', areLeverages(terms.leverages, highest)],
+  perpetual: (terms, steps) => [
+    ['leverages', areLeverages(terms.leverages, Math.max(0, ...steps.map(({ maxLeverage }) => maxLeverage)))],
     ['openLotsMax', isCount(terms.openLotsMax, TERM_BOUNDS.lots)],
     ['lotsMax', isCount(terms.lotsMax, TERM_BOUNDS.lots)],
-    ['feePercent', isShare(terms.feePercent, TERM_BOUNDS.perpetualFeePercent)],
+    [
+      'feePercent',
+      isShare(terms.feePercent, TERM_BOUNDS.perpetualFeePercent) &&
+        steps.every((step) => livesAtBirth(terms.leverages, terms.feePercent, step)),
+    ],
   ],
   trust: (terms) => [
     ['minimum', isAmount(terms.minimum) && isAbove(0, terms.minimum)],
@@ -155,6 +166,16 @@ function areLeverages(leverages: number[], highest: number): boolean {
     leverages.length <= TERM_BOUNDS.leverages &&
     leverages.every((leverage, place) => isCount(leverage, highest) && leverage > (leverages[place - 1] ?? 0))
   );
+}
+
+/**
+ * Whether what is opened with the highest leverage of a step has more margin than it must keep: the maintenance and the
+ * fee of closing, and as much as a fee again for the spread. A position that has not is liquidated as soon as it is there.
+ */
+function livesAtBirth(leverages: number[], feePercent: string, { maxLeverage, maintenancePercent }: MaintenanceStep) {
+  const highest = Math.max(0, ...leverages.filter((leverage) => leverage <= maxLeverage));
+  if (highest === 0) return true;
+  return new Decimal(feePercent).times(2).plus(maintenancePercent).lt(new Decimal(100).dividedBy(highest));
 }
 
 /** The names of the fields that differ, in the order of the terms. Amounts are compared as numbers. */

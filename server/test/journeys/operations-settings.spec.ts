@@ -354,7 +354,6 @@ it('the terms that products are offered on take two, and are those of everybody 
       {
         payoutPercent: '75',
         evenPayoutPercent: '250',
-        evenBandPercent: '0.02',
         minimum: '20',
         maximum: '4000',
         feePercent: '1',
@@ -370,11 +369,12 @@ it('the terms that products are offered on take two, and are those of everybody 
     ['trust', trust[0], { minimum: '2000', maximum: null, dailyPercent: '0.01', quota: '5000', enabled: false }],
   ];
   for (const [path, product, terms] of changes) {
-    const { id } = product as { id: string };
-    const proposed = await world.desk(world.settings, `products/${path}/${id}`, { ...terms, reason: 'From June on' });
+    const { id, version } = product as { id: string; version: string };
+    const asked = { ...terms, seen: version, reason: 'From June on' };
+    const proposed = await world.desk(world.settings, `products/${path}/${id}`, asked);
     const proposal = (proposed.message as { id: string }).id;
     expect(await world.desk(world.settings, `proposals/${proposal}/approve`, {})).toMatchObject({
-      code: 'wallet.second-person',
+      code: 'access.forbidden',
     });
     expect(await world.desk(world.bob, `proposals/${proposal}/approve`, {})).toMatchObject({ type: 'ok' });
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { changedTerms, type ProductTermKind, type ProductTerms } from '../../../contract/rules/product-terms.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -7,7 +8,6 @@ const terms = {
   option: z.object({
     payoutPercent: amount,
     evenPayoutPercent: amount,
-    evenBandPercent: amount,
     minimum: amount,
     maximum: amount,
     feePercent: amount.nullable(),
@@ -33,6 +33,14 @@ const terms = {
 /** The terms alone of what has them beside other things: a request, or a row with its name. */
 export function termsOf<Kind extends ProductTermKind>(kind: Kind, of: object): ProductTerms[Kind] {
   return parse<ProductTerms[Kind]>(terms[kind] as unknown as z.ZodType<ProductTerms[Kind]>, of);
+}
+
+/** Another one for any other terms: not a number that somebody counts, so that whoever sets a row by hand is noticed, too. */
+export function versionOf(kind: ProductTermKind, of: object): string {
+  return createHash('sha256')
+    .update(JSON.stringify(termsOf(kind, of)))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /** What is proposed of a product: what it is, and of what changes how it was and how it is to be. */

@@ -9,11 +9,12 @@ import type {
 import type { ProductTermKind, ProductTerms } from '../../../contract/rules/product-terms.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
-export interface TermViews {
-  option: OptionTermsView;
-  spot: SpotTermsView;
-  perpetual: PerpetualTermsView;
-  trust: TrustTermsView;
+/** A product with its terms as its rows have them. */
+export interface TermRows {
+  option: Omit<OptionTermsView, 'version'>;
+  spot: Omit<SpotTermsView, 'version'>;
+  perpetual: Omit<PerpetualTermsView, 'version'>;
+  trust: Omit<TrustTermsView, 'version'>;
 }
 
 const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
@@ -48,7 +49,9 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string;
     select: `
       select t.market_id::text as id, m.symbol as name, t.leverages, t.open_lots_max::float8 as "openLotsMax",
              m.lots_max as "lotsMax", ${TEXT('m.perpetual_fee_percent', 'feePercent')}, t.enabled,
-             (select max(l.max_leverage) from maintenance_tier l where l.market_id = t.market_id) as "highestLeverage",
+             (select jsonb_agg(jsonb_build_object('maxLeverage', l.max_leverage,
+                       'maintenancePercent', trim_scale(l.maintenance_ratio * 100)::text) order by l.floor)
+                from maintenance_tier l where l.market_id = t.market_id) as steps,
              ${PROPOSED('perpetual', 't.market_id')}
         from futures_product t join market m on m.id = t.market_id`,
     id: 't.market_id',
@@ -72,15 +75,15 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string;
 export class ProductTermsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  list<Kind extends ProductTermKind>(kind: Kind): Promise<TermViews[Kind][]> {
+  list<Kind extends ProductTermKind>(kind: Kind): Promise<TermRows[Kind][]> {
     const { select, order } = ROWS[kind];
     return this.source.query(`${select} order by ${order}`);
   }
 
   /** Locked until the transaction ends; null where there is no such product. */
-  async lock<Kind extends ProductTermKind>(tx: Transaction, kind: Kind, id: number): Promise<TermViews[Kind] | null> {
+  async lock<Kind extends ProductTermKind>(tx: Transaction, kind: Kind, id: number): Promise<TermRows[Kind] | null> {
     const { select, id: key, lock } = ROWS[kind];
-    const rows: TermViews[Kind][] = await tx.query(`${select} where ${key} = $1 for no key update of ${lock}`, [id]);
+    const rows: TermRows[Kind][] = await tx.query(`${select} where ${key} = $1 for no key update of ${lock}`, [id]);
     return rows[0] ?? null;
   }
 
@@ -101,19 +104,9 @@ const SETTERS: {
   option: (tx, id, terms) =>
     tx.query(
       `update option_term set payout_ratio = $2::numeric / 100, even_payout_ratio = $3::numeric / 100,
-              even_band_ratio = $4::numeric / 100, minimum = $5, maximum = $6, fee_ratio = $7::numeric / 100,
-              enabled = $8, updated_at = now()
+              minimum = $4, maximum = $5, fee_ratio = $6::numeric / 100, enabled = $7, updated_at = now()
         where id = $1`,
-      [
-        id,
-        terms.payoutPercent,
-        terms.evenPayoutPercent,
-        terms.evenBandPercent,
-        terms.minimum,
-        terms.maximum,
-        terms.feePercent,
-        terms.enabled,
-      ],
+      [id, terms.payoutPercent, terms.evenPayoutPercent, terms.minimum, terms.maximum, terms.feePercent, terms.enabled],
     ),
   spot: (tx, id, terms) =>
     tx.query(
@@ -122,12 +115,13 @@ const SETTERS: {
       [id, terms.feePercent, terms.minimumAmount, terms.maximumAmount, terms.enabled],
     ),
   perpetual: async (tx, id, terms) => {
-    await tx.query('update futures_product set leverages = $2, open_lots_max = $3, enabled = $4 where market_id = $1', [
-      id,
-      terms.leverages,
-      terms.openLotsMax,
-      terms.enabled,
-    ]);
+    // What is open keeps the leverage that it was opened with, and the check of the books knows which were offered.
+    await tx.query(
+      `update futures_product set leverages = $2, open_lots_max = $3, enabled = $4, leverages_before =
+              array(select distinct unnest(coalesce(leverages_before, '{}') || leverages) order by 1)
+        where market_id = $1`,
+      [id, terms.leverages, terms.openLotsMax, terms.enabled],
+    );
     await tx.query('update market set lots_max = $2, perpetual_fee_percent = $3 where id = $1', [
       id,
       terms.lotsMax,

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { ProductTermsView } from '../../../contract/operations/product-terms.dto.js';
+import { wrongTerm } from '../../../contract/rules/product-terms.rules.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
 import { OptionProducts } from '../../trading/options/option-products.js';
@@ -13,7 +14,7 @@ let support: TestOperator;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', RATE_FACTOR: '100' });
   source = app.owner;
-  ann = await anOperator(source, 'settings');
+  ann = await anOperator(source, 'settings', 'treasurer');
   bob = await anOperator(source, 'treasurer');
   support = await anOperator(source, 'support');
 }, 60_000);
@@ -30,7 +31,7 @@ const look = async () => (await desk(support, 'products')).message as ProductTer
 const idOf = (reply: { message: unknown }) => (reply.message as { id: string }).id;
 const agree = async (reply: { message: unknown }, by = bob) => desk(by, `proposals/${idOf(reply)}/approve`, {});
 
-const NO_TERMS = ['id', 'name', 'proposalId', 'seconds', 'currency', 'highestLeverage', 'termDays'];
+const NO_TERMS = ['id', 'name', 'version', 'proposalId', 'seconds', 'evenBandPercent', 'currency', 'steps', 'termDays'];
 
 /** The first product of a kind as the desk shows it, and its terms alone. */
 async function first(place: keyof ProductTermsView) {
@@ -39,15 +40,22 @@ async function first(place: keyof ProductTermsView) {
   const terms: Record<string, unknown> = Object.fromEntries(
     Object.entries(product).filter(([name]) => !NO_TERMS.includes(name)),
   );
-  return { id: product.id, name: product.name, seconds: 'seconds' in product ? product.seconds : null, terms };
+  return {
+    id: product.id,
+    seen: product.version,
+    name: product.name,
+    seconds: 'seconds' in product ? product.seconds : null,
+    terms,
+  };
 }
 
 describe('the terms of a product', () => {
   it('hold when a second operator agrees, and are those of every order from then on', async () => {
-    const { id, name, seconds, terms } = await first('options');
+    const { id, seen, name, seconds, terms } = await first('options');
     expect([name, seconds, terms.payoutPercent, terms.maximum]).toEqual(['*', 60, '80', '5000']);
     const proposed = await desk(ann, `products/options/${id}`, {
       ...terms,
+      seen,
       payoutPercent: '82.5',
       reason: 'A campaign',
     });
@@ -88,8 +96,13 @@ describe('the terms of a product', () => {
       '0.00030000 7000',
     ],
   ] as const)('of %s are its rows', async (place, changes, query, expected) => {
-    const { id, terms } = await first(place);
-    const proposed = await desk(bob, `products/${place}/${id}`, { ...terms, ...changes, reason: 'Agreed in May' });
+    const { id, seen, terms } = await first(place);
+    const proposed = await desk(bob, `products/${place}/${id}`, {
+      ...terms,
+      seen,
+      ...changes,
+      reason: 'Agreed in May',
+    });
     expect((await agree(proposed, ann)).type).toBe('ok');
     expect((await first(place)).terms).toEqual({ ...terms, ...changes });
     expect(await source.query(query, [id])).toEqual([{ f: expected }]);
@@ -102,8 +115,8 @@ describe('the terms of a product', () => {
     ['perpetuals', { leverages: [1, 100_000] }, 'leverages'],
     ['trust', { dailyPercent: '2' }, 'dailyPercent'],
   ] as const)('of %s end at bounds that nobody passes: %j', async (place, changes, field) => {
-    const { id, terms } = await first(place);
-    const reply = await desk(ann, `products/${place}/${id}`, { ...terms, ...changes, reason: 'Too much' });
+    const { id, seen, terms } = await first(place);
+    const reply = await desk(ann, `products/${place}/${id}`, { ...terms, seen, ...changes, reason: 'Too much' });
     expect(reply).toMatchObject({
       code: 'request.invalid',
       message: `Please check this field: ${field}`,
@@ -111,33 +124,69 @@ describe('the terms of a product', () => {
   });
 
   it('are refused where nothing changes, where there is no such product, and beside an open proposal', async () => {
-    const { id, terms } = await first('spot');
+    const { id, seen, terms } = await first('spot');
     const path = `products/spot/${id}`;
-    expect(await desk(ann, path, { ...terms, reason: 'Nothing' })).toMatchObject({
+    expect(await desk(ann, path, { ...terms, seen, reason: 'Nothing' })).toMatchObject({
       code: 'operations.nothing-changed',
     });
     for (const wrong of ['0', '999999', 'x', '1e1', '-1'])
-      expect(await desk(ann, `products/spot/${wrong}`, { ...terms, reason: 'Nobody' })).toMatchObject({
+      expect(await desk(ann, `products/spot/${wrong}`, { ...terms, seen, reason: 'Nobody' })).toMatchObject({
         code: 'operations.not-found',
       });
-    expect((await desk(ann, path, { ...terms, feePercent: '0.07', reason: 'Less' })).type).toBe('ok');
-    expect(await desk(bob, path, { ...terms, feePercent: '0.06', reason: 'Less' })).toMatchObject({
+    expect((await desk(ann, path, { ...terms, seen, feePercent: '0.07', reason: 'Less' })).type).toBe('ok');
+    expect(await desk(bob, path, { ...terms, seen, feePercent: '0.06', reason: 'Less' })).toMatchObject({
       code: 'operations.proposal-open',
     });
-    expect(await desk(support, path, { ...terms, feePercent: '0.06', reason: 'Less' })).toMatchObject({
+    expect(await desk(support, path, { ...terms, seen, feePercent: '0.06', reason: 'Less' })).toMatchObject({
       code: 'access.forbidden',
     });
   });
 
+  it('are proposed of what was looked at: a form that is older than a change is filled in anew', async () => {
+    const { id, seen, terms } = await first('spot');
+    await source.query('update spot_product set enabled = false where market_id = $1', [id]);
+    const old = await desk(ann, `products/spot/${id}`, { ...terms, seen, feePercent: '0.09', reason: 'Less' });
+    expect(old).toMatchObject({ code: 'operations.terms-changed' });
+    const again = await desk(ann, `products/spot/${id}`, {
+      ...terms,
+      seen: (await first('spot')).seen,
+      feePercent: '0.09',
+      enabled: false,
+      reason: 'Less',
+    });
+    expect(again.type).toBe('ok');
+    const lone = await anOperator(source, 'settings');
+    expect(await agree(again, lone)).toMatchObject({ code: 'access.forbidden' });
+  });
+
+  it('are such as could be agreed on from the start', async () => {
+    const view = await look();
+    const wrong = [
+      ...view.options.map((row) => wrongTerm('option', row)),
+      ...view.spot.map((row) => wrongTerm('spot', row)),
+      ...view.perpetuals.map((row) => wrongTerm('perpetual', row, row.steps)),
+      ...view.trust.map((row) => wrongTerm('trust', row)),
+    ];
+    expect(wrong.length).toBeGreaterThan(60);
+    expect(wrong.filter((field) => field !== null)).toEqual([]);
+  });
+
   it('are agreed on as they were looked at: what was changed meanwhile is proposed anew', async () => {
-    const { id, terms } = await first('trust');
-    const proposed = await desk(ann, `products/trust/${id}`, { ...terms, minimum: '150', reason: 'More' });
+    const { id, seen, terms } = await first('trust');
+    const proposed = await desk(ann, `products/trust/${id}`, { ...terms, seen, minimum: '150', reason: 'More' });
     await source.query('update trust_product set minimum = 120 where id = $1', [id]);
     expect(await agree(proposed)).toMatchObject({ code: 'operations.terms-changed' });
     expect((await reject(idOf(proposed))).type).toBe('ok');
     expect((await first('trust')).terms.minimum).toBe('120');
     // What nobody spoke of may be other than it was.
-    const again = await desk(ann, `products/trust/${id}`, { ...terms, minimum: '120', enabled: false, reason: 'Off' });
+    const now = (await first('trust')).seen;
+    const again = await desk(ann, `products/trust/${id}`, {
+      ...terms,
+      seen: now,
+      minimum: '120',
+      enabled: false,
+      reason: 'Off',
+    });
     await source.query('update trust_product set minimum = 130 where id = $1', [id]);
     expect((await agree(again)).type).toBe('ok');
     expect((await first('trust')).terms).toMatchObject({ minimum: '130', enabled: false });

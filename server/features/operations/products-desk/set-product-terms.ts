@@ -11,11 +11,11 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
-import { detailOf, parseTermsDetail, termsOf } from './product-term-details.js';
-import { ProductTermsStore, type TermViews } from './product-terms.store.js';
+import { detailOf, parseTermsDetail, termsOf, versionOf } from './product-term-details.js';
+import { ProductTermsStore, type TermRows } from './product-terms.store.js';
 
-/** A proposal as it is sent: all of the terms, and why. */
-export type AskedTerms<Kind extends ProductTermKind> = ProductTerms[Kind] & { reason: string };
+/** A proposal as it is sent: all of the terms, the version that was looked at, and why. */
+export type AskedTerms<Kind extends ProductTermKind> = ProductTerms[Kind] & { seen: string; reason: string };
 
 /**
  * The terms that products are offered on: proposed by one operator, agreed to by another one. They are those of what is
@@ -37,13 +37,18 @@ export class SetProductTerms {
       this.store.list('perpetual'),
       this.store.list('trust'),
     ]);
-    return { options, spot, perpetuals, trust };
+    return {
+      options: options.map((row) => ({ ...row, version: versionOf('option', row) })),
+      spot: spot.map((row) => ({ ...row, version: versionOf('spot', row) })),
+      perpetuals: perpetuals.map((row) => ({ ...row, version: versionOf('perpetual', row) })),
+      trust: trust.map((row) => ({ ...row, version: versionOf('trust', row) })),
+    };
   }
 
   /**
    * @returns the proposal's number.
    * @throws Refusal `operations.not-found`, `operations.nothing-changed`, `operations.proposal-open`, `request.invalid`
-   * naming the field.
+   * naming the field; `operations.terms-changed` where the terms are others by now than those that were looked at.
    */
   propose<Kind extends ProductTermKind>(
     actor: ActingOperator,
@@ -52,13 +57,14 @@ export class SetProductTerms {
     key: string | null,
   ): Promise<string> {
     const { kind, id } = about;
-    const { reason } = request;
+    const { seen, reason } = request;
     const subjectId = String(id);
     // JSON of old forms leaves out what is null.
     const asked = termsOf(kind, { feePercent: null, maximum: null, quota: null, ...request });
     const command = { userId: actor.operatorId, route: `ops/products/${kind}/${id}`, key, body: request };
     return this.commands.run(command, async (tx) => {
       const now = await this.judge(tx, kind, id, asked);
+      if (versionOf(kind, now) !== seen) throw new Refusal('operations.terms-changed');
       const before = termsOf(kind, now);
       if (changedTerms(before, asked).length === 0) throw new Refusal('operations.nothing-changed');
       const detail = { ...detailOf(nameOf(now), before, asked) };
@@ -94,17 +100,17 @@ export class SetProductTerms {
     kind: Kind,
     id: number,
     wanted: ProductTerms[Kind],
-  ): Promise<TermViews[Kind]> {
+  ): Promise<TermRows[Kind]> {
     const row = await this.store.lock(tx, kind, id);
     if (!row) throw new Refusal('operations.not-found');
-    const wrong = wrongTerm(kind, wanted, 'highestLeverage' in row ? row.highestLeverage : undefined);
+    const wrong = wrongTerm(kind, wanted, 'steps' in row ? row.steps : undefined);
     if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
     return row;
   }
 }
 
 /** A market or a product, and the time that the terms are for. */
-function nameOf(row: TermViews[ProductTermKind]): string {
+function nameOf(row: TermRows[ProductTermKind]): string {
   if ('seconds' in row) return `${row.name}, ${row.seconds} s`;
   return row.name;
 }

@@ -5,6 +5,7 @@ import type { Language } from '../../../contract/errors.js';
 import type { LeverAllView, LeverDealView, LeverTradesView } from '../../../contract/trading/lever.dto.js';
 import { wireAmount } from '../../../contract/wire-decimals.js';
 import { type PageAsked, paginator } from '../../../contract/pages.dto.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { ExchangeRates } from '../../markets/exchange-rates/index.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
 import { type Book, type FuturesAccount, FuturesCatalog, ListFutures } from '../futures/index.js';
@@ -89,7 +90,9 @@ export class LeverLists {
 
   /** What the contract page needs of a market. @throws Refusal `market.not-offered`. */
   async deal(query: LeverQuery, marketId: number): Promise<LeverDealView> {
-    const product = this.catalog.require(marketId);
+    // Also of one that is switched off: what is held there is on the page.
+    const product = this.catalog.find(marketId);
+    if (!product) throw new Refusal('market.not-offered');
     const account = await this.listFutures.account(query);
     const reader = this.reader(query, figuresOf(account));
     const { book, last } = this.markets.shown({ marketId, product: 'perpetual' });
