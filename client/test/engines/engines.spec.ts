@@ -80,6 +80,21 @@ describe.each(ENGINES)('the pages in %s', (_name, open) => {
   const pressButton = (name: string, within?: string, begins?: boolean) =>
     press({ role: 'button', name, within, begins });
 
+  /** Presses what opens something until that is there: a press while the page still moves may hit nothing. */
+  async function pressToSee(sought: Sought, seen: Sought): Promise<void> {
+    await press(sought);
+    await eventually(
+      async () => {
+        if (await finds(seen)) return true;
+        await sleep(1000);
+        if (!(await finds(seen))) await engine.press(FIND, sought);
+        return false;
+      },
+      `${seen.name} is there after ${sought.name} is pressed`,
+      STEP_MS,
+    );
+  }
+
   async function fill(name: string, text: string, within?: string): Promise<void> {
     await press({ role: 'field', name, within });
     // What stands there goes, as it does for somebody who types over it.
@@ -176,8 +191,8 @@ describe.each(ENGINES)('the pages in %s', (_name, open) => {
     async () => {
       const user = await aTrader('change');
       await goAs(user, `/pages/trade/index${MARKET}`);
-      await pressButton('Buy', '[data-bar="over"]');
-      await sees('10,000', TICKET);
+      const buy = { role: 'button', name: 'Buy', within: '[data-bar="over"]' } as const;
+      await pressToSee(buy, { role: 'text', name: '10,000', within: TICKET });
       await engine.back();
       await eventually(
         async () => !(await finds({ role: 'text', name: '10,000', within: TICKET })),
@@ -186,8 +201,7 @@ describe.each(ENGINES)('the pages in %s', (_name, open) => {
       );
       expect(await engine.evaluate<string>(`() => location.pathname`)).toBe('/pages/trade/index');
 
-      await pressButton('Buy', '[data-bar="over"]');
-      await sees('10,000', TICKET);
+      await pressToSee(buy, { role: 'text', name: '10,000', within: TICKET });
       await press({ role: 'option', name: 'Market', within: TICKET });
       await fill('Quantity (BTC)', '0.01', TICKET);
       await pressButton('Buy BTC');
@@ -208,7 +222,7 @@ describe.each(ENGINES)('the pages in %s', (_name, open) => {
       const user = await aTrader('contract');
       await goAs(user, `/pages/contract/index${MARKET}`);
       await sees('Your open positions will be here.');
-      await pressButton('Long');
+      await pressToSee({ role: 'button', name: 'Long' }, { role: 'field', name: 'Lots', within: SHEET });
       await fill('Lots', '10', SHEET);
       await eventually(
         () =>
@@ -223,8 +237,9 @@ describe.each(ENGINES)('the pages in %s', (_name, open) => {
       await sees('Confirm long', SHEET);
       await pressButton('Open long', SHEET, true);
       await sees('10 lots', '[data-position]');
-      await pressButton('Close', '[data-position]');
-      await pressButton('Close the whole position', SHEET);
+      const whole = { role: 'button', name: 'Close the whole position', within: SHEET } as const;
+      await pressToSee({ role: 'button', name: 'Close', within: '[data-position]' }, whole);
+      await press(whole);
       await sees('Your open positions will be here.');
       const rows = await app.owner.query('select status from futures_position where user_id = $1', [user.userId]);
       expect(rows).toHaveLength(1);
