@@ -41,6 +41,7 @@ const PAGES = [
   'coins',
   'addresses',
   'reference',
+  'products',
   'markets',
   'notices',
   'operators',

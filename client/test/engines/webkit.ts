@@ -67,6 +67,8 @@ async function opened(address: string, binary: string, processes: ChildProcess[]
     press: async (finder, ...parameters) => {
       const element = await run<WebElement | null>(finder, parameters);
       if (!element) return false;
+      // Its driver scrolls no further than needed, which may be below the bar at the foot of the page; a hand scrolls on.
+      await session.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element).catch(() => null);
       return element.click().then(
         () => true,
         // It went, or something lies above it: whoever asks looks again.
