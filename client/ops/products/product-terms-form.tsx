@@ -38,7 +38,13 @@ export function ProductTermsForm({ kind, product, onClose }: Props) {
   const wrong = isEmpty ? null : wrongTerm(kind, terms, 'steps' in product ? product.steps : undefined);
   const send = async (reason: string, key: string) => {
     const asked = { ...terms, seen, reason };
-    await deskPost<ProposedView>(`products/${PLACES[kind]}/${product.id}`, asked, key);
+    try {
+      await deskPost<ProposedView>(`products/${PLACES[kind]}/${product.id}`, asked, key);
+    } catch (error) {
+      // Refused where others changed them meanwhile: the form that is opened next has what stands there now.
+      refreshDesk('products');
+      throw error;
+    }
     toast(t('proposal.proposed'));
     onClose();
     refreshDesk('products', 'proposals', 'queues');
@@ -87,7 +93,7 @@ function asTyped(product: OfferedProduct, kind: ProductTermKind, language: Langu
   );
 }
 
-/** As the server takes them; what is no number goes as it was typed, for the server to name the field. */
+/** As the server takes them; what is no number stays none, and the field says so. */
 function termsFrom(typed: Typed, kind: ProductTermKind, language: Language): Record<string, unknown> {
   return Object.fromEntries(
     TERM_FIELDS[kind].map(({ name, as, empty }) => {

@@ -135,6 +135,36 @@ it.each(['1 5 x', '1,000', '2.5', '5 1', '200', ''])('of leverages are read whol
   expect(row.getByRole('button', { name: 'Propose the terms' })).toHaveProperty('disabled', false);
 });
 
+it('that others changed meanwhile are read again, and are what the next form has', async () => {
+  let payoutPercent = '80';
+  const view = () => ({ ...VIEW, options: [{ ...VIEW.options[0], payoutPercent, version: `of ${payoutPercent}` }] });
+  const calls = answerDesk({
+    products: () => ({ type: 'ok', message: view() }),
+    'products/options/1': () => {
+      payoutPercent = '70';
+      return { type: 'error', code: 'operations.terms-changed', message: 'The terms were changed' };
+    },
+  });
+  sitDown('settings');
+  showDesk(<ProductsPage />);
+  const row = within(await screen.findByRole('article', { name: 'Every market · 60 s' }));
+  await userEvent.click(row.getByRole('button', { name: 'Change the terms' }));
+  await userEvent.type(row.getByLabelText('Reason'), 'A campaign');
+  await userEvent.click(row.getByRole('button', { name: 'Propose the terms' }));
+  expect(await row.findByText('The terms were changed')).toBeTruthy();
+  // What was typed stays; what stands there now is beside it.
+  expect(row.getByLabelText('Reason')).toHaveProperty('value', 'A campaign');
+  expect(await row.findByText('70%')).toBeTruthy();
+  await userEvent.click(row.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(row.getByRole('button', { name: 'Change the terms' }));
+  expect(row.getByLabelText('Payout of rise and fall (%)')).toHaveProperty('value', '70');
+  await userEvent.type(row.getByLabelText('Reason'), 'A campaign');
+  await userEvent.click(row.getByRole('button', { name: 'Propose the terms' }));
+  await screen.findAllByText('The terms were changed');
+  const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { seen: string }).seen);
+  expect(posted).toEqual(['of 80', 'of 70']);
+});
+
 it('are looked at by those who may not propose', async () => {
   answerDesk({ products: { type: 'ok', message: VIEW } });
   sitDown('support');

@@ -18,8 +18,22 @@ import { AMOUNT } from '../wallet/wallet.dto.js';
 const FILLED = /\S/;
 const isGiven = (_: object, value: unknown) => value !== null;
 
+/** What is said of any product's terms beside themselves. */
+class ProposedTermsRequest {
+  @IsBoolean()
+  enabled: boolean;
+
+  /** The version of the terms that the operator looked at. */
+  @PlainText(64)
+  seen: string;
+
+  @PlainText(500)
+  @Matches(FILLED)
+  reason: string;
+}
+
 /** The whole terms of new options for one time, as they are to be. */
-export class ProposeOptionTermsRequest {
+export class ProposeOptionTermsRequest extends ProposedTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   payoutPercent: DecimalText;
@@ -41,21 +55,10 @@ export class ProposeOptionTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   feePercent: DecimalText | null;
-
-  @IsBoolean()
-  enabled: boolean;
-
-  /** The version of the terms that the operator looked at. */
-  @PlainText(64)
-  seen: string;
-
-  @PlainText(500)
-  @Matches(FILLED)
-  reason: string;
 }
 
 /** The whole terms of new spot orders, as they are to be. */
-export class ProposeSpotTermsRequest {
+export class ProposeSpotTermsRequest extends ProposedTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   feePercent: DecimalText;
@@ -67,21 +70,10 @@ export class ProposeSpotTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   maximumAmount: DecimalText;
-
-  @IsBoolean()
-  enabled: boolean;
-
-  /** The version of the terms that the operator looked at. */
-  @PlainText(64)
-  seen: string;
-
-  @PlainText(500)
-  @Matches(FILLED)
-  reason: string;
 }
 
 /** The whole terms of new contracts, as they are to be. */
-export class ProposePerpetualTermsRequest {
+export class ProposePerpetualTermsRequest extends ProposedTermsRequest {
   /** Ascending. */
   @IsArray()
   @ArrayMinSize(1)
@@ -102,21 +94,10 @@ export class ProposePerpetualTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   feePercent: DecimalText;
-
-  @IsBoolean()
-  enabled: boolean;
-
-  /** The version of the terms that the operator looked at. */
-  @PlainText(64)
-  seen: string;
-
-  @PlainText(500)
-  @Matches(FILLED)
-  reason: string;
 }
 
 /** The whole terms of new trust orders, as they are to be. */
-export class ProposeTrustTermsRequest {
+export class ProposeTrustTermsRequest extends ProposedTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   minimum: DecimalText;
@@ -136,17 +117,6 @@ export class ProposeTrustTermsRequest {
   @IsString()
   @Matches(AMOUNT)
   quota: DecimalText | null;
-
-  @IsBoolean()
-  enabled: boolean;
-
-  /** The version of the terms that the operator looked at. */
-  @PlainText(64)
-  seen: string;
-
-  @PlainText(500)
-  @Matches(FILLED)
-  reason: string;
 }
 
 /** What an operator sees of any product's terms, beside the terms themselves. */
