@@ -22,8 +22,8 @@ const PROPOSED = (kind: ProductTermKind, id: string) =>
   `(select p.id::text from operator_proposal p
      where p.kind = '${kind}-terms' and p.subject_id = ${id} and p.status = 'open') as "proposalId"`;
 
-/** How each kind is read: its rows with what they are about, and what they are locked and found by. */
-const ROWS: Record<ProductTermKind, { select: string; id: string; order: string; lock: string }> = {
+/** How each kind is read: its rows with what they are about, and what they are found by. */
+const ROWS: Record<ProductTermKind, { select: string; id: string; order: string }> = {
   option: {
     select: `
       select t.id::text, coalesce(m.symbol, '*') as name, t.seconds, ${TEXT('t.payout_ratio * 100', 'payoutPercent')},
@@ -33,7 +33,6 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string;
         from option_term t left join market m on m.id = t.market_id`,
     id: 't.id',
     order: 'm.symbol nulls first, t.seconds',
-    lock: 't',
   },
   spot: {
     select: `
@@ -43,7 +42,6 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string;
         from spot_product t join market m on m.id = t.market_id join currency c on c.id = m.quote_currency_id`,
     id: 't.market_id',
     order: 'm.sort, m.id',
-    lock: 't',
   },
   perpetual: {
     select: `
@@ -56,7 +54,6 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string;
         from futures_product t join market m on m.id = t.market_id`,
     id: 't.market_id',
     order: 'm.sort, m.id',
-    lock: 't, m',
   },
   trust: {
     select: `
@@ -66,8 +63,41 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string;
         from trust_product t join currency c on c.id = t.currency_id`,
     id: 't.id',
     order: 't.sort, t.id',
-    lock: 't',
   },
+};
+
+const LOCK: Record<ProductTermKind, string> = {
+  option: 'select 1 from option_term where id = $1 for no key update of option_term',
+  spot: 'select 1 from spot_product where market_id = $1 for no key update of spot_product',
+  perpetual: `select 1 from futures_product join market on market.id = futures_product.market_id
+               where futures_product.market_id = $1 for no key update of futures_product, market`,
+  trust: 'select 1 from trust_product where id = $1 for no key update of trust_product',
+};
+
+const SET: Record<ProductTermKind, string> = {
+  option: `update option_term set payout_ratio = $2::numeric / 100, even_payout_ratio = $3::numeric / 100,
+                  minimum = $4, maximum = $5, fee_ratio = $6::numeric / 100, enabled = $7, updated_at = now()
+            where id = $1`,
+  spot: `update spot_product set fee_ratio = $2::numeric / 100, minimum_amount = $3, maximum_amount = $4, enabled = $5
+          where market_id = $1`,
+  // What is open keeps the leverage that it was opened with, and the check of the books knows which were offered.
+  perpetual: `with fees as (update market set lots_max = $5, perpetual_fee_percent = $6 where id = $1)
+              update futures_product set leverages = $2, open_lots_max = $3, enabled = $4, leverages_before =
+                     array(select distinct unnest(coalesce(leverages_before, '{}') || leverages) order by 1)
+               where market_id = $1`,
+  trust: `update trust_product
+             set minimum = $2, maximum = $3, daily_ratio = $4::numeric / 100, quota = $5, enabled = $6
+           where id = $1`,
+};
+
+/** What each of those is given behind the product's id. */
+const VALUES: { [Kind in ProductTermKind]: (terms: ProductTerms[Kind]) => unknown[] } = {
+  option: ({ payoutPercent, evenPayoutPercent, minimum, maximum, feePercent, enabled }) =>
+    // One after the other as the statement has them.
+    [payoutPercent, evenPayoutPercent, minimum, maximum, feePercent, enabled],
+  spot: (terms) => [terms.feePercent, terms.minimumAmount, terms.maximumAmount, terms.enabled],
+  perpetual: (terms) => [terms.leverages, terms.openLotsMax, terms.enabled, terms.lotsMax, terms.feePercent],
+  trust: (terms) => [terms.minimum, terms.maximum, terms.dailyPercent, terms.quota, terms.enabled],
 };
 
 /** The terms that products are offered on, as the tables of their features keep them. */
@@ -82,8 +112,9 @@ export class ProductTermsStore {
 
   /** Locked until the transaction ends; null where there is no such product. */
   async lock<Kind extends ProductTermKind>(tx: Transaction, kind: Kind, id: number): Promise<TermRows[Kind] | null> {
-    const { select, id: key, lock } = ROWS[kind];
-    const rows: TermRows[Kind][] = await tx.query(`${select} where ${key} = $1 for no key update of ${lock}`, [id]);
+    await tx.query(LOCK[kind], [id]);
+    const { select, id: key } = ROWS[kind];
+    const rows: TermRows[Kind][] = await tx.query(`${select} where ${key} = $1`, [id]);
     return rows[0] ?? null;
   }
 
@@ -93,45 +124,6 @@ export class ProductTermsStore {
     id: number,
     terms: ProductTerms[Kind],
   ): Promise<void> {
-    const set = SETTERS[kind] as (tx: Transaction, id: number, terms: ProductTerms[Kind]) => Promise<unknown>;
-    await set(tx, id, terms);
+    await tx.query(SET[kind], [id, ...VALUES[kind](terms)]);
   }
 }
-
-const SETTERS: {
-  [Kind in ProductTermKind]: (tx: Transaction, id: number, terms: ProductTerms[Kind]) => Promise<unknown>;
-} = {
-  option: (tx, id, terms) =>
-    tx.query(
-      `update option_term set payout_ratio = $2::numeric / 100, even_payout_ratio = $3::numeric / 100,
-              minimum = $4, maximum = $5, fee_ratio = $6::numeric / 100, enabled = $7, updated_at = now()
-        where id = $1`,
-      [id, terms.payoutPercent, terms.evenPayoutPercent, terms.minimum, terms.maximum, terms.feePercent, terms.enabled],
-    ),
-  spot: (tx, id, terms) =>
-    tx.query(
-      `update spot_product set fee_ratio = $2::numeric / 100, minimum_amount = $3, maximum_amount = $4, enabled = $5
-        where market_id = $1`,
-      [id, terms.feePercent, terms.minimumAmount, terms.maximumAmount, terms.enabled],
-    ),
-  perpetual: async (tx, id, terms) => {
-    // What is open keeps the leverage that it was opened with, and the check of the books knows which were offered.
-    await tx.query(
-      `update futures_product set leverages = $2, open_lots_max = $3, enabled = $4, leverages_before =
-              array(select distinct unnest(coalesce(leverages_before, '{}') || leverages) order by 1)
-        where market_id = $1`,
-      [id, terms.leverages, terms.openLotsMax, terms.enabled],
-    );
-    await tx.query('update market set lots_max = $2, perpetual_fee_percent = $3 where id = $1', [
-      id,
-      terms.lotsMax,
-      terms.feePercent,
-    ]);
-  },
-  trust: (tx, id, terms) =>
-    tx.query(
-      `update trust_product set minimum = $2, maximum = $3, daily_ratio = $4::numeric / 100, quota = $5, enabled = $6
-        where id = $1`,
-      [id, terms.minimum, terms.maximum, terms.dailyPercent, terms.quota, terms.enabled],
-    ),
-};
