@@ -49,7 +49,7 @@ const ServiceNotes = late(async () => {
 /** Of nobody's first picture. */
 const AppKeeper = late(async () => (await import('./app-keeper')).loadAppKeeper());
 
-/** The frame around every page: what floats above it, and the tab bar below the pages that have one. */
+/** The frame around every page: what floats above it, and the tabs: at the side of a wide screen, and below the pages that have them there. */
 export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -60,22 +60,23 @@ export function Shell() {
   const page = useFreshPageKey(pathname);
   useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
+  const isLogin = isLoginPath(pathname);
   const loggedIn = useLoggedIn();
   const isAtRest = useAtRest();
   return (
-    <div className={styles.frame} data-tabs={tabs || undefined}>
+    <div className={styles.frame} data-tabs={tabs || undefined} data-side={!isLogin || undefined}>
       <a className={styles.skip} href="#content">
         {t('common.skipToContent')}
       </a>
       <SlowCallBar />
-      {!isLoginPath(pathname) && <DemoBanner />}
-      {!isLoginPath(pathname) && <TradingPaused />}
+      {!isLogin && <DemoBanner />}
+      {!isLogin && <TradingPaused />}
       {isAtRest && pathname !== STATUS_PATH && <ServiceNotes />}
       {isTradingPath(pathname) && <RequiredReading />}
       <PageBoundary key={page}>
         <Outlet context={context} />
       </PageBoundary>
-      {tabs && <TabBar />}
+      {!isLogin && <TabBar isAsideOnly={!tabs} />}
       <Toasts />
       {loggedIn && <EventToasts />}
       {loggedIn && <PushKeeper />}

@@ -37,15 +37,17 @@ const THREE: Tab[] = [
 /** The contract page has no tab of its own, but it is a place to trade like those that have. */
 const TAB_PATHS = [...SIX.map((tab) => tab.path), '/pages/contract/index'];
 
+/** Whether the tabs stand below the page, too; at the side of a wide screen they stand beside every page. */
 export function hasTabBar(path: string): boolean {
   return TAB_PATHS.includes(path);
 }
 
-export function TabBar() {
+/** @param isAsideOnly there is no room for them below this page */
+export function TabBar({ isAsideOnly }: { isAsideOnly: boolean }) {
   const { t } = useTranslation();
   const { tabs } = usePreferences();
   return (
-    <nav className={styles.bar} aria-label={t('product')}>
+    <nav className={styles.bar} data-aside-only={isAsideOnly || undefined} aria-label={t('product')}>
       <ul className={styles.tabs}>
         {(tabs === 'three' ? THREE : SIX).map(({ path, word, icon: Icon }) => (
           <li key={path} className={styles.item}>

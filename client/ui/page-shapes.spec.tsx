@@ -31,6 +31,12 @@ describe('the shape of a page', () => {
     expect(has('/pages/trade/index', 'body')).toEqual([false, false]);
   });
 
+  it('has them at the side alone where there is no room below the page', () => {
+    const isAside = (path: string) => asMarkup(shapeOf(path)).includes('<footer class="shape-aside"');
+    expect(['/pages/transfer/index', '/pages/otc/index'].every(isAside)).toBe(true);
+    expect(['/pages/account/index', '/', '/pages/user/login/register'].some(isAside)).toBe(false);
+  });
+
   it('keeps the place of the two buttons where something is traded with a ticket, and nowhere else', () => {
     const hasButtons = (path: string) => asMarkup(shapeOf(path)).includes('shape-go');
     expect(['/pages/trade/index', '/pages/contract/index'].every(hasButtons)).toBe(true);

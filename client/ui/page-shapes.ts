@@ -1,3 +1,5 @@
+import { isLoginPath } from '../platform/login-path';
+
 /** A bar, or what holds bars together. */
 export interface ShapePart {
   tag: string;
@@ -24,6 +26,8 @@ const mark: ShapePart = {
 };
 const head = box('header', '', [mark, bar('title')]);
 const tabs = box('footer', '', times(6, bar('tab')));
+/** At the side of a wide screen alone. */
+const tabsAside = box('footer', 'shape-aside', times(6, bar('tab')));
 
 const market: readonly ShapePart[] = [
   box('div', 'shape-hero', [bar('hero'), bar('short'), box('p', '', times(4, bar('figure')))]),
@@ -75,7 +79,7 @@ export function shapeOf(path: string, extent: 'all' | 'page' | 'body' = 'all'): 
   const kind = KINDS[path] ?? (FORMS.test(path) ? 'form' : 'list');
   const parts = [...BODIES[kind]];
   if (extent !== 'body') parts.unshift(head);
-  if (extent === 'all' && path in KINDS) parts.push(tabs);
+  if (extent === 'all' && !isLoginPath(path)) parts.push(path in KINDS ? tabs : tabsAside);
   return { ...box('div', `shape shape-${kind}`, parts), attributes: UNSPOKEN };
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { LANGUAGES, type Language } from '../contract/errors.js';
-import { FORM_OF_ADDRESS, GLOSSARY } from './glossary.js';
+import { FORM_OF_ADDRESS, GLOSSARY, OTHER_WRITING } from './glossary.js';
 
 const ROOT = join(__dirname, '../..');
 /** Where words that users or operators read stand: files of one language, and tables of all of them. */
@@ -75,6 +75,12 @@ describe.each(LANGUAGES)('one word for one thing in %s', (language) => {
       const [first] = texts.length > 0 ? texts : [inRow];
       expect({ path, key, text: first }).toEqual({ path, key, text: expect.stringMatching(pattern(words[language])) });
     }
+  });
+
+  it('is written in one writing', () => {
+    const other = OTHER_WRITING[language];
+    if (other === undefined) return;
+    expect(lines.filter(({ text }) => pattern(other).test(quoted(text)))).toEqual([]);
   });
 
   it('addresses who reads in one way', () => {

@@ -146,8 +146,10 @@ export const GLOSSARY: readonly Term[] = [
     thing: 'money that is locked for a term, by nobody insured',
     words: { zh: '理财', 'zh-Hant': '理財', en: 'trust', ja: '運用', ko: '예치', es: 'custodia', th: 'ทรัสต์' },
     never: {
-      en: ['savings'],
-      ja: ['信託'],
+      zh: ['我的托管', '购买托管', '托管(订单|服务|产品|收益)'],
+      'zh-Hant': ['我的託管', '購買託管', '託管(訂單|服務|產品|收益)'],
+      en: ['savings', '-day custody', 'custody orders'],
+      ja: ['信託', '預託(の|中|商品|注文|サービス)'],
       ko: ['신탁'],
       es: ['ahorro', 'fideicomiso'],
       th: ['ฝากออม'],
@@ -169,3 +171,6 @@ export const FORM_OF_ADDRESS: Partial<Record<Language, { as: string; never: stri
   // Without the word for "only", which ends like it.
   th: { as: 'คุณ', never: '(?<!เ)ท่าน' },
 };
+
+/** Letters of another writing that the character set of this one has as well, as letters of other words. */
+export const OTHER_WRITING: Partial<Record<Language, string>> = { 'zh-Hant': '[于价确么余据托种范]' };

@@ -113,6 +113,7 @@ export const account = {
     logOutQuestion: 'Log out on this device?',
     menu: 'Menu',
     wallet: 'Wallet',
+    trade: 'Trade',
     more: 'More',
   },
   accountSettings: {

@@ -114,6 +114,7 @@ export const account: AccountWords = {
     logOutQuestion: '¿Cerrar la sesión en este dispositivo?',
     menu: 'Menú',
     wallet: 'Monedero',
+    trade: 'Operar',
     more: 'Más',
   },
   accountSettings: {

@@ -114,6 +114,7 @@ export const account: AccountWords = {
     logOutQuestion: 'この端末でログアウトしますか？',
     menu: 'メニュー',
     wallet: 'ウォレット',
+    trade: '取引',
     more: 'その他',
   },
   accountSettings: {

@@ -114,6 +114,7 @@ export const account: AccountWords = {
     logOutQuestion: '이 기기에서 로그아웃할까요?',
     menu: '메뉴',
     wallet: '지갑',
+    trade: '거래',
     more: '더 보기',
   },
   accountSettings: {

@@ -114,6 +114,7 @@ export const account: AccountWords = {
     logOutQuestion: 'ออกจากระบบบนอุปกรณ์นี้หรือไม่',
     menu: 'เมนู',
     wallet: 'กระเป๋าเงิน',
+    trade: 'ซื้อขาย',
     more: 'เพิ่มเติม',
   },
   accountSettings: {

@@ -114,6 +114,7 @@ export const account: AccountWords = {
     logOutQuestion: '在此裝置上登出？',
     menu: '選單',
     wallet: '錢包',
+    trade: '交易',
     more: '更多',
   },
   accountSettings: {

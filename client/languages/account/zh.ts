@@ -114,6 +114,7 @@ export const account: AccountWords = {
     logOutQuestion: '在此设备上退出登录？',
     menu: '菜单',
     wallet: '钱包',
+    trade: '交易',
     more: '更多',
   },
   accountSettings: {

@@ -29,7 +29,7 @@ export const words: ErasureWords = {
       spotStops: '等待觸發的止損單',
       positions: '合約持倉與委託',
       options: '未到期的期權',
-      trust: '託管訂單',
+      trust: '理財訂單',
       subscriptions: '申購',
       applications: '新幣申請',
       deals: '用戶間交易',

@@ -29,7 +29,7 @@ export const words: ErasureWords = {
       spotStops: '等待触发的止损单',
       positions: '合约持仓与委托',
       options: '未到期的期权',
-      trust: '托管订单',
+      trust: '理财订单',
       subscriptions: '申购',
       applications: '新币申请',
       deals: '用户间交易',

@@ -13,7 +13,7 @@ export const words = {
       ticks: 'Limit price: ten ticks up or down',
       amount: 'To the amount',
       digit: 'To the amount, which begins with this digit',
-      share: '25, 50, 75 or 100 % of what is available',
+      share: '25, 50, 75 or 100% of what is available',
       review: 'Open the confirmation',
       close: 'Leave a field, close what is open',
       search: 'Search for a market',

@@ -14,7 +14,7 @@ export const words: OrderKeysWords = {
       ticks: '指値を十刻み上げ下げ',
       amount: '数量へ移動',
       digit: '数量へ移動し、この数字から入力',
-      share: '利用可能額の 25、50、75、100 %',
+      share: '利用可能額の 25、50、75、100%',
       review: '確認画面を開く',
       close: '欄を離れる、開いている画面を閉じる',
       search: '銘柄を検索',

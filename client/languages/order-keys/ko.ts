@@ -14,7 +14,7 @@ export const words: OrderKeysWords = {
       ticks: '지정가를 열 단위 올리거나 내림',
       amount: '수량으로 이동',
       digit: '수량으로 이동해 이 숫자부터 입력',
-      share: '사용 가능 금액의 25, 50, 75, 100 %',
+      share: '사용 가능 금액의 25, 50, 75, 100%',
       review: '확인 화면 열기',
       close: '입력란에서 나가기, 열린 창 닫기',
       search: '마켓 검색',

@@ -14,7 +14,7 @@ export const words: OrderKeysWords = {
       ticks: '限價上調或下調十個最小單位',
       amount: '移到數量',
       digit: '移到數量，並以該數字開頭',
-      share: '可用的 25、50、75、100 %',
+      share: '可用的 25、50、75、100%',
       review: '開啟確認',
       close: '離開輸入框，關閉視窗',
       search: '搜尋市場',

@@ -14,7 +14,7 @@ export const words: OrderKeysWords = {
       ticks: '限价上调或下调十个最小单位',
       amount: '移到数量',
       digit: '移到数量，并以该数字开头',
-      share: '可用的 25、50、75、100 %',
+      share: '可用的 25、50、75、100%',
       review: '打开确认',
       close: '离开输入框，关闭窗口',
       search: '搜索市场',

@@ -20,7 +20,7 @@ export const words = {
     buyCoin: 'Buy {{coin}}',
     sellCoin: 'Sell {{coin}}',
     orders30: '{{count}} orders in 30 days',
-    completion: '{{rate}} % completed',
+    completion: '{{rate}}% completed',
     releaseTime: 'Releases in {{time}}',
     ways: {
       bank: 'Bank transfer',

@@ -21,7 +21,7 @@ export const words: OtcWords = {
     buyCoin: '{{coin}}を購入',
     sellCoin: '{{coin}}を売却',
     orders30: '30日間で{{count}}件',
-    completion: '完了率 {{rate}} %',
+    completion: '完了率 {{rate}}%',
     releaseTime: '通常{{time}}でリリース',
     ways: {
       bank: '銀行振込',

@@ -21,7 +21,7 @@ export const words: OtcWords = {
     buyCoin: '{{coin}} 구매',
     sellCoin: '{{coin}} 판매',
     orders30: '30일간 {{count}}건',
-    completion: '완료율 {{rate}} %',
+    completion: '완료율 {{rate}}%',
     releaseTime: '보통 {{time}} 내 지급',
     ways: {
       bank: '은행 송금',

@@ -21,7 +21,7 @@ export const words: OtcWords = {
     buyCoin: 'ซื้อ {{coin}}',
     sellCoin: 'ขาย {{coin}}',
     orders30: '{{count}} คำสั่งใน 30 วัน',
-    completion: 'สำเร็จ {{rate}} %',
+    completion: 'สำเร็จ {{rate}}%',
     releaseTime: 'ปล่อยเหรียญใน {{time}}',
     ways: {
       bank: 'โอนผ่านธนาคาร',

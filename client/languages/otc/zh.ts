@@ -21,7 +21,7 @@ export const words: OtcWords = {
     buyCoin: '买入 {{coin}}',
     sellCoin: '卖出 {{coin}}',
     orders30: '30 天 {{count}} 单',
-    completion: '完成率 {{rate}} %',
+    completion: '完成率 {{rate}}%',
     releaseTime: '通常 {{time}}放币',
     ways: {
       bank: '银行转账',

@@ -120,7 +120,7 @@ export const words = {
     noOpen: 'Your waiting orders will be listed here.',
     noHistory: 'Your orders will be listed here.',
     open: 'Open',
-    partly: '{{percent}} % executed',
+    partly: '{{percent}}% executed',
     filled: 'Executed',
     cancelled: 'Cancelled',
     noLiquidity: 'Ended: no more in the book',

@@ -66,7 +66,7 @@ function usePairColumns(): Column<PairView>[] {
     {
       head: t('pairs.share'),
       end: true,
-      render: ({ sides }) => sides.map(({ shareRatio, all }) => `${percentOf(shareRatio)} % (${all})`).join(' · '),
+      render: ({ sides }) => sides.map(({ shareRatio, all }) => `${percentOf(shareRatio)}% (${all})`).join(' · '),
     },
     { head: t('pairs.rejected'), end: true, render: ({ rejected }) => rejected },
     {

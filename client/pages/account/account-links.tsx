@@ -49,10 +49,6 @@ export function AccountLinks() {
         links={[
           { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
           { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
-          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
-          { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
-          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
-          { to: '/pages/ieo/index', label: t('pages.ieo'), icon: IconCoins },
           { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
           { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
           { to: '/pages/assets/transactions', label: t('wallet.transactions'), icon: IconHistory },
@@ -60,6 +56,15 @@ export function AccountLinks() {
           { to: '/pages/user/address/index', label: t('pages.addresses'), icon: IconBook2 },
           { to: '/pages/user/address/bank', label: t('pages.bankCard'), icon: IconCreditCard },
           ...(isLoggedIn ? [demo] : []),
+        ]}
+      />
+      <LinkList
+        label={t('profile.trade')}
+        links={[
+          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
+          { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
+          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
+          { to: '/pages/ieo/index', label: t('pages.ieo'), icon: IconCoins },
         ]}
       />
       <LinkList

@@ -84,7 +84,7 @@ describe('trust products, on the pages', () => {
       await fund(source, user.userId, '250', { kind: 'trust' });
       const { page, context, complaints } = await world.openAs(user);
       await world.go(page, '/pages/trust/index');
-      await page.getByText('USDT 15-day custody').click();
+      await page.getByText('USDT 15-day trust').click();
       await page.getByRole('link', { name: 'Buy', exact: true }).click();
       await page.getByText('Trust account: 250 USDT').waitFor();
       await page.getByText('Spot account: 5,000 USDT').waitFor();
@@ -126,7 +126,7 @@ describe('trust products, on the pages', () => {
       await fund(source, user.userId, '5000.5');
       const { page, context, complaints } = await world.openAs(user);
       await world.go(page, '/pages/trust/index');
-      await page.getByText('USDT 15-day custody').click();
+      await page.getByText('USDT 15-day trust').click();
       await page.getByText('Who owes you the money').waitFor();
       await page.getByRole('link', { name: 'Buy', exact: true }).click();
 
@@ -219,7 +219,7 @@ describe('trust products, on the pages', () => {
     async () => {
       const { page, context } = await openPhone(world.browser, 'en');
       await world.go(page, '/pages/trust/index');
-      await page.getByText('USDT 15-day custody').waitFor();
+      await page.getByText('USDT 15-day trust').waitFor();
       await page.getByText('Lock an amount for a term').waitFor();
       const path = `/pages/trust/order?id=${await productId('usdt-15')}`;
       await world.go(page, path);

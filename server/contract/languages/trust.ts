@@ -10,7 +10,7 @@ interface TrustWords {
 /** `{code}` is the currency, `{days}` the term, `{source}` where the interest comes from. */
 const WORDS: Record<Language, TrustWords> = {
   en: {
-    name: '{code} {days}-day custody',
+    name: '{code} {days}-day trust',
     introduction:
       'Locked for {days} days. Interest from the day after, every day; principal and interest return at the end. Source of the interest: {source}. It is owed by the platform and is not guaranteed by anybody else.',
     sources: {
@@ -21,7 +21,7 @@ const WORDS: Record<Language, TrustWords> = {
     },
   },
   zh: {
-    name: '{code} {days} 天托管',
+    name: '{code} {days} 天理财',
     introduction:
       '锁定 {days} 天。次日起每天计息，到期返还本金和收益。收益来源：{source}。由平台支付，没有其他人担保。',
     sources: {
@@ -32,7 +32,7 @@ const WORDS: Record<Language, TrustWords> = {
     },
   },
   'zh-Hant': {
-    name: '{code} {days} 天託管',
+    name: '{code} {days} 天理財',
     introduction:
       '鎖定 {days} 天。次日起每天計息，到期返還本金和收益。收益來源：{source}。由平台支付，沒有其他人擔保。',
     sources: {
@@ -43,7 +43,7 @@ const WORDS: Record<Language, TrustWords> = {
     },
   },
   ja: {
-    name: '{code} {days}日間の預託',
+    name: '{code} {days}日間の運用',
     introduction:
       '{days}日間ロックされます。翌日から毎日利息が付き、満期に元本と利息が戻ります。利息の原資：{source}。支払うのは当社であり、第三者の保証はありません。',
     sources: {
@@ -76,7 +76,7 @@ const WORDS: Record<Language, TrustWords> = {
     },
   },
   th: {
-    name: 'ฝาก {code} {days} วัน',
+    name: 'ทรัสต์ {code} {days} วัน',
     introduction:
       'ล็อก {days} วัน คิดดอกเบี้ยทุกวันตั้งแต่วันถัดไป เมื่อครบกำหนดจะคืนเงินต้นและดอกเบี้ย ที่มาของดอกเบี้ย: {source} แพลตฟอร์มเป็นผู้จ่าย ไม่มีผู้อื่นค้ำประกัน',
     sources: {

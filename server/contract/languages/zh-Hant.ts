@@ -262,7 +262,7 @@ export const zhHant: RefusalWords = {
   'options.price-moved': '價格已變動，請重新確認',
   'options.not-found': '未找到該訂單',
   'trust.not-offered': '該產品暫不可購買',
-  'trust.below-minimum': '最低託管金額為 {minimum}',
+  'trust.below-minimum': '最低購買金額為 {minimum}',
   'trust.above-maximum': '單筆最高金額為 {maximum}',
   'trust.sold-out': '該產品已售罄',
   'trust.agreement': '請先勾選服務協議',

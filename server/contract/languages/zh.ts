@@ -262,7 +262,7 @@ export const zh: RefusalWords = {
   'options.price-moved': '价格已变动，请重新确认',
   'options.not-found': '未找到该订单',
   'trust.not-offered': '该产品暂不可购买',
-  'trust.below-minimum': '最低托管金额为 {minimum}',
+  'trust.below-minimum': '最低购买金额为 {minimum}',
   'trust.above-maximum': '单笔最高金额为 {maximum}',
   'trust.sold-out': '该产品已售罄',
   'trust.agreement': '请先勾选服务协议',

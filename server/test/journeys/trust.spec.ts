@@ -37,7 +37,7 @@ describe('as the old clients call', () => {
     const { type, message } = await call.get(`lh/deposit/product_info?id=${id}`, { language: 'en' });
     expect(type).toBe('ok');
     expect(message).toMatchObject({
-      name: 'USDT 15-day custody',
+      name: 'USDT 15-day trust',
       interest_rate: '6',
       daily_ratio: '0.004',
       day: 15,

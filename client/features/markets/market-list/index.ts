@@ -6,6 +6,7 @@ export type { Market } from './market';
 export { MarketList } from './market-list';
 export { prefetchMarkets, useMarket, useMarkets } from './markets.api';
 export { RecommendedMarkets } from './recommended-markets';
+export { TradedElsewhere } from './traded-elsewhere';
 export { type TradePage } from './trade-path';
 export { useClosedWords } from './use-closed-words';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';

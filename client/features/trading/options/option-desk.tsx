@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
-import type { Market } from '../../markets/market-list';
+import { type Market, TradedElsewhere } from '../../markets/market-list';
 import { ConfirmOption, type Wanted } from './confirm-option';
 import {
   OpenOrders,
@@ -69,7 +69,7 @@ function Buying({ market, blocked, onWant }: BuyingProps) {
   const isLoggedIn = useLoggedIn();
   const terms = useQuery({ ...termsOf(market.id), enabled: market.option });
   const payable = usePayable(market.id);
-  if (!market.option) return <EmptyState text={t('option.notOffered')} />;
+  if (!market.option) return <TradedElsewhere market={market} text={t('option.notOffered')} />;
   const [failure, again] = terms.data ? [payable.error, payable.refetch] : [terms.error, terms.refetch];
   if (failure && !(terms.data && payable.data)) {
     return <ErrorState text={failureWords(failure, t)} onRetry={() => void again()} />;

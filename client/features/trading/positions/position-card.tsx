@@ -53,7 +53,11 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} />
       <Closings position={position} product={product} />
-      {isClosing && <StatePill tone="wait" text={t('futures.status.closing')} />}
+      {isClosing && (
+        <p>
+          <StatePill tone="wait" text={t('futures.status.closing')} />
+        </p>
+      )}
       <div className={rowStyles.actions}>
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('close')}>
           {t('futures.close')}

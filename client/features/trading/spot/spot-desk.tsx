@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { failureWords } from '../../../platform/failure-words';
-import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
-import type { Market } from '../../markets/market-list';
+import { type Market, TradedElsewhere } from '../../markets/market-list';
 import { useKeyActs } from '../order-keys';
 import { DeskSkeleton } from './desk-skeleton';
 import type { Side } from './side';
@@ -31,7 +30,7 @@ export default function SpotDesk({ market, inline, ordering, onOrder, onClose, t
   const { t } = useTranslation();
   const type = useAccountType();
   const { desk, failure, reload } = useDesk(market);
-  if (!market.spot) return <EmptyState text={t('spot.notOffered')} />;
+  if (!market.spot) return <TradedElsewhere market={market} text={t('spot.notOffered')} />;
   const ticket = desk ? (
     <TradePanel
       // What was typed for one kind of money is not sent for the other.

@@ -28,7 +28,7 @@ jest.mock('../../wallet/balances', () => ({
 
 const product = {
   id: 1,
-  name: 'USDT 15-day custody',
+  name: 'USDT 15-day trust',
   currency_id: 3,
   currency_name: 'USDT',
   interest_rate: '6',

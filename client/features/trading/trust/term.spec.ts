@@ -4,7 +4,7 @@ import { clockUntil, exampleDays, nextMidnight, planOf, termsOf, waitingOf } fro
 
 const PRODUCT: TrustProductView = {
   id: 1,
-  name: 'USDT 15-day custody',
+  name: 'USDT 15-day trust',
   currency_id: 3,
   currency_name: 'USDT',
   currency_logo: '',

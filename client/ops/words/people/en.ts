@@ -80,7 +80,7 @@ export const words = {
     proposed: 'Proposed. It waits for another administrator.',
   },
   pairs: {
-    text: 'The last {{days}} days: who proposed what whom approved. A pair is marked from {{many}} acts together on, and from {{few}} on where they are {{share}} % of all acts of one of the two.',
+    text: 'The last {{days}} days: who proposed what whom approved. A pair is marked from {{many}} acts together on, and from {{few}} on where they are {{share}}% of all acts of one of the two.',
     pair: 'Pair',
     together: 'Together',
     each: 'Proposed by each',

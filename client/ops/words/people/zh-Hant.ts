@@ -81,7 +81,7 @@ export const words: typeof english = {
     proposed: '已提議，等待另一位管理員通過。',
   },
   pairs: {
-    text: '最近 {{days}} 天：誰批准了誰的提議。兩人共同達到 {{many}} 項，或達到 {{few}} 項且佔其中一人全部事項的 {{share}} % 時會被標記。',
+    text: '最近 {{days}} 天：誰批准了誰的提議。兩人共同達到 {{many}} 項，或達到 {{few}} 項且佔其中一人全部事項的 {{share}}% 時會被標記。',
     pair: '兩人',
     together: '共同事項',
     each: '各自提議',

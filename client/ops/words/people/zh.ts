@@ -81,7 +81,7 @@ export const words: typeof english = {
     proposed: '已提议，等待另一位管理员通过。',
   },
   pairs: {
-    text: '最近 {{days}} 天：谁批准了谁的提议。两人共同达到 {{many}} 项，或达到 {{few}} 项且占其中一人全部事项的 {{share}} % 时会被标记。',
+    text: '最近 {{days}} 天：谁批准了谁的提议。两人共同达到 {{many}} 项，或达到 {{few}} 项且占其中一人全部事项的 {{share}}% 时会被标记。',
     pair: '两人',
     together: '共同事项',
     each: '各自提议',

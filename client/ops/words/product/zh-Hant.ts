@@ -61,7 +61,7 @@ export const words: typeof english = {
     void: '無效',
     voided: '無效',
     settled: '已結算',
-    custody: '託管中',
+    custody: '持有中',
     completed: '已到期',
     redeemed: '提前贖回',
     review: '待審核',

@@ -61,7 +61,7 @@ export const words: typeof english = {
     void: '无效',
     voided: '无效',
     settled: '已结算',
-    custody: '托管中',
+    custody: '持有中',
     completed: '已到期',
     redeemed: '提前赎回',
     review: '待审核',

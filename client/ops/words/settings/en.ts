@@ -161,7 +161,7 @@ export const words = {
     percent: 'Part of a fee',
     planned: 'not begun',
     begun: 'begun',
-    percentHelp: '0 to {{maximum}} %, from tomorrow or the day after on',
+    percentHelp: '0 to {{maximum}}%, from tomorrow or the day after on',
     proposeTerms: 'Propose a rate',
     partners: 'Partners',
     searchUser: 'User number or part of a name',
