@@ -57,6 +57,21 @@ const move = (amount: string, from: Partial<Leg> = {}, to: Partial<Leg> = {}): L
 const post = (legs: Leg[], values = {}) => ledger.postAlone(aJournal(user, { legs, ...values }));
 const failsWith = (pattern: RegExp) => expect.objectContaining({ message: expect.stringMatching(pattern) });
 
+it.each([
+  ['demo money', { demo: true }],
+  ['trust', { kind: 'trust' }],
+  ['trust with demo money', { kind: 'trust', demo: true }],
+] as const)('a sub-account has no account of %s, and every other one', async (_what, where) => {
+  const [{ id: sub }] = await source.query(`insert into account_user (created_at) values (now()) returning id`);
+  await source.query(
+    `insert into sub_account (user_id, main_id, label, label_key, created_at) values ($1, $2, 'Grid', 'grid', now())`,
+    [sub, user],
+  );
+  await expect(fund(source, sub, '1', where)).rejects.toMatchObject({ code: 'SU001' });
+  for (const kind of ['spot', 'contract', 'option'] as const) await fund(source, sub, '1', { kind });
+  await expect(balances(sub)).resolves.toEqual({ 'spot:3': '1', 'contract:3': '1', 'option:3': '1' });
+});
+
 describe('posting', () => {
   it('moves money, answers the balances leg by leg, and leaves numbered lines', async () => {
     const posted = await post(move('30.25'));
