@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsOptional, ValidateBy } from 'class-validator';
+import { IsOptional, IsString, Matches, ValidateBy } from 'class-validator';
 import { parseAmount } from './money.js';
 
 /** More than any coin has: the coin's own decimals are asked for where the coin is known. */
@@ -14,5 +14,17 @@ export function OptionalAmount(): PropertyDecorator {
       name: 'isAmount',
       validator: { validate: (value: unknown) => parseAmount(value, DECIMALS).problem === null },
     })(target, key);
+  };
+}
+
+const RATIO = /^(0(\.[0-9]{1,18})?|1(\.0{1,18})?)$/;
+
+/** A part of a whole, from `0` to `1`, as decimal text, or nothing. */
+export function OptionalRatio(): PropertyDecorator {
+  return (target, key) => {
+    Transform(({ value }: { value: unknown }) => (value === '' || value === null ? undefined : value))(target, key);
+    IsOptional()(target, key);
+    IsString()(target, key);
+    Matches(RATIO)(target, key);
   };
 }

@@ -260,6 +260,7 @@ export const es: RefusalWords = {
   'futures.too-many': 'Puede haber como máximo {maximum} órdenes y posiciones abiertas',
   'futures.too-large': 'El libro no tiene tantos lotes en este momento',
   'futures.price-moved': 'El precio cambió a {price}; revíselo de nuevo',
+  'futures.fee-raised': 'La comisión es ahora del {percent} %; revísela de nuevo',
   'futures.changed': 'La posición ha cambiado; revísela de nuevo',
   'futures.closing-lots':
     'Aún se pueden cerrar {lots} lotes de la posición; otras órdenes esperan para cerrar el resto',
@@ -285,6 +286,7 @@ export const es: RefusalWords = {
   'trust.below-minimum': 'El mínimo es {minimum}',
   'trust.above-maximum': 'El máximo por orden es {maximum}',
   'trust.sold-out': 'Este producto está agotado',
+  'trust.rate-lowered': 'La tasa diaria es ahora del {percent} %; revísela de nuevo',
   'trust.agreement': 'Acepte el contrato de servicio',
   'trust.not-found': 'No se encontró la orden',
   'trust.ended': 'Esta orden ya ha terminado',
@@ -364,6 +366,7 @@ export const es: RefusalWords = {
   'spot.below-minimum': 'La orden mínima es {minimum}',
   'spot.above-maximum': 'La orden máxima es {maximum}',
   'spot.price-moved': 'El precio ha cambiado a {price}; revíselo de nuevo',
+  'spot.fee-raised': 'La comisión es ahora del {percent} %; revísela de nuevo',
   'spot.would-take': 'La orden se ejecutaría al instante; una orden post-only no se ha enviado',
   'spot.not-whole': 'El libro no la cubre entera dentro del límite; no se ha ordenado nada',
   'spot.expiry': 'Una orden puede vencer entre {leastSeconds} segundos y {mostDays} días a partir de ahora',

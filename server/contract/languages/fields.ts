@@ -59,6 +59,8 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'trail_percent',
     'trail_distance',
     'worst_price',
+    'worst_fee_ratio',
+    'worst_daily_ratio',
     'limitPrice',
     'price',
     'ratio',

@@ -252,6 +252,7 @@ export const ko: RefusalWords = {
   'futures.too-many': '주문과 포지션은 최대 {maximum}건까지 가능합니다',
   'futures.too-large': '현재 호가로는 이 랏 수를 체결할 수 없습니다',
   'futures.price-moved': '가격이 {price}(으)로 변동되었습니다. 다시 확인해 주세요',
+  'futures.fee-raised': '수수료가 현재 {percent}%입니다. 다시 확인해 주세요',
   'futures.changed': '포지션이 변경되었습니다. 다시 확인해 주세요',
   'futures.closing-lots':
     '이 포지션에서 더 종료할 수 있는 수량은 {lots}계약이며, 나머지는 다른 종료 주문이 대기 중입니다',
@@ -276,6 +277,7 @@ export const ko: RefusalWords = {
   'trust.below-minimum': '최소 금액은 {minimum}입니다',
   'trust.above-maximum': '1회 최대 금액은 {maximum}입니다',
   'trust.sold-out': '이 상품은 매진되었습니다',
+  'trust.rate-lowered': '일 이자율이 현재 {percent}%입니다. 다시 확인해 주세요',
   'trust.agreement': '서비스 약관에 동의해 주세요',
   'trust.not-found': '주문을 찾을 수 없습니다',
   'trust.ended': '이미 종료된 주문입니다',
@@ -355,6 +357,7 @@ export const ko: RefusalWords = {
   'spot.below-minimum': '최소 주문 금액은 {minimum}입니다',
   'spot.above-maximum': '최대 주문 금액은 {maximum}입니다',
   'spot.price-moved': '가격이 {price}(으)로 변경되었습니다. 다시 확인해 주세요',
+  'spot.fee-raised': '수수료가 현재 {percent}%입니다. 다시 확인해 주세요',
   'spot.would-take': '즉시 체결되는 가격이라 포스트 온리 주문을 접수하지 않았습니다',
   'spot.not-whole': '지정가 안에서 전량 체결할 수 없어 주문하지 않았습니다',
   'spot.expiry': '주문 만료 시각은 {leastSeconds}초 후부터 {mostDays}일 이내여야 합니다',

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { type AccountType, AccountTypeField } from '../account-type.dto.js';
-import { OptionalAmount } from '../amount-fields.js';
+import { OptionalAmount, OptionalRatio } from '../amount-fields.js';
 import { type FuturesMarginMode, MARGIN_MODES, TRIGGER_SOURCES, type TriggerSource } from './futures.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
@@ -90,6 +90,13 @@ export class LeverSubmitRequest {
   worst_price?: string;
 
   /**
+   * The fee that the user was shown, `openFeeRatio` of the preview: an order that opens is refused rather than taken at a
+   * higher one, for opening or for closing. What only closes keeps the fee of its position.
+   */
+  @OptionalRatio()
+  worst_fee_ratio?: DecimalText;
+
+  /**
    * 1: it only closes lots of the other side of the market, those ordered first first, never more than are open; of
    * `margin_mode` where that is given. `multiple` means nothing then, and there are no stops.
    */
@@ -121,6 +128,10 @@ export class LeverReverseRequest extends LeverIdRequest {
   /** Refused rather than opened at a worse price; what closes is never filled worse than what opens. */
   @OptionalAmount()
   worst_price?: string;
+
+  /** Refused rather than opened at a higher fee, as an order is. */
+  @OptionalRatio()
+  worst_fee_ratio?: DecimalText;
 }
 
 export class LeverCloseLimitRequest extends LeverIdRequest {

@@ -271,6 +271,8 @@ export class FuturesPreviewView {
   waits: boolean;
   notional: DecimalText;
   fee: DecimalText;
+  /** Of an order that opens: its fee as a part of the notional. Null of what opens nothing. */
+  openFeeRatio: DecimalText | null;
   /** Frozen for it afterwards. */
   margin: DecimalText;
   /** Gain (below zero: loss) that would be booked; zero when nothing closes. */

@@ -1,5 +1,6 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import { OptionalRatio } from '../amount-fields.js';
 import type { DecimalText } from '../money.js';
 import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID } from '../wallet/wallet.dto.js';
@@ -35,6 +36,10 @@ export class SpotTicketRequest extends SpotMarketRequest {
   @OptionalText(13)
   @Matches(/^[0-9]{1,13}$/)
   expires_at?: string;
+
+  /** The fee that the user was shown, `fee_ratio` of the preview. Refused rather than taken at a higher one; nothing: at any. */
+  @OptionalRatio()
+  worst_fee_ratio?: DecimalText;
 }
 
 /** The instant that a request means; undefined: none. */

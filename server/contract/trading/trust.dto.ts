@@ -1,5 +1,6 @@
 import { IsString, IsUUID, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import { OptionalRatio } from '../amount-fields.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import type { RedemptionRule } from '../rules/trust.rules.js';
@@ -72,6 +73,10 @@ export class TrustOrderRequest {
   /** Whether the service agreement is ticked. Old clients ask for it on their page and do not send it. */
   @OptionalFlag()
   agreement?: boolean;
+
+  /** The interest of a day that the user was shown, `daily_ratio` of the product. Refused rather than bought at a lower one; nothing: at any. */
+  @OptionalRatio()
+  worst_daily_ratio?: DecimalText;
 
   @AccountTypeField()
   account_type?: AccountType;

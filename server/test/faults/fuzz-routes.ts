@@ -99,6 +99,8 @@ export const GOOD: Record<string, string[]> = {
   target_profit_price: ['', '90000'],
   stop_loss_price: ['', '40000'],
   worst_price: ['', '100000'],
+  worst_fee_ratio: ['', '1', '0.001', '0'],
+  worst_daily_ratio: ['', '0', '0.001', '1'],
   price: ['50000', '100', '0.01'],
   num: ['0.001', '1', '0'],
   yuan: ['7.1', '7.25', '0'],

@@ -70,7 +70,20 @@ describe('as the old clients call', () => {
       balance_after: '8999',
       received: '10',
     });
-    expect(await post('coin/trade', order)).toMatchObject({ type: 'ok', message: 'Submit success' });
+    const { fee_ratio: worst_fee_ratio } = preview.message as { fee_ratio: string };
+    await app.owner.query('update spot_product set fee_ratio = 0.0015 where market_id = 1');
+    expect(await post('coin/trade', { ...order, worst_fee_ratio })).toMatchObject({
+      type: 'error',
+      code: 'spot.fee-raised',
+      message: 'The fee is 0.15 % now; please look again',
+    });
+    await app.owner.query('update spot_product set fee_ratio = 0.001 where market_id = 1');
+    for (const wrong of ['NaN', '9'.repeat(20), '-0.001', 'low', '1.5'])
+      expect(await post('coin/trade', { ...order, worst_fee_ratio: wrong })).toMatchObject({ code: 'request.invalid' });
+    expect(await post('coin/trade', { ...order, worst_fee_ratio })).toMatchObject({
+      type: 'ok',
+      message: 'Submit success',
+    });
     const { message } = await get('coin/list?currency_id=1&legal_id=3&page=1&limit=10');
     expect(message).toMatchObject([
       {

@@ -80,6 +80,31 @@ describe('as the old clients call', () => {
     });
   });
 
+  it('is bought at the interest that was shown or a better one, and else the refusal says the new one', async () => {
+    const config_id = await example();
+    const pay = (ratio: string) =>
+      source.query('update trust_product set daily_ratio = $1 where id = $2', [ratio, config_id]);
+    const { message } = await post('trust/preview', { config_id, amount: '1000' });
+    const { daily_ratio: worst_daily_ratio } = (message as { product: { daily_ratio: string } }).product;
+    await pay('0.0035');
+    try {
+      const buy = { config_id, amount: '1000', agreement: '1', worst_daily_ratio };
+      expect(await post('lh/deposit', buy)).toMatchObject({
+        type: 'error',
+        code: 'trust.rate-lowered',
+        message: 'The rate of a day is 0.35 % now; please look again',
+      });
+      expect((await post('trust/preview', { config_id, amount: '1000' })).message).toMatchObject({
+        product: { daily_ratio: '0.0035' },
+        daily_interest: '3.5',
+      });
+      const { message: orders } = await get('lh/deposit/order?status=1');
+      expect(orders).toMatchObject({ total: 1 });
+    } finally {
+      await pay('0.004');
+    }
+  });
+
   it('redeems early at the quoted price', async () => {
     const { message } = await get('lh/deposit/order?status=1');
     const [{ id }] = (message as { order_list: [{ id: string }] }).order_list;
@@ -105,6 +130,10 @@ describe('as the old clients call', () => {
     [{ config_id: '1', amount: '99999' }, 'ledger.insufficient-balance'],
     [{ config_id: '1', amount: '1000', agreement: '0' }, 'trust.agreement'],
     [{ config_id: '1', amount: '1000', account_type: 'toy' }, 'request.invalid'],
+    [{ config_id: '1', amount: '1000', worst_daily_ratio: 'NaN' }, 'request.invalid'],
+    [{ config_id: '1', amount: '1000', worst_daily_ratio: '9'.repeat(20) }, 'request.invalid'],
+    [{ config_id: '1', amount: '1000', worst_daily_ratio: '-0.004' }, 'request.invalid'],
+    [{ config_id: '1', amount: '1000', worst_daily_ratio: 'much' }, 'request.invalid'],
   ])('refuses %j: %s', async (fields, code) => {
     for (const language of ['zh', 'th']) {
       const reply = await post('lh/deposit', fields as Record<string, string>, language);

@@ -40,6 +40,7 @@ export function orderWishOf(catalog: FuturesCatalog, userId: string, body: Lever
     takeProfitSource: body.profit_source ?? TAKE_PROFIT_SOURCE,
     stopLoss,
     stopLossSource: body.stop_source ?? STOP_LOSS_SOURCE,
+    ...(body.worst_fee_ratio !== undefined && { worstFeeRatio: body.worst_fee_ratio }),
   };
 }
 

@@ -1,10 +1,13 @@
+import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { LeftMarket } from '../taken-depth/index.js';
 import { type OrderWish, QuoteOrder } from './quote-order.js';
 
 /** Orders at prices and a book that are given: what a quote says, and where it refuses. */
-const PRODUCT = {
+const PRODUCT: FuturesProductView = {
   marketId: 1,
+  market: 'BTC/USDT',
+  quotation: 'perpetual',
   currencyId: 3,
   currencyDecimals: 8,
   priceDecimals: 2,
@@ -15,6 +18,8 @@ const PRODUCT = {
   openFeeRatio: '0.0005',
   closeFeeRatio: '0.0005',
   leverages: [1, 2, 5, 10, 20],
+  newAccountLeverage: 20,
+  enabled: true,
   tiers: [
     { floor: '0', cap: '50', rate: '0.004', deduction: '0', maxLeverage: 20 },
     { floor: '50', cap: '200', rate: '0.01', deduction: '0.3', maxLeverage: 5 },
@@ -51,12 +56,12 @@ const WISH = {
   worstPrice: null,
 } as const satisfies OrderWish;
 
-const catalog = { require: () => PRODUCT };
-const quotes = new QuoteOrder(catalog as never, {} as never);
+const quotes = new QuoteOrder({} as never, {} as never);
 
 function quoted(values: Partial<OrderWish> = {}, market: LeftMarket = MARKET) {
   const { price, worst, waits, notional, margin, fee, taking, limitPrice, takeProfit, stopLoss } = quotes.at(
     { ...market, market: { id: 1 } } as LeftMarket,
+    PRODUCT,
     { ...WISH, ...values },
   );
   const [priced, atWorst, value] = [price.toFixed(), worst.toFixed(), notional.toFixed()];
@@ -155,9 +160,13 @@ describe('an order at the market', () => {
   });
 
   it('has the lowest leverage where the table allows none of those that are offered', () => {
-    const none = { ...PRODUCT, leverages: [2, 5], tiers: [{ ...PRODUCT.tiers[0], maxLeverage: 1 }] };
-    const strict = new QuoteOrder({ require: () => none } as never, {} as never);
-    expect(() => strict.at({ ...MARKET, market: { id: 1 } } as LeftMarket, { ...WISH, leverage: 2 })).toThrow(
+    const none = {
+      ...PRODUCT,
+      leverages: [2, 5],
+      tiers: [{ floor: '0', cap: '50', rate: '0.004', deduction: '0', maxLeverage: 1 }],
+    };
+    const market = { ...MARKET, market: { id: 1 } } as LeftMarket;
+    expect(() => quotes.at(market, none, { ...WISH, leverage: 2 })).toThrow(
       expect.objectContaining({ code: 'futures.leverage', parameters: { maximum: 1 } }),
     );
   });

@@ -32,6 +32,8 @@ export interface OrderWish extends Book {
   stopLossSource: TriggerSource;
   /** A market order is not filled at a worse price; null: at any. */
   worstPrice: string | null;
+  /** The fee that the user was shown, which it is not placed above; left out: at any. */
+  worstFeeRatio?: DecimalText;
 }
 
 /** What the order would be at this moment. */
@@ -72,17 +74,20 @@ export class QuoteOrder {
   /** At what is left of the book now. @throws Refusal `market.*` when the market takes no risk now, and as {@link at}. */
   async execute(wish: OrderWish): Promise<QuotedOrder> {
     const { marketId, demo } = wish;
-    this.catalog.require(marketId);
-    return this.at(await this.takenDepth.require({ marketId, product: 'perpetual', demo }), wish);
+    const [product, market] = await Promise.all([
+      this.catalog.requireNow(marketId),
+      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
+    ]);
+    return this.at(market, product, wish);
   }
 
   /**
-   * At these prices and this book.
+   * At these prices, this book and these terms.
    * @throws Refusal `futures.lots`, `futures.leverage`, `futures.limit-price`, `futures.too-large`,
-   *   `futures.price-moved`, `request.invalid`.
+   *   `futures.price-moved`, `futures.fee-raised`, `request.invalid`.
    */
-  at(market: LeftMarket, wish: OrderWish): QuotedOrder {
-    const product = this.catalog.require(wish.marketId);
+  at(market: LeftMarket, product: FuturesProductView, wish: OrderWish): QuotedOrder {
+    assertFee(product, wish);
     if (wish.lots < product.lotsMin || wish.lots > product.lotsMax) {
       throw new Refusal('futures.lots', { minimum: product.lotsMin, maximum: product.lotsMax });
     }
@@ -154,6 +159,13 @@ function priceOf(wish: OrderWish, { product, market, quantity, limitPrice }: Pri
     throw new Refusal('futures.price-moved', { price: price.toFixed() });
   }
   return { price, worst, waits: false, taken };
+}
+
+/** Nobody is charged a higher fee than the one they were shown: what is quoted here is what the order is charged. */
+function assertFee({ openFeeRatio, closeFeeRatio }: FuturesProductView, { worstFeeRatio }: OrderWish): void {
+  const fee = Decimal.max(openFeeRatio, closeFeeRatio);
+  if (worstFeeRatio === undefined || fee.lte(worstFeeRatio)) return;
+  throw new Refusal('futures.fee-raised', { percent: fee.times(100).toFixed() });
 }
 
 function assertLeverage(leverage: number, product: FuturesProductView, value: Decimal): void {

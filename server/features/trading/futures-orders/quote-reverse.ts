@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
 import { opposite, quantityOf } from '../../../contract/rules/margin.rules.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -13,6 +14,8 @@ export interface ReverseWish {
   positionId: string;
   /** The other side is not opened at a worse price, and what closes is never worse than that; null: at any. */
   worstPrice: string | null;
+  /** The other side is not opened at a higher fee; left out: at any. */
+  worstFeeRatio?: DecimalText;
 }
 
 /** What reversing a position would be at this moment. */
@@ -44,25 +47,24 @@ export class QuoteReverse {
    * @throws Refusal `futures.not-found`, `futures.not-open`, `market.*` where not even closing is possible; those of
    *   {@link QuoteOrder}, which say that closing is.
    */
-  async execute({ userId, positionId, worstPrice }: ReverseWish): Promise<QuotedReverse> {
-    const position = await this.positions.find(userId, positionId);
+  async execute({ positionId, ...bounds }: ReverseWish): Promise<QuotedReverse> {
+    const position = await this.positions.find(bounds.userId, positionId);
     if (!position) throw new Refusal('futures.not-found');
     if (position.status !== 1) throw new Refusal('futures.not-open');
     await this.quoteClosing.market(position);
-    return withinReversal(() => this.quote(position, { userId, worstPrice }));
+    return withinReversal(() => this.quote(position, bounds));
   }
 
-  private async quote(
-    position: FuturesPositionView,
-    { userId, worstPrice }: Pick<ReverseWish, 'userId' | 'worstPrice'>,
-  ): Promise<QuotedReverse> {
+  private async quote(position: FuturesPositionView, bounds: Omit<ReverseWish, 'positionId'>): Promise<QuotedReverse> {
     const { marketId, demo, side, lots, lotSize } = position;
-    const product = this.catalog.require(marketId);
-    const market = await this.takenDepth.require({ marketId, product: 'perpetual', demo });
+    const [product, market] = await Promise.all([
+      this.catalog.requireNow(marketId),
+      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
+    ]);
     const taker = side === 'long' ? 'sell' : 'buy';
     const closing = closingFill(closingPrices(market, product), side, quantityOf(lots, lotSize));
-    const wish = orderOf(position, { userId, worstPrice });
-    const opening = this.quoteOrder.at(after(market, taker, closing.taken), wish);
+    const wish = orderOf(position, bounds);
+    const opening = this.quoteOrder.at(after(market, taker, closing.taken), product, wish);
     const taking = [...takingOf(market, { demo, side: taker }, closing.taken), ...opening.taking];
     return { position, closing, wish, opening, taking };
   }
@@ -71,10 +73,10 @@ export class QuoteReverse {
 /** The other side of a position, without its stops. */
 function orderOf(
   { demo, marketId, side, lots, leverage, marginMode }: FuturesPositionView,
-  { userId, worstPrice }: Pick<ReverseWish, 'userId' | 'worstPrice'>,
+  bounds: Omit<ReverseWish, 'positionId'>,
 ): OrderWish {
   return {
-    userId,
+    ...bounds,
     demo,
     marketId,
     side: opposite(side),
@@ -87,6 +89,5 @@ function orderOf(
     takeProfitSource: 'last',
     stopLoss: null,
     stopLossSource: 'mark',
-    worstPrice,
   };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
 import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import { Config } from '../../../platform/config/config.js';
 import { KeptRows } from '../../../platform/database/kept-rows.js';
@@ -58,6 +59,18 @@ export class FuturesCatalog extends KeptRows {
     return product;
   }
 
+  /**
+   * A perpetual that is offered, at the fee that the database has now: what is charged is never what was charged some
+   * seconds ago, and no two processes charge different fees. @throws Refusal `market.not-offered`.
+   */
+  async requireNow(marketId: number): Promise<FuturesProductView> {
+    const product = this.require(marketId);
+    const percent = await this.store.feePercent(marketId);
+    if (percent === null) throw new Refusal('market.not-offered');
+    const fee = feeRatioOf(percent);
+    return { ...product, openFeeRatio: fee, closeFeeRatio: fee };
+  }
+
   protected async read(): Promise<void> {
     this.take(await this.store.all());
   }
@@ -70,7 +83,7 @@ export class FuturesCatalog extends KeptRows {
     const row = this.rows.get(market.id);
     if (!row) return undefined;
     const { FUTURES_LEVERAGE_MAX, FUTURES_NEW_LEVERAGE_MAX } = this.config.values;
-    const fee = new Decimal(market.perpetualFeePercent).dividedBy(100).toFixed();
+    const fee = feeRatioOf(market.perpetualFeePercent);
     return {
       marketId: market.id,
       market: market.symbol,
@@ -90,4 +103,9 @@ export class FuturesCatalog extends KeptRows {
       tiers: row.tiers,
     };
   }
+}
+
+/** Opening and closing have one fee. */
+function feeRatioOf(percent: DecimalText): DecimalText {
+  return new Decimal(percent).dividedBy(100).toFixed();
 }

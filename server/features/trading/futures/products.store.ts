@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
 import type { MaintenanceTierView } from '../../../contract/trading/futures.dto.js';
 
 /** Terms of a perpetual that its market's row does not have. */
@@ -31,6 +32,15 @@ export class ProductsStore {
          from ledger_account a join currency c on c.id = a.currency_id
         where a.owner_key = 0 and a.kind = 'insurance' group by c.code, a.demo`,
     );
+  }
+
+  /** The fee of a market's perpetual as it is now, in percent; null where there is no such market. */
+  async feePercent(marketId: number): Promise<DecimalText | null> {
+    const rows: { percent: DecimalText }[] = await this.source.query(
+      'select trim_scale(perpetual_fee_percent)::text as percent from market where id = $1',
+      [marketId],
+    );
+    return rows[0]?.percent ?? null;
   }
 
   all(): Promise<ProductRow[]> {

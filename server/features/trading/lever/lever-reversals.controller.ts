@@ -30,9 +30,10 @@ export class LeverReversalsController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() { id, worst_price }: LeverReverseRequest,
+    @Body() { id, worst_price, worst_fee_ratio: worstFeeRatio }: LeverReverseRequest,
   ) {
-    await this.reversePosition.execute({ userId, positionId: id, worstPrice: worst_price ?? null }, key);
+    const bounds = { worstPrice: worst_price ?? null, ...(worstFeeRatio !== undefined && { worstFeeRatio }) };
+    await this.reversePosition.execute({ userId, positionId: id, ...bounds }, key);
     return ok(successText(language, 'done'));
   }
 }

@@ -8,7 +8,10 @@ import type { PairedStop } from './spot.store.js';
 
 /** A pair as it is wished: one quantity, an order that waits on one side of the price, and a stop on the other. */
 export interface PairWish
-  extends Pick<SpotWish, 'baseCurrencyId' | 'quoteCurrencyId' | 'demo' | 'side' | 'quantity' | 'expiresAt'> {
+  extends Pick<
+    SpotWish,
+    'baseCurrencyId' | 'quoteCurrencyId' | 'demo' | 'side' | 'quantity' | 'expiresAt' | 'worstFeeRatio'
+  > {
   limitPrice: string;
   triggerPrice: string;
   /** Of the order that the stop becomes; null: a market order, which a purchase cannot be here. */

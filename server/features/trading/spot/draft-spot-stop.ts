@@ -20,6 +20,7 @@ import {
 } from '../../markets/market-board/index.js';
 import { assertSize, within } from './price-spot-order.js';
 import type { NewSpotStop } from './spot-stops.store.js';
+import { assertFee } from './spot-refusals.js';
 import { asDate } from './spot-wishes.js';
 import { SpotStore } from './spot.store.js';
 
@@ -46,6 +47,8 @@ export interface StopWish {
   limitPrice: string | null;
   /** Until when it waits, Unix milliseconds; left out: for ever. */
   expiresAt?: number;
+  /** The fee that the user was shown, which it is not placed above; left out: at any. */
+  worstFeeRatio?: DecimalText;
 }
 
 export interface DraftedStop {
@@ -67,7 +70,7 @@ export class DraftSpotStop {
 
   /**
    * @throws Refusal of `TradableMarkets`; `market.not-offered`, `request.invalid`, `spot.decimals`, `spot.trigger-reached`, `spot.trail`,
-   * `spot.below-minimum`, `spot.above-maximum`.
+   * `spot.below-minimum`, `spot.above-maximum`, `spot.fee-raised`.
    */
   async execute(wish: StopWish): Promise<DraftedStop> {
     const found = this.catalog.byCurrencies(wish.baseCurrencyId, wish.quoteCurrencyId);
@@ -75,6 +78,7 @@ export class DraftSpotStop {
     const { market, last } = priced;
     const product = await this.store.product(market.id);
     if (!product) throw new Refusal('market.not-offered');
+    assertFee(product, wish);
     const at = wish.triggerPrice === null ? following(wish, market, priced) : standing(wish, market, last);
     const terms = termsOf(wish, market, product.feeRatio);
     const price = terms.limitPrice ?? at.triggerPrice;

@@ -16,6 +16,7 @@ import { rests, type TimeInForce, timeObstacle } from '../../../contract/rules/s
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
+import { assertFee } from './spot-refusals.js';
 import { type SpotProduct, SpotStore } from './spot.store.js';
 
 /** An order as it is wished. */
@@ -36,6 +37,8 @@ export interface SpotWish {
   expiresAt?: number;
   /** Of a purchase: what it leaves behind for the coins that it bought. */
   exit?: SpotExit;
+  /** The fee that the user was shown, which it is not placed above; left out: at any. */
+  worstFeeRatio?: DecimalText;
 }
 
 /** The order against the book of this moment. */
@@ -67,7 +70,7 @@ export class PriceSpotOrder {
   /**
    * @throws Refusal of `TradableMarkets`; `market.not-offered`, `request.invalid`, `spot.decimals`, `spot.no-book` when
    * the book has nothing on the side of a market order, `spot.below-minimum`, `spot.above-maximum`; `spot.would-take` and
-   * `spot.not-whole` where the order may not be executed in the way that it would be; `spot.exit-sides`.
+   * `spot.not-whole` where the order may not be executed in the way that it would be; `spot.exit-sides`, `spot.fee-raised`.
    */
   async execute(wish: SpotWish): Promise<PricedSpotOrder> {
     assertTime(wish);
@@ -76,6 +79,7 @@ export class PriceSpotOrder {
     const { market } = prices;
     const product = await this.store.product(market.id);
     if (!product) throw new Refusal('market.not-offered');
+    assertFee(product, wish);
     const book = bookOf(prices);
     const terms = termsOf(wish, { prices, product, levels: bookSide(book, wish.side) });
     const { timeInForce = 'gtc' } = wish;

@@ -1,3 +1,5 @@
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { EXPIRY } from '../../../contract/rules/spot-time.rules.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -27,4 +29,17 @@ export function spotRefusal(thrown: unknown): unknown {
     default:
       return refusalOf(thrown);
   }
+}
+
+/**
+ * Nobody is charged a higher fee than the one they were shown. The order keeps the fee of the product that is judged here,
+ * so that what is judged is what is charged.
+ * @throws Refusal `spot.fee-raised`
+ */
+export function assertFee(
+  { feeRatio }: { feeRatio: DecimalText },
+  { worstFeeRatio }: { worstFeeRatio?: DecimalText },
+): void {
+  if (worstFeeRatio === undefined || new Decimal(feeRatio).lte(worstFeeRatio)) return;
+  throw new Refusal('spot.fee-raised', { percent: new Decimal(feeRatio).times(100).toFixed() });
 }

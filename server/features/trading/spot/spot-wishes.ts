@@ -18,6 +18,7 @@ function placeOf(request: SpotTicketRequest) {
     side: request.type === '1' ? ('buy' as const) : ('sell' as const),
     quantity: request.amount,
     ...(expiresAt !== undefined && { expiresAt }),
+    ...(request.worst_fee_ratio !== undefined && { worstFeeRatio: request.worst_fee_ratio }),
   };
 }
 

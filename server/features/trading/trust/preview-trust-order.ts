@@ -5,6 +5,8 @@ import { dailyInterest, endDay, firstInterestDay, interestOf, utcDay } from '../
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Ledger, requestedAmount } from '../../wallet/ledger/index.js';
+import type { TrustPurchase } from './buy-trust-product.js';
+import { rateLowered } from './trust-refusals.js';
 import { type TrustProduct, TrustStore } from './trust.store.js';
 
 export interface TrustPreview {
@@ -31,11 +33,13 @@ export class PreviewTrustOrder {
   ) {}
 
   /** @throws Refusal as the purchase does. */
-  async execute(query: { userId: string; productId: number; demo: boolean; amount: string }): Promise<TrustPreview> {
+  async execute(query: Omit<TrustPurchase, 'agreed' | 'key'>): Promise<TrustPreview> {
     const product = await this.store.product(query.productId, query.demo);
     if (!product || !(await this.store.isOffered(product.id))) throw new Refusal('trust.not-offered');
     const amount = requestedAmount(query.amount, product.scale, 'amount');
     assertWithin(product, amount);
+    const { worstDailyRatio = '0' } = query;
+    if (new Decimal(product.dailyRatio).lt(worstDailyRatio)) throw rateLowered(product.dailyRatio);
     const balances = await this.ledger.balancesOf(query.userId, query.demo);
     const inAccount = (wanted: string) =>
       balances.find(({ kind, currencyId }) => kind === wanted && currencyId === product.currencyId)?.balance ?? '0';

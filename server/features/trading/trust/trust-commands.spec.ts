@@ -125,6 +125,22 @@ describe('a purchase', () => {
     expect(await money()).toEqual({ spot: '4999.5', trust_frozen: '5000.5', 'spot 1': '10' });
   });
 
+  it('is not taken at a lower interest than was shown, whose size it says, and is by a version that says none', async () => {
+    const product = await aProduct();
+    const shown = (ratio: string | null) =>
+      source.query(`select trust_buy($1, 'a', $2, '\\x01', $3, 3600, $4, false, 1, true, $5)`, [
+        user,
+        `key-${(keys += 1)}`,
+        on(0),
+        product,
+        ratio,
+      ]);
+    expect(await outcome(shown('0.010000000000000001'))).toBe('TR010 0.01');
+    expect(await money()).toMatchObject({ spot: '10000' });
+    for (const ratio of ['0.01', '0', null]) expect(await outcome(shown(ratio))).toBe('done');
+    expect(await outcome(buy(product, '1'))).toBe('done');
+  });
+
   it('is not taken of a book in cancel-only, and of the other it is', async () => {
     const product = await aProduct();
     await source.query(`update trading_mode set mode = 'cancel-only' where demo`);

@@ -1,3 +1,5 @@
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { refusalOf } from '../../wallet/ledger/index.js';
@@ -20,7 +22,14 @@ export function trustRefusal(thrown: unknown): unknown {
       return new Refusal('trust.ended');
     case 'TR007':
       return new Refusal('trust.quote-expired');
+    case 'TR010':
+      return rateLowered(detail);
     default:
       return refusalOf(thrown);
   }
+}
+
+/** The product pays less than its buyer was shown. */
+export function rateLowered(dailyRatio: DecimalText): Refusal {
+  return new Refusal('trust.rate-lowered', { percent: new Decimal(dailyRatio).times(100).toFixed() });
 }

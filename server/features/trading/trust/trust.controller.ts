@@ -84,15 +84,9 @@ export class TrustController {
   async preview(
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
-    @Body() { config_id, amount, account_type }: TrustOrderRequest,
+    @Body() request: TrustOrderRequest,
   ) {
-    const productId = Number.parseInt(config_id, 10);
-    const preview = await this.previewTrustOrder.execute({
-      userId,
-      productId,
-      amount,
-      demo: isDemoAccount(account_type),
-    });
+    const preview = await this.previewTrustOrder.execute(purchaseOf(userId, request));
     return ok(previewView(preview, this.coins, language));
   }
 
@@ -105,17 +99,9 @@ export class TrustController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() { config_id, amount, agreement, account_type }: TrustOrderRequest,
+    @Body() request: TrustOrderRequest,
   ) {
-    const purchase = {
-      userId,
-      productId: Number.parseInt(config_id, 10),
-      demo: isDemoAccount(account_type),
-      amount,
-      agreed: agreement,
-      key,
-    };
-    await this.buyTrustProduct.execute(purchase);
+    await this.buyTrustProduct.execute({ ...purchaseOf(userId, request), agreed: request.agreement, key });
     return ok(successText(language, 'submitted'));
   }
 
@@ -168,4 +154,15 @@ export class TrustController {
     await this.redeemTrustOrder.execute(redemption);
     return ok(successText(language, 'done'));
   }
+}
+
+function purchaseOf(userId: string, request: TrustOrderRequest) {
+  const { config_id, amount, account_type, worst_daily_ratio: worstDailyRatio } = request;
+  return {
+    userId,
+    productId: Number.parseInt(config_id, 10),
+    demo: isDemoAccount(account_type),
+    amount,
+    ...(worstDailyRatio !== undefined && { worstDailyRatio }),
+  };
 }

@@ -97,6 +97,12 @@ async function purchase(userId: string, code: string, amount: string, demo = fal
   return buy.execute({ userId, productId: await productId(code), demo, amount, agreed: true, key });
 }
 
+/** By somebody who was shown this interest of a day. */
+async function purchaseAt(worstDailyRatio: string, userId: string, code: string, key: string | null = null) {
+  const wish = { userId, productId: await productId(code), demo: false, amount: '1000', worstDailyRatio };
+  return buy.execute({ ...wish, agreed: true, key });
+}
+
 async function balances(userId: string, demo = false): Promise<Record<string, string>> {
   const rows = await app.application.get(Ledger).balancesOf(userId, demo);
   return Object.fromEntries(
@@ -227,6 +233,29 @@ describe('buying', () => {
     expect(await left()).toEqual(['100', '50']);
     await expect(preview(user, '51', true)).rejects.toEqual(refusal('trust.sold-out'));
     expect((await preview(user, '100', false)).product.quotaLeft).toBe('100');
+  });
+
+  it('is refused where the interest is lower by now than the one that was shown, and a better one is taken', async () => {
+    await aProduct('lowered', { dailyRatio: '0.004', rule: 'remaining-days' });
+    const pay = (ratio: string) =>
+      source.query(`update trust_product set daily_ratio = $1 where code = 'lowered'`, [ratio]);
+    const user = await aRichUser();
+    await purchaseAt('0.004', user, 'lowered', 'shown-before-1');
+    await pay('0.003');
+    const lowered = expect.objectContaining({ code: 'trust.rate-lowered', parameters: { percent: '0.3' } });
+    await expect(purchaseAt('0.004', user, 'lowered')).rejects.toEqual(lowered);
+    await expect(purchaseAt('0.00300001', user, 'lowered')).rejects.toEqual(lowered);
+    const asked = { userId: user, productId: await productId('lowered'), demo: false, amount: '1000' };
+    await expect(previews.execute({ ...asked, worstDailyRatio: '0.004' })).rejects.toEqual(lowered);
+    // What was taken before is not refused to a repetition.
+    await purchaseAt('0.004', user, 'lowered', 'shown-before-1');
+    expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1000' });
+    await purchaseAt('0.0030', user, 'lowered');
+    await pay('0.005');
+    await purchaseAt('0.004', user, 'lowered');
+    await purchase(user, 'lowered', '1000');
+    const { orders } = await history.orders({ userId: user, demo: false, states: ['custody'], page: 1, limit: 9 });
+    expect(orders.map(({ dailyRatio }) => dailyRatio)).toEqual(['0.005', '0.005', '0.003', '0.004']);
   });
 
   it('keeps demo money apart from real money', async () => {

@@ -162,14 +162,16 @@ export class TrustStore {
   async buy(
     tx: Transaction,
     claim: Claim,
-    {
-      productId,
-      demo,
-      amount,
-      agreed,
-    }: { productId: number; demo: boolean; amount: DecimalText; agreed: boolean | null },
+    purchase: {
+      productId: number;
+      demo: boolean;
+      amount: DecimalText;
+      agreed: boolean | null;
+      worstDailyRatio?: DecimalText;
+    },
   ): Promise<void> {
-    await callFunction(tx, 'trust_buy', { ...claim.given, product: productId, demo, amount, agreed });
+    const { productId: product, demo, amount, agreed, worstDailyRatio = null } = purchase;
+    await callFunction(tx, 'trust_buy', { ...claim.given, product, demo, amount, agreed, worstDailyRatio });
   }
 
   async redeem(

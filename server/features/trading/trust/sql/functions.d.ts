@@ -15,6 +15,7 @@ declare module '../../../../platform/database/call-function.js' {
         demo: boolean | null;
         amount: string | null;
         agreed: boolean | null;
+        worstDailyRatio: string | null;
       };
       answer: unknown;
     };

@@ -1,15 +1,17 @@
 -- A whole purchase in one round trip: idempotency key, trading mode, quota, order, money, events. p_amount is
 -- in the product's currency. It is paid from the trust account as far as that goes, and from the spot account beyond.
--- p_agreed: whether the user agreed to the terms; null where the client does not say.
+-- p_agreed: whether the user agreed to the terms; null where the client does not say. p_worst_daily_ratio: the interest of
+-- a day that the user was shown; null: any.
 --
 -- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
--- above the maximum, TR004 the quota is used up, LG001, LG005, NW001, ID001, and those
--- of country_rule_assert and own_limits_assert.
+-- above the maximum, TR004 the quota is used up, TR010 a lower interest than was shown, LG001, LG005, NW001, ID001, and
+-- those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
 create or replace function trust_buy(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_product integer, p_demo boolean, p_amount numeric, p_agreed boolean default null
+  p_product integer, p_demo boolean, p_amount numeric, p_agreed boolean default null,
+  p_worst_daily_ratio numeric default null
 ) returns void
 language plpgsql
 security definer
@@ -34,6 +36,9 @@ begin
     from trust_product p join currency on currency.id = p.currency_id where p.id = p_product and p.enabled;
   if not found then
     raise exception 'no such product on offer' using errcode = 'TR001';
+  elsif product.daily_ratio < p_worst_daily_ratio then
+    raise exception 'a lower interest than was shown' using errcode = 'TR010',
+      detail = trim_scale(product.daily_ratio)::text;
   elsif p_amount < product.minimum then
     raise exception 'below the minimum' using errcode = 'TR002', detail = trim_scale(product.minimum)::text;
   elsif p_amount > product.maximum then
