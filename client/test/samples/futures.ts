@@ -44,6 +44,7 @@ export const FUTURES_PREVIEW = {
   waits: false,
   notional: '600',
   fee: '0.3',
+  openFeeRatio: '0.0005',
   margin: '120',
   liquidationPriceAfter: '48200',
   liquidationIsEstimate: false,

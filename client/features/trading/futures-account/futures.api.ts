@@ -32,6 +32,9 @@ export const products = queryOptions({
   staleTime: PRODUCTS_FRESH_MS,
 });
 
+/** Everything of the user's contracts. */
+export const OF_USER = [OWN, 'futures'] as const;
+
 export const accountKey = (type: AccountType) => [OWN, 'futures', 'account', type] as const;
 export const historyKey = (type: AccountType) => [OWN, 'futures', 'history', type] as const;
 

@@ -45,5 +45,5 @@ export { useAccountNow } from './use-account-now';
 export { type Command, useCommand } from './use-command';
 export { useFuturesAccount } from './use-futures-account';
 export { type MarkNow, oldestMark, useMarks, useMarkTooOld } from './use-marks';
-export { useRefreshAccount } from './use-refresh-account';
+export { useRefreshAccount, useRefreshTerms } from './use-refresh-account';
 export { warningsOf } from './warnings';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Decimal } from '../../../../server/contract/decimal';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { failureWords } from '../../../platform/failure-words';
@@ -23,6 +24,7 @@ import {
   SideTags,
   type Told,
   useRefreshAccount,
+  useRefreshTerms,
   worstAccepted,
 } from '../futures-account';
 import { sendKey } from './field-words';
@@ -48,6 +50,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const { t } = useTranslation();
   const type = useAccountType();
   const refresh = useRefreshAccount();
+  const lookAgain = useRefreshTerms();
   const { busy, failure, run } = submit;
   const { values, wish, change } = ticket;
   const { preview } = order;
@@ -59,14 +62,18 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const old = useOldPrice(market, ticker);
   const outcome = useOutcome(market, product);
 
-  const send = async () => {
+  /** @param alsoShown fees that the user was shown beside that of the preview. */
+  const send = async (alsoShown: string[] = []) => {
     if (!wish || !preview) return;
+    const { openFeeRatio } = preview;
+    const fee = openFeeRatio && Decimal.min(openFeeRatio, ...alsoShown).toFixed();
     const body = orderBody(wish, type);
     const report = new FillReport();
-    const words = await run(JSON.stringify(body), { ...body, ...(worst !== null && { worst_price: worst }) });
+    const bounds = { ...(worst !== null && { worst_price: worst }), ...(fee && { worst_fee_ratio: fee }) };
+    const words = await run(JSON.stringify(body), { ...body, ...bounds });
     if (words === null) {
       report.drop();
-      return refresh();
+      return lookAgain();
     }
     const { matches, say } = outcome(wish, preview);
     void report.say(words, matches, say);
@@ -81,7 +88,8 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
     // A price that is on its way stands in nobody's way.
     isKnown: (preview !== null && ticker.last !== null) || problem !== null,
     isClear: isClear && problem === null && (old === null || !isMarket) && !busy,
-    send: () => void send(),
+    // Whoever taps has seen the form alone, which may show a lower fee than what was read since.
+    send: () => void send([product.openFeeRatio]),
   });
   const shown = { preview, unit: market.quote, old, first, ...(isMarket && { worst }) };
   return (

@@ -86,8 +86,25 @@ describe('one tap on contracts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
     await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
     expect(submitted().map(([, body]) => body)).toEqual([
-      expect.objectContaining({ type: '1', share: 1, worst_price: '60060' }),
+      expect.objectContaining({ type: '1', share: 1, worst_price: '60060', worst_fee_ratio: '0.0005' }),
     ]);
+  });
+
+  it('sends no higher fee than the form has shown; the new one is pressed by hand', async () => {
+    const dearer = { ...FUTURES_PREVIEW, openFeeRatio: '0.0007' };
+    const refused = new api.CallFailed('refused', 'The fee is 0.07 % now', 'futures.fee-raised');
+    post.mockImplementation(async (path) => {
+      if (path !== 'lever/submit') return dearer;
+      if (submitted().length === 1) throw refused;
+      return 'Submitted';
+    });
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await screen.findByText('The fee is 0.07 % now');
+    expect(done).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+    expect(submitted().map(([, body]) => body?.worst_fee_ratio)).toEqual([FUTURES_PRODUCT.openFeeRatio, '0.0007']);
   });
 
   it('waits for a price that is on its way, as where a contract has one of its own', async () => {

@@ -45,7 +45,7 @@ export function OrderPreviewRows({ preview, product, unit, worst, old, first = [
     { label: t('futures.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
     { label: t('futures.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
     {
-      label: t('futures.feeAt', { percent: feePercent(product, language) }),
+      label: t('futures.feeAt', { percent: feePercent(preview?.openFeeRatio ?? product.openFeeRatio, language) }),
       value: <Amount value={preview?.fee ?? null} unit={unit} />,
     },
     ...(shows.withoutLiquidation === true ? [] : liquidation),
@@ -74,7 +74,7 @@ export function isByMarket(preview: FuturesPreviewView | null): boolean {
 }
 
 /** The fee of opening as percent, for example "0.05%". */
-function feePercent({ openFeeRatio }: FuturesProductView, language: Language): string {
-  const hundredths = (Number(openFeeRatio) * 100).toFixed(4);
+function feePercent(ratio: string, language: Language): string {
+  const hundredths = (Number(ratio) * 100).toFixed(4);
   return `${formatDecimal(withoutClosingZeros(hundredths), language)}%`;
 }

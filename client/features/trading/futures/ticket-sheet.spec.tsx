@@ -18,6 +18,7 @@ jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../plat
 const post = jest.mocked(api.post);
 
 let price = '60000';
+let openFeeRatio: string | null = '0.0005';
 let status = 'live';
 let waits = false;
 let balanceAfter = '879.7';
@@ -32,6 +33,7 @@ beforeAll(async () => {
 beforeEach(() => {
   connection.set({ state: 'live', since: serverNow(), heardAt: null });
   price = '60000';
+  openFeeRatio = '0.0005';
   status = 'live';
   waits = false;
   balanceAfter = '879.7';
@@ -42,7 +44,7 @@ beforeEach(() => {
   post.mockImplementation((path) =>
     path === 'lever/submit'
       ? answer()
-      : Promise.resolve({ ...FUTURES_PREVIEW, price, waits, balanceAfter, liquidationIsShared }),
+      : Promise.resolve({ ...FUTURES_PREVIEW, price, openFeeRatio, waits, balanceAfter, liquidationIsShared }),
   );
 });
 
@@ -109,6 +111,7 @@ describe('the order ticket', () => {
       margin_mode: 'isolated',
       status: '1',
       worst_price: '60060',
+      worst_fee_ratio: '0.0005',
     });
     expect(options.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
     expect(done).toHaveBeenCalledTimes(1);
@@ -131,6 +134,32 @@ describe('the order ticket', () => {
     await userEvent.click(button('Change'));
     expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('7');
   }, 15_000);
+
+  it('says that the fee is higher by now, shows the new one, keeps everything, and sends that one then', async () => {
+    answer = () => Promise.reject(new CallFailed('refused', 'The fee is 0.07 % now', 'futures.fee-raised'));
+    await review();
+    expect(screen.getByText('Fee (0.05%)')).toBeTruthy();
+    openFeeRatio = '0.0007';
+    await userEvent.click(button('Open long'));
+    expect(await screen.findByText('The fee is 0.07 % now')).toBeTruthy();
+    // At once, and not when the preview would be asked for again.
+    expect(await screen.findByText('Fee (0.07%)', undefined, { timeout: 2000 })).toBeTruthy();
+    expect(done).not.toHaveBeenCalled();
+    answer = async () => 'Submitted';
+    await userEvent.click(button('Open long'));
+    expect(submitted().map(([, body]) => body)).toEqual([
+      expect.objectContaining({ share: 7, worst_fee_ratio: '0.0005' }),
+      expect.objectContaining({ share: 7, worst_fee_ratio: '0.0007' }),
+    ]);
+    expect(new Set(submitted().map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
+  }, 15_000);
+
+  it('sends no fee where nothing is opened', async () => {
+    openFeeRatio = null;
+    await review();
+    await userEvent.click(button('Open long'));
+    expect(submitted()[0]?.[1]).not.toHaveProperty('worst_fee_ratio');
+  });
 
   it('sends once while it is on its way, and the same again when nobody knows what became of it', async () => {
     let fail = (_failure: Error) => {};

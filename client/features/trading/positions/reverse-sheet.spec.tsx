@@ -36,7 +36,7 @@ const PREVIEW: FuturesReversePreviewView = {
     balanceAfter: '480.5',
   } as FuturesPreviewView,
 };
-const WISH = { id: '7', worst_price: '60929.01' };
+const WISH = { id: '7', worst_price: '60929.01', worst_fee_ratio: '0.0005' };
 const onClose = jest.fn();
 let preview: () => Promise<unknown>;
 let answer: () => Promise<unknown>;

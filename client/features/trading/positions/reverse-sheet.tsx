@@ -66,7 +66,10 @@ function ReverseForm({
   const isShort = preview !== null && preview.opening.balanceAfter.startsWith('-');
   const problem = reverse.failure ?? error;
   const send = async () => {
-    if (worst !== null) await reverse.send(JSON.stringify(wish), { ...wish, worst_price: worst }, outcome());
+    if (worst === null) return;
+    const fee = preview?.opening.openFeeRatio;
+    const bounds = { worst_price: worst, ...(fee && { worst_fee_ratio: fee }) };
+    await reverse.send(JSON.stringify(wish), { ...wish, ...bounds }, outcome());
   };
   return (
     <>

@@ -7,6 +7,7 @@ import {
   type Told,
   useCommand,
   useRefreshAccount,
+  useRefreshTerms,
 } from '../futures-account';
 
 /** What came of a command, as it is told. */
@@ -30,6 +31,7 @@ export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'
 export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetCommand {
   const { busy, failure, clear, run } = useCommand(name);
   const refresh = useRefreshAccount();
+  const lookAgain = useRefreshTerms();
   const leave = () => {
     clear();
     onClose();
@@ -39,7 +41,7 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
     const words = await run(intent, body);
     if (words === null) {
       report?.drop();
-      return refresh();
+      return lookAgain();
     }
     if (report && outcome) void report.say(words, outcome.match, outcome.words);
     else toast(words);

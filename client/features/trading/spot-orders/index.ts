@@ -7,6 +7,7 @@ export {
   ORDERS_KEY,
   type Pair,
   placeStop,
+  STOP_PREVIEWS,
   readFills,
   stopPreviewOf,
   stopsOf,

@@ -77,8 +77,10 @@ function stopFields({ baseId, quoteId, type, side, quantity, triggerPrice, ...re
 
 const stopCall = ({ targetPrice }: StopWish) => (targetPrice === null ? 'spot/stop' : 'spot/pair');
 
-export function placeStop(wish: StopWish, key: string): Promise<string> {
-  return post(stopCall(wish), stopFields(wish), { ...QUIET, idempotencyKey: key });
+/** @param worstFeeRatio the fee that was shown; it is refused rather than placed at a higher one. */
+export function placeStop(wish: StopWish, worstFeeRatio: string, key: string): Promise<string> {
+  const fields = { ...stopFields(wish), worst_fee_ratio: worstFeeRatio };
+  return post(stopCall(wish), fields, { ...QUIET, idempotencyKey: key });
 }
 
 export function cancelStop({ id, account_type }: SpotStopView, key: string): Promise<string> {
@@ -90,10 +92,12 @@ export function cancelExit({ id, account_type }: SpotOrderView, key: string): Pr
   return put('spot/exit/cancel', { id, account_type }, { ...QUIET, idempotencyKey: key });
 }
 
+export const STOP_PREVIEWS = [...SPOT, 'stop-preview'] as const;
+
 /** What placing a stop would do; asked again every two seconds while it is looked at. */
 export const stopPreviewOf = (wish: StopWish | null) =>
   queryOptions({
-    queryKey: [...SPOT, 'stop-preview', wish],
+    queryKey: [...STOP_PREVIEWS, wish],
     queryFn: ({ signal }) =>
       post<SpotStopPreviewView>(`${wish ? stopCall(wish) : 'spot/stop'}/preview`, wish ? stopFields(wish) : {}, {
         ...QUIET,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Decimal } from '../../../../server/contract/decimal';
 import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
@@ -16,7 +17,7 @@ import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { Confirmation } from './confirmation';
 import styles from './confirm-order.module.css';
 import { FactList, shownAverage } from '../spot-orders';
-import { previewOf, type Wish } from './spot.api';
+import { deskOf, type Placing, previewOf, type Wish } from './spot.api';
 import { figuresOf, worstAccepted } from './ticket';
 import { useObstacle } from './use-obstacle';
 import { termsOf } from './use-order';
@@ -43,13 +44,18 @@ export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: 
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [moved, setMoved] = useState(false);
+  const lookAgain = (sent: Wish) => void queries.invalidateQueries({ queryKey: previewOf(sent).queryKey });
   // Outlives the sheet, so that a try whose outcome is not known keeps its key.
   const command = useOrderCommand({
     symbol: market.symbol,
     onDone,
     onMoved: (sent) => {
       setMoved(true);
-      void queries.invalidateQueries({ queryKey: previewOf(sent).queryKey });
+      lookAgain(sent);
+    },
+    onDearer: (sent) => {
+      lookAgain(sent);
+      void queries.invalidateQueries({ queryKey: deskOf(sent, sent.type).queryKey });
     },
   });
   // What becomes of an order on its way is waited for.
@@ -75,9 +81,9 @@ export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: 
           isTapped={isTapped}
           moved={moved}
           command={command}
-          onConfirm={(worstPrice) => {
+          onConfirm={(bounds) => {
             setMoved(false);
-            command.submit({ wish: shown, worstPrice });
+            command.submit({ wish: shown, ...bounds });
           }}
           onClose={close}
         />
@@ -92,7 +98,7 @@ interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'isTapped' | 'on
   /** The price has moved since it was agreed to. */
   moved: boolean;
   command: OrderCommand;
-  onConfirm: (worstPrice: string | null) => void;
+  onConfirm: (bounds: Pick<Placing, 'worstPrice' | 'worstFeeRatio'>) => void;
 }
 
 function Decision({ market, desk, wish, opened, isTapped, moved, command, onConfirm, onClose }: DecisionProps) {
@@ -110,11 +116,16 @@ function Decision({ market, desk, wish, opened, isTapped, moved, command, onConf
     wish.limitPrice === null && preview?.worst_price
       ? worstAccepted(preview.worst_price, wish.side, desk.price_scale)
       : null;
+  const send = (alsoShown: string[] = []) => {
+    if (preview === null) return;
+    onConfirm({ worstPrice: worst, worstFeeRatio: Decimal.min(preview.fee_ratio, ...alsoShown).toFixed() });
+  };
   useSendAtOnce({
     isAsked: opened && isTapped,
     isKnown: preview !== null || error !== null,
     isClear: preview !== null && hindrance === null && problem === null && !moved && !busy,
-    send: () => onConfirm(worst),
+    // Whoever taps has seen the form alone, which may show a lower fee than what was read since.
+    send: () => send([desk.fee_ratio]),
   });
   return (
     <div className={styles.body}>
@@ -137,7 +148,7 @@ function Decision({ market, desk, wish, opened, isTapped, moved, command, onConf
         size="lg"
         loading={busy}
         disabled={preview === null || hindrance !== null}
-        onClick={() => onConfirm(worst)}
+        onClick={() => send()}
       >
         {t(moved ? 'spot.confirmNew' : 'spot.confirm')}
       </Button>
@@ -165,7 +176,8 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
   const isBuy = wish.side === 'buy';
   const isDemo = wish.type === 'simulation_account';
   const { filled, amount, fee, average_price: average, worst_price } = preview;
-  const figures = figuresOf(termsOf(wish, desk, preview.quantity), {
+  // What is shown is what is agreed to: the fee of the preview, for what waits as well.
+  const figures = figuresOf(termsOf(wish, { ...desk, fee_ratio: preview.fee_ratio }, preview.quantity), {
     filled,
     amount,
     fee,

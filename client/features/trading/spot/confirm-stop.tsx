@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotStopPreviewView } from '../../../../server/contract/trading/spot-stops.dto';
+import { CallFailed } from '../../../platform/api';
 import { useSubmission } from '../../../platform/use-submission';
 import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import { toast } from '../../../ui/toast';
 import { useMoment } from '../../../ui/use-moment';
 import type { Market } from '../../markets/market-list';
-import { FactList, placeStop, type StopWish } from '../spot-orders';
+import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
+import { FactList, placeStop, STOP_PREVIEWS, type StopWish } from '../spot-orders';
 import { Confirmation } from './confirmation';
 import sheetStyles from './confirm-order.module.css';
+import { deskOf } from './spot.api';
 import styles from './trade-panel.module.css';
 
 /** Every refusal is shown above the button. */
@@ -18,6 +22,7 @@ const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
 
 interface ConfirmProps {
   market: Market;
+  desk: SpotDeskView;
   /** Null: nothing is to be confirmed. */
   wish: StopWish | null;
   preview: SpotStopPreviewView | null;
@@ -26,14 +31,9 @@ interface ConfirmProps {
 }
 
 /** What will be frozen and when it becomes an order, before it is sent. */
-export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmProps) {
+export function ConfirmStop({ market, desk, wish, preview, onDone, onClose }: ConfirmProps) {
   const { t } = useTranslation();
-  const { busy, problem, submit, clear } = useSubmission<StopWish>(NO_FIELDS, {
-    send: async (sent, key) => {
-      toast(await placeStop(sent, key));
-      onDone();
-    },
-  });
+  const { busy, problem, submit, clear } = useStopCommand(onDone);
   const close = () => {
     if (busy) return;
     clear();
@@ -60,7 +60,12 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
               {problem}
             </p>
           )}
-          <Button fullWidth size="lg" loading={busy} onClick={() => submit(shown)}>
+          <Button
+            fullWidth
+            size="lg"
+            loading={busy}
+            onClick={() => submit({ wish: shown, worstFeeRatio: preview?.fee_ratio ?? desk.fee_ratio })}
+          >
             {t('spot.confirm')}
           </Button>
           <Button fullWidth size="lg" variant="default" disabled={busy} onClick={close}>
@@ -70,6 +75,33 @@ export function ConfirmStop({ market, wish, preview, onDone, onClose }: ConfirmP
       )}
     </Confirmation>
   );
+}
+
+interface Command {
+  wish: StopWish;
+  /** The fee that was shown. */
+  worstFeeRatio: string;
+}
+
+/** Places a stop; where its fee is higher by now than the one that was shown, the terms are read again. */
+function useStopCommand(onDone: () => void) {
+  const queries = useQueryClient();
+  return useSubmission<Command>(NO_FIELDS, {
+    // At another fee it is still the same decision.
+    intentOf: ({ wish }) => JSON.stringify(wish),
+    send: async ({ wish, worstFeeRatio }, key) => {
+      try {
+        toast(await placeStop(wish, worstFeeRatio, key));
+      } catch (error) {
+        if (error instanceof CallFailed && error.code === 'spot.fee-raised') {
+          const desk = deskOf(wish, wish.type).queryKey;
+          await Promise.all([STOP_PREVIEWS, desk].map((queryKey) => queries.invalidateQueries({ queryKey })));
+        }
+        throw error;
+      }
+      onDone();
+    },
+  });
 }
 
 interface FactsProps {

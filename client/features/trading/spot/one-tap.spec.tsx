@@ -84,7 +84,7 @@ describe('one tap', () => {
     await waitFor(() => expect(quantity().value).toBe(''));
     expect(orders()).toHaveLength(1);
     const [[, body, options]] = orders() as [[string, object, { idempotencyKey: string }]];
-    expect(body).toMatchObject({ amount: '0.5', type: '1', worst_price: '100.1' });
+    expect(body).toMatchObject({ amount: '0.5', type: '1', worst_price: '100.1', worst_fee_ratio: '0.001' });
     expect(options.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
   });
 
@@ -130,6 +130,23 @@ describe('one tap', () => {
     jest.spyOn(performance, 'now').mockReturnValue(now + 2500);
     await act(async () => answer(spotPreview()));
     await isAsked();
+  });
+
+  it('sends no higher fee than the form has shown; the new one is pressed by hand', async () => {
+    const FORM = SPOT_DESK.fee_ratio;
+    previewed = async () => spotPreview({ fee: '0.075', fee_ratio: '0.0015' });
+    traded = async () => {
+      throw new CallFailed('refused', 'The fee is 0.15 % now', 'spot.fee-raised');
+    };
+    await buy();
+    await tap();
+    const sheet = within(await screen.findByRole('dialog'));
+    await sheet.findByText('The fee is 0.15 % now');
+    expect(quantity().value).toBe('0.5');
+    traded = async () => 'Submit success';
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(quantity().value).toBe(''));
+    expect(orders().map(([, body]) => body?.worst_fee_ratio)).toEqual([FORM, '0.0015']);
   });
 
   it('does not send again what has failed: that is pressed by hand', async () => {

@@ -76,14 +76,19 @@ export const previewOf = (wish: Wish | null) =>
     refetchInterval: PREVIEW_AGAIN_MS,
   });
 
-/** How an order is sent: beyond `worstPrice` a market order is refused; `isAutomatic`: not by a press of the button. */
+/**
+ * How an order is sent: beyond `worstPrice` a market order is refused, and at a higher fee than `worstFeeRatio` every order;
+ * `isAutomatic`: not by a press of the button.
+ */
 export interface Placing {
   worstPrice: string | null;
+  worstFeeRatio: string;
   key: string;
   isAutomatic: boolean;
 }
 
-export function placeOrder(wish: Wish, { worstPrice, key, isAutomatic }: Placing): Promise<string> {
-  const fields = { ...fieldsOf(wish), ...(worstPrice === null ? {} : { worst_price: worstPrice }) };
+export function placeOrder(wish: Wish, { worstPrice, worstFeeRatio, key, isAutomatic }: Placing): Promise<string> {
+  const bounds = { worst_fee_ratio: worstFeeRatio, ...(worstPrice === null ? {} : { worst_price: worstPrice }) };
+  const fields = { ...fieldsOf(wish), ...bounds };
   return post('coin/trade', fields, { ...QUIET, idempotencyKey: key, isAutomatic });
 }

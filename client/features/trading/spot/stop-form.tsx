@@ -83,6 +83,7 @@ export default function StopForm({
       </Button>
       <ConfirmStop
         market={market}
+        desk={desk}
         wish={confirming}
         preview={preview}
         onDone={() => {

@@ -273,7 +273,32 @@ describe('what waits until a date', () => {
     expect(sheet.getByText('Until')).toBeTruthy();
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(placed(path)).toHaveLength(1));
-    expect(placed(path)[0]?.[1]).toMatchObject({ expires_at: String(Date.parse('2099-01-02T03:04')) });
+    expect(placed(path)[0]?.[1]).toMatchObject({
+      expires_at: String(Date.parse('2099-01-02T03:04')),
+      worst_fee_ratio: '0.001',
+    });
+  });
+
+  it('reads the terms again where the fee is higher than the one that was shown, and sends the new one', async () => {
+    const shown = { symbol: 'BTC/USDT', direction: 'fall', trigger_price: '90', last: '100', balance: '1000' };
+    previewed = async () => ({ ...shown, frozen: '50.05', balance_after: '949.95', fee_ratio: '0.001' });
+    traded = () => Promise.reject(new CallFailed('refused', 'The fee is 0.15 % now', 'spot.fee-raised'));
+    render(tree());
+    await userEvent.click(screen.getByRole('radio', { name: 'Stop' }));
+    await userEvent.type(await screen.findByLabelText('Trigger price (USDT)'), '90');
+    await userEvent.type(screen.getByLabelText(/^(Quantity|Amount) \(/), '50');
+    await press('Buy BTC');
+    const sheet = within(await screen.findByRole('dialog'));
+    await sheet.findByText(/50\.05/);
+    previewed = async () => ({ ...shown, frozen: '50.08', balance_after: '949.92', fee_ratio: '0.0015' });
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    expect(await sheet.findByText('The fee is 0.15 % now')).toBeTruthy();
+    expect(await sheet.findByText(/50\.08/)).toBeTruthy();
+    traded = async () => 'Placed';
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(placed('spot/stop')).toHaveLength(2));
+    expect(placed('spot/stop').map(([, fields]) => fields?.worst_fee_ratio)).toEqual(['0.001', '0.0015']);
+    expect(new Set(placed('spot/stop').map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
   });
 
   it('keeps the date as it was typed, also where it is none', async () => {
@@ -370,6 +395,7 @@ describe('the confirmation', () => {
       amount: '0.5',
       target_price: '0',
       worst_price: '100.1',
+      worst_fee_ratio: '0.001',
     });
     expect(options?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
     await act(async () => finish('Submit success'));
@@ -406,6 +432,44 @@ describe('the confirmation', () => {
     expect(orders().map(([, fields]) => fields?.worst_price)).toEqual(['100.1', '103.1']);
     // Another price is another command.
     expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
+  });
+
+  it.each(['Market', 'Limit'])(
+    'of an order at the %s reads the terms again where the fee is higher than the one that was shown',
+    async (kind) => {
+      const read = jest.spyOn(QueryClient.prototype, 'invalidateQueries');
+      traded = () => Promise.reject(new CallFailed('refused', 'The fee is 0.15 % now', 'spot.fee-raised'));
+      render(tree());
+      await userEvent.click(screen.getByLabelText(kind));
+      await fill('0.5');
+      const sheet = await ask();
+      previewed = async () => spotPreview({ fee: '0.075', fee_ratio: '0.0015' });
+      await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+      expect(await sheet.findByText('The fee is 0.15 % now')).toBeTruthy();
+      await waitFor(() => expect(sheet.getByText('Fee').parentElement?.textContent).toContain('0.075 USDT'));
+      expect(read).toHaveBeenCalledWith({ queryKey: ['own', 'spot', 'desk', 1, 3, 'real_account'] });
+      expect(quantity().value).toBe('0.5');
+      traded = async () => 'Submit success';
+      await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+      await waitFor(() => expect(quantity().value).toBe(''));
+      expect(orders().map(([, fields]) => fields?.worst_fee_ratio)).toEqual(['0.001', '0.0015']);
+      // At another fee it is another command.
+      expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
+      read.mockRestore();
+    },
+  );
+
+  it('says what all of a limit order costs by the fee that it sends', async () => {
+    previewed = async () =>
+      spotPreview({ filled: '0', average_price: null, worst_price: null, amount: '0', fee: '0', fee_ratio: '0.002' });
+    render(tree());
+    await fill('0.5', '90');
+    const sheet = await ask();
+    // 45 USDT, and two thousandths of it.
+    await waitFor(() => expect(sheet.getByText('Fee').parentElement?.textContent).toContain('0.09 USDT'));
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(orders()).toHaveLength(1));
+    expect(orders()[0]?.[1]).toMatchObject({ worst_fee_ratio: '0.002' });
   });
 
   it('finds out by itself what became of an order, under the same key', async () => {

@@ -6,15 +6,14 @@ import { type ToldOf, toldOf } from '../../../platform/told-of';
 import { useSubmission } from '../../../platform/use-submission';
 import { toast } from '../../../ui/toast';
 import { fillWords, isOf } from './fill-words';
-import { placeOrder, type Wish } from './spot.api';
+import { placeOrder, type Placing, type Wish } from './spot.api';
 
 const AGAIN_AFTER_MS = 2000;
 /** So many times it is asked what became of an order before the user is told that nobody knows. */
 const MOST_TRIES = 30;
 
-interface Command {
+interface Command extends Pick<Placing, 'worstPrice' | 'worstFeeRatio'> {
   wish: Wish;
-  worstPrice: string | null;
 }
 
 export interface OrderCommand {
@@ -37,6 +36,8 @@ interface Options {
   onDone: () => void;
   /** The book has moved beyond the worst price that was agreed to. */
   onMoved: (wish: Wish) => void;
+  /** The fee is higher by now than the one that was agreed to. */
+  onDearer: (wish: Wish) => void;
 }
 
 /** No field of the ticket is to blame: every refusal is shown above the button. */
@@ -46,7 +47,7 @@ const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
  * Places an order once, however often the button is pressed. While nobody knows what became of it, the same command is
  * sent again under the same key: the server then says what it did the first time, or does it now.
  */
-export function useOrderCommand({ symbol, onDone, onMoved }: Options): OrderCommand {
+export function useOrderCommand({ symbol, onDone, onMoved, onDearer }: Options): OrderCommand {
   const { t } = useTranslation();
   const language = useLanguage();
   const [checking, setChecking] = useState(false);
@@ -58,14 +59,16 @@ export function useOrderCommand({ symbol, onDone, onMoved }: Options): OrderComm
     };
   }, []);
 
-  const send = async ({ wish, worstPrice }: Command, key: string) => {
+  const send = async ({ wish, ...bounds }: Command, key: string) => {
     const told = toldOf('order');
     try {
-      const words = await decided((isAutomatic) => placeOrder(wish, { worstPrice, key, isAutomatic }));
+      const words = await decided((isAutomatic) => placeOrder(wish, { ...bounds, key, isAutomatic }));
       onDone();
       void report(told, wish, words);
     } catch (error) {
-      if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved(wish);
+      const code = error instanceof CallFailed ? error.code : null;
+      if (code === 'spot.price-moved') onMoved(wish);
+      if (code === 'spot.fee-raised') onDearer(wish);
       told.end();
       if (isOutcomeUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
       throw error;
@@ -94,7 +97,7 @@ export function useOrderCommand({ symbol, onDone, onMoved }: Options): OrderComm
       }
     }
   };
-  // The worst price follows the book: the same order at another one is still the same decision.
+  // The worst price follows the book, and the fee what was read last: the same order at others is still the same decision.
   const intentOf = ({ wish }: Command) => JSON.stringify(wish);
   const { busy, problem, submit, clear } = useSubmission<Command>(NO_FIELDS, { send, intentOf });
   return { busy, checking, problem, submit, clear };

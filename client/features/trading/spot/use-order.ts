@@ -99,8 +99,8 @@ export function termsOf(wish: Wish, desk: SpotDeskView, quantity = wish.quantity
 
 function figuresFor(wish: Wish, desk: SpotDeskView, by: SpotPreviewView | Book): Figures {
   if ('bids' in by) return estimate(termsOf(wish, desk, quantityBy(wish, desk, by)), by);
-  const { quantity, filled, amount, fee, average_price: average, worst_price: worst } = by;
-  return figuresOf(termsOf(wish, desk, quantity), { filled, amount, fee, average, worst });
+  const { quantity, filled, amount, fee, fee_ratio, average_price: average, worst_price: worst } = by;
+  return figuresOf(termsOf(wish, { ...desk, fee_ratio }, quantity), { filled, amount, fee, average, worst });
 }
 
 function quantityBy(wish: Wish, desk: SpotDeskView, book: Book): string {

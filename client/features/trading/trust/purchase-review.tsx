@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../../../server/contract/money';
 import type { TrustProductView } from '../../../../server/contract/trading/trust.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
@@ -22,7 +23,8 @@ interface Props {
   purchase: Purchase;
   busy: boolean;
   problem: string | null;
-  onConfirm: () => void;
+  /** @param dailyRatio the interest of a day by which the figures are. */
+  onConfirm: (dailyRatio: DecimalText) => void;
 }
 
 /** The whole purchase once more, as the server would make it. */
@@ -68,7 +70,7 @@ export function PurchaseReview({ product, purchase, busy, problem, onConfirm }: 
           {problem}
         </p>
       )}
-      <Button fullWidth size="lg" loading={busy} onClick={onConfirm}>
+      <Button fullWidth size="lg" loading={busy} onClick={() => onConfirm(data.product.daily_ratio)}>
         {t('trust.confirm')}
       </Button>
     </div>

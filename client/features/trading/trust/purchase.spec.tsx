@@ -61,6 +61,7 @@ const preview = {
 const answers = jest.mocked(post);
 const purchases = () => answers.mock.calls.filter(([path]) => path === 'lh/deposit');
 let buy: () => Promise<unknown>;
+let previewed: typeof preview;
 
 beforeAll(async () => {
   await speak('en');
@@ -68,11 +69,12 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   window.sessionStorage.clear();
+  previewed = preview;
   buy = async () => 'Submitted';
   jest.mocked(get).mockImplementation((async () => product) as never);
   answers
     .mockReset()
-    .mockImplementation(((path: string) => (path === 'lh/deposit' ? buy() : Promise.resolve(preview))) as never);
+    .mockImplementation(((path: string) => (path === 'lh/deposit' ? buy() : Promise.resolve(previewed))) as never);
 });
 
 async function show() {
@@ -164,7 +166,50 @@ describe('buying a trust product', () => {
       amount: '1000',
       account_type: 'real_account',
       agreement: 1,
+      worst_daily_ratio: '0.004',
     });
+  });
+
+  it('shows the new interest where it is lower than the one that was shown, keeps everything, and asks again', async () => {
+    buy = () => Promise.reject(new CallFailed('refused', 'The rate of a day is 0.3 % now', 'trust.rate-lowered'));
+    await show();
+    await tick();
+    await userEvent.type(field(), '1000');
+    await click('Next');
+    const sheet = within(await screen.findByRole('dialog'));
+    const shown = () => sheet.getByText('Interest a day').nextElementSibling?.textContent;
+    await waitFor(() => expect(shown()).toBe('4 USDT'));
+    const lowered = { ...product, daily_ratio: '0.003', interest_rate: '4.5' };
+    jest.mocked(get).mockImplementation((async () => lowered) as never);
+    previewed = { ...preview, product: lowered, daily_interest: '3', total_interest: '45' };
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm purchase' }));
+    expect(await sheet.findByText('The rate of a day is 0.3 % now')).toBeTruthy();
+    expect(shown()).toBe('3 USDT');
+    expect(field().value.replace(',', '')).toBe('1000');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { hidden: true }).checked).toBe(true);
+    buy = async () => 'Submitted';
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm purchase' }));
+    await screen.findByText('My orders');
+    expect(purchases().map(([, body]) => body?.worst_daily_ratio)).toEqual(['0.004', '0.003']);
+    // At another interest it is another command.
+    expect(new Set(purchases().map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
+  });
+
+  it('that nobody knows the outcome of is sent again as it was, whatever the interest is by then', async () => {
+    buy = () => Promise.reject(new CallFailed('timeout', ''));
+    await show();
+    await tick();
+    await userEvent.type(field(), '1000');
+    await click('Next');
+    const sheet = within(await screen.findByRole('dialog'));
+    previewed = { ...preview, product: { ...product, daily_ratio: '0.003' }, daily_interest: '3' };
+    await userEvent.click(await sheet.findByRole('button', { name: 'Confirm purchase' }));
+    await waitFor(() => expect(sheet.getByText('Interest a day').nextElementSibling?.textContent).toBe('3 USDT'));
+    buy = async () => 'Submitted';
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm purchase' }));
+    await screen.findByText('My orders');
+    expect(purchases()).toHaveLength(2);
+    expect(purchases()[1]).toEqual(purchases()[0]);
   });
 
   it('keeps everything when the server refuses, with its words at the field', async () => {

@@ -97,7 +97,7 @@ function Loaded({ product }: { product: TrustProductView }) {
             purchase={purchase}
             busy={busy}
             problem={problem}
-            onConfirm={() => submit(purchase)}
+            onConfirm={(worstDailyRatio) => submit({ ...purchase, worstDailyRatio })}
           />
         )}
       </Sheet>

@@ -75,6 +75,12 @@ export interface Purchase {
   type: AccountType;
 }
 
+/** A purchase as it was confirmed. */
+export interface ConfirmedPurchase extends Purchase {
+  /** The interest of a day that was shown: it is refused rather than bought at a lower one. */
+  worstDailyRatio: DecimalText;
+}
+
 const wireOf = ({ productId, amount, type }: Purchase) => ({ config_id: productId, amount, account_type: type });
 
 /** What a purchase would do. Nothing is done. */
@@ -85,8 +91,9 @@ export const purchasePreview = (purchase: Purchase, language: Language) =>
     retry: false,
   });
 
-export function buy(purchase: Purchase, key: string): Promise<string> {
-  return post('lh/deposit', { ...wireOf(purchase), agreement: 1 }, { ...QUIET, idempotencyKey: key });
+export function buy({ worstDailyRatio, ...purchase }: ConfirmedPurchase, key: string): Promise<string> {
+  const fields = { ...wireOf(purchase), agreement: 1, worst_daily_ratio: worstDailyRatio };
+  return post('lh/deposit', fields, { ...QUIET, idempotencyKey: key });
 }
 
 /** Exact figures for a minute. They are not read again by themselves: what was shown is what is decided on. */

@@ -15,7 +15,7 @@ import { judgeAmount } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { isMore, smallest } from './rates';
-import { buy, KEYS, type Purchase } from './trust.api';
+import { buy, type ConfirmedPurchase, KEYS } from './trust.api';
 
 interface Values {
   /** As it was typed. */
@@ -57,8 +57,10 @@ export function usePurchase({ product, type, available, onRefused, onBought }: P
     validate: { amount: judge, agreed: (ticked) => (ticked ? null : t('trust.agreeFirst')) },
   });
   const bought = useRef(false);
-  const submission = useSubmission<Purchase, keyof Values>(form, {
+  const submission = useSubmission<ConfirmedPurchase, keyof Values>(form, {
     fields: FIELDS,
+    // At another interest it is still the same decision.
+    intentOf: ({ worstDailyRatio: _, ...purchase }) => JSON.stringify(purchase),
     send: async (purchase, key) => {
       // The page goes once the history allows it: until then its button is no second purchase.
       if (bought.current) return;
