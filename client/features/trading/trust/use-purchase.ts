@@ -60,7 +60,7 @@ export function usePurchase({ product, type, available, onRefused, onBought }: P
   const submission = useSubmission<ConfirmedPurchase, keyof Values>(form, {
     fields: FIELDS,
     // At another interest it is still the same decision.
-    intentOf: ({ worstDailyRatio: _, ...purchase }) => JSON.stringify(purchase),
+    intentOf: (purchase) => JSON.stringify({ ...purchase, worstDailyRatio: undefined }),
     send: async (purchase, key) => {
       // The page goes once the history allows it: until then its button is no second purchase.
       if (bought.current) return;
