@@ -8,6 +8,7 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { GetReports } from './get-reports.js';
 import { LiquidationJobs } from './liquidation.jobs.js';
 import { MissedMargins } from './missed-margins.js';
+import { ReportsStore } from './reports.store.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -192,6 +193,9 @@ describe('the insurance fund that everybody sees', () => {
       { day: day(first), into: '21.05775', outOf: '0' },
     ]);
     expect(Number(fund?.days[1]?.balance)).toBeCloseTo(before + 21.05775, 8);
+    // Where there are more days than are asked for, the newest are those that are shown.
+    const [short] = await world.get(ReportsStore).insurance(1);
+    expect(short?.days).toEqual(fund?.days.slice(0, 1));
   });
 
   it('says of a day what came in and what went out of it apart', async () => {
