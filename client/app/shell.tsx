@@ -12,6 +12,7 @@ import type { ShellContext } from './guarded';
 import { SlowCallBar } from './slow-call-bar';
 import { late } from '../ui/late';
 import { Toasts, toast } from '../ui/toast';
+import { useShape } from '../ui/use-shape';
 import { PageBoundary } from './page-boundary';
 import styles from './shell.module.css';
 import { hasTabBar, TabBar } from './tab-bar';
@@ -61,6 +62,7 @@ export function Shell() {
   useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
   const isLogin = isLoginPath(pathname);
+  const isWide = useShape() === 'wide';
   const loggedIn = useLoggedIn();
   const isAtRest = useAtRest();
   return (
@@ -76,7 +78,7 @@ export function Shell() {
       <PageBoundary key={page}>
         <Outlet context={context} />
       </PageBoundary>
-      {!isLogin && <TabBar isAsideOnly={!tabs} />}
+      {(tabs || (isWide && !isLogin)) && <TabBar />}
       <Toasts />
       {loggedIn && <EventToasts />}
       {loggedIn && <PushKeeper />}

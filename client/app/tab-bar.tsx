@@ -42,12 +42,11 @@ export function hasTabBar(path: string): boolean {
   return TAB_PATHS.includes(path);
 }
 
-/** @param isAsideOnly there is no room for them below this page */
-export function TabBar({ isAsideOnly }: { isAsideOnly: boolean }) {
+export function TabBar() {
   const { t } = useTranslation();
   const { tabs } = usePreferences();
   return (
-    <nav className={styles.bar} data-aside-only={isAsideOnly || undefined} aria-label={t('product')}>
+    <nav className={styles.bar} aria-label={t('product')}>
       <ul className={styles.tabs}>
         {(tabs === 'three' ? THREE : SIX).map(({ path, word, icon: Icon }) => (
           <li key={path} className={styles.item}>

@@ -68,6 +68,15 @@ describe('the pages', () => {
       const list = await page.getByRole('region', { name: 'Markets', exact: true }).boundingBox();
       const own = await page.getByText('Open positions').boundingBox();
       expect(own?.x).toBeGreaterThan((list?.x ?? 0) + (list?.width ?? 0));
+      expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThan(WIDE.width - 16);
+      // A page that has no tabs below it on a phone has them at its side here.
+      const tabs = page.getByRole('navigation').filter({ hasText: 'Home' });
+      await world.go(page, '/pages/transfer/index');
+      expect(await tabs.boundingBox()).toMatchObject({ x: 0, height: WIDE.height });
+      const title = await page.getByRole('heading', { name: 'Transfer' }).boundingBox();
+      expect(title?.x).toBeGreaterThan(bar?.width ?? 0);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await soon(async () => expect(await tabs.count()).toBe(0));
       await context.close();
     },
     HANGING_MS,
