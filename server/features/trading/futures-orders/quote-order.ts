@@ -73,12 +73,22 @@ export class QuoteOrder {
 
   /** At what is left of the book now. @throws Refusal `market.*` when the market takes no risk now, and as {@link at}. */
   async execute(wish: OrderWish): Promise<QuotedOrder> {
-    const { marketId, demo } = wish;
-    const [product, market] = await Promise.all([
-      this.catalog.requireNow(marketId),
-      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
-    ]);
+    const { market, product } = await this.now(wish);
     return this.at(market, product, wish);
+  }
+
+  /**
+   * What is left of a market's book now, and the terms that an order is charged now; neither waits for the other.
+   * @throws Refusal `market.*`
+   */
+  async now({ marketId, demo }: Pick<OrderWish, 'marketId' | 'demo'>) {
+    this.catalog.require(marketId);
+    // The market is asked first because it may refuse at once: nothing is on its way then whose failure nobody hears.
+    const [market, product] = await Promise.all([
+      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
+      this.catalog.requireNow(marketId),
+    ]);
+    return { market, product };
   }
 
   /**

@@ -3,8 +3,8 @@ import type { DecimalText } from '../../../contract/money.js';
 import { opposite, quantityOf } from '../../../contract/rules/margin.rules.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { closingFill, type FilledPrice, FuturesCatalog, PositionsStore } from '../futures/index.js';
-import { after, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
+import { closingFill, type FilledPrice, PositionsStore } from '../futures/index.js';
+import { after, type Taking, takingOf } from '../taken-depth/index.js';
 import { withinReversal } from './futures-refusals.js';
 import { closingPrices, QuoteClosing } from './quote-closing.js';
 import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
@@ -37,8 +37,6 @@ export interface QuotedReverse {
 export class QuoteReverse {
   constructor(
     private readonly positions: PositionsStore,
-    private readonly catalog: FuturesCatalog,
-    private readonly takenDepth: TakenDepth,
     private readonly quoteOrder: QuoteOrder,
     private readonly quoteClosing: QuoteClosing,
   ) {}
@@ -57,10 +55,7 @@ export class QuoteReverse {
 
   private async quote(position: FuturesPositionView, bounds: Omit<ReverseWish, 'positionId'>): Promise<QuotedReverse> {
     const { marketId, demo, side, lots, lotSize } = position;
-    const [product, market] = await Promise.all([
-      this.catalog.requireNow(marketId),
-      this.takenDepth.require({ marketId, product: 'perpetual', demo }),
-    ]);
+    const { market, product } = await this.quoteOrder.now({ marketId, demo });
     const taker = side === 'long' ? 'sell' : 'buy';
     const closing = closingFill(closingPrices(market, product), side, quantityOf(lots, lotSize));
     const wish = orderOf(position, bounds);
