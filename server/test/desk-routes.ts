@@ -117,6 +117,9 @@ const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
   (column) => `operator_announced_act.${column}`,
 );
 
+/** A maintenance table that was announced does not come, and who was told of it is told that. */
+const TIERS_OFF = ['ended', 'told', 'last_user'].map((column) => `maintenance_change.${column}`);
+
 /** A step of an order between users: its coins go to one of the two. */
 const OTC_STEP = [
   ...['status', 'ended_at', 'ended_by', 'released_at', 'updated_at', 'version'].map((column) => `otc_order.${column}`),
@@ -505,6 +508,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+country_rule',
         // what everybody's new orders are offered
         ...PRODUCT_TERMS,
+        // that another maintenance table takes effect in a week, which the worker then does
+        '+maintenance_change',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -565,6 +570,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'withdrawal.waits_until',
         'withdrawal.first_approved_by',
         '+wallet_act',
+        ...TIERS_OFF,
       ],
     },
   },
@@ -806,6 +812,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['settings', 'treasurer'] as OperatorRole[],
     actions: { 'product-terms.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   })),
+  {
+    route: 'POST ops/api/products/tiers/:id',
+    roles: ['settings', 'treasurer'],
+    actions: { 'perpetual-tiers.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
   {
     route: 'POST ops/api/reference/banks',
     roles: ['settings'],

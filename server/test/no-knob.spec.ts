@@ -343,6 +343,21 @@ describe('what operators can do is one list', () => {
     expect(setting).toEqual(['POST ops/api/proposals/:id/approve proposal.approve']);
   });
 
+  // What is open is judged by them, so nobody sets them at once: a worker does, a week after two have agreed.
+  it('a maintenance table is announced by two, stopped by one, and set by no route', () => {
+    const touching = DESK_ROUTES.flatMap(({ route, actions }) =>
+      Object.entries(actions).flatMap(([action, touched]) =>
+        touched.filter((place) => /maintenance_/.test(place)).map((place) => `${route} ${action}: ${place}`),
+      ),
+    );
+    expect(touching).toEqual([
+      'POST ops/api/proposals/:id/approve proposal.approve: +maintenance_change',
+      'POST ops/api/announced/:id/stop announced-act.stop: maintenance_change.ended',
+      'POST ops/api/announced/:id/stop announced-act.stop: maintenance_change.told',
+      'POST ops/api/announced/:id/stop announced-act.stop: maintenance_change.last_user',
+    ]);
+  });
+
   // An appeal gives the coins of an order between users to one of the two who dealt, and touches nothing else of it.
   it('no route of it touches a price, a candle, a tape, a product beyond its terms, an order, a position or a settlement', () => {
     const touched = DESK_ROUTES.flatMap(({ actions }) => Object.values(actions).flat());
@@ -379,6 +394,8 @@ describe('what operators can do is one list', () => {
       'ledger_hold',
       'ledger_journal',
       'ledger_posting',
+      // that another table is announced, or does not come
+      'maintenance_change',
       'market',
       'market_halt',
       'news_article',

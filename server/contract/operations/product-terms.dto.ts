@@ -9,8 +9,11 @@ import {
   Max,
   Min,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
+import { Type } from 'class-transformer';
 import type { DecimalText } from '../money.js';
+import { TIER_BOUNDS } from '../rules/maintenance-tiers.rules.js';
 import { TERM_BOUNDS } from '../rules/product-terms.rules.js';
 import { PlainText } from '../text-fields.js';
 import { AMOUNT } from '../wallet/wallet.dto.js';
@@ -96,6 +99,42 @@ export class ProposePerpetualTermsRequest extends ProposedTermsRequest {
   feePercent: DecimalText;
 }
 
+/** One step of a maintenance table, as it is to be. */
+export class TierTermsRequest {
+  /** Notional above which it holds; 0 for the first. */
+  @IsString()
+  @Matches(AMOUNT)
+  floor: DecimalText;
+
+  @IsString()
+  @Matches(AMOUNT)
+  maintenancePercent: DecimalText;
+
+  @IsInt()
+  @Min(1)
+  @Max(TIER_BOUNDS.maxLeverage)
+  maxLeverage: number;
+}
+
+/** The whole maintenance table of a market, as it is to be; it takes effect a week after it was agreed on at the earliest. */
+export class ProposeTiersRequest {
+  /** Ascending by floor. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(TIER_BOUNDS.tiers)
+  @ValidateNested({ each: true })
+  @Type(() => TierTermsRequest)
+  tiers: TierTermsRequest[];
+
+  /** The version of the table that the operator looked at. */
+  @PlainText(64)
+  seen: string;
+
+  @PlainText(500)
+  @Matches(FILLED)
+  reason: string;
+}
+
 /** The whole terms of new trust orders, as they are to be. */
 export class ProposeTrustTermsRequest extends ProposedTermsRequest {
   @IsString()
@@ -152,13 +191,30 @@ export class SpotTermsView extends OfferedProductView {
 }
 
 export class MaintenanceStepView {
+  /** Notional above which it holds. */
+  floor: DecimalText;
   maxLeverage: number;
   maintenancePercent: DecimalText;
 }
 
-export class PerpetualTermsView extends OfferedProductView {
-  /** The maintenance table, which is nobody's to set here: its steps by notional. */
+/** A maintenance table that is proposed, or announced. */
+export class LaterTiersView {
+  /** Number of the proposal, or of what is announced. */
+  id: string;
+  /** Unix milliseconds; null: only proposed. */
+  from: number | null;
   steps: MaintenanceStepView[];
+}
+
+export class PerpetualTermsView extends OfferedProductView {
+  /** The maintenance table: its steps by notional. */
+  steps: MaintenanceStepView[];
+  /** Another one with every change of that table. */
+  stepsVersion: string;
+  /** The table that waits for a second person; null: none. */
+  proposedSteps: LaterTiersView | null;
+  /** The one that two have agreed on and that does not hold yet; null: none. */
+  announcedSteps: LaterTiersView | null;
   leverages: number[];
   openLotsMax: number;
   lotsMax: number;

@@ -38,6 +38,7 @@ export const PROPOSAL_KINDS = [
   'option-terms',
   'spot-terms',
   'perpetual-terms',
+  'perpetual-tiers',
   'trust-terms',
   'sessions-end-all',
 ] as const;
@@ -55,6 +56,7 @@ export const ANNOUNCED_ACT_KINDS = [
   'subscription-launch',
   'subscription-cancel',
   'ieo-list',
+  'perpetual-tiers',
 ] as const;
 export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
 export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;

@@ -103,20 +103,20 @@ const RULES: {
   [Kind in ProductTermKind]: (terms: ProductTerms[Kind], steps: readonly MaintenanceStep[]) => [string, boolean][];
 } = {
   option: (terms) => [
-    ['payoutPercent', isAbove(0, terms.payoutPercent) && isShare(terms.payoutPercent, TERM_BOUNDS.payoutPercent)],
+    ['payoutPercent', isAbove(0, terms.payoutPercent) && isShareText(terms.payoutPercent, TERM_BOUNDS.payoutPercent)],
     [
       'evenPayoutPercent',
-      isAbove(0, terms.evenPayoutPercent) && isShare(terms.evenPayoutPercent, TERM_BOUNDS.evenPayoutPercent),
+      isAbove(0, terms.evenPayoutPercent) && isShareText(terms.evenPayoutPercent, TERM_BOUNDS.evenPayoutPercent),
     ],
-    ['minimum', isAmount(terms.minimum) && isAbove(0, terms.minimum)],
-    ['maximum', isAmount(terms.maximum) && isAtLeast(terms.minimum, terms.maximum)],
-    ['feePercent', terms.feePercent === null || isShare(terms.feePercent, TERM_BOUNDS.optionFeePercent)],
+    ['minimum', isAmountText(terms.minimum) && isAbove(0, terms.minimum)],
+    ['maximum', isAmountText(terms.maximum) && isAtLeast(terms.minimum, terms.maximum)],
+    ['feePercent', terms.feePercent === null || isShareText(terms.feePercent, TERM_BOUNDS.optionFeePercent)],
   ],
   spot: (terms) => [
-    ['feePercent', isShare(terms.feePercent, TERM_BOUNDS.spotFeePercent)],
+    ['feePercent', isShareText(terms.feePercent, TERM_BOUNDS.spotFeePercent)],
     // Without one an order of nothing would be one.
-    ['minimumAmount', isAmount(terms.minimumAmount) && isAbove(0, terms.minimumAmount)],
-    ['maximumAmount', isAmount(terms.maximumAmount) && isAtLeast(terms.minimumAmount, terms.maximumAmount)],
+    ['minimumAmount', isAmountText(terms.minimumAmount) && isAbove(0, terms.minimumAmount)],
+    ['maximumAmount', isAmountText(terms.maximumAmount) && isAtLeast(terms.minimumAmount, terms.maximumAmount)],
   ],
   perpetual: (terms, steps) => [
     ['leverages', areLeverages(terms.leverages, Math.max(0, ...steps.map(({ maxLeverage }) => maxLeverage)))],
@@ -124,15 +124,15 @@ const RULES: {
     ['lotsMax', isCount(terms.lotsMax, TERM_BOUNDS.lots)],
     [
       'feePercent',
-      isShare(terms.feePercent, TERM_BOUNDS.perpetualFeePercent) &&
+      isShareText(terms.feePercent, TERM_BOUNDS.perpetualFeePercent) &&
         steps.every((step) => livesAtBirth(terms.leverages, terms.feePercent, step)),
     ],
   ],
   trust: (terms) => [
-    ['minimum', isAmount(terms.minimum) && isAbove(0, terms.minimum)],
-    ['maximum', terms.maximum === null || (isAmount(terms.maximum) && isAtLeast(terms.minimum, terms.maximum))],
-    ['dailyPercent', isShare(terms.dailyPercent, TERM_BOUNDS.dailyPercent, DAILY_DECIMALS)],
-    ['quota', terms.quota === null || isAmount(terms.quota)],
+    ['minimum', isAmountText(terms.minimum) && isAbove(0, terms.minimum)],
+    ['maximum', terms.maximum === null || (isAmountText(terms.maximum) && isAtLeast(terms.minimum, terms.maximum))],
+    ['dailyPercent', isShareText(terms.dailyPercent, TERM_BOUNDS.dailyPercent, DAILY_DECIMALS)],
+    ['quota', terms.quota === null || isAmountText(terms.quota)],
   ],
 };
 
@@ -140,11 +140,13 @@ function isDecimal(text: string, decimals: number): boolean {
   return DECIMAL.test(text) && new Decimal(text).decimalPlaces() <= decimals;
 }
 
-function isAmount(text: string): boolean {
+/** Whether it is an amount with no more decimals than the tables keep. */
+export function isAmountText(text: string): boolean {
   return isDecimal(text, AMOUNT_DECIMALS);
 }
 
-function isShare(text: string, most: number, decimals = PERCENT_DECIMALS): boolean {
+/** Whether it is a share in percent, up to a bound. */
+export function isShareText(text: string, most: number, decimals = PERCENT_DECIMALS): boolean {
   return isDecimal(text, decimals) && new Decimal(text).lte(most);
 }
 
@@ -172,7 +174,11 @@ function areLeverages(leverages: number[], highest: number): boolean {
  * Whether what is opened with the highest leverage of a step has more margin than it must keep: the maintenance and the
  * fee of closing, and as much as a fee again for the spread. A position that has not is liquidated as soon as it is there.
  */
-function livesAtBirth(leverages: number[], feePercent: string, { maxLeverage, maintenancePercent }: MaintenanceStep) {
+export function livesAtBirth(
+  leverages: readonly number[],
+  feePercent: string,
+  { maxLeverage, maintenancePercent }: MaintenanceStep,
+): boolean {
   const highest = Math.max(0, ...leverages.filter((leverage) => leverage <= maxLeverage));
   if (highest === 0) return true;
   return new Decimal(feePercent).times(2).plus(maintenancePercent).lt(new Decimal(100).dividedBy(highest));

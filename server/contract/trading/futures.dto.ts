@@ -153,6 +153,13 @@ export class MaintenanceTierView {
   maxLeverage: number;
 }
 
+/** A maintenance table that is announced: from its day on it judges whatever is open, also what was opened before. */
+export class AnnouncedTiersView {
+  /** When it takes effect, Unix milliseconds. */
+  from: number;
+  tiers: MaintenanceTierView[];
+}
+
 /** The terms of a market's perpetual: together with a mark all that the margin library needs. */
 export class FuturesProductView {
   marketId: number;
@@ -182,6 +189,8 @@ export class FuturesProductView {
   newAccountLeverage: number;
   enabled: boolean;
   tiers: MaintenanceTierView[];
+  /** The table that takes the place of this one; null: none is announced. */
+  announcedTiers: AnnouncedTiersView | null;
 }
 
 /** What follows from a position and the prices of a moment; null where there is no price to say it by. */

@@ -115,6 +115,8 @@ import { TradeResults1763890700010 } from './1763890700010-trade-results.js';
 import { EndedTrades1763890700011 } from './1763890700011-ended-trades.js';
 import { ProductTerms1763890800000 } from './1763890800000-product-terms.js';
 import { ProductTermsHold1763890800001 } from './1763890800001-product-terms-hold.js';
+import { MaintenanceChanges1763894400000 } from './1763894400000-maintenance-changes.js';
+import { MaintenanceChangesHold1763894400001 } from './1763894400001-maintenance-changes-hold.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -242,4 +244,6 @@ export const MIGRATIONS = [
   EndedTrades1763890700011,
   ProductTerms1763890800000,
   ProductTermsHold1763890800001,
+  MaintenanceChanges1763894400000,
+  MaintenanceChangesHold1763894400001,
 ];

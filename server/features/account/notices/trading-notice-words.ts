@@ -17,6 +17,8 @@ export type TradingNoticeKind =
   | 'margin-critical'
   | 'margin-warning-account'
   | 'margin-critical-account'
+  | 'maintenance-announced'
+  | 'maintenance-off'
   | 'option-won'
   | 'option-lost'
   | 'option-tied'
@@ -40,6 +42,10 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'margin-critical': 'Your {market} position is about to be liquidated: add margin or close it now',
     'margin-warning-account': 'Your cross-margin account is near liquidation: add money or close a part',
     'margin-critical-account': 'Your cross-margin account is about to be liquidated: add money or close positions now',
+    'maintenance-announced':
+      'From {from} (UTC) on, other maintenance margins are required in {market} contracts; see the table beside the leverage. They hold for what you have open, too',
+    'maintenance-off':
+      'The maintenance margins of {market} contracts that were announced for {from} (UTC) do not come: those of now stay',
     'option-won': 'Option on {market} won: {profit} {coin}',
     'option-lost': 'Option on {market} lost: {profit} {coin}',
     'option-tied': 'Option on {market} ended in a tie: your stake and fee are back',
@@ -61,6 +67,9 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'margin-critical': '您的 {market} 持仓即将强平：请立即追加保证金或平仓',
     'margin-warning-account': '您的全仓账户接近强平：请转入资金或部分平仓',
     'margin-critical-account': '您的全仓账户即将强平：请立即转入资金或平仓',
+    'maintenance-announced':
+      '自 {from}（UTC）起，{market} 合约将适用新的维持保证金，已有持仓同样适用；详见杠杆页面的档位表',
+    'maintenance-off': '原定于 {from}（UTC）生效的 {market} 合约维持保证金调整已取消，继续沿用现行标准',
     'option-won': '{market} 期权获胜：{profit} {coin}',
     'option-lost': '{market} 期权未中：{profit} {coin}',
     'option-tied': '{market} 期权平局：本金与手续费已退回',
@@ -82,6 +91,9 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'margin-critical': '您的 {market} 持倉即將強平：請立即追加保證金或平倉',
     'margin-warning-account': '您的全倉帳戶接近強平：請轉入資金或部分平倉',
     'margin-critical-account': '您的全倉帳戶即將強平：請立即轉入資金或平倉',
+    'maintenance-announced':
+      '自 {from}（UTC）起，{market} 合約將適用新的維持保證金，現有持倉同樣適用；詳見槓桿頁面的級距表',
+    'maintenance-off': '原定於 {from}（UTC）生效的 {market} 合約維持保證金調整已取消，繼續沿用現行標準',
     'option-won': '{market} 期權獲勝：{profit} {coin}',
     'option-lost': '{market} 期權未中：{profit} {coin}',
     'option-tied': '{market} 期權平局：本金與手續費已退回',
@@ -103,6 +115,10 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'margin-critical': '{market} のポジションがまもなく強制決済されます。今すぐ証拠金を追加するか決済してください',
     'margin-warning-account': 'クロス口座が強制決済に近づいています。資金を追加するか一部を決済してください',
     'margin-critical-account': 'クロス口座がまもなく強制決済されます。今すぐ資金を追加するか決済してください',
+    'maintenance-announced':
+      '{from}（UTC）から {market} 契約の維持証拠金が変わります。保有中のポジションにも適用されます。詳しくはレバレッジ画面の表をご覧ください',
+    'maintenance-off':
+      '{from}（UTC）に予定していた {market} 契約の維持証拠金の変更は取りやめになりました。現在の基準が続きます',
     'option-won': '{market} のオプションは勝ちです：{profit} {coin}',
     'option-lost': '{market} のオプションは負けです：{profit} {coin}',
     'option-tied': '{market} のオプションは引き分けです。元金と手数料を返却しました',
@@ -124,6 +140,10 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'margin-critical': '{market} 포지션이 곧 강제 청산됩니다. 지금 증거금을 추가하거나 청산하세요',
     'margin-warning-account': '교차 계정이 강제 청산에 가까워졌습니다. 자금을 추가하거나 일부를 청산하세요',
     'margin-critical-account': '교차 계정이 곧 강제 청산됩니다. 지금 자금을 추가하거나 청산하세요',
+    'maintenance-announced':
+      '{from}(UTC)부터 {market} 계약의 유지 증거금이 바뀝니다. 보유 중인 포지션에도 적용됩니다. 레버리지 화면의 표를 확인하세요',
+    'maintenance-off':
+      '{from}(UTC)에 예정되었던 {market} 계약의 유지 증거금 변경은 취소되었습니다. 현재 기준이 그대로 적용됩니다',
     'option-won': '{market} 옵션 승리: {profit} {coin}',
     'option-lost': '{market} 옵션 패배: {profit} {coin}',
     'option-tied': '{market} 옵션 무승부: 원금과 수수료가 반환되었습니다',
@@ -147,6 +167,10 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
       'Su cuenta de margen cruzado está cerca de la liquidación: añada fondos o cierre una parte',
     'margin-critical-account':
       'Su cuenta de margen cruzado está a punto de liquidarse: añada fondos o cierre posiciones ahora',
+    'maintenance-announced':
+      'Desde el {from} (UTC) se exigen otros márgenes de mantenimiento en los contratos {market}, también para lo que tiene abierto; consulte la tabla junto al apalancamiento',
+    'maintenance-off':
+      'Los márgenes de mantenimiento de los contratos {market} anunciados para el {from} (UTC) no entrarán en vigor: siguen los actuales',
     'option-won': 'Opción sobre {market} ganada: {profit} {coin}',
     'option-lost': 'Opción sobre {market} perdida: {profit} {coin}',
     'option-tied': 'Opción sobre {market} en empate: se le han devuelto el importe y la comisión',
@@ -169,6 +193,9 @@ export const TRADING_NOTICE_WORDS: Record<Language, Record<TradingNoticeKind, st
     'margin-critical': 'โพซิชัน {market} ของคุณกำลังจะถูกบังคับปิด โปรดเพิ่มมาร์จินหรือปิดทันที',
     'margin-warning-account': 'บัญชีมาร์จินรวมของคุณใกล้ถูกบังคับปิด โปรดเพิ่มเงินหรือปิดบางส่วน',
     'margin-critical-account': 'บัญชีมาร์จินรวมของคุณกำลังจะถูกบังคับปิด โปรดเพิ่มเงินหรือปิดโพซิชันทันที',
+    'maintenance-announced':
+      'ตั้งแต่ {from} (UTC) สัญญา {market} จะใช้มาร์จินรักษาสภาพชุดใหม่ รวมถึงโพซิชันที่คุณถืออยู่ ดูตารางได้ในหน้าเลเวอเรจ',
+    'maintenance-off': 'การเปลี่ยนมาร์จินรักษาสภาพของสัญญา {market} ที่ประกาศไว้สำหรับ {from} (UTC) ถูกยกเลิก ยังใช้ค่าปัจจุบันต่อไป',
     'option-won': 'ออปชัน {market} ชนะ: {profit} {coin}',
     'option-lost': 'ออปชัน {market} แพ้: {profit} {coin}',
     'option-tied': 'ออปชัน {market} เสมอ: คืนเงินเดิมพันและค่าธรรมเนียมแล้ว',

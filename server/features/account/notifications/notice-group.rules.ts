@@ -75,6 +75,8 @@ const GROUPS: Record<NoticeKind | MoneyNoticeKind | TradingNoticeKind | AlertNot
   'margin-critical': 'margin',
   'margin-warning-account': 'margin',
   'margin-critical-account': 'margin',
+  'maintenance-announced': 'margin',
+  'maintenance-off': 'margin',
   'option-won': 'settlements',
   'option-lost': 'settlements',
   'option-tied': 'settlements',

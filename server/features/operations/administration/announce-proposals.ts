@@ -30,7 +30,9 @@ export class AnnounceProposals {
     }
     if (agreed?.isAnnounced) {
       const by = { approvedById: operatorId, notBefore };
-      return this.announcedActs.beginProposed(tx, kind as AnnouncedActKind, proposal, by);
+      const dueAt = await this.announcedActs.beginProposed(tx, kind as AnnouncedActKind, proposal, by);
+      await agreed.announced?.(tx, proposal, dueAt);
+      return dueAt;
     }
     if (kind !== 'adjustment' || subjectId === null) return null;
     if (!(await this.postponeAdjustment.isNeeded(tx, subjectId, operatorId))) return null;

@@ -41,15 +41,16 @@ export class AnnouncedWork {
   }
 
   /** Once it is committed: what was set holds in this process at once. */
-  followUp(): Promise<void> {
-    return this.applySettings.reload();
+  followUp({ kind }: Pick<AnnouncedActRow, 'kind'>): Promise<void> {
+    return this.applySettings.reload(kind === 'network-change' ? undefined : kind);
   }
 
   /** Nothing comes of it: a change by hand is decided so by the operator, a deposit and a withdrawal are as they were before. */
-  async drop(tx: Transaction, { kind, subjectId }: AnnouncedActRow, operatorId: string): Promise<void> {
+  async drop(tx: Transaction, { kind, subjectId, detail }: AnnouncedActRow, operatorId: string): Promise<void> {
     const subject = subjectId ?? '0';
     if (kind === 'adjustment') await this.adjustBalance.reject({ adjustmentId: subject, operatorId }, tx);
     if (kind === 'deposit') await this.postponeDeposit.undo(tx, subject);
     if (kind === 'withdrawal') await this.postponeWithdrawal.undo(tx, subject);
+    if (kind !== 'network-change') await this.applySettings.drop(tx, { kind, subjectId, detail });
   }
 }

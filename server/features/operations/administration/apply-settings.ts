@@ -47,6 +47,11 @@ export class ApplySettings {
     else throw new Refusal('operations.not-found');
   }
 
+  /** Nothing comes of what waited. */
+  async drop(tx: Transaction, { kind, subjectId, detail }: Agreed): Promise<void> {
+    await this.agreedActs.of(kind)?.dropped?.(tx, { subjectId, detail });
+  }
+
   /** After the commit: this process goes by it at once, the others within seconds. */
   reload(kind?: ProposalKind): Promise<void> {
     if (kind !== undefined) this.agreedActs.of(kind)?.committed?.();

@@ -41,13 +41,13 @@ export class CarryOutAnnouncedActs {
 
   private async carryOut(id: string): Promise<void> {
     try {
-      const isDone = await this.end(id, async (tx, act) => {
+      const done = await this.end(id, async (tx, act) => {
         await this.assertStillThere(tx, act);
         await this.store.end(tx, id, { status: 'done' }, this.now());
         await this.note(tx, act, 'announced-act.done');
         await this.announcedWork.execute(tx, WORKER, act);
       });
-      if (isDone) await this.announcedWork.followUp();
+      if (done) await this.announcedWork.followUp(done);
     } catch (error) {
       if (!(error instanceof Refusal) || PASSING.has(error.code)) throw error;
       const { code } = error;
@@ -71,11 +71,14 @@ export class CarryOutAnnouncedActs {
     }
   }
 
-  private end(id: string, work: (tx: Transaction, act: AnnouncedActRow) => Promise<void>): Promise<boolean> {
+  private end(
+    id: string,
+    work: (tx: Transaction, act: AnnouncedActRow) => Promise<void>,
+  ): Promise<AnnouncedActRow | null> {
     return this.transactions.run(async (tx) => {
       const act = await this.store.lockDue(tx, id, this.now());
       if (act) await work(tx, act);
-      return act !== null;
+      return act;
     });
   }
 

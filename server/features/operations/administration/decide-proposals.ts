@@ -33,6 +33,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'option-terms': ['treasurer'],
   'spot-terms': ['treasurer'],
   'perpetual-terms': ['treasurer'],
+  'perpetual-tiers': ['treasurer'],
   'trust-terms': ['treasurer'],
   'operator-add': ADMINISTRATORS,
   'operator-reset': ADMINISTRATORS,

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PRODUCT_TERM_KINDS } from '../../../contract/rules/product-terms.rules.js';
 import { AgreedActs } from '../review/index.js';
 import { SetProductTerms } from './set-product-terms.js';
+import { SetTiers } from './set-tiers.js';
 
 /** What becomes of proposed terms. */
 @Injectable()
@@ -9,6 +10,7 @@ export class ProductTermActs implements OnModuleInit {
   constructor(
     private readonly agreedActs: AgreedActs,
     private readonly setProductTerms: SetProductTerms,
+    private readonly setTiers: SetTiers,
   ) {}
 
   onModuleInit(): void {
@@ -18,5 +20,13 @@ export class ProductTermActs implements OnModuleInit {
         execute: (tx, { subjectId, detail }) => this.setProductTerms.apply(tx, kind, subjectId, detail),
       });
     }
+    this.agreedActs.register('perpetual-tiers', {
+      isAnnounced: true,
+      notBefore: (tx) => this.setTiers.earliest(tx),
+      announced: (tx, { subjectId, detail }, dueAt) => this.setTiers.announce(tx, subjectId, detail, dueAt),
+      dropped: (tx, { subjectId }) => this.setTiers.callOff(tx, subjectId),
+      execute: (tx, proposal) => this.setTiers.carryOut(tx, proposal),
+      committed: () => this.setTiers.committed(),
+    });
   }
 }

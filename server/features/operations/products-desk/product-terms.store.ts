@@ -13,8 +13,16 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 export interface TermRows {
   option: Omit<OptionTermsView, 'version'>;
   spot: Omit<SpotTermsView, 'version'>;
-  perpetual: Omit<PerpetualTermsView, 'version'>;
+  perpetual: Omit<PerpetualTermsView, 'version' | 'stepsVersion' | 'proposedSteps' | 'announcedSteps'>;
   trust: Omit<TrustTermsView, 'version'>;
+}
+
+/** A maintenance table that is proposed, or announced from an instant on. */
+export interface StoredTiers {
+  id: string;
+  marketId: number;
+  from: Date | null;
+  detail: unknown;
 }
 
 const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
@@ -47,7 +55,7 @@ const ROWS: Record<ProductTermKind, { select: string; id: string; order: string 
     select: `
       select t.market_id::text as id, m.symbol as name, t.leverages, t.open_lots_max::float8 as "openLotsMax",
              m.lots_max as "lotsMax", ${TEXT('m.perpetual_fee_percent', 'feePercent')}, t.enabled,
-             (select jsonb_agg(jsonb_build_object('maxLeverage', l.max_leverage,
+             (select jsonb_agg(jsonb_build_object('floor', trim_scale(l.floor)::text, 'maxLeverage', l.max_leverage,
                        'maintenancePercent', trim_scale(l.maintenance_ratio * 100)::text) order by l.floor)
                 from maintenance_tier l where l.market_id = t.market_id) as steps,
              ${PROPOSED('perpetual', 't.market_id')}
@@ -116,6 +124,17 @@ export class ProductTermsStore {
     const { select, id: key } = ROWS[kind];
     const rows: TermRows[Kind][] = await tx.query(`${select} where ${key} = $1`, [id]);
     return rows[0] ?? null;
+  }
+
+  /** What is proposed and announced of maintenance tables, by market, as it was stored. */
+  laterTiers(): Promise<StoredTiers[]> {
+    return this.source.query(
+      `select p.id::text, p.subject_id::integer as "marketId", null::timestamptz as "from", p.detail
+         from operator_proposal p where p.kind = 'perpetual-tiers' and p.status = 'open'
+       union all
+       select d.id::text, d.subject_id::integer, d.due_at, d.detail
+         from operator_announced_act d where d.kind = 'perpetual-tiers' and d.status = 'waiting'`,
+    );
   }
 
   async set<Kind extends ProductTermKind>(

@@ -6,6 +6,7 @@ import {
   ProposeOptionTermsRequest,
   ProposePerpetualTermsRequest,
   ProposeSpotTermsRequest,
+  ProposeTiersRequest,
   ProposeTrustTermsRequest,
 } from '../../../contract/operations/product-terms.dto.js';
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
@@ -15,13 +16,17 @@ import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js
 import { CurrentOperator } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { SetProductTerms } from './set-product-terms.js';
+import { SetTiers } from './set-tiers.js';
 
 /** The terms that products are offered on. What is bought already keeps its own. */
 @ApiTags('operations')
 @ForOperator('settings', 'treasurer')
 @Controller('ops/api/products')
 export class ProductsDeskController {
-  constructor(private readonly setProductTerms: SetProductTerms) {}
+  constructor(
+    private readonly setProductTerms: SetProductTerms,
+    private readonly setTiers: SetTiers,
+  ) {}
 
   /** All products with their terms, those that are switched off included. */
   @Get()
@@ -68,6 +73,19 @@ export class ProductsDeskController {
     @IdempotencyKey() key: string | null,
   ) {
     return ok({ id: await this.setProductTerms.propose(actor, { kind: 'perpetual', id: rowOf(id) }, request, key) });
+  }
+
+  /** Proposes the maintenance table of a market. Once another operator approves it is announced, a week ahead at least. */
+  @Post('tiers/:id')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async tiers(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() request: ProposeTiersRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.setTiers.propose(actor, rowOf(id), request, key) });
   }
 
   /** Proposes terms of new orders of a trust product. */

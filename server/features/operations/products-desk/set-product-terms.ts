@@ -13,6 +13,7 @@ import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
 import { detailOf, parseTermsDetail, termsOf, versionOf } from './product-term-details.js';
 import { ProductTermsStore, type TermRows } from './product-terms.store.js';
+import { tiersView } from './tier-details.js';
 
 /** A proposal as it is sent: all of the terms, the version that was looked at, and why. */
 export type AskedTerms<Kind extends ProductTermKind> = ProductTerms[Kind] & { seen: string; reason: string };
@@ -31,16 +32,17 @@ export class SetProductTerms {
   ) {}
 
   async look(): Promise<ProductTermsView> {
-    const [options, spot, perpetuals, trust] = await Promise.all([
+    const [options, spot, perpetuals, trust, later] = await Promise.all([
       this.store.list('option'),
       this.store.list('spot'),
       this.store.list('perpetual'),
       this.store.list('trust'),
+      this.store.laterTiers(),
     ]);
     return {
       options: options.map((row) => ({ ...row, version: versionOf('option', row) })),
       spot: spot.map((row) => ({ ...row, version: versionOf('spot', row) })),
-      perpetuals: perpetuals.map((row) => ({ ...row, version: versionOf('perpetual', row) })),
+      perpetuals: perpetuals.map((row) => ({ ...row, version: versionOf('perpetual', row), ...tiersView(row, later) })),
       trust: trust.map((row) => ({ ...row, version: versionOf('trust', row) })),
     };
   }

@@ -11,6 +11,10 @@ export interface AgreedAct {
   isAnnounced: boolean;
   /** For what may not take effect before an instant that its terms name: what was agreed on earlier waits for it. */
   notBefore?(tx: Transaction, proposal: AgreedProposal): Promise<Date>;
+  /** In the transaction of the agreement, where it waits: what is to be said of it before it takes effect. */
+  announced?(tx: Transaction, proposal: AgreedProposal, dueAt: Date): Promise<void>;
+  /** In the transaction in which what waits was stopped, or refused as it was due. */
+  dropped?(tx: Transaction, proposal: AgreedProposal): Promise<void>;
   /**
    * In the transaction in which it takes effect. What is proposed is judged again: much may have changed since.
    * @param proposal its number is left out where it was announced before.

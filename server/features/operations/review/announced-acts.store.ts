@@ -88,8 +88,8 @@ export class AnnouncedActsStore {
   }
 
   /** When what waits about the thing takes effect; null: nothing waits. */
-  async dueOf(kind: AnnouncedActKind, subjectId: string): Promise<Date | null> {
-    const rows: { dueAt: Date }[] = await this.source.query(
+  async dueOf(kind: AnnouncedActKind, subjectId: string, tx: Transaction = this.source.manager): Promise<Date | null> {
+    const rows: { dueAt: Date }[] = await tx.query(
       `select due_at as "dueAt" from operator_announced_act where kind = $1 and subject_id = $2 and status = 'waiting'`,
       [kind, subjectId],
     );

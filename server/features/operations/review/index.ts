@@ -4,7 +4,7 @@ export { CasesStore, type ClaimColumns } from './cases.store.js';
 export { ClaimCase } from './claim-case.js';
 export { CountQueues } from './count-queues.js';
 export type { ActingOperator } from './acting-operator.js';
-export { AgreedActs } from './agreed-acts.js';
+export { type AgreedProposal, AgreedActs } from './agreed-acts.js';
 export { AnnouncedActs } from './announced-acts.js';
 export { type AnnouncedActRow, AnnouncedActsStore } from './announced-acts.store.js';
 export {

@@ -15,11 +15,15 @@ import { type FuturesTerms, FuturesIndexStore, type LastMarks } from './futures-
 /** How far back the tape is asked for a market's last mark: longer than any weekend with its holidays. */
 const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 
+/** For how long tables are kept where nobody reads them again at an interval. */
+const TERMS_KEPT_MS = 15_000;
+
 /** Market data for margin decisions: maintenance tables, confirmed marks, expected closing prices. */
 @Injectable()
 export class DecisionMarkets {
   private readonly logger = new Logger(DecisionMarkets.name);
   private terms = new Map<number, FuturesTerms>();
+  private readAt = 0;
   /** The last marks that were confirmed; null when the tape has none either. */
   private readonly lastMarks = new Map<number, LastMarks | null>();
 
@@ -33,7 +37,9 @@ export class DecisionMarkets {
   /** Reads the maintenance tables again; never throws once they were read. */
   async reload(): Promise<ReadonlyMap<number, FuturesTerms>> {
     try {
+      const askedAt = this.clock.now();
       this.terms = new Map((await this.store.terms()).map((each) => [each.marketId, each]));
+      this.readAt = askedAt;
     } catch (error) {
       if (this.terms.size === 0) throw error;
       this.logger.warn(`The maintenance tables could not be read again: ${String(error)}`);
@@ -41,9 +47,10 @@ export class DecisionMarkets {
     return this.terms;
   }
 
-  /** Loads the tables if needed, in processes that do not follow positions. */
+  /** Loads the tables if needed, in processes that do not follow positions: two operators may have agreed on others. */
   async known(): Promise<void> {
-    if (this.terms.size === 0) await this.reload();
+    const isOld = Math.abs(this.clock.now() - this.readAt) >= TERMS_KEPT_MS;
+    if (this.terms.size === 0 || isOld) await this.reload();
   }
 
   /** Markets that have a maintenance table. */

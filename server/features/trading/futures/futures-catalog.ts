@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
+import type { AnnouncedTiersView, FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import { Config } from '../../../platform/config/config.js';
 import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity, quotationOf } from '../../markets/market-board/index.js';
+import { storedTiers } from './maintenance-tables.store.js';
 import { type ProductRow, ProductsStore } from './products.store.js';
 
 const RELOAD_MS = 15_000;
@@ -101,6 +102,7 @@ export class FuturesCatalog extends KeptRows {
       newAccountLeverage: FUTURES_NEW_LEVERAGE_MAX,
       enabled: row.enabled && market.perpetual,
       tiers: row.tiers,
+      announcedTiers: announcedOf(row),
     };
   }
 }
@@ -108,4 +110,10 @@ export class FuturesCatalog extends KeptRows {
 /** Opening and closing have one fee. */
 function feeRatioOf(percent: DecimalText): DecimalText {
   return new Decimal(percent).dividedBy(100).toFixed();
+}
+
+/** What cannot be read is not shown: it is judged again when it is due. */
+function announcedOf({ announcedTiers, announcedFrom }: ProductRow): AnnouncedTiersView | null {
+  const { data: tiers } = storedTiers.safeParse(announcedTiers);
+  return tiers === undefined || announcedFrom === null ? null : { from: announcedFrom.getTime(), tiers };
 }

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { SubAccountsModule } from '../../account/sub-accounts/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
+import { ChangeMaintenance } from './change-maintenance.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import './futures-invariants.js';
 import './futures-lists.js';
@@ -12,16 +14,18 @@ import { FuturesState } from './futures-state.js';
 import { PositionBooksStore } from './position-books.store.js';
 import { GetAccountTerms } from './get-account-terms.js';
 import { ListFutures } from './list-futures.js';
+import { MaintenanceTablesStore } from './maintenance-tables.store.js';
 import { PositionHistoryStore } from './position-history.store.js';
 import { PositionsStore } from './positions.store.js';
 import { PreferencesStore } from './preferences.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { ProductsStore } from './products.store.js';
+import { TellMaintenance } from './tell-maintenance.js';
 import { GetFuturesAccount } from './get-futures-account.js';
 import './futures-personal.js';
 
 @Module({
-  imports: [LedgerModule, MarketBoardModule, BalancesModule],
+  imports: [SubAccountsModule, LedgerModule, MarketBoardModule, BalancesModule],
   controllers: [FuturesController],
   providers: [
     PositionsStore,
@@ -36,7 +40,10 @@ import './futures-personal.js';
     FuturesState,
     FuturesFigures,
     PositionBooksStore,
+    MaintenanceTablesStore,
+    ChangeMaintenance,
+    TellMaintenance,
   ],
-  exports: [FuturesCatalog, ListFutures, PositionsStore, PreferencesStore, GetFuturesAccount],
+  exports: [ChangeMaintenance, FuturesCatalog, ListFutures, PositionsStore, PreferencesStore, GetFuturesAccount],
 })
 export class FuturesModule {}

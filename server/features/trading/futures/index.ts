@@ -1,5 +1,6 @@
 /** The front door of perpetual contracts: products, open positions, and the moves that the product itself makes. */
 export { closingFill, type FilledPrice, openingFill, type QuotedMarket, reachesLimit } from './fill-price.rules.js';
+export { ChangeMaintenance } from './change-maintenance.js';
 export { FuturesCatalog } from './futures-catalog.js';
 export { FuturesModule } from './futures.module.js';
 export { ListFutures } from './list-futures.js';

@@ -10,6 +10,9 @@ export interface ProductRow {
   enabled: boolean;
   /** Ascending by floor. */
   tiers: MaintenanceTierView[];
+  /** As they were stored; null: no other table is announced. */
+  announcedTiers: unknown;
+  announcedFrom: Date | null;
 }
 
 /** Reads the products with their maintenance tables. */
@@ -49,8 +52,9 @@ export class ProductsStore {
               (select jsonb_agg(jsonb_build_object('floor', trim_scale(t.floor)::text, 'cap', trim_scale(t.cap)::text,
                         'rate', trim_scale(t.maintenance_ratio)::text, 'deduction', trim_scale(t.deduction)::text,
                         'maxLeverage', t.max_leverage) order by t.floor)
-                 from maintenance_tier t where t.market_id = p.market_id) as tiers
-         from futures_product p
+                 from maintenance_tier t where t.market_id = p.market_id) as tiers,
+              c.tiers as "announcedTiers", c.holds_from as "announcedFrom"
+         from futures_product p left join maintenance_change c on c.market_id = p.market_id and c.ended is null
         where exists (select from maintenance_tier t where t.market_id = p.market_id)
         order by p.market_id`,
     );

@@ -9,7 +9,8 @@ import { ReachedMargins } from './reached-margins.js';
 /** How often changed rows are applied to the index. */
 const FOLLOW_MS = 250;
 const SWEEP_MS = 1000;
-const TERMS_MS = 60_000;
+/** How soon a maintenance table that takes effect is gone by. */
+const TERMS_MS = 5000;
 /** Cross accounts recomputed in one pass. */
 const AT_ONCE = 500;
 /** Warned positions checked in one sweep. */

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { isDecimalText } from '../../../contract/money.js';
+import type { WholeTier } from '../../../contract/rules/maintenance-tiers.rules.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+const figure = z.string().refine(isDecimalText);
+/** A table as it was stored when it was announced. */
+export const storedTiers = z
+  .array(z.object({ floor: figure, cap: figure, rate: figure, deduction: figure, maxLeverage: z.number().int() }))
+  .min(1);
+
+/** Whom a change is told to next. */
+export interface UntoldChange {
+  id: string;
+  marketId: number;
+  market: string;
+  holdsFrom: Date;
+  /** Whether it was called off after it had been announced. */
+  isOff: boolean;
+  /** Up to whom it is told. */
+  lastUser: string;
+}
+
+/** Maintenance tables that take another's place on an announced day, and who was told of them. */
+@Injectable()
+export class MaintenanceTablesStore {
+  /** As a day (UTC) begins, so many whole days from now at the earliest, by the database's clock. */
+  async earliest(tx: Transaction, now: Date, days: number): Promise<Date> {
+    const rows: { at: Date }[] = await tx.query(
+      `select timestamptz 'epoch' + interval '24 hours'
+              * ceil(extract(epoch from database_now($1)) / 86400 + $2)::float8 as at`,
+      [now, days],
+    );
+    return (rows[0] as { at: Date }).at;
+  }
+
+  /** Where the table of now ends, for readers. */
+  async lastCap(tx: Transaction, marketId: number): Promise<string> {
+    const rows: { cap: string | null }[] = await tx.query(
+      'select trim_scale(max(cap))::text as cap from maintenance_tier where market_id = $1',
+      [marketId],
+    );
+    return rows[0]?.cap ?? '0';
+  }
+
+  /** @param marketId its product is locked by the caller, so that there is one at a time. */
+  async announce(tx: Transaction, marketId: number, tiers: readonly WholeTier[], holdsFrom: Date): Promise<void> {
+    await tx.query('insert into maintenance_change (market_id, tiers, holds_from) values ($1, $2, $3)', [
+      marketId,
+      JSON.stringify(tiers),
+      holdsFrom,
+    ]);
+  }
+
+  /** What is announced for the market is over. Those who were told of what does not come are told so. */
+  async end(tx: Transaction, marketId: number, ended: 'done' | 'called-off'): Promise<void> {
+    await tx.query(
+      `update maintenance_change set ended = $2, told = $2 = 'done', last_user = 0
+        where market_id = $1 and ended is null`,
+      [marketId, ended],
+    );
+  }
+
+  /** The new table in place of the former one. Whoever reads meanwhile sees the whole of one of the two. */
+  async replace(tx: Transaction, marketId: number, tiers: readonly WholeTier[]): Promise<void> {
+    await tx.query('delete from maintenance_tier where market_id = $1', [marketId]);
+    await tx.query(
+      `insert into maintenance_tier (market_id, floor, cap, max_leverage, maintenance_ratio, deduction)
+       select $1, * from unnest($2::numeric[], $3::numeric[], $4::integer[], $5::numeric[], $6::numeric[])`,
+      [
+        marketId,
+        tiers.map(({ floor }) => floor),
+        tiers.map(({ cap }) => cap),
+        tiers.map(({ maxLeverage }) => maxLeverage),
+        tiers.map(({ rate }) => rate),
+        tiers.map(({ deduction }) => deduction),
+      ],
+    );
+  }
+
+  /** The oldest that not everybody was told of and that nobody else tells now, locked until the transaction ends. */
+  async lockUntold(tx: Transaction): Promise<UntoldChange | null> {
+    const rows: UntoldChange[] = await tx.query(
+      `select c.id::text, c.market_id as "marketId", m.symbol as market, c.holds_from as "holdsFrom",
+              c.ended is not null as "isOff", c.last_user::text as "lastUser"
+         from maintenance_change c join market m on m.id = c.market_id
+        where not c.told order by c.id limit 1 for update of c skip locked`,
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Who has something open or ordered in the market with real money, the next after the last one that was told. */
+  async holders(tx: Transaction, { marketId, lastUser }: UntoldChange, limit: number): Promise<string[]> {
+    const rows: { userId: string }[] = await tx.query(
+      `select distinct user_id::text as "userId", user_id from futures_position
+        where market_id = $1 and status in (0, 1, 2) and not demo and user_id > $2 order by user_id limit $3`,
+      [marketId, lastUser, limit],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  async noteTold(tx: Transaction, id: string, { lastUser, told }: { lastUser: string; told: boolean }): Promise<void> {
+    await tx.query('update maintenance_change set last_user = $2, told = $3 where id = $1', [id, lastUser, told]);
+  }
+}

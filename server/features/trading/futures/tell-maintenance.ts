@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { wireTime } from '../../../contract/pages.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Loops } from '../../../platform/loop/loops.js';
+import { type TradingNoticeKind, WriteNotices } from '../../account/notices/index.js';
+import { SubAccounts } from '../../account/sub-accounts/index.js';
+import { MaintenanceTablesStore, type UntoldChange } from './maintenance-tables.store.js';
+
+const EVERY_MS = 5000;
+const USERS_AT_ONCE = 200;
+/** Batches of one round; the next round goes on. */
+const BATCHES_MAX = 500;
+
+/**
+ * Tells those who hold a position or a waiting order in a market that another maintenance table is announced for it, or
+ * that it does not come after all: in batches, each one transaction with the place up to which it is told, so that each
+ * user hears of it once. Of practice money nobody is told, as of everything that happens to it.
+ */
+@Injectable()
+export class TellMaintenance {
+  constructor(
+    private readonly store: MaintenanceTablesStore,
+    private readonly subAccounts: SubAccounts,
+    private readonly writeNotices: WriteNotices,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    loops: Loops,
+  ) {
+    loops.add({ name: 'futures.maintenance', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
+  }
+
+  async execute(): Promise<void> {
+    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+      const wentOn = await this.transactions.run((tx) => this.tellNext(tx));
+      if (!wentOn) return;
+    }
+  }
+
+  /** Answers whether there was something to tell. */
+  private async tellNext(tx: Transaction): Promise<boolean> {
+    const change = await this.store.lockUntold(tx);
+    if (!change) return false;
+    const holders = await this.store.holders(tx, change, USERS_AT_ONCE);
+    const told = holders.length < USERS_AT_ONCE;
+    await this.store.noteTold(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, told });
+    if (holders.length > 0) await this.tell(tx, change, holders);
+    return true;
+  }
+
+  /** What happens to a sub-account is told to its main account, with its name. */
+  private async tell(tx: Transaction, { market, holdsFrom, isOff }: UntoldChange, holders: string[]): Promise<void> {
+    const subs = await this.subAccounts.among(tx, holders);
+    const kind: TradingNoticeKind = isOff ? 'maintenance-off' : 'maintenance-announced';
+    const from = wireTime(holdsFrom);
+    const at = new Date(this.clock.now());
+    const notices = holders.map((userId) => {
+      const sub = subs.get(userId);
+      const parameters = { market, from, ...(sub !== undefined && { account: sub.label }) };
+      return { userId: sub?.mainId ?? userId, kind, parameters, at };
+    });
+    await this.writeNotices.execute(tx, notices);
+  }
+}
