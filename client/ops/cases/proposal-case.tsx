@@ -54,6 +54,7 @@ export const PROPOSAL_WORDS = {
   'option-terms': 'optionTerms',
   'spot-terms': 'spotTerms',
   'perpetual-terms': 'perpetualTerms',
+  'perpetual-tiers': 'perpetualTiers',
   'trust-terms': 'trustTerms',
   'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
@@ -117,6 +118,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'option-terms': ['treasurer'],
   'spot-terms': ['treasurer'],
   'perpetual-terms': ['treasurer'],
+  'perpetual-tiers': ['treasurer'],
   'trust-terms': ['treasurer'],
 };
 

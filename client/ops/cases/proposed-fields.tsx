@@ -86,6 +86,7 @@ const FIELDS = {
   minimumAmount: 'products.minimumAmount',
   maximumAmount: 'products.maximumAmount',
   leverages: 'products.leverages',
+  steps: 'products.steps',
   openLotsMax: 'products.openLotsMax',
   lotsMax: 'products.lotsMax',
   dailyPercent: 'products.dailyPercent',
@@ -145,6 +146,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   // Read by somebody who has to notice a digit too many.
   if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
+  if (name === 'steps' && Array.isArray(value)) return <pre className="desk-pre">{value.map(stepText).join('\n')}</pre>;
   const text = Array.isArray(value) ? value.map(textOf).join('\n') || '–' : textOf(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
 }
@@ -152,6 +154,13 @@ function Value({ name, value }: { name: string; value: unknown }) {
 function textOf(value: unknown): string {
   if (value === null) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A step of a maintenance table: from which size on, what is kept, and the highest leverage. */
+function stepText(step: unknown): string {
+  if (!isObject(step)) return textOf(step);
+  const { floor, maintenancePercent, maxLeverage } = step;
+  return `> ${textOf(floor)}: ${textOf(maintenancePercent)}%, ${textOf(maxLeverage)}x`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -29,7 +29,10 @@ const VIEW: ProductTermsView = {
       id: '1',
       name: 'BTC/USDT',
       version: 'v2',
-      steps: [{ maxLeverage: 100, maintenancePercent: '0.5' }],
+      steps: [{ floor: '0', maxLeverage: 100, maintenancePercent: '0.5' }],
+      stepsVersion: 's2',
+      proposedSteps: null,
+      announcedSteps: null,
       leverages: [1, 5, 10],
       openLotsMax: 100_000,
       lotsMax: 1000,
@@ -41,7 +44,10 @@ const VIEW: ProductTermsView = {
       id: '2',
       name: 'ETH/USDT',
       version: 'v3',
-      steps: [{ maxLeverage: 50, maintenancePercent: '1' }],
+      steps: [{ floor: '0', maxLeverage: 50, maintenancePercent: '1' }],
+      stepsVersion: 's3',
+      proposedSteps: { id: '32', from: null, steps: [{ floor: '0', maxLeverage: 40, maintenancePercent: '1.1' }] },
+      announcedSteps: null,
       leverages: [1, 5],
       openLotsMax: 90_000,
       lotsMax: 900,
@@ -171,4 +177,100 @@ it('are looked at by those who may not propose', async () => {
   showDesk(<ProductsPage />);
   const row = within(await screen.findByRole('article', { name: 'Every market · 60 s' }));
   expect(row.queryByRole('button')).toBeNull();
+});
+
+describe('the maintenance table of a contract', () => {
+  async function contract(by: 'settings' | 'support', name = 'BTC/USDT') {
+    const calls = answerDesk({
+      products: { type: 'ok', message: VIEW },
+      'products/tiers/1': { type: 'ok', message: { id: '9' } },
+    });
+    sitDown(by);
+    showDesk(<ProductsPage />);
+    await screen.findByRole('article', { name: 'Every market · 60 s' });
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'perpetual');
+    return { calls, row: within(screen.getByRole('article', { name })) };
+  }
+
+  it('is proposed whole: steps are changed, added and taken away', async () => {
+    const { calls, row } = await contract('settings');
+    await userEvent.click(row.getByRole('button', { name: 'Change the maintenance table' }));
+    expect(row.queryByRole('button', { name: 'Remove step 1' })).toBeNull();
+    for (let count = 0; count < 2; count += 1) await userEvent.click(row.getByRole('button', { name: 'Add a step' }));
+    const propose = row.getByRole('button', { name: 'Propose the table' });
+    expect(propose).toHaveProperty('disabled', true);
+    await userEvent.click(row.getByRole('button', { name: 'Remove step 2' }));
+    const second = within(row.getByRole('group', { name: 'Step 2' }));
+    await userEvent.type(second.getByLabelText('Size above'), '50000');
+    await userEvent.type(second.getByLabelText('Maintenance (%)'), '1.5');
+    await userEvent.type(second.getByLabelText('Highest leverage'), '20');
+    await userEvent.type(row.getByLabelText('Reason'), 'Thin books');
+    expect(propose).toHaveProperty('disabled', false);
+    await userEvent.click(propose);
+    expect(await row.findByRole('button', { name: 'Change the maintenance table' })).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: 'products/tiers/1',
+        body: {
+          tiers: [
+            { floor: '0', maintenancePercent: '0.5', maxLeverage: 100 },
+            { floor: '50000', maintenancePercent: '1.5', maxLeverage: 20 },
+          ],
+          seen: 's2',
+          reason: 'Thin books',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['Size above', '5'],
+    ['Maintenance (%)', '100'],
+    ['Highest leverage', '9'],
+    ['Highest leverage', '1.5'],
+    ['Highest leverage', 'x'],
+  ])('is not proposed where no table can be so, and the field says it: %s %s', async (label, text) => {
+    const { row } = await contract('settings');
+    await userEvent.click(row.getByRole('button', { name: 'Change the maintenance table' }));
+    const field = within(row.getByRole('group', { name: 'Step 1' })).getByLabelText(label);
+    await userEvent.clear(field);
+    await userEvent.type(field, text);
+    expect(row.getByText(/^Not possible: steps begin at 0/)).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(row.getByRole('button', { name: 'Propose the table' })).toHaveProperty('disabled', true);
+  });
+
+  it('is shown beside the one that waits, and is not proposed again meanwhile', async () => {
+    const { row } = await contract('settings', 'ETH/USDT');
+    const now = within(row.getByRole('table', { name: 'Maintenance table' }));
+    for (const text of ['1%', '50x']) expect(now.getByText(text)).toBeTruthy();
+    const waits = within(row.getByRole('table', { name: 'Another maintenance table waits for a second person' }));
+    for (const text of ['1.1%', '40x']) expect(waits.getByText(text)).toBeTruthy();
+    expect(row.queryByRole('button', { name: 'Change the maintenance table' })).toBeNull();
+  });
+
+  it('is shown with its day where it is announced', async () => {
+    const announced = {
+      id: '5',
+      from: Date.UTC(2026, 11, 6),
+      steps: [{ floor: '0', maxLeverage: 60, maintenancePercent: '0.9' }],
+    };
+    const [first] = VIEW.perpetuals;
+    answerDesk({
+      products: { type: 'ok', message: { ...VIEW, perpetuals: [{ ...first, announcedSteps: announced }] } },
+    });
+    sitDown('settings');
+    showDesk(<ProductsPage />);
+    await screen.findByRole('article', { name: 'Every market · 60 s' });
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'perpetual');
+    const name = 'Maintenance table from December 6, 2026 on (00:00 UTC)';
+    expect(within(screen.getByRole('table', { name })).getByText('0.9%')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change the maintenance table' })).toBeNull();
+  });
+
+  it('is looked at by those who may not propose', async () => {
+    const { row } = await contract('support');
+    expect(row.queryByRole('button')).toBeNull();
+    expect(row.getByRole('table', { name: 'Maintenance table' })).toBeTruthy();
+  });
 });

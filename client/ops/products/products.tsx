@@ -13,6 +13,7 @@ import { SelectField } from '../parts/select-field';
 import { TypedField } from '../parts/typed-field';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { ProductTermsForm } from './product-terms-form';
+import { ProductTiers } from './product-tiers';
 import { type OfferedProduct, PLACES, TERM_FIELDS, termOf } from './term-fields';
 
 /** The terms that products are offered on, and the change of them by two people. */
@@ -77,6 +78,7 @@ function Product({ kind, product }: { kind: ProductTermKind; product: OfferedPro
         </div>
       )}
       {opened && <ProductTermsForm kind={kind} product={product} onClose={() => setOpened(false)} />}
+      {'steps' in product && <ProductTiers product={product} />}
     </article>
   );
 }

@@ -23,6 +23,7 @@ export const FUTURES_PRODUCT: FuturesProductView = {
   newAccountLeverage: 10,
   enabled: true,
   tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
+  announcedTiers: null,
 };
 
 export const FUTURES_MARKET = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;

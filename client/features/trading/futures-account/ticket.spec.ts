@@ -35,6 +35,7 @@ const product: FuturesProductView = {
     { floor: '50000', cap: '250000', rate: '0.005', deduction: '50', maxLeverage: 20 },
     { floor: '250000', cap: '1000000', rate: '0.01', deduction: '1300', maxLeverage: 5 },
   ],
+  announcedTiers: null,
 };
 
 const values: TicketValues = {

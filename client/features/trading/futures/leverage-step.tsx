@@ -21,6 +21,7 @@ import {
 } from '../futures-account';
 import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
+import { TierTables } from './tier-tables';
 import { useContractTicker } from './use-contract-ticker';
 
 interface Props
@@ -82,6 +83,7 @@ export function LeverageStep(props: Props) {
               amount: `${formatDecimal(effect?.margin ?? null, language)} ${market.quote}`,
             })}
       </p>
+      <TierTables product={product} unit={market.quote} />
       {isOld && stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
       <Button
         fullWidth

@@ -248,6 +248,7 @@ export const words = {
     optionTerms: 'Change the terms of an option',
     spotTerms: 'Change the terms of a spot market',
     perpetualTerms: 'Change the terms of a contract',
+    perpetualTiers: 'Change a maintenance table',
     trustTerms: 'Change the terms of a trust product',
     sessionsEndAll: 'End all sessions of all users',
     by: 'Proposed by {{who}}',

@@ -251,6 +251,7 @@ export const words: typeof english = {
     optionTerms: 'Cambiar las condiciones de una opción',
     spotTerms: 'Cambiar las condiciones de un mercado spot',
     perpetualTerms: 'Cambiar las condiciones de un contrato',
+    perpetualTiers: 'Cambiar una tabla de mantenimiento',
     trustTerms: 'Cambiar las condiciones de un producto de custodia',
     sessionsEndAll: 'Cerrar todas las sesiones de todos los usuarios',
     by: 'Propuesto por {{who}}',

@@ -249,6 +249,7 @@ export const words: typeof english = {
     optionTerms: 'オプション条件の変更',
     spotTerms: '現物条件の変更',
     perpetualTerms: '先物条件の変更',
+    perpetualTiers: '維持証拠金表の変更',
     trustTerms: '運用商品の条件の変更',
     sessionsEndAll: '全ユーザーのセッションをすべて終了',
     by: '提案 {{who}}',

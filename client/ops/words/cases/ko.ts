@@ -249,6 +249,7 @@ export const words: typeof english = {
     optionTerms: '옵션 조건 변경',
     spotTerms: '현물 조건 변경',
     perpetualTerms: '선물 조건 변경',
+    perpetualTiers: '유지 증거금 표 변경',
     trustTerms: '예치 상품 조건 변경',
     sessionsEndAll: '모든 사용자의 모든 세션 종료',
     by: '제안 {{who}}',

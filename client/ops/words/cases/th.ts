@@ -247,6 +247,7 @@ export const words: typeof english = {
     optionTerms: 'เปลี่ยนเงื่อนไขออปชัน',
     spotTerms: 'เปลี่ยนเงื่อนไขสปอต',
     perpetualTerms: 'เปลี่ยนเงื่อนไขสัญญา',
+    perpetualTiers: 'เปลี่ยนตารางมาร์จินรักษาสภาพ',
     trustTerms: 'เปลี่ยนเงื่อนไขทรัสต์',
     sessionsEndAll: 'สิ้นสุดเซสชันทั้งหมดของผู้ใช้ทุกคน',
     by: 'เสนอโดย {{who}}',

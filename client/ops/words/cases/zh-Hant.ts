@@ -247,6 +247,7 @@ export const words: typeof english = {
     optionTerms: '更改期權條款',
     spotTerms: '更改現貨條款',
     perpetualTerms: '更改合約條款',
+    perpetualTiers: '更改維持保證金級距表',
     trustTerms: '更改理財條款',
     sessionsEndAll: '結束所有用戶的所有登入',
     by: '提議人 {{who}}',

@@ -247,6 +247,7 @@ export const words: typeof english = {
     optionTerms: '更改期权条款',
     spotTerms: '更改现货条款',
     perpetualTerms: '更改合约条款',
+    perpetualTiers: '更改维持保证金档位表',
     trustTerms: '更改理财条款',
     sessionsEndAll: '结束所有用户的所有登录',
     by: '提议人 {{who}}',

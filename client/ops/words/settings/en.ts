@@ -153,6 +153,22 @@ export const words = {
     change: 'Change the terms',
     propose: 'Propose the terms',
     proposed: 'Other terms wait for a second person.',
+    steps: 'Maintenance table',
+    floor: 'Size above',
+    maintenancePercent: 'Maintenance',
+    maxLeverage: 'Highest leverage',
+    stepsProposed: 'Another maintenance table waits for a second person',
+    stepsAnnounced: 'Maintenance table from {{day}} on (00:00 UTC)',
+    stepsChange: 'Change the maintenance table',
+    stepsPropose: 'Propose the table',
+    stepsText:
+      'It judges what is open, too. Once two people have agreed, it is announced to everybody and takes effect as a day (UTC) begins, seven days later at the earliest.',
+    step: 'Step {{number}}',
+    stepAdd: 'Add a step',
+    stepRemove: 'Remove step {{number}}',
+    remove: 'Remove',
+    stepWrong:
+      'Not possible: steps begin at 0 and rise with their maintenance, leverages fall, and every leverage that is offered is one of the first step and has margin left',
   },
   referral: {
     text: 'What is paid is computed from the postings and cannot be changed here. A rate holds from a day on that has not begun.',

@@ -155,6 +155,22 @@ export const words: typeof english = {
     change: 'Cambiar las condiciones',
     propose: 'Proponer las condiciones',
     proposed: 'Otras condiciones esperan a una segunda persona.',
+    steps: 'Tabla de mantenimiento',
+    floor: 'Tamaño superior a',
+    maintenancePercent: 'Mantenimiento',
+    maxLeverage: 'Apalancamiento máximo',
+    stepsProposed: 'Otra tabla de mantenimiento espera a una segunda persona',
+    stepsAnnounced: 'Tabla de mantenimiento desde el {{day}} (00:00 UTC)',
+    stepsChange: 'Cambiar la tabla de mantenimiento',
+    stepsPropose: 'Proponer la tabla',
+    stepsText:
+      'También se aplica a lo que está abierto. Cuando dos personas están de acuerdo, se anuncia a todos y entra en vigor al comenzar un día (UTC), como pronto siete días después.',
+    step: 'Tramo {{number}}',
+    stepAdd: 'Añadir un tramo',
+    stepRemove: 'Quitar el tramo {{number}}',
+    remove: 'Quitar',
+    stepWrong:
+      'No es posible: los tramos empiezan en 0 y suben con su mantenimiento, los apalancamientos bajan, y cada apalancamiento ofrecido cabe en el primer tramo y deja margen',
   },
   referral: {
     text: 'Lo que se paga se calcula a partir de los apuntes y no se puede cambiar aquí. Una tasa rige desde un día que no ha empezado.',

@@ -155,6 +155,22 @@ export const words: typeof english = {
     change: '条件を変更',
     propose: '条件を提案',
     proposed: '別の条件が二人目の同意を待っています。',
+    steps: '維持証拠金表',
+    floor: '建玉金額の下限',
+    maintenancePercent: '維持証拠金率',
+    maxLeverage: '最大レバレッジ',
+    stepsProposed: '別の維持証拠金表が2人目の同意を待っています',
+    stepsAnnounced: '{{day}}（UTC 00:00）からの維持証拠金表',
+    stepsChange: '維持証拠金表を変更',
+    stepsPropose: '表を提案',
+    stepsText:
+      '保有中のポジションにも適用されます。2人が同意すると全員に告知され、早くとも7日後の UTC 0時に有効になります。',
+    step: '段階 {{number}}',
+    stepAdd: '段階を追加',
+    stepRemove: '段階 {{number}} を削除',
+    remove: '削除',
+    stepWrong:
+      '設定できません：段階は 0 から始まり、維持証拠金率は上がり、レバレッジは下がります。提供中のレバレッジはすべて最初の段階の範囲内で、証拠金に余裕が必要です',
   },
   referral: {
     text: '支払額は記帳から計算され、ここでは変更できません。率はまだ始まっていない日から適用されます。',

@@ -155,6 +155,22 @@ export const words: typeof english = {
     change: '조건 변경',
     propose: '조건 제안',
     proposed: '다른 조건이 두 번째 담당자를 기다리고 있습니다.',
+    steps: '유지 증거금 표',
+    floor: '포지션 규모 초과',
+    maintenancePercent: '유지 증거금률',
+    maxLeverage: '최대 레버리지',
+    stepsProposed: '다른 유지 증거금 표가 두 번째 사람을 기다립니다',
+    stepsAnnounced: '{{day}}(UTC 00:00)부터의 유지 증거금 표',
+    stepsChange: '유지 증거금 표 변경',
+    stepsPropose: '표 제안',
+    stepsText:
+      '보유 중인 포지션에도 적용됩니다. 두 사람이 동의하면 모두에게 공지되고, 빠르면 7일 뒤 UTC 0시에 시행됩니다.',
+    step: '{{number}}단계',
+    stepAdd: '단계 추가',
+    stepRemove: '{{number}}단계 삭제',
+    remove: '삭제',
+    stepWrong:
+      '불가능합니다: 단계는 0에서 시작하고 유지 증거금률은 올라가고 레버리지는 내려가야 하며, 제공되는 모든 레버리지는 첫 단계 안에 있고 증거금이 남아야 합니다',
   },
   referral: {
     text: '지급액은 분개에서 계산되며 여기서 바꿀 수 없습니다. 비율은 아직 시작되지 않은 날부터 적용됩니다.',
