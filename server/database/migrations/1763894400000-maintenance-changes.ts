@@ -38,7 +38,5 @@ export class MaintenanceChanges1763894400000 extends ForwardMigration {
     // Whoever has something open has a week to act on it, whatever code runs.
     `alter table operator_announced_act add constraint operator_announced_act_tiers
        check (kind <> 'perpetual-tiers' or due_at >= began_at + interval '168 hours') not valid`,
-    `create unique index operator_announced_act_tiers_one on operator_announced_act (subject_id)
-       where status = 'waiting' and kind = 'perpetual-tiers'`,
   ];
 }

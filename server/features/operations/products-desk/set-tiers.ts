@@ -62,7 +62,7 @@ export class SetTiers {
     return this.changeMaintenance.earliest(tx);
   }
 
-  /** In the transaction of the second person's decision. @throws Refusal as {@link carryOut}. */
+  /** In the transaction of the second person's decision. @throws Refusal as {@link carryOut}, and `operations.act-waits`. */
   async announce(tx: Transaction, subjectId: string | null, stored: unknown, from: Date): Promise<void> {
     const { marketId, tiers } = await this.agreed(tx, subjectId, stored);
     await this.changeMaintenance.announce(tx, marketId, tiers, from);

@@ -240,6 +240,17 @@ describe('a maintenance table', () => {
     expect(await acts('waiting')).toEqual([]);
   });
 
+  it('is not agreed on beside one that is announced', async () => {
+    const proposed = await propose(STRICTER, { marketId: ETH_MARKET });
+    await world.source.query(
+      `insert into maintenance_change (market_id, tiers, holds_from, told) values (2, '[]', now(), true)`,
+    );
+    const reply = await desk(bob, `proposals/${idOf(proposed)}/approve`, {});
+    await world.source.query('delete from maintenance_change where market_id = 2 and ended is null');
+    expect(reply).toMatchObject({ code: 'operations.act-waits' });
+    expect(await acts('waiting')).toEqual([]);
+  });
+
   it('is judged again when it is due: what does not fit any more fails, and the former one stays', async () => {
     const former = await table(ETH_MARKET);
     const dueAt = await agree(STRICTER, ETH_MARKET);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type TierTerms, TIERS_ANNOUNCED_DAYS, wholeTiers } from '../../../contract/rules/maintenance-tiers.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { MaintenanceTablesStore } from './maintenance-tables.store.js';
 
@@ -23,10 +24,13 @@ export class ChangeMaintenance {
     return this.store.earliest(tx, new Date(this.clock.now()), TIERS_ANNOUNCED_DAYS);
   }
 
-  /** From now on everybody sees it beside the table of now, and those who hold something are told. */
+  /**
+   * From now on everybody sees it beside the table of now, and those who hold something are told.
+   * @throws Refusal `operations.act-waits` while another one is announced for the market.
+   */
   async announce(tx: Transaction, marketId: number, tiers: readonly TierTerms[], from: Date): Promise<void> {
     const whole = wholeTiers(tiers, await this.store.lastCap(tx, marketId));
-    await this.store.announce(tx, marketId, whole, from);
+    if (!(await this.store.announce(tx, marketId, whole, from))) throw new Refusal('operations.act-waits');
   }
 
   async carryOut(tx: Transaction, marketId: number, tiers: readonly TierTerms[]): Promise<void> {

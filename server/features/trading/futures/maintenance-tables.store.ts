@@ -44,13 +44,14 @@ export class MaintenanceTablesStore {
     return rows[0]?.cap ?? '0';
   }
 
-  /** @param marketId its product is locked by the caller, so that there is one at a time. */
-  async announce(tx: Transaction, marketId: number, tiers: readonly WholeTier[], holdsFrom: Date): Promise<void> {
-    await tx.query('insert into maintenance_change (market_id, tiers, holds_from) values ($1, $2, $3)', [
-      marketId,
-      JSON.stringify(tiers),
-      holdsFrom,
-    ]);
+  /** Whether it is: one of a market at a time. */
+  async announce(tx: Transaction, marketId: number, tiers: readonly WholeTier[], holdsFrom: Date): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `insert into maintenance_change (market_id, tiers, holds_from) values ($1, $2, $3)
+       on conflict do nothing returning id`,
+      [marketId, JSON.stringify(tiers), holdsFrom],
+    );
+    return rows.length > 0;
   }
 
   /** What is announced for the market is over. Those who were told of what does not come are told so. */
