@@ -83,7 +83,6 @@ export function LeverageStep(props: Props) {
               amount: `${formatDecimal(effect?.margin ?? null, language)} ${market.quote}`,
             })}
       </p>
-      <TierTables product={product} unit={market.quote} />
       {isOld && stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
       <Button
         fullWidth
@@ -95,6 +94,7 @@ export function LeverageStep(props: Props) {
       >
         {t('futures.takeLeverage', { leverage: chosen })}
       </Button>
+      <TierTables product={product} unit={market.quote} />
     </div>
   );
 }
