@@ -20,6 +20,7 @@ const PRODUCT: FuturesProductView = {
   leverages: [1, 2, 5, 10, 20],
   newAccountLeverage: 20,
   enabled: true,
+  announcedTiers: null,
   tiers: [
     { floor: '0', cap: '50', rate: '0.004', deduction: '0', maxLeverage: 20 },
     { floor: '50', cap: '200', rate: '0.01', deduction: '0.3', maxLeverage: 5 },
