@@ -1,6 +1,7 @@
 import type { AccountType } from '../account-type.dto.js';
 import type { DecimalText } from '../money.js';
 import { PageView } from '../pages.dto.js';
+import { AnnouncedTiersView, MaintenanceTierView } from './maintenance-tiers.dto.js';
 
 export const MARGIN_MODES = ['cross', 'isolated'] as const;
 export type FuturesMarginMode = (typeof MARGIN_MODES)[number];
@@ -141,23 +142,6 @@ export interface PositionFill {
   fee: DecimalText;
   /** Where it was the last part of an order that waited. */
   closing?: FilledClosing;
-}
-
-/** One step of a maintenance table, ascending. Ratios are 0 to 1. */
-export class MaintenanceTierView {
-  /** Notional above which the step holds. */
-  floor: DecimalText;
-  cap: DecimalText;
-  rate: DecimalText;
-  deduction: DecimalText;
-  maxLeverage: number;
-}
-
-/** A maintenance table that is announced: from its day on it judges whatever is open, also what was opened before. */
-export class AnnouncedTiersView {
-  /** When it takes effect, Unix milliseconds. */
-  from: number;
-  tiers: MaintenanceTierView[];
 }
 
 /** The terms of a market's perpetual: together with a mark all that the margin library needs. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Decimal } from '../../../../server/contract/decimal';
-import type { FuturesProductView, MaintenanceTierView } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import type { MaintenanceTierView } from '../../../../server/contract/trading/maintenance-tiers.dto';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import styles from './tier-tables.module.css';

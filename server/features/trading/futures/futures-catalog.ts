@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import type { AnnouncedTiersView, FuturesProductView } from '../../../contract/trading/futures.dto.js';
+import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
+import type { AnnouncedTiersView } from '../../../contract/trading/maintenance-tiers.dto.js';
 import { Config } from '../../../platform/config/config.js';
 import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';

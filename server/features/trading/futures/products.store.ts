@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import type { MaintenanceTierView } from '../../../contract/trading/futures.dto.js';
+import type { MaintenanceTierView } from '../../../contract/trading/maintenance-tiers.dto.js';
 
 /** Terms of a perpetual that its market's row does not have. */
 export interface ProductRow {
