@@ -32,7 +32,7 @@ async function open(...list: PairView[]): Promise<HTMLElement[]> {
   answerDesk({ pairs: { type: 'ok', message: page } });
   sitDown('auditor');
   showDesk(<PairsPage />);
-  expect(await screen.findByText(/The last 30 days.*from 100 acts.*from 10 on.*50 %/)).toBeTruthy();
+  expect(await screen.findByText(/The last 30 days.*from 100 acts.*from 10 on.*50%/)).toBeTruthy();
   return screen.queryAllByRole('row').slice(1);
 }
 
@@ -41,12 +41,12 @@ it('shows what two did together, by each of them and as a share of all their act
   const [first, second] = await open(pair, other);
   const one = within(first as HTMLElement);
   expect(one.getByText('ann · bob', { exact: false })).toBeTruthy();
-  for (const text of ['Stands out', '40', '30 · 10', '80 % (50) · 33 % (120)', '245,000.5', '1.25 BTC, 120,000 USDT']) {
+  for (const text of ['Stands out', '40', '30 · 10', '80% (50) · 33% (120)', '245,000.5', '1.25 BTC, 120,000 USDT']) {
     expect(one.getByText(text)).toBeTruthy();
   }
   expect(screen.getByText('Pairs that stand out: 1')).toBeTruthy();
   expect(within(second as HTMLElement).queryByText('Stands out')).toBeNull();
-  expect(within(second as HTMLElement).getByText('11 % (9) · 100 % (1)')).toBeTruthy();
+  expect(within(second as HTMLElement).getByText('11% (9) · 100% (1)')).toBeTruthy();
 });
 
 it('says so where nobody approved anything', async () => {

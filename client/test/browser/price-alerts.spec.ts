@@ -24,7 +24,7 @@ const WORDS = {
     decimals: 'At most 2 decimals',
     same: 'You have this alert already',
     line: 'Rises to 9,000,000.00',
-    change: 'Falls by 5 % within 1 hour',
+    change: 'Falls by 5% within 1 hour',
     pause: /^Pause: BTC\/USDT/,
     resume: /^Resume: BTC\/USDT/,
     edit: /^Change alert: BTC\/USDT, Rises/,
