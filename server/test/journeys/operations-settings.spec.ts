@@ -383,6 +383,19 @@ it('the terms that products are offered on take two, and are those of everybody 
   expect(first).toEqual(changes.map(([, , terms]) => expect.objectContaining(terms)));
 });
 
+it('a maintenance table takes two, and is announced before it judges anybody', async () => {
+  const first = async () => ((await world.desk(world.auditor, 'products')).message as ProductTermsView).perpetuals[0];
+  const { id, steps, stepsVersion } = (await first()) as NonNullable<Awaited<ReturnType<typeof first>>>;
+  const tiers = steps.map((step, place) => (place === 0 ? step : { ...step, floor: `${Number(step.floor) + 1}` }));
+  const asked = { tiers, seen: stepsVersion, reason: 'Larger steps' };
+  const proposed = await world.desk(world.settings, `products/tiers/${id}`, asked);
+  const proposal = (proposed.message as { id: string }).id;
+  expect(await world.desk(world.bob, `proposals/${proposal}/approve`, {})).toMatchObject({ type: 'ok' });
+  const announced = await first();
+  expect(announced?.steps).toEqual(steps);
+  expect(announced?.announcedSteps).toMatchObject({ steps: tiers });
+});
+
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) =>
