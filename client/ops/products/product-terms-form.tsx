@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProposedView } from '../../../server/contract/operations';
 import { type ProductTermKind, type ProductTerms, wrongTerm } from '../../../server/contract/rules/product-terms.rules';
 import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
@@ -9,11 +8,10 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
 import { amountFrom, typedAs } from '../../ui/typed-amount';
 import { TickBox } from '../../ui/tick-box';
-import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { TypedField } from '../parts/typed-field';
-import { refreshDesk } from '../parts/use-desk-query';
 import { type OfferedProduct, PLACES, TERM_FIELDS, type TermName, termOf } from './term-fields';
+import { proposeChange } from './propose-change';
 
 interface Props {
   kind: ProductTermKind;
@@ -37,17 +35,9 @@ export function ProductTermsForm({ kind, product, onClose }: Props) {
   const terms = { ...termsFrom(typed, kind, language), enabled } as unknown as ProductTerms[typeof kind];
   const wrong = isEmpty ? null : wrongTerm(kind, terms, 'steps' in product ? product.steps : undefined);
   const send = async (reason: string, key: string) => {
-    const asked = { ...terms, seen, reason };
-    try {
-      await deskPost<ProposedView>(`products/${PLACES[kind]}/${product.id}`, asked, key);
-    } catch (error) {
-      // Refused where others changed them meanwhile: the form that is opened next has what stands there now.
-      refreshDesk('products');
-      throw error;
-    }
+    await proposeChange(`${PLACES[kind]}/${product.id}`, { ...terms, seen, reason }, key);
     toast(t('proposal.proposed'));
     onClose();
-    refreshDesk('products', 'proposals', 'queues');
   };
   return (
     <ReasonForm

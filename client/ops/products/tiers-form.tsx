@@ -2,17 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
-import type { PerpetualTermsView, ProposedView } from '../../../server/contract/operations';
+import type { PerpetualTermsView } from '../../../server/contract/operations';
 import { TIER_BOUNDS, type TierTerms, wrongTier } from '../../../server/contract/rules/maintenance-tiers.rules';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
 import { amountFrom, typedAs } from '../../ui/typed-amount';
-import { deskPost } from '../frame/desk-call';
 import { ReasonForm } from '../parts/reason-form';
 import { TypedField } from '../parts/typed-field';
-import { refreshDesk } from '../parts/use-desk-query';
+import { proposeChange } from './propose-change';
 
 interface Props {
   product: PerpetualTermsView;
@@ -47,16 +46,9 @@ export function TiersForm({ product, onClose }: Props) {
       { id: Math.max(...before.map(({ id }) => id)) + 1, floor: '', maintenancePercent: '', maxLeverage: '' },
     ]);
   const send = async (reason: string, key: string) => {
-    try {
-      await deskPost<ProposedView>(`products/tiers/${product.id}`, { tiers, seen, reason }, key);
-    } catch (error) {
-      // Refused where others changed it meanwhile: the form that is opened next has what stands there now.
-      refreshDesk('products');
-      throw error;
-    }
+    await proposeChange(`tiers/${product.id}`, { tiers, seen, reason }, key);
     toast(t('proposal.proposed'));
     onClose();
-    refreshDesk('products', 'proposals', 'queues');
   };
   return (
     <ReasonForm
