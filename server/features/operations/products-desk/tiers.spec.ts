@@ -69,6 +69,7 @@ const stayLoggedIn = () =>
   );
 const idOf = ({ message }: DeskReply) => (message as { id: string }).id;
 const carryOut = () => world.get(CarryOutAnnouncedActs).execute();
+const tell = () => world.get(TellMaintenance).execute();
 
 async function shown(marketId = BTC_MARKET): Promise<PerpetualTermsView> {
   const { message } = await desk(support, 'products');
@@ -156,6 +157,10 @@ describe('a maintenance table', () => {
     await carryOut();
     expect(await table()).toEqual(former);
     await until(dueAt);
+    // No worker has told anybody in all that time: it waits, and comes once they have heard of it.
+    await carryOut();
+    expect([await table(), (await acts('waiting')).length]).toEqual([former, 1]);
+    await tell();
     await carryOut();
     expect(await table()).toEqual(whole);
     await world.get(FuturesCatalog).reload();
@@ -308,7 +313,6 @@ describe('those who hold something in the market', () => {
     await world.open(sub, { marketId });
 
     const dueAt = await agree(STRICTER, marketId);
-    const tell = () => world.get(TellMaintenance).execute();
     await Promise.all([tell(), tell()]);
     await tell();
     const from = new Date(dueAt).toISOString().slice(0, 19).replace('T', ' ');
@@ -362,6 +366,7 @@ describe('positions that were opened by the former table', () => {
     const dueAt = await agree(milder, marketId);
     expect(Number(await priceOf(user, large.positionId))).toBe(former);
     await until(dueAt);
+    await tell();
     await carryOut();
     await world.get(FuturesCatalog).reload();
     await world.get(FollowOpenPositions).readTerms();
@@ -402,6 +407,7 @@ describe('positions that were opened by the former table', () => {
     await until(dueAt);
     await worker.price('56800', {}, 3);
     expect((await world.row(user, held.positionId)).status).toBe(1);
+    await tell();
     await carryOut();
     await world.get(FollowOpenPositions).readTerms();
     await worker.price('56800', {}, 3);

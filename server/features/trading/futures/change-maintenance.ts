@@ -33,7 +33,12 @@ export class ChangeMaintenance {
     if (!(await this.store.announce(tx, marketId, whole, from))) throw new Refusal('operations.act-waits');
   }
 
+  /**
+   * @throws Refusal `request.unavailable` while not everybody was told, as after a week without a worker: it is tried
+   * again, and nobody is judged by a table that they did not hear of.
+   */
   async carryOut(tx: Transaction, marketId: number, tiers: readonly TierTerms[]): Promise<void> {
+    if (!(await this.store.isTold(tx, marketId))) throw new Refusal('request.unavailable');
     const whole = wholeTiers(tiers, await this.store.lastCap(tx, marketId));
     await this.store.replace(tx, marketId, whole);
     await this.store.end(tx, marketId, 'done');

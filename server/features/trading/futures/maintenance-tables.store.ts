@@ -54,6 +54,15 @@ export class MaintenanceTablesStore {
     return rows.length > 0;
   }
 
+  /** Whether all who held something in the market were told of what is announced for it. */
+  async isTold(tx: Transaction, marketId: number): Promise<boolean> {
+    const rows: { told: boolean }[] = await tx.query(
+      'select told from maintenance_change where market_id = $1 and ended is null',
+      [marketId],
+    );
+    return rows[0]?.told === true;
+  }
+
   /** What is announced for the market is over. Those who were told of what does not come are told so. */
   async end(tx: Transaction, marketId: number, ended: 'done' | 'called-off'): Promise<void> {
     await tx.query(
