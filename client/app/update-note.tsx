@@ -15,7 +15,7 @@ export function UpdateNote() {
   return (
     <AppNote
       text={t('app.ready')}
-      act={{ label: t('app.update'), onClick: takeUpdate }}
+      act={{ label: t('app.update'), onClick: () => takeUpdate() }}
       leave={{ label: t('app.later'), onClick: () => putOff(true) }}
     />
   );

@@ -25,4 +25,23 @@ describe('a newer version that waits', () => {
     takeUpdate();
     expect(updateWaits.get()).toBe(false);
   });
+
+  it.each([
+    ['takes over', () => workers.dispatchEvent(new Event('controllerchange'))],
+    ['does not get its turn', () => jest.advanceTimersByTime(8000)],
+  ])('is there after a press when it %s, once', async (_what, happens) => {
+    jest.useFakeTimers();
+    registration.waiting = newer;
+    const end = await followUpdates();
+    const loadAnew = jest.fn();
+    takeUpdate(loadAnew);
+    jest.advanceTimersByTime(7999);
+    expect(loadAnew).not.toHaveBeenCalled();
+    happens();
+    workers.dispatchEvent(new Event('controllerchange'));
+    jest.advanceTimersByTime(60_000);
+    expect(loadAnew).toHaveBeenCalledTimes(1);
+    end();
+    jest.useRealTimers();
+  });
 });

@@ -7,6 +7,8 @@ export const updateWaits = observable(false);
 
 /** So often at most a page that stays open asks for a newer version. */
 const ASK_EVERY_MS = 3_600_000;
+/** A newer worker waits until the former one has nothing to do any more, for which browsers leave it minutes. */
+const TAKE_OVER_MS = 8000;
 
 let registration: ServiceWorkerRegistration | null = null;
 
@@ -33,19 +35,21 @@ export async function followUpdates(): Promise<() => void> {
 
 /**
  * Lets the newer version take over and loads the page anew; only this one, and only if nothing was begun on it meanwhile. Pages that
- * stay have the files of their own version from the server.
+ * stay have the files of their own version from the server. Where the newer worker does not get its turn, the page is loaded anew all
+ * the same: its document comes from the server first, whichever worker is there.
  */
-export function takeUpdate(): void {
+export function takeUpdate(loadAnew: () => void = () => window.location.reload()): void {
   const waiting = registration?.waiting;
   if (!waiting) updateWaits.set(false);
   if (!waiting || isInWork()) return;
-  navigator.serviceWorker.addEventListener(
-    'controllerchange',
-    () => {
-      updateWaits.set(false);
-      if (!isInWork()) window.location.reload();
-    },
-    { once: true },
-  );
+  const { serviceWorker } = navigator;
+  const end = () => {
+    clearTimeout(timer);
+    serviceWorker.removeEventListener('controllerchange', end);
+    updateWaits.set(false);
+    if (!isInWork()) loadAnew();
+  };
+  const timer = setTimeout(end, TAKE_OVER_MS);
+  serviceWorker.addEventListener('controllerchange', end);
   waiting.postMessage({ takeOver: true }, []);
 }
