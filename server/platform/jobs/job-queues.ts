@@ -105,6 +105,11 @@ export class JobQueues implements OnApplicationShutdown {
     });
     queue.on('error', (error) => this.logger.debug(`Queue ${name}: ${error.message}`));
     lane.queues.set(name, queue);
+    // A queue whose first command failed refuses everything for good: whoever asks next opens another.
+    queue.waitUntilReady().catch(() => {
+      if (lane.queues.get(name) === queue) lane.queues.delete(name);
+      void closeQueue(queue);
+    });
     return queue;
   }
 

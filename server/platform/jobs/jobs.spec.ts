@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { Clock } from '../clock/clock.js';
 import { Config, readConfiguration } from '../config/config.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
+import { startTcpProxy } from '../../test/tcp-proxy.js';
 import { HealthRegistry } from '../health/health.registry.js';
 import { Metrics } from '../metrics/metrics.js';
 import { JOB_NAMES, JOBS } from '../../jobs.js';
@@ -280,6 +281,25 @@ describe('jobs', () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => silent.close(resolve));
   });
+});
+
+it('a queue that Redis did not answer while it was opened is opened again by who asks next', async () => {
+  const address = new URL(REDIS_URL);
+  const wire = await startTcpProxy(Number(address.port));
+  address.port = String(wire.port);
+  const queues = new JobQueues(aConfig({ REDIS_URL: address.toString() }), new Metrics());
+  try {
+    await queues.ready('candles');
+    wire.cut('stalled');
+    const opened = await queues.ready('trust');
+    await expect(opened.waitUntilReady()).rejects.toThrow('Command timed out');
+    wire.mend();
+    await until(() => queues.add('trust.sweep', {}));
+    expect(await (await queues.ready('trust')).getJobCounts('waiting')).toEqual({ waiting: 1 });
+  } finally {
+    await queues.onApplicationShutdown();
+    await wire.close();
+  }
 });
 
 describe('schedules', () => {
