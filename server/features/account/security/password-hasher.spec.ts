@@ -90,3 +90,14 @@ it('lets fifty wait, and refuses the others at once', async () => {
   expect(refused[0]).toMatchObject({ reason: { code: 'request.unavailable' } });
   expect(await hasher.hash('y')).toMatch(/^\$argon2id\$/);
 });
+
+it('whoever came first while too many waited keeps nobody from being judged afterwards', async () => {
+  const hasher = new PasswordHasher(config);
+  const known = await new PasswordHasher(config).hash('582913');
+  const asked = Promise.allSettled(Array.from({ length: 70 }, () => hasher.hash('x')));
+  for (const hashed of [known, null])
+    await expect(hasher.verify(hashed, '0')).rejects.toMatchObject({ code: 'request.unavailable' });
+  await asked;
+  expect(await hasher.verify(null, '582913')).toBe(false);
+  expect(await hasher.verify(known, '582913')).toBe(true);
+});

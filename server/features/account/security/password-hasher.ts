@@ -40,6 +40,10 @@ export class PasswordHasher {
    */
   async verify(hashed: string | null, password: string): Promise<boolean> {
     this.nobody ??= this.hash('nobody has this password');
+    // Refused because too many waited: made at another time.
+    this.nobody.catch(() => {
+      this.nobody = null;
+    });
     const [against = '', mark] = (hashed ?? (await this.nobody)).split(MARK);
     const { PASSWORD_PEPPER, FORMER_PEPPERS } = this.config.values;
     const peppers = [PASSWORD_PEPPER, ...FORMER_PEPPERS];
