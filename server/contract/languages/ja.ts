@@ -364,7 +364,7 @@ export const ja: RefusalWords = {
   'spot.expiry': '注文の期限は {leastSeconds} 秒後から {mostDays} 日後までです',
   'spot.unchanged': 'この注文に変更はありません',
   'spot.trigger-reached': '最新価格はすでに {price} です',
-  'spot.trail': '追従幅は {least} % から {most} % までです',
+  'spot.trail': '追従幅は {least}% から {most}% までです',
   'spot.too-many-stops': '待機できる条件付き注文は {maximum} 件までです',
   'spot.pair-sides': '最新価格 {price} は指値とトリガー価格の間にある必要があります',
   'spot.exit-sides': '利食いは {price} より上、損切りはそれより下にしてください',

@@ -363,7 +363,7 @@ export const ko: RefusalWords = {
   'spot.expiry': '주문 만료 시각은 {leastSeconds}초 후부터 {mostDays}일 이내여야 합니다',
   'spot.unchanged': '이 주문에서 바뀌는 것이 없습니다',
   'spot.trigger-reached': '현재가가 이미 {price}입니다',
-  'spot.trail': '추적 폭은 {least} %에서 {most} % 사이여야 합니다',
+  'spot.trail': '추적 폭은 {least}%에서 {most}% 사이여야 합니다',
   'spot.too-many-stops': '대기 중인 조건부 주문은 최대 {maximum}개입니다',
   'spot.pair-sides': '현재가 {price}는 지정가와 트리거 가격 사이에 있어야 합니다',
   'spot.exit-sides': '익절가는 {price}보다 높고 손절가는 그보다 낮아야 합니다',

@@ -351,7 +351,7 @@ export const th: RefusalWords = {
   'spot.expiry': 'คำสั่งหมดอายุได้ตั้งแต่ {leastSeconds} วินาทีถึง {mostDays} วันนับจากนี้',
   'spot.unchanged': 'คำสั่งนี้ไม่มีอะไรเปลี่ยนแปลง',
   'spot.trigger-reached': 'ราคาล่าสุดอยู่ที่ {price} แล้ว',
-  'spot.trail': 'ระยะตามราคาต้องอยู่ระหว่าง {least} % ถึง {most} %',
+  'spot.trail': 'ระยะตามราคาต้องอยู่ระหว่าง {least}% ถึง {most}%',
   'spot.too-many-stops': 'มีคำสั่งสต็อปที่รอได้ไม่เกิน {maximum} รายการ',
   'spot.pair-sides': 'ราคาล่าสุด {price} ต้องอยู่ระหว่างราคาจำกัดกับราคากระตุ้น',
   'spot.exit-sides': 'ราคาทำกำไรต้องสูงกว่า {price} และราคาตัดขาดทุนต้องต่ำกว่านั้น',

@@ -352,7 +352,7 @@ export const zhHant: RefusalWords = {
   'spot.expiry': '委託的到期時間須在 {leastSeconds} 秒後至 {mostDays} 天內',
   'spot.unchanged': '該委託沒有任何改動',
   'spot.trigger-reached': '最新價已為 {price}',
-  'spot.trail': '追蹤幅度須在 {least} % 至 {most} % 之間',
+  'spot.trail': '追蹤幅度須在 {least}% 至 {most}% 之間',
   'spot.too-many-stops': '最多可有 {maximum} 個等待觸發的條件委託',
   'spot.pair-sides': '最新價 {price} 必須介於限價與觸發價之間',
   'spot.exit-sides': '止盈價須高於、止損價須低於 {price}',

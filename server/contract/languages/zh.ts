@@ -352,7 +352,7 @@ export const zh: RefusalWords = {
   'spot.expiry': '委托的到期时间须在 {leastSeconds} 秒后至 {mostDays} 天内',
   'spot.unchanged': '该委托没有任何改动',
   'spot.trigger-reached': '最新价已为 {price}',
-  'spot.trail': '跟踪幅度须在 {least} % 至 {most} % 之间',
+  'spot.trail': '跟踪幅度须在 {least}% 至 {most}% 之间',
   'spot.too-many-stops': '最多可有 {maximum} 个等待触发的条件委托',
   'spot.pair-sides': '最新价 {price} 必须介于限价与触发价之间',
   'spot.exit-sides': '止盈价须高于、止损价须低于 {price}',

@@ -133,7 +133,7 @@ it.each([
     { type: '1', amount: '1', target_price: '0', take_profit_price: '90' },
     '止盈价须高于、止损价须低于 100',
   ],
-  ['spot/stop', { type: '2', amount: '2', trail_percent: '0.1' }, '跟踪幅度须在 0.5 % 至 20 % 之间'],
+  ['spot/stop', { type: '2', amount: '2', trail_percent: '0.1' }, '跟踪幅度须在 0.5% 至 20% 之间'],
 ])('%s refuses %j in the language of who asks', async (path, fields, words) => {
   expect(await post(path, fields, 'zh')).toMatchObject({ type: 'error', message: words });
 });

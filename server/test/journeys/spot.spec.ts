@@ -75,7 +75,7 @@ describe('as the old clients call', () => {
     expect(await post('coin/trade', { ...order, worst_fee_ratio })).toMatchObject({
       type: 'error',
       code: 'spot.fee-raised',
-      message: 'The fee is 0.15 % now; please look again',
+      message: 'The fee is 0.15% now; please look again',
     });
     await app.owner.query('update spot_product set fee_ratio = 0.001 where market_id = 1');
     for (const wrong of ['NaN', '9'.repeat(20), '-0.001', 'low', '1.5'])

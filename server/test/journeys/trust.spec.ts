@@ -92,7 +92,7 @@ describe('as the old clients call', () => {
       expect(await post('lh/deposit', buy)).toMatchObject({
         type: 'error',
         code: 'trust.rate-lowered',
-        message: 'The rate of a day is 0.35 % now; please look again',
+        message: 'The rate of a day is 0.35% now; please look again',
       });
       expect((await post('trust/preview', { config_id, amount: '1000' })).message).toMatchObject({
         product: { daily_ratio: '0.0035' },

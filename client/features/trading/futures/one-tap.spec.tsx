@@ -92,7 +92,7 @@ describe('one tap on contracts', () => {
 
   it('sends no higher fee than the form has shown; the new one is pressed by hand', async () => {
     const dearer = { ...FUTURES_PREVIEW, openFeeRatio: '0.0007' };
-    const refused = new api.CallFailed('refused', 'The fee is 0.07 % now', 'futures.fee-raised');
+    const refused = new api.CallFailed('refused', 'The fee is 0.07% now', 'futures.fee-raised');
     post.mockImplementation(async (path) => {
       if (path !== 'lever/submit') return dearer;
       if (submitted().length === 1) throw refused;
@@ -100,7 +100,7 @@ describe('one tap on contracts', () => {
     });
     await show();
     await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
-    await screen.findByText('The fee is 0.07 % now');
+    await screen.findByText('The fee is 0.07% now');
     expect(done).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Open long' }));
     await waitFor(() => expect(done).toHaveBeenCalledTimes(1));

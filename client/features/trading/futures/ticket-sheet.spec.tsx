@@ -136,12 +136,12 @@ describe('the order ticket', () => {
   }, 15_000);
 
   it('says that the fee is higher by now, shows the new one, keeps everything, and sends that one then', async () => {
-    answer = () => Promise.reject(new CallFailed('refused', 'The fee is 0.07 % now', 'futures.fee-raised'));
+    answer = () => Promise.reject(new CallFailed('refused', 'The fee is 0.07% now', 'futures.fee-raised'));
     await review();
     expect(screen.getByText('Fee (0.05%)')).toBeTruthy();
     openFeeRatio = '0.0007';
     await userEvent.click(button('Open long'));
-    expect(await screen.findByText('The fee is 0.07 % now')).toBeTruthy();
+    expect(await screen.findByText('The fee is 0.07% now')).toBeTruthy();
     // At once, and not when the preview would be asked for again.
     expect(await screen.findByText('Fee (0.07%)', undefined, { timeout: 2000 })).toBeTruthy();
     expect(done).not.toHaveBeenCalled();

@@ -136,12 +136,12 @@ describe('one tap', () => {
     const FORM = SPOT_DESK.fee_ratio;
     previewed = async () => spotPreview({ fee: '0.075', fee_ratio: '0.0015' });
     traded = async () => {
-      throw new CallFailed('refused', 'The fee is 0.15 % now', 'spot.fee-raised');
+      throw new CallFailed('refused', 'The fee is 0.15% now', 'spot.fee-raised');
     };
     await buy();
     await tap();
     const sheet = within(await screen.findByRole('dialog'));
-    await sheet.findByText('The fee is 0.15 % now');
+    await sheet.findByText('The fee is 0.15% now');
     expect(quantity().value).toBe('0.5');
     traded = async () => 'Submit success';
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));

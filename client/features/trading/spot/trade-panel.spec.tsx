@@ -282,7 +282,7 @@ describe('what waits until a date', () => {
   it('reads the terms again where the fee is higher than the one that was shown, and sends the new one', async () => {
     const shown = { symbol: 'BTC/USDT', direction: 'fall', trigger_price: '90', last: '100', balance: '1000' };
     previewed = async () => ({ ...shown, frozen: '50.05', balance_after: '949.95', fee_ratio: '0.001' });
-    traded = () => Promise.reject(new CallFailed('refused', 'The fee is 0.15 % now', 'spot.fee-raised'));
+    traded = () => Promise.reject(new CallFailed('refused', 'The fee is 0.15% now', 'spot.fee-raised'));
     render(tree());
     await userEvent.click(screen.getByRole('radio', { name: 'Stop' }));
     await userEvent.type(await screen.findByLabelText('Trigger price (USDT)'), '90');
@@ -292,7 +292,7 @@ describe('what waits until a date', () => {
     await sheet.findByText(/50\.05/);
     previewed = async () => ({ ...shown, frozen: '50.08', balance_after: '949.92', fee_ratio: '0.0015' });
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    expect(await sheet.findByText('The fee is 0.15 % now')).toBeTruthy();
+    expect(await sheet.findByText('The fee is 0.15% now')).toBeTruthy();
     expect(await sheet.findByText(/50\.08/)).toBeTruthy();
     traded = async () => 'Placed';
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
@@ -438,14 +438,14 @@ describe('the confirmation', () => {
     'of an order at the %s reads the terms again where the fee is higher than the one that was shown',
     async (kind) => {
       const read = jest.spyOn(QueryClient.prototype, 'invalidateQueries');
-      traded = () => Promise.reject(new CallFailed('refused', 'The fee is 0.15 % now', 'spot.fee-raised'));
+      traded = () => Promise.reject(new CallFailed('refused', 'The fee is 0.15% now', 'spot.fee-raised'));
       render(tree());
       await userEvent.click(screen.getByLabelText(kind));
       await fill('0.5');
       const sheet = await ask();
       previewed = async () => spotPreview({ fee: '0.075', fee_ratio: '0.0015' });
       await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-      expect(await sheet.findByText('The fee is 0.15 % now')).toBeTruthy();
+      expect(await sheet.findByText('The fee is 0.15% now')).toBeTruthy();
       await waitFor(() => expect(sheet.getByText('Fee').parentElement?.textContent).toContain('0.075 USDT'));
       expect(read).toHaveBeenCalledWith({ queryKey: ['own', 'spot', 'desk', 1, 3, 'real_account'] });
       expect(quantity().value).toBe('0.5');
