@@ -42,3 +42,14 @@ it('follows what is chosen in another window', () => {
   choose(null);
   expect(result.current).toBe('real_account');
 });
+
+it('leaves what is chosen to the window in which its user has logged in', () => {
+  logIn('one');
+  chooseAccountType('simulation_account');
+  // The other window has begun the session, and its demo, before this one hears of either.
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'two' })));
+  expect([accountType(), window.localStorage.getItem('account-type')]).toEqual([
+    'simulation_account',
+    'simulation_account',
+  ]);
+});

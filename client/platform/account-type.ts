@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AccountType } from '../../server/contract/account-type.dto';
 import { observable } from './observable';
-import { isLoggedIn, onSessionChange, useLoggedIn } from './session';
+import { isLoggedIn, isOtherWindows, onSessionChange, useLoggedIn } from './session';
 import { readStored, writeStored } from './stored';
 
 export type { AccountType };
@@ -34,8 +34,8 @@ export function useIsDemo(): boolean {
   return useAccountType() === DEMO;
 }
 
-/** The next login starts with real money, not in the previous user's demo. */
-onSessionChange(() => chooseAccountType(REAL));
+/** The next login starts with real money, not in the previous user's demo. What another window has done there stands in the store. */
+onSessionChange(() => (isOtherWindows() ? chosen.set(read(readStored(KEY))) : chooseAccountType(REAL)));
 
 /** Follows what is chosen in another window of the same browser: two windows never mean different money. */
 if (typeof window !== 'undefined') {

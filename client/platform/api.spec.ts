@@ -8,7 +8,7 @@ import {
   rememberLanguageMark,
   slowCalls,
 } from './api';
-import { onSessionLost, sessionToken } from './session';
+import { beginSession, endSession, onSessionLost, rememberUser, sessionToken, type SessionUser } from './session';
 import { writeStored } from './stored';
 
 describe('the envelope', () => {
@@ -177,5 +177,54 @@ describe('a call', () => {
     await waiting;
     expect(slowCalls.get()).toBe(0);
     jest.useRealTimers();
+  });
+});
+
+describe('a reply that comes when another session has begun', () => {
+  const login = (id: number) => {
+    beginSession(`token-${id}`);
+    rememberUser({ id } as SessionUser);
+  };
+  const heldCall = () => {
+    let reply = (_body: unknown) => {};
+    globalThis.fetch = () =>
+      new Promise((resolve) => {
+        reply = (body) => resolve({ json: async () => body } as Response);
+      });
+    const call = get('user/center');
+    return { call, reply: (body: unknown) => reply(body) };
+  };
+  afterEach(() => endSession());
+
+  it('logs nobody out, and tells nobody anything', async () => {
+    login(7);
+    const told: unknown[] = [];
+    const ends = [onSessionLost((message) => told.push(message)), onCallFailed((failure) => told.push(failure))];
+    for (const body of [
+      { type: '999', message: 'Log in' },
+      { type: 'error', message: 'No' },
+    ]) {
+      const { call, reply } = heldCall();
+      login(8);
+      reply(body);
+      await expect(call).rejects.toThrow(CallFailed);
+      expect(sessionToken()).toBe('token-8');
+      login(7);
+    }
+    // The same user with a newer token.
+    const { call, reply } = heldCall();
+    beginSession('token-of-now');
+    reply({ type: '999', message: 'Log in' });
+    await expect(call).rejects.toThrow('Log in');
+    expect([sessionToken(), told]).toEqual(['token-of-now', []]);
+    for (const end of ends) end();
+  });
+
+  it('is no answer for another user', async () => {
+    login(7);
+    const { call, reply } = heldCall();
+    login(8);
+    reply({ type: 'ok', message: { name: 'of 7' } });
+    await expect(call).rejects.toMatchObject({ kind: 'session' });
   });
 });

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../server/contract/errors';
 import { observable } from './observable';
 import { preferences } from './preferences';
-import { loseSession, sessionToken } from './session';
+import { loseSession, sessionToken, sessionUserId } from './session';
 import { readStored, writeStored } from './stored';
 import { newTraceparent } from './traceparent';
 
@@ -124,14 +124,24 @@ function encode(parameters: Parameters): URLSearchParams {
 
 async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
   const stopIndicator = startIndicator();
+  const session = callingSession();
   try {
-    return await attempt(options, async () => readEnvelope(await send(path, request, options)) as Answer);
+    const answer = await attempt(options, async () => readEnvelope(await send(path, request, options)) as Answer);
+    if (session.isOthers()) throw new CallFailed('session', '');
+    return answer;
   } catch (error) {
-    if (error instanceof CallFailed) report(error, options.quiet === true);
+    if (error instanceof CallFailed && !session.isOver()) report(error, options.quiet === true);
     throw error;
   } finally {
     stopIndicator();
   }
+}
+
+/** Whose call it is that begins now: its reply may come when somebody else is logged in, whom it neither logs out nor tells anything. */
+export function callingSession(): { isOver: () => boolean; isOthers: () => boolean } {
+  const [token, user] = [sessionToken(), sessionUserId()];
+  const isOthers = () => user !== null && sessionUserId() !== user;
+  return { isOthers, isOver: () => isOthers() || sessionToken() !== token };
 }
 
 /**

@@ -12,6 +12,8 @@ export interface ChannelClientOptions {
   /** Opens a socket to the gateway that speaks the channel protocol; called for every attempt. */
   open: () => ChannelSocket;
   timers?: Timers;
+  /** Called with every frame. */
+  onHeard?: () => void;
 }
 
 /** A subscription outlives its last listener so long, so that a page change does not ask twice for the same. */
@@ -43,7 +45,10 @@ export class ChannelClient {
     this.connection = new ChannelConnection(options.open, this.timers, {
       onLive: () => this.onLive(),
       onLost: () => this.onLost(),
-      onFrame: (frame) => this.onFrame(frame),
+      onFrame: (frame) => {
+        options.onHeard?.();
+        this.onFrame(frame);
+      },
       onStatus: (status) => this.statusListeners.forEach((listener) => listener(status)),
       onHandover: (answers) => this.onHandover(answers),
       wanted: () => this.wanted(),

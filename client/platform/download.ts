@@ -1,4 +1,4 @@
-import { CallFailed, callHeaders, type Parameters, readEnvelope } from './api';
+import { callingSession, CallFailed, callHeaders, type Parameters, readEnvelope } from './api';
 import { loseSession } from './session';
 
 const BASE = '/api/';
@@ -19,6 +19,7 @@ export async function download(path: string, parameters: Parameters, { isPosted 
   const fields = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
   const address = isPosted ? path : `${path}?${fields.toString()}`;
   const request: RequestInit = isPosted ? { method: 'POST', body: fields } : {};
+  const session = callingSession();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await fetch(`${BASE}${address}`, { ...request, headers: callHeaders(), signal: timeout });
@@ -28,7 +29,7 @@ export async function download(path: string, parameters: Parameters, { isPosted 
     return { name, content: await reply.blob() };
   } catch (error) {
     if (error instanceof CallFailed) {
-      if (error.kind === 'session') loseSession(error.message);
+      if (error.kind === 'session' && !session.isOver()) loseSession(error.message);
       throw error;
     }
     throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');

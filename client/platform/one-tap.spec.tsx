@@ -29,3 +29,12 @@ it('is off for a guest and for everybody who has not asked for it in this browse
   act(() => switchOneTap(false));
   expect(result.current).toBe(false);
 });
+
+it('is off in each window once it is switched off in one', () => {
+  const { result } = renderHook(useOneTap);
+  login(7);
+  act(() => switchOneTap(true));
+  expect(result.current).toBe(true);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'one-tap', newValue: null })));
+  expect(result.current).toBe(false);
+});

@@ -15,6 +15,13 @@ export function useOneTap(): boolean {
   return user !== null && whose === String(user.id);
 }
 
+if (typeof window !== 'undefined') {
+  // Switched off in another window, it is off in this one as well.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY) store.set(newValue);
+  });
+}
+
 export function switchOneTap(isOn: boolean): void {
   const user = sessionUserId();
   const whose = isOn && user !== null ? String(user) : null;

@@ -6,6 +6,29 @@ export function setServerNow(now: number): void {
   if (Number.isFinite(now)) offset = now - Date.now();
 }
 
+/** Another clock of the device is noticed beyond so much; a slow line is not one. */
+const TOLERATED_MS = 500;
+/** After sleep the frames that waited come first: for so long their word does not put the time back. */
+const SURE_AFTER_MS = 3000;
+let aheadSince: number | null = null;
+
+/**
+ * Takes the server's time as its frames tell it, so that a device whose clock is set while the page is open counts no price as
+ * older or younger than it is.
+ * @param now at least so late it is for the server, Unix milliseconds.
+ */
+export function hearServerNow(now: number): void {
+  const ahead = serverNow() - now;
+  if (ahead >= -TOLERATED_MS && ahead <= TOLERATED_MS) {
+    aheadSince = null;
+    return;
+  }
+  aheadSince ??= steadyNow();
+  if (ahead > 0 && steadyNow() - aheadSince < SURE_AFTER_MS) return;
+  setServerNow(now);
+  aheadSince = null;
+}
+
 /** Unix milliseconds, as the server counts them. */
 export function serverNow(): number {
   return Date.now() + offset;

@@ -19,6 +19,8 @@ const kept = observable<SessionUser | null>(keptUser(parseUser(readStored(USER_K
 /** The same as the server described it to this page. */
 const described = observable<SessionUser | null>(null);
 const lost = new Set<(message: string) => void>();
+/** Whether what is heard now was done in another window, which has done all that goes with it. */
+let isFollowing = false;
 
 /**
  * What of a user outlives the page: its number, its language and what it has set, and no text that says who it is. All
@@ -113,6 +115,11 @@ export function onSessionChange(listener: () => void): () => void {
   return token.subscribe(listener);
 }
 
+/** Whether the change of session that is heard was another window's. */
+export function isOtherWindows(): boolean {
+  return isFollowing;
+}
+
 /** Hears when another user is known than before, or none any more. The same user described anew is no change. */
 export function onUserChange(listener: () => void): () => void {
   let known = kept.get()?.id;
@@ -135,8 +142,25 @@ if (typeof window !== 'undefined') {
   if (kept.get() !== null) keep(kept.get());
   // Follows logins and log-outs of other windows.
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY) token.set(newValue);
-    if (key === KEY && newValue === null) described.set(null);
-    if (key === USER_KEY) follow(keptUser(parseUser(newValue)));
+    isFollowing = true;
+    try {
+      if (key === KEY) token.set(newValue);
+      if (key === KEY && newValue === null) described.set(null);
+      if (key === USER_KEY) follow(keptUser(parseUser(newValue)));
+    } finally {
+      isFollowing = false;
+    }
+  });
+  // A page that comes back out of the browser's memory has heard of nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    isFollowing = true;
+    try {
+      token.set(readStored(KEY));
+      if (token.get() === null) described.set(null);
+      follow(keptUser(parseUser(readStored(USER_KEY))));
+    } finally {
+      isFollowing = false;
+    }
   });
 }

@@ -3,7 +3,7 @@ import type { ChannelClient } from './channel-client';
 import type { ConnectionState } from './channel-connection';
 import type { ChannelFollower, ChannelListener } from './channel-subscription';
 import { observable } from './observable';
-import { serverNow, setServerNow } from './server-clock';
+import { hearServerNow, serverNow, setServerNow } from './server-clock';
 import { onSessionChange, sessionToken } from './session';
 
 export interface Connection {
@@ -30,7 +30,10 @@ async function start(): Promise<ChannelClient> {
     import('./channel-socket'),
     import('./channel-wake'),
   ]);
-  const made = new ChannelClient({ open: () => openChannelSocket(window.location.origin, sessionToken() || null) });
+  const made: ChannelClient = new ChannelClient({
+    open: () => openChannelSocket(window.location.origin, sessionToken() || null),
+    onHeard: () => hearServerNow(made.serverNow() ?? serverNow()),
+  });
   made.onConnectionStatus(({ state }) => {
     const now = made.serverNow();
     if (state === 'live' && now !== null) setServerNow(now);

@@ -1,6 +1,14 @@
 /** Text that outlives the page. Storage may be refused (private windows), so memory stands in for it. */
 const memory = new Map<string, string>();
 
+if (typeof window !== 'undefined') {
+  // What another window has removed or changed is not remembered here.
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null) memory.clear();
+    else memory.delete(key);
+  });
+}
+
 export function readStored(key: string): string | null {
   try {
     return window.localStorage.getItem(key) ?? memory.get(key) ?? null;

@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '../../server/contract/account/uploads.dto';
-import { CallFailed, callHeaders, readEnvelope } from './api';
+import { callingSession, CallFailed, callHeaders, readEnvelope } from './api';
 import { loseSession } from './session';
 
 const PATH = '/api/upload';
@@ -23,6 +23,7 @@ export function uploadPhoto(
   { onProgress, signal }: UploadOptions,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
+    const session = callingSession();
     const request = new XMLHttpRequest();
     request.open('POST', PATH);
     request.timeout = TIMEOUT_MS;
@@ -32,7 +33,7 @@ export function uploadPhoto(
     request.addEventListener('timeout', () => reject(new CallFailed('timeout', '')));
     request.addEventListener('load', () => {
       try {
-        resolve(readReference(request.responseText));
+        resolve(readReference(request.responseText, session.isOver));
       } catch (error) {
         reject(error as Error);
       }
@@ -45,7 +46,8 @@ export function uploadPhoto(
   });
 }
 
-function readReference(text: string): string {
+/** @param isOver whether somebody else is logged in by now, who is not logged out by this reply. */
+function readReference(text: string, isOver: () => boolean): string {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -56,7 +58,7 @@ function readReference(text: string): string {
   try {
     return readEnvelope(body) as string;
   } catch (error) {
-    if (error instanceof CallFailed && error.kind === 'session') loseSession(error.message);
+    if (error instanceof CallFailed && error.kind === 'session' && !isOver()) loseSession(error.message);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { CallFailed, isOutcomeUnknown } from './api';
+import { beginSession, endSession, rememberUser, type SessionUser } from './session';
 import { useAtMostOnce } from './use-at-most-once';
 
 interface Sent {
@@ -93,4 +94,56 @@ it('knows which failures leave the outcome open', () => {
     false,
     false,
   ]);
+});
+
+describe('of a form whose values outlive it', () => {
+  const begin = (form?: string) => renderHook(() => useAtMostOnce<string>(form)).result;
+  const attempt = (result: ReturnType<typeof begin>, content: string, outcome: CallFailed | string, keys: string[]) =>
+    act(() =>
+      result.current
+        .run({
+          intent: 'buy',
+          content,
+          send: async (what, key) => {
+            keys.push(`${what} ${key}`);
+            if (outcome instanceof CallFailed) throw outcome;
+            return outcome;
+          },
+        })
+        .catch(() => undefined),
+    );
+  const login = (id: number) => {
+    beginSession(`token-${id}`);
+    rememberUser({ id } as SessionUser);
+  };
+
+  it('sends again what nobody knows the outcome of, also after the form has gone and come', async () => {
+    const keys: string[] = [];
+    await attempt(begin('a form'), 'at 1', lost, keys);
+    const again = begin('a form');
+    expect([again.current.held('buy'), again.current.held('sell'), begin('another').current.held('buy')]).toEqual([
+      'at 1',
+      null,
+      null,
+    ]);
+    await attempt(again, 'at 2', 'done', keys);
+    expect(keys[1]).toBe(keys[0]);
+    expect(again.current.held('buy')).toBeNull();
+    await attempt(begin('a form'), 'at 3', 'done', keys);
+    expect(keys[2]).not.toContain(keys[0]?.split(' ')[2]);
+    expect(keys[2]).toMatch(/^at 3 /);
+  });
+
+  it('sends nothing of one user for another, and forgets it without a name', async () => {
+    const keys: string[] = [];
+    login(7);
+    await attempt(begin('shared'), 'at 1', lost, keys);
+    login(8);
+    expect(begin('shared').current.held('buy')).toBeNull();
+    login(7);
+    expect(begin('shared').current.held('buy')).toBe('at 1');
+    endSession();
+    await attempt(begin(), 'at 1', lost, keys);
+    expect(begin().current.held('buy')).toBeNull();
+  });
 });

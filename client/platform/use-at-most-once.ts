@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { CallFailed, isOutcomeUnknown } from './api';
 import { newIdempotencyKey } from './idempotency-key';
+import { sessionUserId } from './session';
 
 /** What the user decided, and how it is sent. */
 export interface Attempt<Content, Answer> {
@@ -20,6 +21,23 @@ export interface AtMostOnce<Content> {
    * that a second press of a button is nothing.
    */
   run: <Answer>(attempt: Attempt<Content, Answer>) => Promise<Answer | undefined>;
+  /** What would be sent for the intent, because nobody knows yet what became of its first attempt; null: nothing is open. */
+  held: (intent: string) => Content | null;
+}
+
+interface Open {
+  content: unknown;
+  key: string;
+}
+
+/** Open intents of forms that come and go while the page stays: by user and form. */
+const ofForms = new Map<string, Map<string, Open>>();
+
+function openOf(form: string): Map<string, Open> {
+  const whose = `${sessionUserId() ?? ''} ${form}`;
+  const known = ofForms.get(whose) ?? new Map<string, Open>();
+  ofForms.set(whose, known);
+  return known;
 }
 
 /**
@@ -33,30 +51,37 @@ export interface AtMostOnce<Content> {
  * several open intents keeps its own key. The success that ends it is announced as that of all attempts together
  * (`onAttemptsCarriedOutOnce`), so that who did want a second one knows that it was not done; the next press is a new
  * command.
+ *
+ * @param form names a form whose typed values outlive it (a draft, another part of the page): then its open intents do, too. One
+ * name goes with one kind of content.
  */
-export function useAtMostOnce<Content = undefined>(): AtMostOnce<Content> {
+export function useAtMostOnce<Content = undefined>(form?: string): AtMostOnce<Content> {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const open = useRef(new Map<string, { content: Content; key: string }>());
+  const own = useRef(new Map<string, Open>());
+  const intents = () => (form === undefined ? own.current : openOf(form));
 
   const run = async <Answer>({ intent, content, send }: Attempt<Content, Answer>): Promise<Answer | undefined> => {
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
-    const attempt = open.current.get(intent) ?? { content, key: newIdempotencyKey() };
-    open.current.set(intent, attempt);
+    // Its user's, whoever is logged in when the answer comes.
+    const open = intents();
+    const attempt = open.get(intent) ?? { content, key: newIdempotencyKey() };
+    open.set(intent, attempt);
     try {
-      const answer = await send(attempt.content, attempt.key);
-      open.current.delete(intent);
+      const answer = await send(attempt.content as Content, attempt.key);
+      open.delete(intent);
       return answer;
     } catch (error) {
       // A fault of the page itself says nothing of the server either.
-      if (error instanceof CallFailed && !isOutcomeUnknown(error)) open.current.delete(intent);
+      if (error instanceof CallFailed && !isOutcomeUnknown(error)) open.delete(intent);
       throw error;
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
-  return { busy, run };
+  const held = (intent: string) => (intents().get(intent)?.content as Content | undefined) ?? null;
+  return { busy, run, held };
 }

@@ -13,6 +13,8 @@ interface Options<Values, Field extends string> {
    * outcome is not known is sent again under its key, with what is typed then.
    */
   decision?: { intent: string; command: AtMostOnce<undefined> };
+  /** Names the form where what is typed in it outlives it: `useAtMostOnce`. */
+  form?: string;
   /** What of the values is the user's decision; all of them when it is left out. */
   intentOf?: (values: Values) => string;
   /** Which field a refusal is about; the others are shown above the button. */
@@ -24,6 +26,8 @@ export interface Submission<Values> {
   /** A refusal that belongs to no field, in words. */
   problem: string | null;
   submit: (values: Values) => void;
+  /** What would be sent for these values, because nobody knows yet what became of a first try of them; null: they themselves. */
+  held: (values: Values) => Values | null;
   /** Forgets the problem. */
   clear: () => void;
 }
@@ -42,11 +46,11 @@ interface FormFields<Field extends string> {
  */
 export function useSubmission<Values, Field extends string = keyof Values & string>(
   form: FormFields<Field>,
-  { send, decision, intentOf = JSON.stringify, fields = {} }: Options<Values, Field>,
+  { send, decision, form: name, intentOf = JSON.stringify, fields = {} }: Options<Values, Field>,
 ): Submission<Values> {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
-  const own = useAtMostOnce<Values>();
+  const own = useAtMostOnce<Values>(name);
   const { busy } = decision?.command ?? own;
   const attempt = (values: Values): Promise<unknown> => {
     if (decision === undefined) return own.run({ intent: intentOf(values), content: values, send });
@@ -74,5 +78,6 @@ export function useSubmission<Values, Field extends string = keyof Values & stri
       refuse(error);
     }
   };
-  return { busy, problem, submit: (values) => void submit(values), clear: () => setProblem(null) };
+  const held = (values: Values) => own.held(intentOf(values));
+  return { busy, problem, submit: (values) => void submit(values), held, clear: () => setProblem(null) };
 }

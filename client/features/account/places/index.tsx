@@ -2,9 +2,9 @@
  * The front door of the places: a map to choose a place on and one that shows it, each fetched with its words when it is drawn.
  * `PlaceSheet` is for forms that need a place: it fills a text that stays the user's to change.
  */
-import { lazy, Suspense } from 'react';
 import { speakMore } from '../../../languages';
 import { placesWords } from '../../../languages/places';
+import { late } from '../../../ui/late';
 import { Sheet } from '../../../ui/sheet';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import type { ChosenPlace } from './place-picker';
@@ -17,8 +17,7 @@ async function withWords<Module>(load: Promise<Module>): Promise<Module> {
   return module;
 }
 
-const LazyPicker = lazy(() => withWords(import('./place-picker')));
-const LazyView = lazy(() => withWords(import('./place-view')));
+const WAITING = <CardSkeleton rows={6} />;
 
 interface PickerProps {
   from?: Place | null;
@@ -27,21 +26,12 @@ interface PickerProps {
   onChosen: (place: ChosenPlace) => void;
 }
 
-export function PlacePicker(props: PickerProps) {
-  return (
-    <Suspense fallback={<CardSkeleton rows={6} />}>
-      <LazyPicker {...props} />
-    </Suspense>
-  );
-}
+export const PlacePicker = late<PickerProps>(async () => (await withWords(import('./place-picker'))).default, WAITING);
 
-export function PlaceView(props: { place: Place; title: string }) {
-  return (
-    <Suspense fallback={<CardSkeleton rows={6} />}>
-      <LazyView {...props} />
-    </Suspense>
-  );
-}
+export const PlaceView = late<{ place: Place; title: string }>(
+  async () => (await withWords(import('./place-view'))).default,
+  WAITING,
+);
 
 interface SheetProps extends PickerProps {
   title: string;

@@ -45,6 +45,7 @@ export function useSubTransfer(view: SubAccountsView, to: string, onDone: () => 
   const coins = coinsIn(view, form.values);
   const coin = coins.find(({ currencyId }) => String(currencyId) === form.values.currency) ?? coins[0];
   const submission = useSubmission<SubTransferValues>(form, {
+    form: 'sub-transfer',
     fields: { 'wallet.transfer-insufficient': 'amount', 'ledger.too-many-decimals': 'amount' },
     send: async ({ fromId, fromAccount, toId, toAccount, amount }, key) => {
       if (!coin) return;

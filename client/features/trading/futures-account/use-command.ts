@@ -12,13 +12,15 @@ export interface Command {
    * decided: as long as nobody knows what became of it, the same intent is sent with the same body and key.
    */
   run: (intent: string, body: Parameters) => Promise<string | null>;
+  /** The worst price that is sent for the intent, because nobody knows what became of it before; null: the one that is given. */
+  heldWorst: (intent: string) => string | null;
   clear: () => void;
 }
 
 /** A command of the contract account, sent once at a time and never done twice. */
 export function useCommand(name: LeverCommand): Command {
   const [failure, setFailure] = useState<CallFailed | null>(null);
-  const { busy, run: runOnce } = useAtMostOnce<Parameters>();
+  const { busy, run: runOnce, held } = useAtMostOnce<Parameters>();
 
   const run = async (intent: string, body: Parameters): Promise<string | null> => {
     if (!busy) setFailure(null);
@@ -31,5 +33,9 @@ export function useCommand(name: LeverCommand): Command {
       return null;
     }
   };
-  return { busy, failure, run, clear: () => setFailure(null) };
+  const heldWorst = (intent: string) => {
+    const worst = held(intent)?.worst_price;
+    return worst === undefined ? null : String(worst);
+  };
+  return { busy, failure, run, heldWorst, clear: () => setFailure(null) };
 }

@@ -55,7 +55,11 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const { values, wish, change } = ticket;
   const { preview } = order;
   const isMarket = values.priceType === 'market';
-  const worst = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
+  const body = wish && orderBody(wish, type);
+  const intent = JSON.stringify(body);
+  const now = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
+  // An order of which nobody knows what became goes again as it was: what it accepts is what is shown.
+  const worst = submit.heldWorst(intent) ?? now;
   const problem = failure ?? order.failure;
   const first = useOrderWords(ticket, market);
   const ticker = useContractTicker(market, product);
@@ -64,13 +68,12 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
 
   /** @param alsoShown fees that the user was shown beside that of the preview. */
   const send = async (alsoShown: string[] = []) => {
-    if (!wish || !preview) return;
+    if (!wish || !body || !preview) return;
     const { openFeeRatio } = preview;
     const fee = openFeeRatio && Decimal.min(openFeeRatio, ...alsoShown).toFixed();
-    const body = orderBody(wish, type);
     const report = new FillReport();
     const bounds = { ...(worst !== null && { worst_price: worst }), ...(fee && { worst_fee_ratio: fee }) };
-    const words = await run(JSON.stringify(body), { ...body, ...bounds });
+    const words = await run(intent, { ...body, ...bounds });
     if (words === null) {
       report.drop();
       return lookAgain();

@@ -47,6 +47,7 @@ export function useApplication({ project, available, onRefused, onApplied }: Pro
     validate: { number: judge, agreed: (ticked) => (ticked ? null : t('ieo.agreeFirst')) },
   });
   const submission = useSubmission<Wish, keyof Values>(form, {
+    form: 'ieo',
     fields: FIELDS,
     send: async (wish, key) => {
       try {

@@ -87,14 +87,16 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
   const wish = { id: position.positionId, ...(lots !== position.lots && { share: lots ?? 0 }) };
   const { data, error } = useQuery(previewOf('preview/close', isValid && settled === typed ? wish : null));
   const preview = isValid && settled === typed && !error ? (data ?? null) : null;
-  const worst =
-    preview && product ? worstAccepted(opposite(position.side), preview.price, product.priceDecimals) : null;
+  const intent = JSON.stringify(wish);
+  const now = preview && product ? worstAccepted(opposite(position.side), preview.price, product.priceDecimals) : null;
+  // One of which nobody knows what became goes again as it was: what it accepts is what is shown.
+  const worst = now && (close.heldWorst(intent) ?? now);
   const problem = close.failure ?? error;
 
   const send = async () => {
     if (worst === null) return;
     await close.send(
-      JSON.stringify(wish),
+      intent,
       { ...wish, worst_price: worst },
       {
         match: ({ positionId, fill }) => positionId === position.positionId && fill !== null,

@@ -17,7 +17,7 @@ export interface Outcome {
   words: (told: Told) => string | null;
 }
 
-export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'> {
+export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWorst' | 'clear'> {
   /**
    * Sends what the sheet confirms; when it was done, the answer is shown and the sheet goes. `outcome`: what is told of it, so
    * that the answer is what came of it.
@@ -29,7 +29,7 @@ export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'clear'
 
 /** A command that is confirmed in a sheet. Done or not, the page below shows afterwards how the account stands. */
 export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetCommand {
-  const { busy, failure, clear, run } = useCommand(name);
+  const { busy, failure, heldWorst, clear, run } = useCommand(name);
   const refresh = useRefreshAccount();
   const lookAgain = useRefreshTerms();
   const leave = () => {
@@ -49,5 +49,5 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
     leave();
     await refresh();
   };
-  return { busy, failure, clear, send, leave };
+  return { busy, failure, heldWorst, clear, send, leave };
 }

@@ -112,10 +112,13 @@ function Decision({ market, desk, wish, opened, isTapped, moved, command, onConf
   const refusal = error instanceof CallFailed && error.kind === 'refused' ? failureWords(error, t) : null;
   const isOld = preview !== null && age > OLD_SECONDS;
   const hindrance = obstacle ?? refusal ?? (isOld ? t('spot.late', { seconds: age }) : null);
-  const worst =
+  const held = command.held(wish);
+  const now =
     wish.limitPrice === null && preview?.worst_price
       ? worstAccepted(preview.worst_price, wish.side, desk.price_scale)
       : null;
+  // An order of which nobody knows what became goes again as it was: what it accepts is what is shown.
+  const worst = held?.worstPrice ?? now;
   const send = (alsoShown: string[] = []) => {
     if (preview === null) return;
     onConfirm({ worstPrice: worst, worstFeeRatio: Decimal.min(preview.fee_ratio, ...alsoShown).toFixed() });

@@ -87,6 +87,8 @@ interface Command {
 function useStopCommand(onDone: () => void) {
   const queries = useQueryClient();
   return useSubmission<Command>(NO_FIELDS, {
+    // Other kinds of orders are looked at in its place, and what was typed is there again.
+    form: 'spot-stop',
     // At another fee it is still the same decision.
     intentOf: ({ wish }) => JSON.stringify(wish),
     send: async ({ wish, worstFeeRatio }, key) => {

@@ -7,6 +7,7 @@ import type { TickerView } from '../../../../server/contract/markets/markets.dto
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
 import { CallFailed, get, post } from '../../../platform/api';
+import { beginSession, endSession, rememberUser, type SessionUser } from '../../../platform/session';
 import { SPOT_DESK, SPOT_MARKET, spotPreview } from '../../../test/samples/spot';
 import { TradePanel } from './trade-panel';
 
@@ -67,6 +68,10 @@ const tree = () => (
   </MantineProvider>
 );
 
+const logInAnother = () => {
+  beginSession('token of 8');
+  rememberUser({ id: 8 } as SessionUser);
+};
 const price = () => screen.getByLabelText<HTMLInputElement>('Price (USDT)');
 const quantity = () => screen.getByLabelText<HTMLInputElement>('Quantity (BTC)');
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -524,8 +529,37 @@ describe('the confirmation', () => {
     sheet = await ask();
     await waitFor(() => expect(sheet.getByText('Average price').parentElement?.textContent).toContain('103'));
     expect(sheet.queryByRole('alert')).toBeNull();
+    // The worst price that goes with it is that of before, and stands there.
+    const { worst_price: worst } = orders()[0]?.[1] as { worst_price: string };
+    expect(sheet.getByText('Worst price').parentElement?.textContent).toContain(worst);
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(quantity().value).toBe(''));
     expect(orders().at(-1)).toEqual(orders()[0]);
   }, 60_000);
+
+  it.each([
+    ['its user has been away for two hours', () => jest.setSystemTime(Date.now() + 7_200_000)],
+    ['somebody else is logged in', logInAnother],
+  ])(
+    'sends an order that nobody knows the outcome of no more by itself once %s',
+    async (_what, happens) => {
+      traded = () => Promise.reject(new CallFailed('timeout', ''));
+      render(tree());
+      await userEvent.click(screen.getByLabelText('Market'));
+      // Whoever is logged in asks for more than a guest.
+      jest.mocked(get).mockImplementation(async (path) => (path.includes('product') ? { products: [] } : []));
+      await fill('0.25');
+      const sheet = await ask();
+      jest.useFakeTimers({ doNotFake: ['performance'] });
+      fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+      await act(() => jest.advanceTimersByTimeAsync(1000));
+      expect(orders()).toHaveLength(1);
+      act(happens);
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      jest.useRealTimers();
+      expect(orders()).toHaveLength(1);
+      endSession();
+    },
+    60_000,
+  );
 });

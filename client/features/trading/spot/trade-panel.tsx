@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../../server/contract/money';
@@ -8,6 +8,7 @@ import { useOneTap } from '../../../platform/one-tap';
 import { useAccountType, useIsDemo } from '../../../platform/account-type';
 import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
+import { late } from '../../../ui/late';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { MoneyText } from '../../../ui/money-text';
 import { useTap } from '../../../ui/use-one-tap';
@@ -29,7 +30,7 @@ import { type Taken, useTaken } from './use-taken';
 import { type TicketActs, useTicket } from './use-ticket';
 
 /** Few use it, and nobody at once. */
-const StopForm = lazy(() => import('./stop-form'));
+const StopForm = late(async () => (await import('./stop-form')).default, <ListSkeleton rows={3} />);
 const NO_BOOK: Book = { bids: [], asks: [] };
 /** Levels of each side in a sheet. */
 const LEVELS = 5;
@@ -157,16 +158,14 @@ interface StopPartProps {
 /** The form of what waits for a price, whose files come when it is chosen. */
 function StopPart({ ticket, stop, ...rest }: StopPartProps) {
   return (
-    <Suspense fallback={<ListSkeleton rows={3} />}>
-      <StopForm
-        {...rest}
-        side={ticket.side}
-        isPair={ticket.kind === 'oco'}
-        isTrail={ticket.kind === 'trail'}
-        typed={stop.typed}
-        onType={stop.onType}
-      />
-    </Suspense>
+    <StopForm
+      {...rest}
+      side={ticket.side}
+      isPair={ticket.kind === 'oco'}
+      isTrail={ticket.kind === 'trail'}
+      typed={stop.typed}
+      onType={stop.onType}
+    />
   );
 }
 

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
+import { serverNow } from '../../../platform/server-clock';
+import { sessionUserId } from '../../../platform/session';
 import { type ToldOf, toldOf } from '../../../platform/told-of';
 import { useSubmission } from '../../../platform/use-submission';
 import { toast } from '../../../ui/toast';
@@ -9,7 +11,8 @@ import { fillWords, isOf } from './fill-words';
 import { placeOrder, type Placing, type Wish } from './spot.api';
 
 const AGAIN_AFTER_MS = 2000;
-/** So many times it is asked what became of an order before the user is told that nobody knows. */
+/** For so long it is asked what became of an order before the user is told that nobody knows: a phone may sleep in between. */
+const FIND_OUT_MS = 60_000;
 const MOST_TRIES = 30;
 
 interface Command extends Pick<Placing, 'worstPrice' | 'worstFeeRatio'> {
@@ -23,6 +26,8 @@ export interface OrderCommand {
   /** A refusal, in words. */
   problem: string | null;
   submit: (command: Command) => void;
+  /** The bounds that a press sends, because nobody knows what became of the same order before; null: those that are shown. */
+  held: (wish: Wish) => Command | null;
   /** Forgets the refusal. */
   clear: () => void;
 }
@@ -85,20 +90,38 @@ export function useOrderCommand({ symbol, onDone, onMoved, onDearer }: Options):
     toast(filled ?? words, filled ? REPORT_MS : undefined);
   };
 
-  /** Sends until there is an answer. Whoever leaves the page leaves the rest to the order list. */
+  /**
+   * Sends until there is an answer. Whoever leaves the page leaves the rest to the order list; nothing is sent for somebody else
+   * who has logged in meanwhile, nor long after the decision.
+   */
   const decided = async (place: (isAutomatic: boolean) => Promise<string>): Promise<string> => {
+    const user = sessionUserId();
+    const until = serverNow() + FIND_OUT_MS;
+    const isOver = () => gone.current || sessionUserId() !== user || serverNow() >= until;
     for (let tries = 1; ; tries += 1) {
       try {
         return await place(tries > 1);
       } catch (error) {
-        if (!isOutcomeUnknown(error) || tries >= MOST_TRIES || gone.current) throw error;
+        if (!isOutcomeUnknown(error) || tries >= MOST_TRIES || isOver()) throw error;
         setChecking(true);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+        if (isOver()) throw error;
       }
     }
   };
   // The worst price follows the book, and the fee what was read last: the same order at others is still the same decision.
   const intentOf = ({ wish }: Command) => JSON.stringify(wish);
-  const { busy, problem, submit, clear } = useSubmission<Command>(NO_FIELDS, { send, intentOf });
-  return { busy, checking, problem, submit, clear };
+  const { busy, problem, submit, held, clear } = useSubmission<Command>(NO_FIELDS, {
+    form: 'spot-order',
+    send,
+    intentOf,
+  });
+  return {
+    busy,
+    checking,
+    problem,
+    submit,
+    held: (wish) => held({ wish, worstPrice: null, worstFeeRatio: '0' }),
+    clear,
+  };
 }

@@ -59,6 +59,7 @@ export function useSubscription({ offer, available, onRefused, onBought }: Props
   });
   const bought = useRef(false);
   const submission = useSubmission<Purchase, keyof Values>(form, {
+    form: 'subscription',
     fields: FIELDS,
     send: async (purchase, key) => {
       // The page goes once the history allows it: until then its button is no second purchase.

@@ -58,6 +58,7 @@ export function usePurchase({ product, type, available, onRefused, onBought }: P
   });
   const bought = useRef(false);
   const submission = useSubmission<ConfirmedPurchase, keyof Values>(form, {
+    form: 'trust',
     fields: FIELDS,
     // At another interest it is still the same decision.
     intentOf: (purchase) => JSON.stringify({ ...purchase, worstDailyRatio: undefined }),

@@ -47,8 +47,8 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
   const draft = useWithdrawal({ coin, facts });
   const { form, network, isBank, card, address, amount } = draft;
   const [reviewing, setReviewing] = useState(false);
-  // These two outlive the sheet and nothing else.
-  const command = useAtMostOnce();
+  // These two outlive the sheet; an attempt without an answer outlives the form as well, as what is typed in it does.
+  const command = useAtMostOnce('withdrawal');
   const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', ...NO_PROOF });
   const preview = usePreview(coin.id, network?.network ?? '', amount);
   const paused = useTradingPaused('real');
