@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../test/database.js';
+import { createTestDatabase, decideBy, type TestDatabase } from '../test/database.js';
 import { aUserId } from '../test/factories/ledger.js';
 import { tapeSeconds } from '../test/factories/tape.js';
 import { createDataSource } from './data-source.js';
@@ -200,6 +200,15 @@ describe('an option order', () => {
     ['a market without options', { market_id: '3' }],
   ])('does not begin with %s', async (_what, values) => {
     await expect(insert('option_order', { ...OPTION, ...values })).rejects.toMatchObject({ code: 'OP003' });
+  });
+
+  it('does not begin long after it says that it did: its close may be known by then', async () => {
+    await decideBy('own', (text) => source.query(text));
+    try {
+      await expect(insert('option_order', OPTION)).rejects.toMatchObject({ message: 'an order is of now' });
+    } finally {
+      await decideBy('callers', (text) => source.query(text));
+    }
   });
 
   it.each<[string, Row]>([

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { assert, double, integer, property } from 'fast-check';
 import { readJson, readJsonAsForm } from './read-body.js';
 
@@ -52,6 +53,25 @@ describe('JSON of a client of the contract', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['numbers in a list', `{"a":[${'1,'.repeat(1000)}1]}`],
+  ['texts in a list', `{"a":[${'"",'.repeat(1000)}""]}`],
+  ['names', `{${Array.from({ length: 501 }, (_, place) => `"${place}":0`).join(',')}}`],
+  ['lists in lists', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`],
+  ['flags', `{"a":[${'true,'.repeat(1000)}null]}`],
+])('JSON of a client with more %s than any call reads is refused before anything is made of it', (_what, text) => {
+  const parse = jest.spyOn(JSON, 'parse');
+  expect(() => read(text)).toThrow('request.malformed');
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+});
+
+it('JSON of a client may have as many parts as its fields need', () => {
+  const fields = Object.fromEntries(Array.from({ length: 400 }, (_, place) => [`f${place}`, place]));
+  expect(Object.keys(read(JSON.stringify(fields)))).toHaveLength(400);
+  expect(read(`{"a":"${'[1,'.repeat(2000)}"}`)).toEqual({ a: '[1,'.repeat(2000) });
 });
 
 describe.each([

@@ -6,6 +6,8 @@ import { Refusal } from './refusal.js';
 export const BODY_BYTES_MAX = 256 * 1024;
 /** More than any real client sends; a form with more is an attack on the parser. */
 export const FIELDS_MAX = 200;
+/** Names, values, lists and objects of a JSON body of as many fields, with room for lists. */
+const JSON_PARTS_MAX = 5 * FIELDS_MAX;
 
 /** Reads a form body. A field given twice becomes a list, which no scalar field accepts. */
 export function readForm(body: Buffer): Record<string, unknown> {
@@ -37,10 +39,22 @@ export function readJson(body: Buffer): Record<string, unknown> {
  */
 export function readJsonAsForm(body: Buffer): Record<string, unknown> {
   const text = textOf(body);
+  assertFewParts(text);
   const fields = readJson(body);
   // Only text that has been read once is rewritten: its quotes and numbers are where they seem to be.
   if (Object.keys(fields).length === 0) return fields;
   return JSON.parse(text.replaceAll(TEXTS_AND_NUMBERS, quoted), asText) as Record<string, unknown>;
+}
+
+const PARTS = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|[[{]|true|false|null/g;
+
+/** Refuses JSON with more in it than any call reads, before anything is made of it: nobody's limit of calls is asked here yet. */
+function assertFewParts(text: string): void {
+  let parts = 0;
+  for (const _part of text.matchAll(PARTS)) {
+    parts += 1;
+    if (parts > JSON_PARTS_MAX) throw new Refusal('request.malformed');
+  }
 }
 
 const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;

@@ -7,6 +7,8 @@ import { Clock } from '../clock/clock.js';
 import { COMMON_HEADERS } from './security-headers.js';
 
 const BYTES_MAX = 32 * 1024 * 1024;
+/** Each takes some kilobytes beside its body, and anybody may ask for ever other ones. */
+const REPLIES_MAX = 5000;
 const ADDRESSES_MAX = 5000;
 const ADDRESS_LENGTH_MAX = 300;
 const COMPRESS_FROM_BYTES = 1024;
@@ -141,7 +143,7 @@ export class ReplyCache {
     this.stored.set(plan.key, answer);
     this.bytes += body.length;
     for (const key of this.stored.keys()) {
-      if (this.bytes <= BYTES_MAX) break;
+      if (this.bytes <= BYTES_MAX && this.stored.size <= REPLIES_MAX) break;
       this.forget(key);
     }
     return answer;

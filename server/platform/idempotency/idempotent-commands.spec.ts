@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
-import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { createTestDatabase, decideBy, type TestDatabase } from '../../test/database.js';
 import { aUserId } from '../../test/factories/ledger.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import type { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
-import { canonicalJson, type Command } from './command-key.js';
+import { canonicalJson, claimOf, type Command } from './command-key.js';
 import { ForgetCommandKeys } from './forget-command-keys.js';
 import { IdempotencyStore } from './idempotency.store.js';
 import { readIdempotencyKey } from './idempotency-key.js';
@@ -53,6 +53,16 @@ const aCommand = (values: Partial<Command> = {}): Command => ({
   body: { amount: '5', to: 'option' },
   ...values,
 });
+
+/** Until a command stands in line behind another one's key. */
+async function waitsForTheOther(): Promise<void> {
+  for (;;) {
+    const rows: unknown[] = await source.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+}
 
 async function work(tx: Transaction): Promise<{ id: string; at: number }> {
   const rows: { id: string }[] = await tx.query(`insert into effect (what) values ('done') returning id`);
@@ -171,6 +181,44 @@ describe('a command without a key', () => {
     clock.advance(1);
     await Promise.all(Array.from({ length: 8 }, () => commands.run(command, work)));
     expect(await effects()).toBe(2);
+  });
+
+  it('is the first one still when that took longer than three seconds', async () => {
+    const command = aCommand({ key: null });
+    let finish = () => {};
+    let slow: Promise<unknown> = Promise.resolve();
+    const begun = new Promise<void>((begins) => {
+      slow = commands.run(command, async (tx) => {
+        begins();
+        await new Promise<void>((ends) => (finish = ends));
+        return work(tx);
+      });
+    });
+    await begun;
+    clock.advance(3100);
+    const second = commands.run(command, work);
+    await waitsForTheOther();
+    finish();
+    expect(await second).toEqual(await slow);
+    expect(await effects()).toBe(1);
+  });
+
+  it('is the first one still when that had to wait for its turn', async () => {
+    const command = aCommand({ key: null });
+    const claim = claimOf(command, 'a secret of the test', clock.now());
+    const take = (at: number) =>
+      source.query('select claimed from idempotency_claim($1, $2, $3, $4, $5, $6, null)', [
+        ...Object.values({ ...claim.given, at: new Date(at) }),
+      ]);
+    await decideBy('own', (text) => source.query(text));
+    const now = Date.now();
+    try {
+      // Asked for four seconds ago; its turn has come only now.
+      expect(await take(now - 4000)).toEqual([{ claimed: true }]);
+      expect(await take(now)).toEqual([{ claimed: false }]);
+    } finally {
+      await decideBy('callers', (text) => source.query(text));
+    }
   });
 
   it('is another one with another body', async () => {

@@ -3,7 +3,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { QUEUES } from '../../jobs.js';
+import { QUEUES, type QueueName } from '../../jobs.js';
 import { Config } from '../config/config.js';
 import { OperatorSessionReader } from '../http/access.js';
 import { deskTokenOf, isDeskSecure } from '../http/desk-cookie.js';
@@ -16,6 +16,9 @@ import { JobQueues } from './job-queues.js';
 
 /** Where the board lies: in the operators' desk. */
 export const JOB_BOARD_PATH = 'ops/queues';
+
+/** A queue that could not be opened is asked for again after so long. */
+const AGAIN_MS = 1000;
 
 /** The board is a page of its own, whose markup has its settings in it; nothing of it talks to anybody else. */
 const BOARD_POLICY =
@@ -34,12 +37,17 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
   });
   const queues = application.get(JobQueues);
   const isSecure = isDeskSecure(application.get(Config).values);
-  for (const name of QUEUES) {
-    void queues
-      .readable(name)
-      .then((queue) => board.addQueue(new BullMQAdapter(queue, { readOnlyMode: true })))
-      .catch(() => undefined);
-  }
+  const show = async (name: QueueName): Promise<void> => {
+    try {
+      const queue = await queues.readable(name);
+      // One that Redis did not answer while it was opened is closed, and opened anew by who asks again.
+      await queue.waitUntilReady();
+      board.addQueue(new BullMQAdapter(queue, { readOnlyMode: true }));
+    } catch {
+      setTimeout(() => void show(name), AGAIN_MS).unref();
+    }
+  };
+  for (const name of QUEUES) void show(name);
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   await server.register(
     async (scope) => {

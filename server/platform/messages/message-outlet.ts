@@ -41,7 +41,7 @@ export class MessageOutlet {
   }
 
   /** Forgets messages that ended before the instant, at most so many. */
-  forget(before: Date, most: number): Promise<void> {
+  forget(before: Date, most: number): Promise<number> {
     return this.store.prune(before, most);
   }
 

@@ -84,11 +84,12 @@ export class MessagesStore {
   }
 
   /** Forgets those that ended before the instant, at most so many. */
-  async prune(before: Date, most: number): Promise<void> {
-    await this.source.query(
+  async prune(before: Date, most: number): Promise<number> {
+    const [, removed]: [unknown, number] = await this.source.query(
       `delete from outgoing_message where id in
          (select id from outgoing_message where ended_at < $1 order by ended_at limit $2)`,
       [before, most],
     );
+    return removed;
   }
 }

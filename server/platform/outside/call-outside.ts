@@ -47,7 +47,9 @@ export async function callOutside(address: string | URL, call: OutsideCall): Pro
       agent: isSafe ? safe : plain,
       signal: AbortSignal.timeout(limitMs),
     };
+    let isAnswered = false;
     const sent = (isSafe ? safeRequest : plainRequest)(url, options, (reply) => {
+      isAnswered = true;
       const parts: Buffer[] = [];
       let size = 0;
       reply.on('data', (part: Buffer) => {
@@ -62,6 +64,10 @@ export async function callOutside(address: string | URL, call: OutsideCall): Pro
     });
     sent.on('error', (error) => {
       reject(error.name === 'AbortError' ? new Error(`${url.host} did not answer within ${limitMs} ms`) : error);
+    });
+    // Without an answer, as to a change of protocol that nobody asked for, nothing else is heard.
+    sent.on('close', () => {
+      if (!isAnswered) reject(new Error(`${url.host} ended the connection without an answer`));
     });
     sent.end(body);
   });

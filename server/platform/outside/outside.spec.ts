@@ -37,6 +37,8 @@ beforeAll(async () => {
     });
     if (request.url === '/moved') reply.writeHead(302, { location: '/there' }).end();
     else if (request.url === '/endless') goOn(reply);
+    else if (request.url === '/switches')
+      reply.socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n');
     else if (request.url !== '/silent') reply.end('{"ok":true}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -216,6 +218,10 @@ describe('a call to others', () => {
       callOutside(at('/endless'), { ...LIMITS, bytesMax: Number.MAX_SAFE_INTEGER, limitMs: 200 }),
     ).rejects.toThrow();
   }, 60_000);
+
+  it('that is answered with another protocol has failed, at once', async () => {
+    await expect(callOutside(at('/switches'), LIMITS)).rejects.toThrow('without an answer');
+  });
 
   it('is cut while the reply still comes when it is too long, and reads no more of it', async () => {
     await expect(callOutside(at('/endless'), LIMITS)).rejects.toThrow('answered more than 1024 bytes');

@@ -97,3 +97,14 @@ test.each<[string, { requireTls: boolean; trustedProxies: number }, string | und
   const refusal = admission.refusal(request as unknown as IncomingMessage);
   expect(refusal).toBe(isLetIn ? null : 'only by TLS (wss)');
 });
+
+test('whoever has too many sockets takes nothing of what everybody has', () => {
+  const settings = { socketsPerAddress: 1, handshakesPerSecond: 1, allowedOrigins: [], trustedProxies: 0 };
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  const of = (remoteAddress: string) => ({ headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
+  admission.count('9.9.9.9');
+  for (let tries = 0; tries < 100; tries += 1) {
+    expect(admission.refusal(of('9.9.9.9'))).toBe('too many sockets of one address');
+  }
+  expect(admission.refusal(of('8.8.8.8'))).toBeNull();
+});

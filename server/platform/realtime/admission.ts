@@ -81,9 +81,10 @@ export class Admission {
     if (isScriptWanted(request.url)) return 'JSONP is not served';
     if (this.settings.requireTls && isPlain(request, this.settings.trustedProxies)) return 'only by TLS (wss)';
     if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
-    if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
     const address = networkOf(addressOf(request, this.settings.trustedProxies));
     if ((this.sockets.get(address) ?? 0) >= this.settings.socketsPerAddress) return 'too many sockets of one address';
+    // Of everybody, so whoever has too many takes nothing of it.
+    if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
     return null;
   }
 

@@ -60,7 +60,13 @@ export function clientOf(place: S3Place): S3Client {
     forcePathStyle: place.pathStyle,
     maxAttempts: ATTEMPTS,
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
-    requestHandler: { connectionTimeout: CONNECT_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS },
+    // Without the second it only warns of a store that does not answer; the third ends one that falls silent in the middle.
+    requestHandler: {
+      connectionTimeout: CONNECT_LIMIT_MS,
+      requestTimeout: REQUEST_LIMIT_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: REQUEST_LIMIT_MS,
+    },
     // Stores other than Amazon's refuse the newer checksums; the seal of each file proves more.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -134,6 +134,26 @@ describe('the store that speaks S3', () => {
     await expect(nowhere.get('a')).rejects.toThrow('ECONNREFUSED');
     nowhere.close();
   });
+
+  it('that takes a call and answers nothing, or stops in the middle, is an error in the end', async () => {
+    const hangs = createServer((request, reply) => {
+      request.resume();
+      if (request.url?.endsWith('/half')) reply.writeHead(200, { 'content-length': '10' }).write('12345');
+    });
+    await new Promise<void>((listens) => hangs.listen(0, '127.0.0.1', listens));
+    const store = new S3Storage({
+      endpoint: `http://127.0.0.1:${(hangs.address() as AddressInfo).port}`,
+      region: 'x',
+      bucket: 'b',
+      accessKeyId: 'a',
+      secretAccessKey: 's',
+      pathStyle: true,
+    });
+    await Promise.all(['whole', 'half'].map((key) => expect(store.get(key)).rejects.toThrow()));
+    store.close();
+    hangs.closeAllConnections();
+    await new Promise((closed) => hangs.close(closed));
+  }, 60_000);
 });
 
 describe('sealed files', () => {

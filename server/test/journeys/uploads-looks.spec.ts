@@ -6,6 +6,7 @@ import sharp, { type Region } from 'sharp';
 import { ExpireUploads } from '../../features/account/uploads/expire-uploads.js';
 import { UseUploads, ViewUpload } from '../../features/account/uploads/index.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
+import { SealedFiles } from '../../platform/storage/sealed-files.js';
 import { aPhoto } from '../factories/pictures.js';
 import { formBytes, type FormPart } from '../factories/upload-form.js';
 import { UploadWorld } from '../factories/upload-world.js';
@@ -206,6 +207,26 @@ describe('a reference', () => {
       'ENOENT',
     );
     expect(await world.use(ExpireUploads).execute()).toBe(0);
+  });
+
+  it('keeps no younger one when its file cannot be removed, and says so', async () => {
+    const owner = await world.user();
+    const [first, second] = [
+      (await world.upload(owner, world.jpeg)).body.message,
+      (await world.upload(owner, world.jpeg)).body.message,
+    ];
+    await world.sql.query(`update upload set created_at = now() - interval '26 hours' where id = $1`, [first]);
+    await world.sql.query(`update upload set created_at = now() - interval '25 hours' where id = $1`, [second]);
+    const files = world.use(SealedFiles);
+    const remove = files.remove.bind(files);
+    const failing = jest
+      .spyOn(files, 'remove')
+      .mockImplementation((key) => (key.includes(first) ? Promise.reject(new Error('held back')) : remove(key)));
+    await expect(world.use(ExpireUploads).execute()).rejects.toThrow('held back');
+    const stored = await world.sql.query('select id from upload where stored and id = any ($1)', [[first, second]]);
+    expect(stored.rows).toEqual([{ id: first }]);
+    failing.mockRestore();
+    expect(await world.use(ExpireUploads).execute()).toBe(1);
   });
 });
 

@@ -63,10 +63,11 @@ export class CodesStore {
   }
 
   /** Removes codes older than the instant, at most so many. */
-  async prune(before: Date, most: number): Promise<void> {
-    await this.source.query(
+  async prune(before: Date, most: number): Promise<number> {
+    const [, removed]: [unknown, number] = await this.source.query(
       'delete from account_code where id in (select id from account_code where created_at < $1 limit $2)',
       [before, most],
     );
+    return removed;
   }
 }

@@ -184,10 +184,11 @@ export class DeliveriesStore {
   }
 
   /** Forgets what ended before the instant, at most so many. */
-  async forget(before: Date, most: number): Promise<void> {
-    await this.source.query(
+  async forget(before: Date, most: number): Promise<number> {
+    const [, removed]: [unknown, number] = await this.source.query(
       'delete from notice_delivery where id in (select id from notice_delivery where ended_at < $1 limit $2)',
       [before, most],
     );
+    return removed;
   }
 }

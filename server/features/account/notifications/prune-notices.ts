@@ -30,7 +30,7 @@ export class PruneNotices {
   /** @returns how many notices were removed, and by how many statements. */
   async execute(): Promise<{ removed: number; statements: number }> {
     const now = this.clock.now();
-    await this.deliveries.forget(new Date(now - SENT_KEPT_MS), ROWS_AT_ONCE);
+    while ((await this.deliveries.forget(new Date(now - SENT_KEPT_MS), ROWS_AT_ONCE)) >= ROWS_AT_ONCE);
     await this.endDevices();
     return this.removeNotices(new Date(now - KEPT_MS));
   }

@@ -51,11 +51,12 @@ export class PasskeyChallengesStore {
   }
 
   /** Removes those that ran out before the instant, at most so many. */
-  async prune(before: Date, most: number): Promise<void> {
-    await this.source.query(
+  async prune(before: Date, most: number): Promise<number> {
+    const [, removed]: [unknown, number] = await this.source.query(
       `delete from account_passkey_challenge where challenge in
          (select challenge from account_passkey_challenge where expires_at < $1 limit $2)`,
       [before, most],
     );
+    return removed;
   }
 }

@@ -57,7 +57,7 @@ it('forgets sessions that ended as many days ago as the rule says, in slices, an
     await session(one.userId, 1),
     await session(one.userId, -29),
   ];
-  await forget.execute(new Date(clock.now()), 2);
+  while ((await forget.execute(new Date(clock.now()), 2)) === 2);
   expect(await left()).toEqual(kept);
   await source.query(`update retention_rule set days = 30 where name = 'account_session'`);
   await forget.execute(new Date(clock.now()), 100);

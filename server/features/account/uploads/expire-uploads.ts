@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { SealedFiles } from '../../../platform/storage/sealed-files.js';
 import { fileOf } from './receive-upload.js';
 import { WAITING_MS } from './upload.rules.js';
@@ -28,18 +29,35 @@ export class ExpireUploads {
   async execute(): Promise<number> {
     const now = this.clock.now();
     await this.retire(now);
-    const ids = await this.store.endOld(new Date(now - WAITING_MS), AT_ONCE);
-    for (const id of ids) {
-      await this.files.remove(fileOf(id));
-      await this.store.markRemoved(id, new Date(this.clock.now()));
+    const failures = new Failures();
+    let [removed, kept] = [0, 0];
+    for (let more = true; more; ) {
+      // What could not be removed stays in front, and is passed over: it keeps no others.
+      const ids = await this.store.endOld(new Date(now - WAITING_MS), kept, AT_ONCE);
+      const before = removed;
+      for (const id of ids) removed += await failures.apart(() => this.remove(id), 0);
+      kept += ids.length - (removed - before);
+      more = ids.length === AT_ONCE;
     }
-    return ids.length;
+    failures.end();
+    return removed;
+  }
+
+  private async remove(id: string): Promise<number> {
+    await this.files.remove(fileOf(id));
+    await this.store.markRemoved(id, new Date(this.clock.now()));
+    return 1;
   }
 
   private async retire(now: number): Promise<void> {
     const { UPLOAD_KEEP_DAYS: days } = this.config.values;
     if (days === 0) return;
-    const retired = await this.store.retire(new Date(now - days * DAY_MS), new Date(now), AT_ONCE);
+    let retired = 0;
+    for (let more = true; more; ) {
+      const some = await this.store.retire(new Date(now - days * DAY_MS), new Date(now), AT_ONCE);
+      retired += some;
+      more = some === AT_ONCE;
+    }
     if (retired > 0) this.logger.log(`${retired} photos go, ${days} days after they have served`);
   }
 }

@@ -144,16 +144,19 @@ export class UploadsStore {
     return { rows, count: counted?.count ?? 0 };
   }
 
-  /** Ends what nobody used in time, and answers what is to be removed from the storage, the oldest first. */
-  async endOld(before: Date, limit: number): Promise<string[]> {
+  /**
+   * Ends what nobody used in time, and answers what is to be removed from the storage, the oldest first.
+   * @param skipped how many of the oldest are left out.
+   */
+  async endOld(before: Date, skipped: number, limit: number): Promise<string[]> {
     await this.source.query(
       `update upload set state = 'expired' where stored and state in ('processing', 'waiting') and created_at <= $1`,
       [before],
     );
     const rows: { id: string }[] = await this.source.query(
       `select id from upload where stored and state in ('refused', 'expired', 'discarded', 'retired')
-        order by created_at limit $1`,
-      [limit],
+        order by created_at, id offset $1 limit $2`,
+      [skipped, limit],
     );
     return rows.map(({ id }) => id);
   }

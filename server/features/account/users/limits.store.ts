@@ -74,12 +74,13 @@ export class LimitsStore {
   }
 
   /** Removes counters that nobody touched since the instant, at most so many. */
-  async prune(before: Date, most: number): Promise<void> {
-    await this.source.query(
+  async prune(before: Date, most: number): Promise<number> {
+    const [, removed]: [unknown, number] = await this.source.query(
       `delete from account_limit where (kind, subject) in
          (select kind, subject from account_limit where last_at < $1 limit $2)`,
       [before, most],
     );
+    return removed;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { LimitsStore } from './limits.store.js';
 
 const DAY_MS = 86_400_000;
@@ -7,8 +8,8 @@ const DAY_MS = 86_400_000;
 const COUNTERS_KEPT_MS = 31 * DAY_MS;
 const ROWS_AT_A_TIME = 10_000;
 
-/** Removes rows that were made before the instant, at most so many. */
-export type Forgetting = (before: Date, most: number) => Promise<void>;
+/** Removes rows that were made before the instant, at most so many; answers how many there were. */
+export type Forgetting = (before: Date, most: number) => Promise<number>;
 
 /** Forgets counters, and what else counts for nothing any more in the rooms above, which register here. */
 @Injectable()
@@ -25,9 +26,17 @@ export class PruneAccounts {
     this.others.push({ keptDays, forget });
   }
 
+  /** Goes on until nothing is left of each, however much came since the last time; one that fails keeps no other from it. */
   async execute(): Promise<void> {
     const now = this.clock.now();
-    await this.limits.prune(new Date(now - COUNTERS_KEPT_MS), ROWS_AT_A_TIME);
-    for (const { keptDays, forget } of this.others) await forget(new Date(now - keptDays * DAY_MS), ROWS_AT_A_TIME);
+    const failures = new Failures();
+    const all = async (forget: Forgetting, keptMs: number) => {
+      while ((await forget(new Date(now - keptMs), ROWS_AT_A_TIME)) >= ROWS_AT_A_TIME);
+    };
+    await failures.apart(() => all((before, most) => this.limits.prune(before, most), COUNTERS_KEPT_MS), undefined);
+    for (const { keptDays, forget } of this.others) {
+      await failures.apart(() => all(forget, keptDays * DAY_MS), undefined);
+    }
+    failures.end();
   }
 }

@@ -106,11 +106,12 @@ export class OperatorPasskeysStore {
   }
 
   /** Removes those that ran out before the instant, at most so many. */
-  async pruneChallenges(before: Date, most: number): Promise<void> {
-    await this.source.query(
+  async pruneChallenges(before: Date, most: number): Promise<number> {
+    const [, removed]: [unknown, number] = await this.source.query(
       `delete from operator_passkey_challenge where challenge in
          (select challenge from operator_passkey_challenge where expires_at < $1 limit $2)`,
       [before, most],
     );
+    return removed;
   }
 }

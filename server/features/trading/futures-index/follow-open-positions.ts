@@ -60,19 +60,26 @@ export class FollowOpenPositions {
 
   /**
    * Applies the rows changed since the last read; returns how many. Does the full load first if it has not been done. After
-   * a change of the maintenance tables everything is read again.
+   * a change of the maintenance tables everything is read again, and after a read that failed: perhaps another server
+   * answers next, which gives out numbers of transactions anew.
    */
   async follow(): Promise<number> {
     if (this.place === null) {
       await this.load();
       return 0;
     }
-    const place = await this.store.place();
-    const changed = await this.store.changedSince(this.place);
-    for (const contract of changed) this.futuresIndex.put(contract);
-    this.place = place;
-    if (this.outdated) await this.readAll();
-    return changed.length;
+    try {
+      const place = await this.store.place();
+      if (BigInt(place) < BigInt(this.place)) this.outdated = true;
+      const changed = await this.store.changedSince(this.place);
+      for (const contract of changed) this.futuresIndex.put(contract);
+      this.place = place;
+      if (this.outdated) await this.readAll();
+      return changed.length;
+    } catch (error) {
+      this.outdated = true;
+      throw error;
+    }
   }
 
   /** Reads these rows again and applies them. */

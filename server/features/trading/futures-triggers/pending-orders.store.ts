@@ -72,13 +72,17 @@ export class PendingOrdersStore {
     );
   }
 
-  /** Positions whose stop fired and is not executed, the oldest of each book: one that is full keeps nobody of the other waiting. */
+  /**
+   * Positions whose stop fired and is not executed, the oldest of each book and market: one in which they have to wait keeps nobody
+   * of the others waiting.
+   */
   firedStops(limit: number): Promise<(StopLevels & { triggeredAt: Date })[]> {
     return this.source.query(
-      `select s.* from (values (false), (true)) as book (demo) cross join lateral (
-         select ${STOPS}, t.triggered_at as "triggeredAt" from futures_trigger t
-           join futures_position f on f.id = t.position_id
-          where t.state in ('triggered', 'executing') and f.demo = book.demo order by t.id limit $1) s`,
+      `select s.* from (
+         select ${STOPS}, t.triggered_at as "triggeredAt",
+                row_number() over (partition by f.demo, f.market_id order by t.id) as "placeInMarket"
+           from futures_trigger t join futures_position f on f.id = t.position_id
+          where t.state in ('triggered', 'executing')) s where s."placeInMarket" <= $1`,
       [limit],
     );
   }

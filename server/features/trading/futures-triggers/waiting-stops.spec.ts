@@ -4,6 +4,7 @@ import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { FuturesTriggersStore } from './futures-triggers.store.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
+import { PendingOrdersStore } from './pending-orders.store.js';
 import { RetryStops } from './retry-stops.js';
 
 let world: FuturesWorld;
@@ -89,6 +90,33 @@ describe('a stop that fired and was not done', () => {
     store.executeStop = executeStop;
     expect(await finish()).toBe(0);
     expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'stop-loss' });
+  });
+
+  it('leaves the other markets their turn where many wait in one', async () => {
+    world.price('60000');
+    const opened = await Promise.all(
+      Array.from({ length: 3 }, async () => world.open(await world.user('5000'), { lots: 2, stopLoss: '58500' })),
+    );
+    const ids = opened.map(({ positionId }) => positionId).toSorted((a, b) => Number(a) - Number(b));
+    const store = world.get(FuturesTriggersStore);
+    const executeStop = store.executeStop.bind(store);
+    store.executeStop = () => Promise.reject(new Error('The row is gone.'));
+    world.price('58400');
+    await expect(worker.stops()).rejects.toThrow('gone');
+    const first = async () => (await world.get(PendingOrdersStore).firedStops(1)).map(({ id }) => id);
+    expect(await first()).toEqual([ids[0]]);
+    // As if the last of them were of another market.
+    await world.source.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('update futures_position set market_id = 2 where id = $1', [ids[2]]);
+    });
+    expect((await first()).toSorted((a, b) => Number(a) - Number(b))).toEqual([ids[0], ids[2]]);
+    await world.source.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query('update futures_position set market_id = 1 where id = $1', [ids[2]]);
+    });
+    store.executeStop = executeStop;
+    expect(await world.get(RetryStops).execute()).toBe(0);
   });
 
   it('keeps no other waiting, when they fire together and when they are tried again', async () => {

@@ -1,6 +1,7 @@
 -- Takes a command's key for the running transaction (claimed), or answers what the command with this key
 -- replied. A duplicate that arrives while the first one runs waits for it. With a window, in seconds, the key
--- is free again after that time. The reply is JSON without words for the user, null where there is none; a
+-- is free again after that time, counted from when the key was taken: a command that waited for its turn is not
+-- older than one that came while it waited. The reply is JSON without words for the user, null where there is none; a
 -- command that knows it beforehand passes it here and needs no idempotency_complete.
 --
 -- Refusal: ID001 the key was used for another body.
@@ -13,13 +14,20 @@ set enable_seqscan = off
 as $$
 declare
   stored idempotent_command;
+  before timestamptz;
 begin
   perform require_reached(p_at);
+  if p_window_seconds is not null then
+    select c.created_at into before from idempotent_command c
+     where c.user_id = p_user and c.route = p_route and c.key = p_key;
+  end if;
   insert into idempotent_command as c (user_id, route, key, fingerprint, reply, created_at)
-  values (p_user, p_route, p_key, p_fingerprint, p_reply, p_at)
+  values (p_user, p_route, p_key, p_fingerprint, p_reply, greatest(p_at, database_now(p_at)))
   on conflict (user_id, route, key) do update
      set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = excluded.created_at
-   where c.created_at <= p_at - p_window_seconds * interval '1 second';
+   where c.created_at <= p_at - p_window_seconds * interval '1 second'
+     -- What ended while this one waited for it is the same press.
+     and c.created_at is not distinct from before;
   claimed := found;
   if claimed then
     reply := p_reply;

@@ -124,8 +124,11 @@ class FakeSocket implements Subscriber {
 class Sessions extends GuestSessionResolver {
   readonly gone = new Set<string>();
 
-  override ended(ids: string[] = []): Promise<string[]> {
-    return Promise.resolve(ids.filter((id) => this.gone.has(id)));
+  whileAsking: () => Promise<void> | void = () => undefined;
+
+  override async ended(ids: string[] = []): Promise<string[]> {
+    await this.whileAsking();
+    return ids.filter((id) => this.gone.has(id));
   }
 }
 
@@ -238,6 +241,17 @@ describe('a stream of events', () => {
     streams.append('7', 3);
     expect([guest.sent, ended.sent, ended.cuts]).toEqual([[], [], ['session-revoked']]);
     expect(streams.listeners.size).toBe(0);
+  });
+
+  test('is not opened for a socket that has left while its session was looked up', async () => {
+    const { streams, sessions, rooms, ask } = begin();
+    const brief = user();
+    sessions.whileAsking = () => rooms.leave(brief);
+    expect(await ask(brief)).toBeUndefined();
+    expect([streams.openedWith, streams.listeners.size]).toEqual([[], 0]);
+    sessions.whileAsking = () => undefined;
+    expect(await ask(user())).toMatchObject({ ok: true });
+    expect(streams.listeners.size).toBe(1);
   });
 
   test('is resumed from the ring, and from where all is kept when the ring does not reach', async () => {

@@ -74,6 +74,8 @@ export class EventRooms extends EventRegistry {
         subscriber.cut('session-revoked');
         return refused('realtime.not-allowed');
       }
+      // Whoever left meanwhile has closed what is opened here: nobody would close it again.
+      if (!isWanted()) return null;
       await member.room.open(request.ep === undefined ? null : (request.s ?? null));
       const outcome = isWanted() ? await this.bringUpToDate(member, request) : null;
       return isWanted() ? outcome : null;

@@ -5,10 +5,14 @@
 create or replace function insurance_capped() returns trigger
 language plpgsql
 as $$
+declare
+  cap record;
 begin
   if new.kind = 'insurance' and new.status = 'approved' and old.status <> 'approved' then
-    perform wallet_cap_take('insurance', (new.detail->>'currencyId')::integer, (new.detail->>'amount')::numeric,
+    cap := wallet_cap_take('insurance', (new.detail->>'currencyId')::integer, (new.detail->>'amount')::numeric,
       array[new.proposed_by, new.decided_by], false);
+    -- It counts on the day that it was judged for, however long it waited for others.
+    new.decided_at := cap.taken_at;
   end if;
   return new;
 end

@@ -4,6 +4,9 @@
 -- milliseconds before it is on the tape, so a second that the tape has not reached is waited for, half a second
 -- at most.
 --
+-- An order that arrives ten seconds after it was accepted has waited too long: what it says of then was not known only
+-- then, and the price at its close may be known by now.
+--
 -- Here and not as constraints of the table, which every statement would read anew.
 --
 -- Refusals: OP003 not what is offered, OP004 the tape is behind, 23514 it does not begin open, 23503 no such
@@ -43,6 +46,9 @@ begin
     or new.rule_version <> 1 or new.window_seconds <> option_window_seconds(new.seconds)
     or new.price_decimals <> offer.price_scale + 1 or new.constituents_min <> offer.constituents_min then
     raise exception 'an order has the terms of its market' using errcode = 'OP003';
+  end if;
+  if new.opened_at < database_now(new.opened_at) - interval '10 seconds' then
+    raise exception 'an order is of now' using errcode = 'OP003';
   end if;
   if new.closes_at - term not between date_trunc('second', new.opened_at - interval '3 seconds' + to_second)
     and date_trunc('second', new.opened_at + to_second) then

@@ -16,7 +16,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  now_at constant timestamptz := database_now(p_at);
+  now_at timestamptz;
   asked record;
   offer record;
   bought subscription_order;
@@ -38,7 +38,9 @@ begin
   -- Held until the end, so that nobody buys of an offer that is launched or cancelled meanwhile.
   select o.*, c.scale as payment_scale into offer
     from subscription_offer o join currency c on c.id = o.payment_currency_id where o.id = p_offer for share of o;
-  if not found then
+  -- Only now, however long it was waited for.
+  now_at := database_now(p_at);
+  if offer.id is null then
     raise exception 'no such offer' using errcode = 'SU001';
   elsif offer.status <> 'open' or now_at < offer.starts_at or now_at >= offer.ends_at then
     raise exception 'not sold now' using errcode = 'SU002';

@@ -9,11 +9,14 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  now_at constant timestamptz := date_trunc('milliseconds', database_now(p_at));
-  ends constant timestamptz := now_at + make_interval(hours => p_hours);
+  now_at timestamptz;
+  ends timestamptz;
 begin
   perform require_reached(p_at);
-  perform own_limit_account_lock(p_user, now_at);
+  perform own_limit_account_lock(p_user, date_trunc('milliseconds', database_now(p_at)));
+  -- Only now, however long it was waited for: a break is as long as was asked for.
+  now_at := date_trunc('milliseconds', database_now(p_at));
+  ends := now_at + make_interval(hours => p_hours);
   if exists (select from own_limit_account l where l.user_id = p_user
               and (l.excluded_until >= ends or (p_kind = 'cool-off' and l.break_until >= ends))) then
     return null;
