@@ -72,6 +72,7 @@ it('JSON of a client may have as many parts as its fields need', () => {
   const fields = Object.fromEntries(Array.from({ length: 400 }, (_, place) => [`f${place}`, place]));
   expect(Object.keys(read(JSON.stringify(fields)))).toHaveLength(400);
   expect(read(`{"a":"${'[1,'.repeat(2000)}"}`)).toEqual({ a: '[1,'.repeat(2000) });
+  expect(read(`{"a":"${'\\\\\\",'.repeat(2000)}"}`)).toEqual({ a: '\\",'.repeat(2000) });
 });
 
 describe.each([
