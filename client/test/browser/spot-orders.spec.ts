@@ -242,9 +242,9 @@ describe('kinds of spot orders, on the page', () => {
       await choose(page, 'Trailing');
       await ticket(page).getByLabel('Behind the best price (%)').fill('25');
       await ticket(page).getByLabel('Amount (USDT)').fill('500');
-      await ticket(page).getByText('It may follow the price from 0.5 % to 20 % behind').waitFor();
+      await ticket(page).getByText('It may follow the price from 0.5% to 20% behind').waitFor();
       await ticket(page).getByLabel('Behind the best price (%)').fill('15');
-      await ticket(page).getByText('It may follow the price from 0.5 % to 20 % behind').waitFor({ state: 'hidden' });
+      await ticket(page).getByText('It may follow the price from 0.5% to 20% behind').waitFor({ state: 'hidden' });
       await button(page, 'Buy BTC').click();
       await page.getByRole('dialog').getByText('9,500 USDT').waitFor();
       await button(page, 'Confirm').click();
