@@ -206,10 +206,10 @@ describe('a command without a key', () => {
   it('is the first one still when that had to wait for its turn', async () => {
     const command = aCommand({ key: null });
     const claim = claimOf(command, 'a secret of the test', clock.now());
-    const take = (at: number) =>
-      source.query('select claimed from idempotency_claim($1, $2, $3, $4, $5, $6, null)', [
-        ...Object.values({ ...claim.given, at: new Date(at) }),
-      ]);
+    const take = (at: number) => {
+      const given = Object.values(claim.given).with(4, new Date(at));
+      return source.query('select claimed from idempotency_claim($1, $2, $3, $4, $5, $6, null)', given);
+    };
     await decideBy('own', (text) => source.query(text));
     const now = Date.now();
     try {

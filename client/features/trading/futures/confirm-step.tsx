@@ -57,9 +57,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const isMarket = values.priceType === 'market';
   const body = wish && orderBody(wish, type);
   const intent = JSON.stringify(body);
-  const now = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
-  // An order of which nobody knows what became goes again as it was: what it accepts is what is shown.
-  const worst = submit.heldWorst(intent) ?? now;
+  const worst = submit.heldWorst(intent) ?? (preview && worstNow(ticket, preview, product));
   const problem = failure ?? order.failure;
   const first = useOrderWords(ticket, market);
   const ticker = useContractTicker(market, product);
@@ -69,8 +67,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   /** @param alsoShown fees that the user was shown beside that of the preview. */
   const send = async (alsoShown: string[] = []) => {
     if (!wish || !body || !preview) return;
-    const { openFeeRatio } = preview;
-    const fee = openFeeRatio && Decimal.min(openFeeRatio, ...alsoShown).toFixed();
+    const fee = preview.openFeeRatio && Decimal.min(preview.openFeeRatio, ...alsoShown).toFixed();
     const report = new FillReport();
     const bounds = { ...(worst !== null && { worst_price: worst }), ...(fee && { worst_fee_ratio: fee }) };
     const words = await run(intent, { ...body, ...bounds });
@@ -123,6 +120,14 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
       </Button>
     </div>
   );
+}
+
+/**
+ * The worst price that an order accepts which is sent for the first time; null for one that waits for its own. An order of which
+ * nobody knows what became goes again as it was, so what that accepts is shown.
+ */
+function worstNow({ values }: Props['ticket'], { price }: FuturesPreviewView, { priceDecimals }: Props['product']) {
+  return values.priceType === 'market' ? worstAccepted(values.side, price, priceDecimals) : null;
 }
 
 /** What is told of an order that was filled, and how it is said. */
