@@ -8,6 +8,7 @@ import {
   parseUser,
   rememberUser,
   sessionToken,
+  sessionUserId,
   useDescribedUser,
   useSessionUser,
 } from './session';
@@ -130,5 +131,19 @@ function otherWindow(key: string, newValue: string | null): void {
 it('is kept with the number of its form', () => {
   beginSession('token');
   expect(localStorage.getItem('version')).toBe('1.0.0');
+  endSession();
+});
+
+it('looks at what other windows have done when the page comes back out of the browser’s memory', () => {
+  beginSession('of 7');
+  rememberUser({ id: 7 } as SessionUser);
+  const comesBack = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  // Nothing is heard of it where a page rests.
+  window.localStorage.setItem('token', 'of 8');
+  window.localStorage.setItem('user', JSON.stringify({ id: 8 }));
+  comesBack(false);
+  expect([sessionToken(), sessionUserId()]).toEqual(['of 7', 7]);
+  comesBack(true);
+  expect([sessionToken(), sessionUserId()]).toEqual(['of 8', 8]);
   endSession();
 });

@@ -131,6 +131,20 @@ export function onUserChange(listener: () => void): () => void {
   });
 }
 
+function following(work: () => void): void {
+  isFollowing = true;
+  try {
+    work();
+  } finally {
+    isFollowing = false;
+  }
+}
+
+function followToken(kept: string | null): void {
+  token.set(kept);
+  if (kept === null) described.set(null);
+}
+
 /** What another window has kept of a user; what this page knows of somebody else is forgotten. */
 function follow(user: SessionUser | null): void {
   if (described.get()?.id !== user?.id) described.set(null);
@@ -142,25 +156,15 @@ if (typeof window !== 'undefined') {
   if (kept.get() !== null) keep(kept.get());
   // Follows logins and log-outs of other windows.
   window.addEventListener('storage', ({ key, newValue }) => {
-    isFollowing = true;
-    try {
-      if (key === KEY) token.set(newValue);
-      if (key === KEY && newValue === null) described.set(null);
-      if (key === USER_KEY) follow(keptUser(parseUser(newValue)));
-    } finally {
-      isFollowing = false;
-    }
+    if (key === KEY) following(() => followToken(newValue));
+    if (key === USER_KEY) following(() => follow(keptUser(parseUser(newValue))));
   });
   // A page that comes back out of the browser's memory has heard of nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    isFollowing = true;
-    try {
-      token.set(readStored(KEY));
-      if (token.get() === null) described.set(null);
+    following(() => {
+      followToken(readStored(KEY));
       follow(keptUser(parseUser(readStored(USER_KEY))));
-    } finally {
-      isFollowing = false;
-    }
+    });
   });
 }

@@ -40,7 +40,7 @@ export class MessageOutlet {
     await this.store.add({ lane: laneOf(message), kind: message.kind, sealed: null, usefulMs: codeKeptMs });
   }
 
-  /** Forgets messages that ended before the instant, at most so many. */
+  /** Forgets messages that ended before the instant, at most so many; answers how many. */
   forget(before: Date, most: number): Promise<number> {
     return this.store.prune(before, most);
   }

@@ -83,7 +83,7 @@ export class MessagesStore {
     );
   }
 
-  /** Forgets those that ended before the instant, at most so many. */
+  /** Forgets those that ended before the instant, at most so many; answers how many. */
   async prune(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       `delete from outgoing_message where id in

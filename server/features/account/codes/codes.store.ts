@@ -62,7 +62,7 @@ export class CodesStore {
     return rows.length > 0;
   }
 
-  /** Removes codes older than the instant, at most so many. */
+  /** Removes codes older than the instant, at most so many; answers how many. */
   async prune(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       'delete from account_code where id in (select id from account_code where created_at < $1 limit $2)',

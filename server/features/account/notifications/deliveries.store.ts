@@ -183,7 +183,7 @@ export class DeliveriesStore {
     );
   }
 
-  /** Forgets what ended before the instant, at most so many. */
+  /** Forgets what ended before the instant, at most so many; answers how many. */
   async forget(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       'delete from notice_delivery where id in (select id from notice_delivery where ended_at < $1 limit $2)',

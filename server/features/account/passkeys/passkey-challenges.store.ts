@@ -50,7 +50,7 @@ export class PasskeyChallengesStore {
     return rows[0] ?? null;
   }
 
-  /** Removes those that ran out before the instant, at most so many. */
+  /** Removes those that ran out before the instant, at most so many; answers how many. */
   async prune(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       `delete from account_passkey_challenge where challenge in

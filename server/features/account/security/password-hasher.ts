@@ -39,12 +39,8 @@ export class PasswordHasher {
    * (nobody has that name): then it answers no. @throws Refusal `request.unavailable` when too many wait.
    */
   async verify(hashed: string | null, password: string): Promise<boolean> {
-    this.nobody ??= this.hash('nobody has this password');
-    // Refused because too many waited: made at another time.
-    this.nobody.catch(() => {
-      this.nobody = null;
-    });
-    const [against = '', mark] = (hashed ?? (await this.nobody)).split(MARK);
+    const nobody = this.nobodys();
+    const [against = '', mark] = (hashed ?? (await nobody)).split(MARK);
     const { PASSWORD_PEPPER, FORMER_PEPPERS } = this.config.values;
     const peppers = [PASSWORD_PEPPER, ...FORMER_PEPPERS];
     // The one that made it comes first: whoever has the right password does not wait for the others.
@@ -68,6 +64,18 @@ export class PasswordHasher {
   async renewed(hashed: string, password: string): Promise<string | null> {
     const isRoom = this.waiting.length < WAITING_MAX;
     return isRoom && this.isOutdated(hashed) ? this.hash(password) : null;
+  }
+
+  /** What a name that nobody has is judged by; made with the first of all, whoever that is for. */
+  private nobodys(): Promise<string> {
+    if (this.nobody) return this.nobody;
+    const made = this.hash('nobody has this password');
+    this.nobody = made;
+    // Refused because too many waited: made at another time.
+    made.catch(() => {
+      this.nobody = null;
+    });
+    return made;
   }
 
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -73,7 +73,7 @@ export class LimitsStore {
     await this.source.query(`delete from account_limit where kind = $1 and subject = $2`, [kind, subject]);
   }
 
-  /** Removes counters that nobody touched since the instant, at most so many. */
+  /** Removes counters that nobody touched since the instant, at most so many; answers how many. */
   async prune(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       `delete from account_limit where (kind, subject) in

@@ -97,7 +97,7 @@ export class WalletKeysStore {
     );
   }
 
-  /** Removes nonces that ran out before the instant, at most so many. */
+  /** Removes nonces that ran out before the instant, at most so many; answers how many. */
   async prune(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       'delete from account_wallet_nonce where nonce in (select nonce from account_wallet_nonce where expires_at < $1 limit $2)',

@@ -105,7 +105,7 @@ export class OperatorPasskeysStore {
     return rows[0]?.isMeant ?? false;
   }
 
-  /** Removes those that ran out before the instant, at most so many. */
+  /** Removes those that ran out before the instant, at most so many; answers how many. */
   async pruneChallenges(before: Date, most: number): Promise<number> {
     const [, removed]: [unknown, number] = await this.source.query(
       `delete from operator_passkey_challenge where challenge in
