@@ -203,7 +203,11 @@ export class WholeBookTrades {
     futures.refresh();
     const terms = { premium: '0.0012', samples: 60, mark: '52000', void: null, decidedAt: stamp };
     await futures.get(FundingStore).keepRate({ marketId: BTC_MARKET, stamp, rate: '0.0007', ...terms });
-    await futures.get(ChargePositions).execute({ marketId: BTC_MARKET, stamp });
+    const charge = () => futures.get(ChargePositions).execute({ marketId: BTC_MARKET, stamp });
+    await charge();
+    futures.clock.set(stamp.getTime() + 60_000);
+    futures.refresh();
+    await charge();
   }
 
   /** Orders that rest, are filled at once and in part, and are cancelled by their owner and by the market. */

@@ -53,10 +53,13 @@ async function someOpen(users: number): Promise<Opened[]> {
   return opened;
 }
 
-/** The next stamp has passed, and its rate is known. */
-async function decided(): Promise<RateKey> {
+/** Whoever had an instant before a stamp is committed by now. */
+const COMMITTED_MS = 60_000;
+
+/** The next stamp has passed by so much, and its rate is known. */
+async function decided(afterMs = COMMITTED_MS): Promise<RateKey> {
   const stamp = new Date(nextFundingStamp(world.clock.now()));
-  world.clock.set(stamp.getTime() + 500);
+  world.clock.set(stamp.getTime() + afterMs);
   world.refresh();
   const rate = { marketId: BTC_MARKET, stamp };
   await world
@@ -215,6 +218,30 @@ describe('charging positions', () => {
     expect(await charge(rate)).toBe(0);
     world.clock.advance(30_000);
     expect(await charge(rate)).toBe(1);
+    expect(await paid(rate, opened)).toEqual(everybodyOnce(opened));
+    expect(await isSettled(rate)).toBe(true);
+  });
+
+  it('of whom one becomes visible behind the stamp: it is charged, too, and the stamp ends with the look behind that', async () => {
+    const opened = await someOpen(2);
+    const rate = await decided(500);
+    // An order whose instant is before the stamp, and whose transaction has not ended.
+    const hidden = opened.at(-1) as Opened;
+    const visible = opened.filter(({ userId }) => userId !== hidden.userId);
+    const late = jest.spyOn(world.get(FundingStore), 'due').mockResolvedValueOnce({
+      positions: visible.map(({ id, userId }) => ({ id, userId })),
+      last: null,
+    });
+    late.mockResolvedValueOnce({ positions: [], last: null });
+    expect(await charge(rate)).toBe(visible.length);
+    late.mockRestore();
+    expect(await paid(rate, [hidden])).toEqual(nobody([hidden]));
+    expect(await isSettled(rate)).toBe(false);
+    world.clock.set(rate.stamp.getTime() + COMMITTED_MS - 1);
+    expect(await charge(rate)).toBe(0);
+    expect(await isSettled(rate)).toBe(false);
+    world.clock.set(rate.stamp.getTime() + COMMITTED_MS);
+    await charge(rate);
     expect(await paid(rate, opened)).toEqual(everybodyOnce(opened));
     expect(await isSettled(rate)).toBe(true);
   });

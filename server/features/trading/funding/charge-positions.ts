@@ -14,6 +14,11 @@ const LANES = 2;
 const PAGE = 50_000;
 /** Back-off of a rate after a position that could not be charged. */
 const REST_MS = 30_000;
+/**
+ * An order takes its instant behind its locks and commits later: a position that was open at the stamp can become visible
+ * after it. No statement and no transaction lasts this long.
+ */
+const COMMITTED_AFTER_MS = 60_000;
 
 /**
  * Charges the positions that were open at a funding stamp. Idempotent, and safe to run in parallel or to kill at any
@@ -39,20 +44,27 @@ export class ChargePositions implements OnModuleDestroy {
     this.isEnding = true;
   }
 
-  /** @returns how many were charged. The rate is settled once nobody was found. @throws when the database cannot be reached. */
+  /** @returns how many were charged. The rate is settled once nobody was found and nobody can be any more. @throws when the database cannot be reached. */
   async execute(rate: RateKey): Promise<number> {
-    const name = `${rate.marketId}:${rate.stamp.getTime()}`;
-    if ((this.resting.get(name) ?? 0) > this.clock.now()) return 0;
-    this.resting.delete(name);
+    if ((this.resting.get(nameOf(rate)) ?? 0) > this.clock.now()) return 0;
+    this.resting.delete(nameOf(rate));
     let total = 0;
     for (;;) {
+      const began = this.clock.now();
       const { found, charged } = await this.walk(rate);
       total += charged;
       if (this.isEnding) return total;
-      if (found === 0) await this.store.end(rate, new Date(this.clock.now()));
+      if (found === 0) await this.end(rate, began);
       // The rest is locked by other transactions or in back-off: left to the next run.
       if (charged === 0) return total;
     }
+  }
+
+  /** A look found nobody. The last one is one that began when whatever had its instant before the stamp was committed. */
+  private async end(rate: RateKey, looked: number): Promise<void> {
+    const last = rate.stamp.getTime() + COMMITTED_AFTER_MS;
+    if (looked < last) this.resting.set(nameOf(rate), last);
+    else await this.store.end(rate, new Date(this.clock.now()));
   }
 
   /** One pass over the positions that were open. */
@@ -93,9 +105,11 @@ export class ChargePositions implements OnModuleDestroy {
   private leave(rate: RateKey, id: string, error: unknown): void {
     // Lock timeouts and overload are transient: the next run retries.
     if (isTimeLimit(error) || isWorthAnotherTry(error)) return;
-    this.resting.set(`${rate.marketId}:${rate.stamp.getTime()}`, this.clock.now() + REST_MS);
+    this.resting.set(nameOf(rate), this.clock.now() + REST_MS);
     this.logger.error(
       `Position ${id} cannot be charged with the funding of ${rate.stamp.toISOString()}: ${String(error)}`,
     );
   }
 }
+
+const nameOf = ({ marketId, stamp }: RateKey) => `${marketId}:${stamp.getTime()}`;

@@ -12,13 +12,17 @@ import { GetFunding } from './get-funding.js';
 let world: FuturesWorld;
 let mark: string | null = '60000';
 let origin: PriceOrigin = 'live';
+/** The tape's last second; the present one where nothing is said. */
+let recordedUntil: number | null = null;
 
 beforeAll(async () => {
   world = await FuturesWorld.open();
   // The tape has the world's own mark at every stamp, or a gap.
+  const tape = world.get(ReadTape);
+  jest.spyOn(tape, 'lastUpTo').mockImplementation(async () => (mark === null ? null : ({ mark, origin } as never)));
   jest
-    .spyOn(world.get(ReadTape), 'lastUpTo')
-    .mockImplementation(async () => (mark === null ? null : ({ mark, origin } as never)));
+    .spyOn(tape, 'allCompleteUntil')
+    .mockImplementation(async (ids) => new Map(ids.map((id) => [id, recordedUntil ?? world.clock.now()])));
 }, 60_000);
 afterAll(() => world.close());
 
@@ -83,6 +87,8 @@ describe('funding', () => {
     await world.get(SettleFunding).execute();
     expect(stamp.getTime()).toBe(fundingStampBefore(world.clock.now()));
     // Neither who looks for positions nor who charges them takes it for one of the stamp.
+    world.clock.advance(60_000);
+    await world.get(SettleFunding).execute();
     expect(await isSettled(stamp)).toBe(true);
     const store = world.get(FundingStore);
     const asked = await world
@@ -92,11 +98,30 @@ describe('funding', () => {
     expect(await charges(late.positionId)).toEqual([]);
   });
 
+  it('a stamp whose second the tape has not reached waits for its mark, and takes no older one', async () => {
+    toNextStamp();
+    const user = await world.user('10000');
+    world.refresh();
+    const held = await world.open(user, { lots: 100, marginMode: 'isolated' });
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    mark = '59000';
+    const stamp = toNextStamp();
+    recordedUntil = stamp.getTime() - 1000;
+    await world.get(SettleFunding).execute();
+    expect(await charges(held.positionId)).toEqual([]);
+    mark = '60000';
+    recordedUntil = stamp.getTime();
+    await world.get(SettleFunding).execute();
+    recordedUntil = null;
+    expect(await charges(held.positionId)).toMatchObject([{ mark: '60000', owed: '42' }]);
+  });
+
   it('a stamp without a mark on the tape waits for it and then moves no money', async () => {
     const user = await world.user('10000');
     const held = await world.open(user, { lots: 10, marginMode: 'isolated' });
     mark = null;
     const stamp = toNextStamp();
+    recordedUntil = stamp.getTime() - 11_000;
     await world.get(SettleFunding).execute();
     const rates = () =>
       world.source.query('select rate::float8 as rate from funding_rate where market_id = 1 and stamp = $1', [stamp]);
@@ -104,6 +129,7 @@ describe('funding', () => {
     world.clock.advance(61_000);
     await world.get(SettleFunding).execute();
     mark = '60000';
+    recordedUntil = null;
     expect(await rates()).toEqual([{ rate: 0 }]);
     expect(await charges(held.positionId)).toMatchObject([{ paid: '0' }]);
   });

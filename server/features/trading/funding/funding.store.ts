@@ -176,7 +176,7 @@ export class FundingStore {
   /** Every position that was open at the stamp has its charge. */
   async end({ marketId, stamp }: RateKey, at: Date): Promise<void> {
     await this.source.query(
-      'update funding_rate set settled_at = $3 where market_id = $1 and stamp = $2 and settled_at is null',
+      'update funding_rate set settled_at = require_reached($3) where market_id = $1 and stamp = $2 and settled_at is null',
       [marketId, stamp, at],
     );
   }

@@ -70,24 +70,24 @@ export class SettleFunding {
     }
   }
 
-  /** Decides these markets' rates of one stamp, but where a mark may still come on the tape. */
+  /** Decides these markets' rates of one stamp, but where the mark of the stamp, or a later one up to it, may still come on the tape. */
   private async rateStamp(at: number, markets: readonly MarketEntity[]): Promise<void> {
     const now = this.clock.now();
     const stamp = new Date(at);
     const origins = this.markets.realMoneyOrigins();
     const means = await this.store.means(new Date(at - FUNDING_INTERVAL_MS), stamp, origins);
     const byMarket = new Map(means.map((mean) => [mean.marketId, mean]));
-    const halted = await this.store.haltedAt(
-      stamp,
-      markets.map(({ id }) => id),
-    );
+    const ids = markets.map(({ id }) => id);
+    const halted = await this.store.haltedAt(stamp, ids);
+    const recorded = await this.readTape.allCompleteUntil(ids);
     for (const market of markets) {
       const sample = await this.readTape.lastUpTo(market.id, at, MARK_AGE_MAX_MS);
       const mark = sample && origins.includes(sample.origin) ? sample.mark : null;
       const { premium, samples } = byMarket.get(market.id) ?? { premium: '0', samples: 0 };
       const isHalted = halted.has(market.id);
       const reason = voidReason({ isHalted, isOpen: this.catalog.session(market, at).open, mark, samples });
-      if (reason === 'no-price' && now - at < TAPE_COMPLETE_MS) continue;
+      const goesByMark = reason === null || reason === 'no-price';
+      if (goesByMark && now - at < TAPE_COMPLETE_MS && (recorded.get(market.id) ?? 0) < at) continue;
       const cap = this.markets.termsOf(market.id)?.tiers[0]?.rate ?? '0';
       const rate = reason === null ? fundingRate(premium, cap).toFixed() : '0';
       const decided = { marketId: market.id, stamp, decidedAt: new Date(now) };

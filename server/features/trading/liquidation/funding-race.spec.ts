@@ -78,6 +78,9 @@ describe('funding', () => {
         // What was liquidated first has nothing that could pay.
         expect(as === 'liquidated' ? ['0', '4.2'] : ['4.2']).toContain(paid);
       }
+      // Nobody comes any more, a minute behind the stamp.
+      world.clock.set(stamp.getTime() + 60_000);
+      await charge();
       const ends = (some: Opened[]) => some.map(({ id }) => found.find((row) => row.id === id)?.as ?? null);
       expect(ends(weak)).toEqual(Array(EACH).fill('liquidated'));
       expect(ends(closing)).toEqual(Array(EACH).fill('closed'));
