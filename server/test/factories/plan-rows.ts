@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../database.js';
+import { createTestDatabase, type DatabaseClock, decideBy, type TestDatabase } from '../database.js';
 
 /** A position as far as plans look at it; by default ten lots of 0.1 BTC, long, at 100 with a margin of 20, of user 1. */
 export interface PlanRow {
@@ -87,6 +87,11 @@ export class PlanDatabase {
   async close(): Promise<void> {
     await this.client.end();
     await this.database.drop();
+  }
+
+  /** Whose clock decides from now on. */
+  decideBy(clock: DatabaseClock): Promise<void> {
+    return decideBy(clock, (text) => this.client.query(text));
   }
 
   /** What an expression answers, as JSON has it; numbers are the shortest decimal text. */

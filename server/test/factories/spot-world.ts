@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { DepthView, TickerView } from '../../contract/markets/markets.dto.js';
+import type { DepthView, MarkPriceView, TickerView } from '../../contract/markets/markets.dto.js';
 import { MarketBoard, MarketCatalog } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
@@ -26,6 +26,19 @@ export const DEEP: { bids: Levels; asks: Levels } = {
     ['101', '2'],
     ['102', '10'],
   ],
+};
+
+const NO_MARK: MarkPriceView = {
+  symbol: SYMBOL,
+  mark: null,
+  index: null,
+  last: null,
+  indexState: 'stale',
+  method: 'constituents',
+  constituents: [],
+  fundingRate: null,
+  nextFundingAt: null,
+  sampledAt: 0,
 };
 
 /** Spot orders on a book that says what it is told to say. */
@@ -94,7 +107,7 @@ export class SpotWorld {
     return this.of(MarketCatalog).reload();
   }
 
-  quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}): void {
+  quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}, index?: Partial<MarkPriceView>): void {
     this.heard += 1;
     const now = Date.now();
     this.bookAt = Math.max(this.bookAt + 1, now);
@@ -110,7 +123,7 @@ export class SpotWorld {
         candles: [],
         depths: [{ symbol: SYMBOL, bids, asks, at: this.bookAt, confirmedAt: now }],
         trades: {},
-        marks: [],
+        marks: index === undefined ? [] : [{ ...NO_MARK, sampledAt: now, ...index }],
       },
       now,
     );

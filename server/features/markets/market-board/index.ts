@@ -9,5 +9,5 @@ export type { MarketUpdate } from './market-update.js';
 export { NextIndex } from './next-index.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
 export { MarketBoardModule } from './market-board.module.js';
-export { type Quotation, quotationOf } from './tradable-market.rules.js';
+export { isBesideIndex, type Quotation, quotationOf } from './tradable-market.rules.js';
 export { type TradableMarket, TradableMarkets, type TradableQuery } from './tradable-markets.js';

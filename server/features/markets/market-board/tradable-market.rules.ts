@@ -118,8 +118,10 @@ export function priceObstacle(
 }
 
 /**
- * The book that may fill somebody at `now`; null when there is none, when it is beyond its age, or when a sound index is
- * elsewhere: the index has several venues, the book one. Levels further than half the band from the index are left out.
+ * The book that may fill somebody at `now`; null when there is none, when it is beyond its age, or when the index is
+ * elsewhere: the index has several venues, the book one. A degraded index judges it too: it is what at least two venues
+ * agree on, and one venue that is wrong by itself is what degrades it. Levels further than half the band from the index
+ * are left out.
  */
 export function fillingBook(
   { book, mark }: Pick<PriceSituation, 'book' | 'mark'>,
@@ -128,12 +130,26 @@ export function fillingBook(
 ): DepthView | null {
   if (book === null || now - book.confirmedAt > BOOK_STALE_MS) return null;
   if (book.bids.length + book.asks.length === 0) return null;
-  if (mark === null || mark.index === null || indexStateAt(mark, now) !== 'ok') return book;
+  if (mark === null || mark.index === null || indexStateAt(mark, now) === 'stale') return book;
   const known = besideIndex.get(book);
   if (known?.index === mark.index && known.bandRatio === bandRatio) return known.filling;
   const filling = levelsBeside(book, toUnits(mark.index), toUnits(bandRatio));
   besideIndex.set(book, { index: mark.index, bandRatio, filling });
   return filling;
+}
+
+/**
+ * Whether one venue's last price is where the others are: within half the band of the index, as its book must be. True
+ * while there is no index to ask.
+ */
+export function isBesideIndex(
+  price: DecimalText,
+  { index, bandRatio }: { index: DecimalText | null; bandRatio: DecimalText },
+): boolean {
+  if (index === null) return true;
+  const [units, middle] = [toUnits(price), toUnits(index)];
+  const away = units > middle ? units - middle : middle - units;
+  return away <= (middle * toUnits(bandRatio)) / (BOOK_DISTANCE_PART * UNIT);
 }
 
 /** What was left of a book beside an index, as long as there is no other: every order and stop of a market asks for it. */

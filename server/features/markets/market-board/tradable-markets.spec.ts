@@ -286,10 +286,20 @@ describe('a quoted book and an index of several venues', () => {
     );
   });
 
-  it.each(['degraded', 'stale'] as const)('is not refused by an index that is %s', (indexState) => {
-    const index = indexState === 'stale' ? null : '100';
-    expect(filled(at('109', '110'), mark({ indexState, index }))[0]).toBe('yes yes');
+  it('is not refused by an index that is stale', () => {
+    expect(filled(at('109', '110'), mark({ indexState: 'stale', index: null }))[0]).toBe('yes yes');
     expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })?.book?.bids).toEqual([['109', '1']]);
+  });
+
+  it('is refused by what the other venues still agree on, where one venue is wrong by itself', () => {
+    // Of three the one that quotes the book is 10 % away: two are left, which degrades the index.
+    const sample = mark({ indexState: 'degraded', index: '100', mark: '100' });
+    expect(filled(at('109', '110'), sample)[0]).toBe('market.no-book yes');
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toMatchObject({
+      book: null,
+      mark: '100',
+    });
+    expect(filled(at('99.9', '100.1'), sample)[0]).toBe('yes yes');
   });
 
   it('is not refused by an index of more than 3 s ago', () => {

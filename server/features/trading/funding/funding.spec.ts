@@ -336,35 +336,46 @@ describe('a stamp at which the market cannot be traded', () => {
 });
 
 describe('stamps that passed while no worker was there', () => {
-  it('are decided later, each with the figures of its instant and the lots of its instant, or are void', async () => {
-    mark = '60000';
-    toNextStamp();
-    await world.get(SettleFunding).execute();
-    const user = await world.user('10000');
-    world.refresh();
-    const position = await world.open(user, { lots: 100, marginMode: 'isolated' });
-    await premiumOf('0.0012', world.clock.now() + 10_000);
-    const first = toNextStamp();
-    const second = toNextStamp();
-    await premiumOf('0.0022', second.getTime() + 10_000);
-    const third = toNextStamp();
-    // Of 100 lots held at all three stamps 60 go before anybody has decided them.
-    await world.close1(user, position.positionId, { lots: 60 });
-    await world.get(SettleFunding).execute();
-    const rows = await world.source.query(
-      `select trim_scale(rate)::text as rate, void from funding_rate where market_id = 1 and stamp >= $1 order by stamp`,
-      [first],
-    );
-    expect(third.getTime() - second.getTime()).toBe(8 * 3_600_000);
-    expect(rows).toEqual([
-      { rate: '0.0007', void: null },
-      { rate: '0', void: 'no-premiums' },
-      { rate: '0.0017', void: null },
-    ]);
-    expect(await charges(position.positionId)).toMatchObject([
-      { notional: '60000', owed: '42' },
-      { notional: '60000', owed: '0' },
-      { notional: '60000', owed: '102' },
-    ]);
-  });
+  it.each([
+    ['behind the last one', false],
+    ['in a market that has had none', true],
+  ])(
+    'are decided later, each with the figures of its instant and the lots of its instant, or are void: %s',
+    async (_, isFirst) => {
+      mark = '60000';
+      toNextStamp();
+      await world.get(SettleFunding).execute();
+      if (isFirst) {
+        await world.source.query(
+          `set session_replication_role = replica; delete from funding_rate where market_id = 1; set session_replication_role = origin`,
+        );
+      }
+      const user = await world.user('10000');
+      world.refresh();
+      const position = await world.open(user, { lots: 100, marginMode: 'isolated' });
+      await premiumOf('0.0012', world.clock.now() + 10_000);
+      const first = toNextStamp();
+      const second = toNextStamp();
+      await premiumOf('0.0022', second.getTime() + 10_000);
+      const third = toNextStamp();
+      // Of 100 lots held at all three stamps 60 go before anybody has decided them.
+      await world.close1(user, position.positionId, { lots: 60 });
+      await world.get(SettleFunding).execute();
+      const rows = await world.source.query(
+        `select trim_scale(rate)::text as rate, void from funding_rate where market_id = 1 and stamp >= $1 order by stamp`,
+        [first],
+      );
+      expect(third.getTime() - second.getTime()).toBe(8 * 3_600_000);
+      expect(rows).toEqual([
+        { rate: '0.0007', void: null },
+        { rate: '0', void: 'no-premiums' },
+        { rate: '0.0017', void: null },
+      ]);
+      expect(await charges(position.positionId)).toMatchObject([
+        { notional: '60000', owed: '42' },
+        { notional: '60000', owed: '0' },
+        { notional: '60000', owed: '102' },
+      ]);
+    },
+  );
 });

@@ -90,7 +90,7 @@ export class FundingStore {
 
   /**
    * Stamps of these markets up to the last one that have no rate, oldest first and at most so many: those behind the
-   * market's last rate, or the last stamp alone where it has none.
+   * market's last rate; where it has none, those since its first position was opened, and the last stamp in any case.
    */
   undecided(lastStamp: Date, marketIds: readonly number[], most: number): Promise<RateKey[]> {
     return this.source.query(
@@ -98,8 +98,9 @@ export class FundingStore {
          from unnest($2::integer[]) as wanted (market_id)
         cross join lateral (select max(r.stamp) as stamp from funding_rate r
                              where r.market_id = wanted.market_id and r.stamp <= $1) decided
-        cross join lateral generate_series(coalesce(decided.stamp, $1 - interval '8 hours') + interval '8 hours', $1,
-          interval '8 hours') as missing (stamp)
+        cross join lateral generate_series(coalesce(decided.stamp + interval '8 hours', least($1,
+            (select date_bin('8 hours', min(f.opened_at), '2000-01-01 00:00+00') from futures_position f
+              where f.market_id = wanted.market_id))), $1, interval '8 hours') as missing (stamp)
         order by missing.stamp, wanted.market_id limit $3`,
       [lastStamp, marketIds, most],
     );

@@ -5,12 +5,18 @@ import { opposite, type PositionSide, quantityOf } from '../../../contract/rules
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import type { Taking } from '../taken-depth/index.js';
+import { TakenDepth, type Taking } from '../taken-depth/index.js';
 import { type Book, PositionsStore, reachesLimit } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { type ClosingRows, FuturesStore } from './futures.store.js';
 import { QuoteClosing } from './quote-closing.js';
 import { isHeld } from '../../../contract/rules/position-figures.rules.js';
+
+/**
+ * So often a close that others were faster than is quoted afresh, and pays what is left then; after that it takes what there
+ * is. Below the number of tries after which a command is given up, so that closing is always possible.
+ */
+const QUOTES_AFRESH_MAX = 8;
 
 export interface CloseWish {
   userId: string;
@@ -36,6 +42,7 @@ export class ClosePositions {
   constructor(
     private readonly positions: PositionsStore,
     private readonly quoteClosing: QuoteClosing,
+    private readonly takenDepth: TakenDepth,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
@@ -44,12 +51,12 @@ export class ClosePositions {
   /** One position, or some lots of it. @throws Refusal `futures.not-found`, `futures.not-open`, `futures.price-moved`, `market.*`. */
   async one({ userId, positionId, lots, worstPrice, key }: CloseWish): Promise<void> {
     const body = { positionId, lots, worstPrice };
-    return this.run({ userId, route: 'lever/close', key, body }, async () => {
+    return this.run({ userId, route: 'lever/close', key, body }, async (forced) => {
       const position = await this.positions.find(userId, positionId);
       if (!position) throw new Refusal('futures.not-found');
       if (!isHeld(position)) throw new Refusal('futures.not-open');
       const closed = quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize);
-      const { price, taking } = await this.quoteClosing.execute(position, closed);
+      const { price, taking } = await this.quoteClosing.execute(position, closed, forced);
       if (worstPrice !== null && !reachesLimit(opposite(position.side), price, new Decimal(worstPrice))) {
         throw new Refusal('futures.price-moved', { price: price.toFixed() });
       }
@@ -64,7 +71,7 @@ export class ClosePositions {
    */
   async batch({ userId, demo, side, marketId, key }: BatchCloseWish): Promise<void> {
     const body = { demo, side, marketId };
-    return this.run({ userId, route: 'lever/batch_close', key, body }, async () => {
+    return this.run({ userId, route: 'lever/batch_close', key, body }, async (forced) => {
       const open = await this.positions.open({ userId, demo });
       const wanted = open.filter(
         (position) =>
@@ -73,7 +80,7 @@ export class ClosePositions {
           (marketId === null || position.marketId === marketId),
       );
       if (wanted.length === 0) throw new Refusal('futures.not-open');
-      const groups = await this.groups(wanted);
+      const groups = await this.groups(wanted, forced);
       const closing = groups.flatMap((group) => group.positions);
       const ids = closing.map(({ positionId }) => positionId);
       const priced = closing.map(({ lots }) => lots);
@@ -83,7 +90,7 @@ export class ClosePositions {
   }
 
   /** The positions of each market and side, with the price of their sum; without those that have no price now. */
-  private async groups(positions: FuturesPositionView[]) {
+  private async groups(positions: FuturesPositionView[], forced: boolean) {
     const groups = new Map<string, FuturesPositionView[]>();
     for (const position of positions) {
       const name = `${position.marketId}:${position.side}`;
@@ -94,7 +101,7 @@ export class ClosePositions {
     for (const group of groups.values()) {
       const quantity = group.reduce((sum, { lots, lotSize }) => sum.plus(quantityOf(lots, lotSize)), new Decimal(0));
       try {
-        const { price, taking } = await this.quoteClosing.execute(group[0] as FuturesPositionView, quantity);
+        const { price, taking } = await this.quoteClosing.execute(group[0] as FuturesPositionView, quantity, forced);
         priced.push({ positions: group, price, taking });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -107,12 +114,19 @@ export class ClosePositions {
 
   private async run(
     command: { userId: string; route: string; key: string | null; body: object },
-    choose: () => Promise<ClosingRows>,
+    choose: (forced: boolean) => Promise<ClosingRows>,
   ): Promise<void> {
+    let tries = 0;
     try {
-      await this.commands.call(command, async (tx, claim) => {
-        await this.store.close(tx, claim, await choose());
-        this.outbox.announce(tx, [command.userId]);
+      await this.commands.call(command, (tx, claim) => {
+        tries += 1;
+        return this.takenDepth.inTurn(
+          () => choose(tries > QUOTES_AFRESH_MAX),
+          async (rows) => {
+            await this.store.close(tx, claim, rows);
+            this.outbox.announce(tx, [command.userId]);
+          },
+        );
       });
     } catch (error) {
       throw futuresRefusalOf(error);

@@ -9,7 +9,7 @@ import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-dep
 export interface QuotedClosing extends FilledPrice {
   market: LeftMarket;
   product: FuturesProductView;
-  /** What it takes of the book. Whoever must close is not refused where others were faster. */
+  /** What it takes of the book. */
   taking: Taking[];
 }
 
@@ -24,13 +24,16 @@ export class QuoteClosing {
     private readonly takenDepth: TakenDepth,
   ) {}
 
-  /** @throws Refusal `market.*` where the market has no price to close by. */
-  async execute(closed: ClosedSide, quantity: Decimal): Promise<QuotedClosing> {
+  /**
+   * @param forced whether it takes what there is even where others were faster; otherwise it is quoted afresh then.
+   * @throws Refusal `market.*` where the market has no price to close by.
+   */
+  async execute(closed: ClosedSide, quantity: Decimal, forced = false): Promise<QuotedClosing> {
     const { market, product } = await this.market(closed);
     const { demo, side } = closed;
     const fill = closingFill(closingPrices(market, product), side, quantity);
     const taker = side === 'long' ? 'sell' : 'buy';
-    return { ...fill, market, product, taking: takingOf(market, { demo, side: taker, forced: true }, fill.taken) };
+    return { ...fill, market, product, taking: takingOf(market, { demo, side: taker, forced }, fill.taken) };
   }
 
   /** The market as whoever closes sees it. @throws Refusal `market.*`. */

@@ -183,11 +183,51 @@ describe('an account is due by its cross positions together', () => {
     expect(await due()).toEqual({ ids: [], accounts: [account] });
   });
 
-  it('not while one of its markets says nothing', async () => {
+  it('not while one of its markets has never said anything', async () => {
     const { user } = await holder(cross, '400');
     world.price('3000', {}, 2);
     await world.open(user, { ...cross, marketId: 2, lots: 1 });
     await tape(...times(10, '50000'));
+    expect(await due()).toEqual(nobody);
+  });
+
+  it.each<[string, { lots: number; side?: 'short'; ago?: number; isDue: boolean }]>([
+    // 0.1 BTC has lost 1,200 of 400: a hundredth of a coin at 300 cannot make up for it, a fifth of thirty coins can.
+    ['with little in a market that has fallen silent', { lots: 1, isDue: true }],
+    ['not with so much there that a fifth of it may have made up for it', { lots: 3000, isDue: false }],
+    ['nor with so much sold there', { lots: 3000, side: 'short', isDue: false }],
+    ['not when that market has been silent for a week', { lots: 1, ago: 7 * 86_400_000, isDue: false }],
+  ])('%s', async (_, { lots, side, ago = 60_000, isDue }) => {
+    const ETH = 2;
+    const { user, account } = await holder(cross, '400');
+    world.price('300', {}, ETH);
+    const { lotSize } = world.product(ETH);
+    await world.open(user, {
+      ...cross,
+      side,
+      marketId: ETH,
+      lots: Math.max(1, Math.round((lots * 0.01) / Number(lotSize))),
+    });
+    const last = {
+      marketId: ETH,
+      at: world.clock.now() + 11_000 - ago,
+      mark: '300',
+      index: '300',
+      origin: 'live' as const,
+    };
+    await world.source.query(
+      `set session_replication_role = replica; delete from price_sample where market_id = ${ETH}; set session_replication_role = origin`,
+    );
+    await tapeSeconds(world.source, [last]);
+    await tape(...times(10, '48000'));
+    expect(await due()).toEqual({ ids: [], accounts: isDue ? [account] : [] });
+  });
+
+  it('nor by a market that has fallen silent alone', async () => {
+    const { account } = await holder(cross, '400');
+    await tape(...times(10, '48000'));
+    expect(await due()).toEqual({ ids: [], accounts: [account] });
+    world.clock.advance(60_000);
     expect(await due()).toEqual(nobody);
   });
 });

@@ -150,6 +150,21 @@ describe('a decision stands', () => {
     expect(await stands([OPEN], group, [], marks)).toBe(expected);
   });
 
+  it('by no mark that is too old by the time that the decision arrives, whatever it says of its own', async () => {
+    await plans.have([OPEN], []);
+    const now = Date.now();
+    const sentAt = (secondsAgo: number): Promise<{ groups: Group[] | null }> =>
+      plans.ask(`(select to_jsonb(s) from liquidation_stand($1::jsonb, $2::jsonb, $3::timestamptz, false) s)`, [
+        [GROUP],
+        { 1: { mark: '70', markAt: now - secondsAgo * 1000 } },
+        new Date(now - secondsAgo * 1000).toISOString(),
+      ]);
+    await plans.decideBy('own');
+    const [late, current] = [await sentAt(20), await sentAt(0)];
+    await plans.decideBy('callers');
+    expect([late.groups, current.groups?.length]).toEqual([null, 1]);
+  });
+
   it('by itself, in the order of the decisions', async () => {
     await plans.have([OPEN, planRow({ id: 2, user_id: 2 }), planRow({ id: 3, user_id: 3 })]);
     const of = (id: string, version: string): Partial<Group> => ({ userId: id, all: [[id, version]] });

@@ -4,9 +4,11 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { CheckSpotBalance, shortage, type SpotBalance } from './check-spot-balance.js';
 import { type DraftedStop, DraftSpotStop, type StopWish } from './draft-spot-stop.js';
-import { spotRefusal, WAITING_STOPS_MAX } from './spot-refusals.js';
+import { OPEN_ORDERS_MAX, spotRefusal, WAITING_STOPS_MAX } from './spot-refusals.js';
 import { SpotStopsStore } from './spot-stops.store.js';
 import { assertDate } from './spot-wishes.js';
+
+const MOST = { most: WAITING_STOPS_MAX, ordersMost: OPEN_ORDERS_MAX };
 
 export type StopPreview = DraftedStop & SpotBalance;
 
@@ -22,12 +24,12 @@ export class PlaceSpotStop {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal as {@link DraftSpotStop}; `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.expiry`, `spot.too-many-stops`, `ledger.cancel-only`. */
+  /** @throws Refusal as {@link DraftSpotStop}; `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.expiry`, `spot.too-many`, `spot.too-many-stops`, `ledger.cancel-only`. */
   async execute(userId: string, wish: StopWish, key: string | null): Promise<void> {
     try {
       await this.commands.call({ userId, route: 'spot/stop', key, body: { ...wish } }, async (tx, claim) => {
         const { stop, reserve } = await this.draftSpotStop.execute(wish);
-        await this.store.place(tx, claim, { stop, reserve, most: WAITING_STOPS_MAX });
+        await this.store.place(tx, claim, { stop, reserve, ...MOST });
         this.outbox.announce(tx, [userId]);
       });
     } catch (error) {

@@ -5,7 +5,7 @@ import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { refusalOf } from '../../wallet/ledger/index.js';
 
-/** Most open limit orders of a user in one book. */
+/** Most open limit orders of a user in one book, with what becomes one without the user. */
 export const OPEN_ORDERS_MAX = 200;
 
 /** Most stops of a user in one book that wait. */

@@ -360,6 +360,20 @@ it('that must wait for a book holds up none behind it', async () => {
   await gone(crowd);
 });
 
+it('waits while one venue alone is where its price is, with a limit too', async () => {
+  const user = await world.aTrader();
+  const stop = await place(user, { quantity: '1', limitPrice: '80' });
+  for (const state of ['ok', 'degraded'] as const) {
+    world.quote([['88', '10']], [['89', '10']], {}, { index: '100', indexState: state });
+    expect([state, await trigger()]).toEqual([state, 0]);
+  }
+  expect((await stopsOf(user))[0]).toMatchObject({ id: stop.id, status: 'waiting', triggeredPrice: null });
+  world.quote([['88', '10']], [['89', '10']], {}, { index: '88.5', indexState: 'degraded' });
+  expect(await trigger()).toBe(1);
+  // The board of the next test knows no index.
+  world.quote(DEEP.bids, DEEP.asks, {}, { indexState: 'stale' });
+});
+
 describe('at the same time', () => {
   it('a stop that is cancelled while its price is reached has one end, forty times', async () => {
     for (let round = 0; round < 40; round += 1) {
@@ -383,6 +397,23 @@ describe('at the same time', () => {
     expect(outcomesOf(results)).toEqual(['done', 'spot.too-many-stops']);
     await gone(user);
   });
+});
+
+it('counts as the open order that it becomes, where it has a limit price', async () => {
+  const user = await world.aTrader();
+  await world.source.query(
+    `insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
+       fee_ratio, created_at, updated_at, reserved)
+     select $1, $2, $3, $4, false, 'sell', 900, 1, 0, now(), now(), 0 from generate_series(1, 198)`,
+    [user, world.marketId, BTC, USDT],
+  );
+  const limits = ['88', '89'].map((limitPrice) => () => place(user, { quantity: '0.2', limitPrice }));
+  expect(await inTurn(limits)).toEqual(['done', 'done']);
+  await expect(place(user, { quantity: '0.3', limitPrice: '87' })).rejects.toEqual(refusal('spot.too-many'));
+  await expect(world.place(user, { side: 'sell', quantity: '0.3', limitPrice: '800' })).rejects.toEqual(
+    refusal('spot.too-many'),
+  );
+  await place(user, { quantity: '0.3' });
 });
 
 it('may be the 49th and the 50th stop that waits, not the 51st', async () => {

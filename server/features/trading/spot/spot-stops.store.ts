@@ -105,9 +105,10 @@ export class SpotStopsStore {
   async place(
     tx: Transaction,
     claim: Claim,
-    { stop, reserve, most }: { stop: NewSpotStop; reserve: DecimalText; most: number },
+    { stop, reserve, most, ordersMost }: { stop: NewSpotStop; reserve: DecimalText; most: number; ordersMost: number },
   ): Promise<void> {
-    await callFunction(tx, 'spot_stop_place', { ...claim.given, stop: JSON.stringify(stop), reserve, most });
+    const given = { stop: JSON.stringify({ ...stop, ordersMost }), reserve, most };
+    await callFunction(tx, 'spot_stop_place', { ...claim.given, ...given });
   }
 
   async cancel(tx: Transaction, claim: Claim, stopId: string): Promise<void> {

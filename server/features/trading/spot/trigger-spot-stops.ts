@@ -6,7 +6,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { isBesideIndex, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import { bookOf } from './price-spot-order.js';
 import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.store.js';
@@ -55,7 +55,7 @@ export class TriggerSpotStops {
     return this.transactions.run(async (tx) => {
       const prices = this.tradable.look({ marketId, product: 'spot', demo });
       // What was reached before stays reached, wherever the price is now.
-      if (!prices || (stop.triggeredPrice === null && !isTriggered(stop, prices.last))) return 0;
+      if (!prices || (stop.triggeredPrice === null && !isReached(stop, prices))) return 0;
       const left = await this.takenDepth.left(prices, demo, tx);
       const triggering = this.triggeringOf(stop, prices, left);
       if (triggering === null) return 0;
@@ -87,4 +87,9 @@ export class TriggerSpotStops {
       at: new Date(this.clock.now()),
     };
   }
+}
+
+/** Whether the last price has reached it, which one venue alone says: not while the others are somewhere else. */
+function isReached(stop: SpotStop, { last, index, market }: TradableMarket): boolean {
+  return isTriggered(stop, last) && isBesideIndex(last, { index, bandRatio: market.bandRatio });
 }

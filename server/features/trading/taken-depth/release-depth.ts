@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
-import { bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Taker } from './taken-depth.rules.js';
 import { type NotedLevel, TakenDepthStore } from './taken-depth.store.js';
 
 const EVERY_MS = 1000;
+/** A level that was out of sight for so long is a new one when it is seen again. */
+const OUT_OF_SIGHT_MAX_MS = 3_600_000;
 
 /**
  * Forgets what was taken of levels that the venue no longer quotes, or quotes with another quantity, in every process
- * with the role `worker`: a level that comes back is a new one.
+ * with the role `worker`: a level that comes back is a new one. What the book does not show says nothing: an empty side is
+ * one that was dropped, and behind the last level that is shown there may be more.
  */
 @Injectable()
 export class ReleaseDepth {
@@ -18,6 +24,7 @@ export class ReleaseDepth {
     private readonly store: TakenDepthStore,
     private readonly catalog: MarketCatalog,
     private readonly board: MarketBoard,
+    private readonly clock: Clock,
   ) {
     loops.add({ name: 'taken-depth', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
   }
@@ -32,7 +39,16 @@ export class ReleaseDepth {
     const book = market && (of === 'pair' ? this.board.depth(market.symbol) : this.board.perpetualDepth(market.symbol));
     // A book that is older than the one it was taken from says nothing about it.
     if (!book || book.at <= bookAt) return false;
-    const level = bookSide(book, taker).find((each) => new Decimal(each[0]).eq(price));
-    return level === undefined || !new Decimal(level[1]).eq(quoted);
+    const levels = bookSide(book, taker);
+    const level = levels.find((each) => new Decimal(each[0]).eq(price));
+    if (level !== undefined) return !new Decimal(level[1]).eq(quoted);
+    return isInSight(levels, taker, price) || this.clock.now() - bookAt > OUT_OF_SIGHT_MAX_MS;
   }
+}
+
+/** Whether a level at this price would be shown: it is no further from the middle than the last one that is. */
+function isInSight(levels: readonly BookLevel[], taker: Taker, price: DecimalText): boolean {
+  const last = levels.at(-1);
+  if (last === undefined) return false;
+  return taker === 'buy' ? new Decimal(price).lte(last[0]) : new Decimal(price).gte(last[0]);
 }

@@ -133,6 +133,30 @@ describe('an order uses the quantity that it took', () => {
     expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60000' });
   });
 
+  it('and a book that was dropped says nothing of what was taken of it', async () => {
+    const release = world.futures.get(ReleaseDepth);
+    await buys('1', 1);
+    quote([], []);
+    await release.execute();
+    expect(await taken()).toHaveLength(1);
+    quote(ASKS);
+    await release.execute();
+    expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60100' });
+  });
+
+  it('nor does one whose last level is nearer, for an hour', async () => {
+    const release = world.futures.get(ReleaseDepth);
+    await buys('1', 1);
+    const nearer: DepthLevel[] = [['59990', '5']];
+    quote(nearer);
+    await release.execute();
+    expect(await taken()).toHaveLength(1);
+    world.futures.clock.advance(3_600_000);
+    quote(nearer);
+    await release.execute();
+    expect(await taken()).toEqual([]);
+  });
+
   it('a refused order takes nothing', async () => {
     const poor = await world.user('spot', '10');
     expect(await world.spot(poor, { marketId: BTC, side: 'buy', quantity: '1', limitPrice: null })).toBe(false);
@@ -178,6 +202,32 @@ describe('an order uses the quantity that it took', () => {
     const { closePrice } = await world.futures.row(userId, positionId);
     const mean = new Decimal('59900').plus('59000').plus('59000').dividedBy(3).minus(spread);
     expect(new Decimal(closePrice ?? 0).minus(mean).abs().toNumber()).toBeLessThan(0.01);
+  });
+
+  it('twenty closes at once bring what one large one does', async () => {
+    const users = await world.users('contract', '100000', 20);
+    const positions: string[] = [];
+    for (const userId of users)
+      positions.push((await world.futures.open(userId, { lots: 10, leverage: 10 })).positionId);
+    await world.source.query('delete from taken_depth');
+    quote(ASKS, [
+      ['59900', '0.5'],
+      ['59800', '1'],
+      ['59000', '10'],
+    ]);
+    await Promise.all(users.map((userId, place) => world.futures.close1(userId, positions[place] as string)));
+    const closed = await Promise.all(
+      users.map((userId, place) => world.futures.row(userId, positions[place] as string)),
+    );
+    const spread = world.futures.product().spread;
+    const prices = closed.map(({ closePrice }) => new Decimal(closePrice ?? 0).plus(spread).toNumber());
+    const at = (price: number) => prices.filter((each) => Math.abs(each - price) < 0.01).length;
+    expect([at(59900), at(59800), at(59000)]).toEqual([5, 10, 5]);
+    expect(await taken()).toEqual([
+      { side: 'sell', price: '59000', taken: '0.5', demo: false },
+      { side: 'sell', price: '59800', taken: '1', demo: false },
+      { side: 'sell', price: '59900', taken: '0.5', demo: false },
+    ]);
   });
 
   it('of two orders that wait for the same quantity one is filled', async () => {

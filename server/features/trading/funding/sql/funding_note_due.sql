@@ -1,7 +1,8 @@
 -- Funding is owed on the lots held at the stamp (B.3). Whenever lots leave a position after a stamp that is
 -- not charged yet (close, partial close, liquidation), this trigger records how many there were, whether or
 -- not the rate is known by then. Stamps considered: the eight-hour stamps behind the market's last rate, of which there
--- are several where no worker was there to decide them, and those of unsettled rates.
+-- are several where no worker was there to decide them (in a market without a rate, those since the position was opened),
+-- and those of unsettled rates.
 create or replace function funding_note_due() returns trigger
 language plpgsql
 set enable_seqscan = off
@@ -13,8 +14,8 @@ begin
    cross join lateral (
      select undecided.stamp
        from generate_series(
-         coalesce((select max(r.stamp) from funding_rate r where r.market_id = b.market_id and r.stamp <= a.updated_at),
-           date_bin('8 hours', a.updated_at, '2000-01-01 00:00+00') - interval '8 hours') + interval '8 hours',
+         coalesce((select max(r.stamp) from funding_rate r where r.market_id = b.market_id and r.stamp <= a.updated_at)
+             + interval '8 hours', date_bin('8 hours', b.opened_at, '2000-01-01 00:00+00')),
          date_bin('8 hours', a.updated_at, '2000-01-01 00:00+00'), interval '8 hours') as undecided (stamp)
      union
      select r.stamp from funding_rate r where r.settled_at is null and r.market_id = b.market_id) due

@@ -5,7 +5,8 @@
 -- Due is only what was due in every one of the last p_seconds seconds, at rows and a balance that nobody has changed
 -- in that time: each side is judged by the most favourable mark of those seconds. A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
--- nobody in it is due, and no account that has a cross position there.
+-- nobody in it is due. An account that has a cross position there beside others is judged as if each of its sides had
+-- won a fifth of the last sound marks of a week, `unpricedMarket` of margin-decision.rules.ts; without any it is not due.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
@@ -34,14 +35,24 @@ begin
                 array_agg(t.deduction::numeric order by t.floor) as deductions
            from maintenance_tier t group by t.market_id),
        marked as materialized (
-         select tiers.*, taped.highest, taped.lowest, taped.origin
+         select tiers.*, coalesce(taped.highest, last.highest * 1.2) as highest,
+                coalesce(taped.lowest, last.lowest * 0.8) as lowest, coalesce(taped.origin, last.origin) as origin,
+                taped.highest is not null as is_priced
            from tiers
-          cross join lateral (
+           left join lateral (
             select max(s.mark) as highest, min(s.mark) as lowest, min(s.origin) as origin
               from price_sample s
              where s.market_id = tiers.market_id and s.second > since and s.second <= p_at
             having count(s.mark) = count(*) and count(*) >= p_seconds - 2 and bool_and(s.index_state <> 'stale')
-               and min(s.origin) = max(s.origin)) taped),
+               and min(s.origin) = max(s.origin)) taped on true
+           left join lateral (
+            select max(known.mark) as highest, min(known.mark) as lowest, min(known.origin) as origin
+              from (select s.mark, s.origin from price_sample s
+                     where s.market_id = tiers.market_id and s.second > p_at - interval '7 days' and s.second <= p_at
+                       and s.mark is not null and s.index_state <> 'stale'
+                     order by s.second desc limit p_seconds) known
+            having min(known.origin) = max(known.origin)) last on taped.highest is null
+          where coalesce(taped.highest, last.highest) is not null),
        opened as materialized (
          select f.id, f.user_id, f.demo, f.market_id, f.currency_id, f.side, f.status, f.margin_mode = 'cross' as is_cross,
                 f.lots * f.lot_size::numeric as quantity, f.entry_price::numeric as entry, f.margin::numeric as margin,
@@ -52,12 +63,12 @@ begin
          select o.user_id, o.demo, o.market_id, o.side, sum(o.quantity) as exposure, max(o.updated_at) as changed_at
            from opened o group by 1, 2, 3, 4),
        sides as materialized (
-         select e.*, price.mark, m.rates[tier.place] as rate, m.deductions[tier.place] as deduction
+         select e.*, m.is_priced, price.mark, m.rates[tier.place] as rate, m.deductions[tier.place] as deduction
            from exposed e join marked m on m.market_id = e.market_id and (e.demo or m.origin = any (p_real_origins))
           cross join lateral (select case e.side when 1 then m.highest else m.lowest end as mark) price
           cross join lateral (select greatest(width_bucket(e.exposure * price.mark, m.floors), 1) as place) tier),
        judged as materialized (
-         select o.id, o.user_id, o.demo, o.currency_id, o.is_cross, s.exposure,
+         select o.id, o.user_id, o.demo, o.currency_id, o.is_cross, s.exposure, s.is_priced,
                 o.margin + o.side * (s.mark - o.entry) * o.quantity - o.quantity * s.mark * (s.rate + o.fee) as above,
                 s.deduction * o.quantity as shared, s.changed_at
            from opened o left join sides s using (user_id, demo, market_id, side)
@@ -65,7 +76,7 @@ begin
        accounts as (
          select j.user_id, j.demo, min(j.currency_id) as currency_id, sum(j.above + j.shared / j.exposure) as above
            from judged j where j.is_cross group by 1, 2
-         having bool_and(j.exposure is not null)),
+         having bool_and(j.exposure is not null) and bool_or(j.is_priced)),
        own as (
          select o.user_id, o.demo, max(o.updated_at) as changed_at,
                 coalesce(sum(o.reserved) filter (where o.status = 0 and o.is_cross), 0) as reserved
@@ -86,7 +97,7 @@ begin
              where p.account_id = w.account_id and p.sequence = w.sequence and j.at > since))
   select (select count(*) from opened), due.users, due.demo,
          (select array_agg(j.id order by j.id) from judged j
-           where not j.is_cross and j.above * j.exposure + j.shared < 0 and j.changed_at <= since)
+           where not j.is_cross and j.is_priced and j.above * j.exposure + j.shared < 0 and j.changed_at <= since)
     into looked, users, demo, positions from due;
   positions := coalesce(positions, '{}');
   users := coalesce(users, '{}');

@@ -6,7 +6,8 @@
 -- p_deleverage wait for one another, before they lock anything.
 --
 -- A group is left out, too, when a mark that it was decided by is older than five seconds by the time that everything is
--- locked: a decision that had to wait is made again from the marks of then.
+-- locked, by the database's clock: a decision that had to wait, on its way or for locks, is made again from the marks of
+-- then.
 --
 -- Access: stored functions
 create or replace function liquidation_stand(
@@ -66,8 +67,9 @@ begin
            from jsonb_array_elements(p_groups) asked)
      order by a.kind collate "C", a.currency_id, a.demo, a.shard for no key update) house;
   perform futures_lock_open_lots(held.ids || counterparties);
-  -- What was waited for locks is time that has passed since p_at.
-  oldest_mark := 1000 * extract(epoch from p_at + (clock_timestamp() - statement_timestamp()) - interval '5 seconds');
+  -- What was waited for locks is time that has passed since p_at, where the clock is the caller's.
+  oldest_mark := 1000 * extract(epoch from
+    database_now(p_at + (clock_timestamp() - statement_timestamp())) - interval '5 seconds');
   groups := (
     select jsonb_agg(asked.value order by asked.place)
       from jsonb_array_elements(p_groups) with ordinality asked (value, place)

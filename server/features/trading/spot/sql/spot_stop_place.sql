@@ -1,6 +1,7 @@
 -- A stop that waits for its price, with what it needs frozen. p_stop: { marketId, demo, side, direction, triggerPrice,
--- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark, expiresAt }; the last, left out by a
--- process of the version before: it waits for ever. A repetition does nothing. Refusals: SP004 no such date, SP005 too
+-- limitPrice, quantity, cost, feeRatio, trailRatio, trailDistance, watermark, expiresAt, ordersMost }; the last two, left
+-- out by a process of a version before: it waits for ever, and is not counted as the order that it becomes. A repetition
+-- does nothing. Refusals: SP003 too many open orders, where it becomes one that may rest, SP004 no such date, SP005 too
 -- many waiting stops, LG001, LG005, NW001, ID001, and those of country_rule_assert and own_limits_assert.
 --
 -- Access: product
@@ -32,6 +33,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_stop->>'demo'), 0));
   if p_most <= spot_stops_waiting(p_user, (p_stop->>'demo')::boolean) then
     raise exception 'too many waiting stops' using errcode = 'SP005';
+  end if;
+  if p_stop->>'limitPrice' is not null
+     and (p_stop->>'ordersMost')::integer <= spot_orders_waiting(p_user, (p_stop->>'demo')::boolean) then
+    raise exception 'too many open orders' using errcode = 'SP003';
   end if;
   insert into spot_stop (user_id, market_id, base_currency_id, quote_currency_id, demo, side, direction, trigger_price,
     limit_price, quantity, cost, fee_ratio, created_at, updated_at, reserved, trail_ratio, trail_distance, watermark,

@@ -48,9 +48,8 @@ begin
   if p_reserve > 0 or leaving is not null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order->>'demo'), 0));
   end if;
-  if p_reserve > 0 and p_most <= (
-    select count(*) from spot_order w
-     where w.user_id = p_user and w.demo = (p_order->>'demo')::boolean and w.status = 'open') then
+  if (p_reserve > 0 or leaving->>'takeProfit' is not null)
+     and p_most <= spot_orders_waiting(p_user, (p_order->>'demo')::boolean) then
     raise exception 'too many open orders' using errcode = 'SP003';
   end if;
   if coalesce(stop, leaving) is not null
