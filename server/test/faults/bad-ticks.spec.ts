@@ -175,6 +175,14 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
         wrong.push(`${who}: ${price} was shown at ${truth.toFixed(2)}`);
     for (const price of changes.candles.flatMap(({ open, high, low }) => [open, high, low]))
       if (!isNear(price, seen.low, seen.high)) wrong.push(`${who}: a bar has ${price}`);
+    // A day's figures are of a wider span than the truth is here.
+    for (const { open, high, low, volume, quoteVolume } of changes.tickers) {
+      for (const price of [open, high, low])
+        if (price !== null && !isNear(price, seen.low * 0.98, seen.high * 1.02))
+          wrong.push(`${who}: a day has ${price}`);
+      for (const sum of [volume, quoteVolume])
+        if (sum !== null && !(Number(sum) >= 0)) wrong.push(`${who}: a day has a volume of ${sum}`);
+    }
     for (const { fundingRate } of changes.marks)
       if (fundingRate !== null) wrong.push(`${who}: a rate of ${fundingRate}`);
   }

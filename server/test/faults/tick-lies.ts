@@ -68,6 +68,14 @@ const FIELDS: Record<MessageKind, Record<string, 'price' | 'quantity' | 'rate' |
     'fields.index': 'price',
     'fields.bid': 'price',
     'fields.ask': 'price',
+    'fields.bidQuantity': 'quantity',
+    'fields.askQuantity': 'quantity',
+    'fields.open24h': 'price',
+    'fields.high24h': 'price',
+    'fields.low24h': 'price',
+    'fields.volume24h': 'quantity',
+    'fields.quoteVolume24h': 'quantity',
+    'fields.openInterest': 'quantity',
     'fields.fundingRate': 'rate',
     'fields.nextFundingAt': 'stamp',
   },
@@ -80,7 +88,15 @@ const FIELDS: Record<MessageKind, Record<string, 'price' | 'quantity' | 'rate' |
     'asks.0.1': 'quantity',
     'asks.1.1': 'quantity',
   },
-  bar: { 'bar.open': 'price', 'bar.high': 'price', 'bar.low': 'price', 'bar.close': 'price', 'bar.volume': 'quantity' },
+  bar: {
+    'bar.openAt': 'stamp',
+    'bar.open': 'price',
+    'bar.high': 'price',
+    'bar.low': 'price',
+    'bar.close': 'price',
+    'bar.volume': 'quantity',
+    'bar.quoteVolume': 'quantity',
+  },
 };
 
 /** Ways for the instant of a message to be bad, whatever it says. What it says is off by a little, to be told apart. */

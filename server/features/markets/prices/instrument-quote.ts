@@ -4,6 +4,7 @@ import { BOOK_STALE_MS } from '../market-board/index.js';
 import { BelievedRange } from './believed-range.js';
 import { SidePrices } from './side-prices.js';
 import { MINUTE_MS } from '../candle-series/index.js';
+import { VenueDay } from './venue-day.js';
 import {
   barFault,
   barTimeFault,
@@ -49,6 +50,7 @@ export class InstrumentQuote {
   private tradedAt = Number.NEGATIVE_INFINITY;
   private readonly sides: SidePrices;
   private readonly range: BelievedRange;
+  readonly day: VenueDay;
 
   constructor(
     readonly key: InstrumentKey,
@@ -58,6 +60,7 @@ export class InstrumentQuote {
     this.guard = new TickGuard(band);
     this.sides = new SidePrices(this.guard, band);
     this.range = new BelievedRange(band);
+    this.day = new VenueDay(band);
   }
 
   /**
@@ -85,6 +88,7 @@ export class InstrumentQuote {
     }
     const { sound, fault } = this.sides.soundFields(event.fields, event.at, now, elsewhere);
     this.takeFields(sound, event.at);
+    this.day.hear(this.fields, now);
     return fault;
   }
 

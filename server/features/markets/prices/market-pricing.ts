@@ -8,7 +8,7 @@ import type {
   TickerView,
   TradeView,
 } from '../../../contract/markets/markets.dto.js';
-import { isDecimalText, toUnits } from '../../../contract/money.js';
+import { toUnits } from '../../../contract/money.js';
 import type { FeedEvent } from '../../../platform/feeds/feed.js';
 import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
 import { marketStatus, type MarketEntity, opensAtOf } from '../market-board/index.js';
@@ -16,10 +16,9 @@ import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';
 import type { PerpetualPricing } from './perpetual-pricing.js';
 import { CONFIRM_EVERY_MS, ShownBook } from './shown-book.js';
-import { DayWindow, UNKNOWN_WINDOW, type WindowFigures, windowChange } from './ticker.rules.js';
+import { DayWindow, UNKNOWN_WINDOW, windowChange } from './ticker.rules.js';
 
 const SAMPLE_EVERY_MS = 1000;
-const DAY_MS = 86_400_000;
 
 /** What changed of one market since the last beat. */
 export interface MarketChange {
@@ -166,7 +165,8 @@ export class MarketPricing {
     );
     const own = this.window.figures(now);
     const complete = this.window.isComplete(now);
-    const figures = complete && own ? own : (venueFigures(price) ?? own ?? UNKNOWN_WINDOW);
+    // The venue's own figures are better than ours while our history is short.
+    const figures = complete && own ? own : (price.day.figures ?? own ?? UNKNOWN_WINDOW);
     return {
       symbol: market.symbol,
       last: last?.text ?? null,
@@ -181,27 +181,6 @@ export class MarketPricing {
       pricedAt: last === null ? null : Math.max(last.at, price.confirmedAt ?? 0),
     };
   }
-}
-
-/** The venue's own 24 h figures, where it says all of them: better than our own while our history is short. */
-function venueFigures({ fields }: InstrumentQuote): WindowFigures | null {
-  const { open24h, high24h, low24h, volume24h, quoteVolume24h } = fields;
-  if (!isDecimalText(open24h) || !isDecimalText(high24h) || !isDecimalText(low24h)) return null;
-  const [open, high, low] = [toUnits(open24h), toUnits(high24h), toUnits(low24h)];
-  if (low <= 0n || low > open || open > high) return null;
-  if (![volume24h, quoteVolume24h].every((sum) => sum === undefined || isSum(sum))) return null;
-  return {
-    open: open24h,
-    high: high24h,
-    low: low24h,
-    volume: volume24h ?? null,
-    quoteVolume: quoteVolume24h ?? null,
-    windowMs: DAY_MS,
-  };
-}
-
-function isSum(text: string): boolean {
-  return isDecimalText(text) && !text.startsWith('-');
 }
 
 /** Equal but for the age, and the age not yet a second behind. */
