@@ -147,6 +147,20 @@ export class SpotWorld {
     return newest as SpotOrder;
   }
 
+  /** Orders that rest, far from the price, with nothing frozen for them; to be forgotten before the books are checked. */
+  async crowd(userId: string, count: number): Promise<{ forget: () => Promise<unknown> }> {
+    await this.source.query(
+      `insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
+         fee_ratio, created_at, updated_at, reserved)
+       select $1, $2, $3, $4, false, 'sell', 900, 7, 0, now(), now(), 0 from generate_series(1, $5::integer)`,
+      [userId, this.marketId, BTC, USDT, count],
+    );
+    const forget = () =>
+      this.source.query(`set session_replication_role = replica;
+        delete from spot_order where user_id = ${userId} and quantity = 7; set session_replication_role = origin`);
+    return { forget };
+  }
+
   cancel(userId: string, orderId: string): Promise<void> {
     return this.of(CancelSpotOrder).execute({ userId, orderId, key: null });
   }

@@ -196,7 +196,7 @@ describe('an account is due by its cross positions together', () => {
     ['with little in a market that has fallen silent', { lots: 1, isDue: true }],
     ['not with so much there that a fifth of it may have made up for it', { lots: 3000, isDue: false }],
     ['nor with so much sold there', { lots: 3000, side: 'short', isDue: false }],
-    ['not when that market has been silent for a week', { lots: 1, ago: 7 * 86_400_000, isDue: false }],
+    ['not when that market has been silent for a week', { lots: 1, ago: 7 * 86_400_000 + 60_000, isDue: false }],
   ])('%s', async (_, { lots, side, ago = 60_000, isDue }) => {
     const ETH = 2;
     const { user, account } = await holder(cross, '400');

@@ -1,4 +1,5 @@
 import type { HealthPart } from '../../../platform/health/health.registry.js';
+import type { Clock } from '../../../platform/clock/clock.js';
 import type { DueMargins } from './due-margins.store.js';
 import { MissedMargins } from './missed-margins.js';
 import { SweepMargins } from './sweep-margins.js';
@@ -68,8 +69,10 @@ describe('a sweep', () => {
   let loaded: boolean;
   let failing: number | string | null;
   let named: string[];
+  let at: number;
 
   beforeEach(() => {
+    at = 0;
     [due, inHand, decided, loaded, failing, named] = [[], [], [], true, null, []];
   });
 
@@ -105,6 +108,7 @@ describe('a sweep', () => {
       check as never,
       act as never,
       missed,
+      { now: () => at } as Clock,
     );
   }
   const slice = (ids: number[], accounts: string[] = []): DueMargins => ({
@@ -208,5 +212,21 @@ describe('a sweep', () => {
     expect(decided).toHaveLength(1);
     await sweep.execute();
     expect(decided).toHaveLength(2);
+  });
+
+  it('fails where the index has not come for a minute, until it does', async () => {
+    const sweep = aSweep();
+    loaded = false;
+    await sweep.execute();
+    at = 59_999;
+    await sweep.execute();
+    at = 60_000;
+    await expect(sweep.execute()).rejects.toThrow('has not been loaded');
+    loaded = true;
+    await sweep.execute();
+    loaded = false;
+    await sweep.execute();
+    at = 120_000;
+    await expect(sweep.execute()).rejects.toThrow('has not been loaded');
   });
 });

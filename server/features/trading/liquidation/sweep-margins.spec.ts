@@ -117,7 +117,10 @@ async function anotherWorker(): Promise<{ sweeps: SweepMargins; contracts: Futur
   const check = new CheckMargins(store, markets, contracts, act);
   const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock));
   const reached = new ReachedMargins(markets, contracts);
-  return { sweeps: new SweepMargins(finds, keep, reached, check, act, world.get(MissedMargins)), contracts };
+  return {
+    sweeps: new SweepMargins(finds, keep, reached, check, act, world.get(MissedMargins), world.clock),
+    contracts,
+  };
 }
 
 describe('a sweep of margins', () => {

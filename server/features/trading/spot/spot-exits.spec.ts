@@ -30,15 +30,6 @@ const stopsOf = (userId: string): Promise<SpotStop[]> =>
     limit: 100,
   });
 
-/** Orders that rest, far from the price. */
-const someOpenOrders = (userId: string, count: number) =>
-  world.source.query(
-    `insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
-       fee_ratio, created_at, updated_at, reserved)
-     select $1, $2, $3, $4, false, 'sell', 900, 1, 0, now(), now(), 0 from generate_series(1, $5::integer)`,
-    [userId, world.marketId, BTC, USDT, count],
-  );
-
 describe('a purchase with a take-profit and a stop-loss', () => {
   it.each([
     ['both', BOTH],
@@ -197,7 +188,7 @@ describe('a purchase with a take-profit and a stop-loss', () => {
 
   it('counts as an open order where its take-profit will be one, however little is frozen for the purchase itself', async () => {
     const user = await world.aTrader();
-    await someOpenOrders(user, 198);
+    const crowd = await world.crowd(user, 198);
     const takeProfit = { takeProfit: '120', stopLoss: null };
     const buys = ['0.1', '0.2'].map((quantity) => () => world.place(user, { quantity, exit: takeProfit }));
     await buys[0]?.();
@@ -208,6 +199,8 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     expect(
       (await world.orders(user)).filter(({ side, quantity }) => side === 'buy' && quantity === '0.3'),
     ).toHaveLength(1);
+    await crowd.forget();
+    await activate();
   });
 
   it('counts as a stop that waits, also with one that comes at once', async () => {

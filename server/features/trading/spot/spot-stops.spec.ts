@@ -401,12 +401,7 @@ describe('at the same time', () => {
 
 it('counts as the open order that it becomes, where it has a limit price', async () => {
   const user = await world.aTrader();
-  await world.source.query(
-    `insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
-       fee_ratio, created_at, updated_at, reserved)
-     select $1, $2, $3, $4, false, 'sell', 900, 1, 0, now(), now(), 0 from generate_series(1, 198)`,
-    [user, world.marketId, BTC, USDT],
-  );
+  const crowd = await world.crowd(user, 198);
   const limits = ['88', '89'].map((limitPrice) => () => place(user, { quantity: '0.2', limitPrice }));
   expect(await inTurn(limits)).toEqual(['done', 'done']);
   await expect(place(user, { quantity: '0.3', limitPrice: '87' })).rejects.toEqual(refusal('spot.too-many'));
@@ -414,6 +409,7 @@ it('counts as the open order that it becomes, where it has a limit price', async
     refusal('spot.too-many'),
   );
   await place(user, { quantity: '0.3' });
+  await crowd.forget();
 });
 
 it('may be the 49th and the 50th stop that waits, not the 51st', async () => {
