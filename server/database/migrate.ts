@@ -1,4 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
+import { openKnown } from '../platform/database/known-postgres.js';
 import { admitServingUser } from '../platform/database/serving-user.js';
 import { installMissingTriggers, installStoredFunctions } from '../platform/database/stored-functions.js';
 import { sqlStateOf } from '../platform/database/transaction.js';
@@ -29,7 +30,7 @@ const PAUSE_MS = 500;
  */
 export async function migrate(ownerUrl: string, serving: ServingAddresses = { url: ownerUrl }): Promise<void> {
   const source = createDataSource(ownerUrl, 3, false);
-  await source.initialize();
+  await openKnown(source);
   // A lock of the connection: the steps have transactions of their own. Whoever ends without a word gives it back.
   const turn = source.createQueryRunner();
   try {

@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions } from '../../database/data-source.js';
 import { Config, type Configuration } from '../config/config.js';
 import { AfterCommit } from './after-commit.js';
+import { openKnown } from './known-postgres.js';
 import { ReadSource } from './read-source.store.js';
 import { SequenceNumbers } from './sequence-numbers.store.js';
 import { ServingUser } from './serving-user.store.js';
@@ -54,6 +56,7 @@ function poolsApart(values: PoolSettings): PoolsApart {
         ),
         ...NO_SECOND_TRY,
       }),
+      dataSourceFactory: (options) => openKnown(new DataSource(options as DataSourceOptions)),
     }),
   ],
   providers: [AfterCommit, Transactions, ReadSource, Standby, SequenceNumbers, ServingUser],

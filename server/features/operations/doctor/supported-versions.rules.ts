@@ -8,8 +8,8 @@ const SUPPORTED_UNTIL: Record<'Node' | 'Postgres', Readonly<Record<number, strin
   Node: { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' },
   Postgres: { 14: '2026-11-12', 15: '2027-11-11', 16: '2028-11-09', 17: '2029-11-08', 18: '2030-11-14' },
 };
-/** The oldest that the product was ever tried on. */
-const OLDEST = { Node: 20, Postgres: 15 } as const;
+/** The oldest that the product was tried on, and the oldest that reads its stored functions (`platform/database/known-postgres.ts`). */
+export const OLDEST = { Node: 20, Postgres: 18 } as const;
 
 /**
  * What a version is worth on a day.
@@ -30,7 +30,7 @@ function judged(
   { until, now }: { until: string | undefined; now: number },
 ): { state: FindingState; words: string } {
   if (Number.isNaN(major)) return { state: 'unknown', words: ' is no version that can be read' };
-  if (major < oldest) return { state: 'wrong', words: `: older than ${oldest}, the oldest that was tried` };
+  if (major < oldest) return { state: 'wrong', words: `: older than ${oldest}, the oldest that the product runs on` };
   if (until === undefined) return { state: 'ok', words: '' };
   const isOver = now >= Date.parse(until) + 86_400_000;
   return isOver
