@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './database/data-source.js';
-import { type Anchor, firstDifference, readAnchor } from './features/operations/audit/audit-anchor.rules.js';
+import type { Lines, LineStart } from './features/operations/audit/anchor-lines.rules.js';
+import { type Anchor, firstDifference } from './features/operations/audit/audit-anchor.rules.js';
 import { AuditStore } from './features/operations/audit/audit.store.js';
+import { readLines } from './features/operations/audit/read-lines.js';
 import { readAnchorSettings } from './platform/config/config.js';
 import { directAddressOf } from './platform/config/secrets.js';
 import { chooseAnchors } from './platform/storage/choose-anchors.js';
-
-const PAGE = 1000;
 
 interface Break {
   seal: string | null;
@@ -85,23 +85,32 @@ async function missingLinks(given: string[], hashOf: (id: string) => Promise<str
   return faults;
 }
 
-/** The first of the kept anchors that the log does not bear out. */
+/** The first of the kept anchors that the log does not bear out, and where a line of them was begun without saying so. */
 async function anchorFaults(source: DataSource, databaseUrl: string): Promise<string[]> {
-  const anchors = await chooseAnchors(readAnchorSettings(process.env), { databaseUrl, now: () => 0 });
-  const kept: Anchor[] = [];
-  const faults: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const keys = await anchors.list(PAGE, after);
-    for (const key of keys) {
-      const anchor = readAnchor(await anchors.get(key));
-      if (anchor) kept.push(anchor);
-      else faults.push(`the anchor ${key} is none`);
-    }
-    after = keys.at(-1);
-    if (keys.length < PAGE) break;
-  }
-  process.stdout.write(`${kept.length} anchors beside the database.\n`);
-  return [...faults, ...(await contradicted(source, kept, 'anchored'))];
+  const lines = await readLines(await chooseAnchors(readAnchorSettings(process.env), { databaseUrl, now: () => 0 }));
+  process.stdout.write(`${lines.held.length + lines.before.length} anchors beside the database.\n`);
+  for (const start of lines.starts) process.stdout.write(`${begun(start)}\n`);
+  return [
+    ...lines.unreadable.map((key) => `the anchor ${key} is none`),
+    ...(await unsaid(source, lines)),
+    ...(await contradicted(source, lines.held, 'anchored')),
+  ];
+}
+
+/** What a person has said about a log that is lost: shown each time, because only people can tell whether it is true. */
+function begun({ line, who, why, at, agreed, lost, first, last }: LineStart): string {
+  const span = `from seal ${first.seal} of ${instant(first.at)} to seal ${last.seal} of ${instant(last.at)}`;
+  return `NOTE line ${line} of the anchors was begun at ${instant(at)} by ${who}: ${why}. It agrees up to seal ${agreed}; ${lost} anchors ${span} are of the log before it.`;
+}
+
+/** The entries of former beginnings may be lost by later restores; that of the last one may not. */
+async function unsaid(source: DataSource, { starts: [newest] }: Lines): Promise<string[]> {
+  if (!newest || (await new AuditStore(source).saysThatBegan(newest.entry, newest.line))) return [];
+  return [`line ${newest.line} of the anchors was begun, and no entry ${newest.entry} of the log says so`];
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
 }
 
 /** The same for what the published roots of the tape name. */
@@ -123,8 +132,9 @@ async function contradicted(source: DataSource, kept: Anchor[], how: string): Pr
   const place =
     through(', entries', firstEntry, anchor.lastEntry) + through(', events of users', firstEvent, anchor.lastEvent);
   const now = found === null ? 'is not there' : 'is another one';
-  const at = new Date(anchor.at).toISOString();
-  return [`seal ${anchor.seal}${place}, ${how} at ${at}, ${now}; so are ${different.count - 1} after it`];
+  return [
+    `seal ${anchor.seal}${place}, ${how} at ${instant(anchor.at)}, ${now}; so are ${different.count - 1} after it`,
+  ];
 }
 
 function through(what: string, first: string, last: string): string {

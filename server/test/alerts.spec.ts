@@ -140,7 +140,13 @@ it('each alarm goes to somebody, and none is silenced by one that there is not',
         routes: z.array(z.object({ matchers: z.array(z.string()), receiver: z.string() })),
       }),
       receivers: z.array(z.object({ name: z.string() })),
-      inhibit_rules: z.array(z.object({ source_matchers: z.array(z.string()), target_matchers: z.array(z.string()) })),
+      inhibit_rules: z.array(
+        z.object({
+          source_matchers: z.array(z.string()),
+          target_matchers: z.array(z.string()),
+          equal: z.array(z.string()).default([]),
+        }),
+      ),
     })
     .parse(parse(readFileSync(join(__dirname, '../deploy/alertmanager.yml'), 'utf8')));
   const routed = told.route.routes.flatMap(({ matchers }) => matchers.map((one) => /severity="(\w+)"/.exec(one)?.[1]));
@@ -152,4 +158,17 @@ it('each alarm goes to somebody, and none is silenced by one that there is not',
     .flatMap(({ source_matchers, target_matchers }) => [...source_matchers, ...target_matchers])
     .flatMap((one) => (/"([^"]+)"/.exec(one)?.[1] ?? '').split('|'));
   expect(named.filter((name) => !alarms.includes(name))).toEqual([]);
+  // An alarm of one book says nothing of the other: what both are told by is the same.
+  const labelsOf = (name: string) => {
+    const [, expression = ''] = new RegExp(`- alert: ${name}\\n\\s+expr: (.*)`).exec(rules) ?? [];
+    return /\bby \(([^)]+)\)/.exec(expression)?.[1]?.split(', ') ?? [];
+  };
+  const namesIn = (matchers: string[]) => matchers.flatMap((one) => (/"([^"]+)"/.exec(one)?.[1] ?? '').split('|'));
+  for (const { source_matchers, target_matchers, equal } of told.inhibit_rules) {
+    const ofSources = namesIn(source_matchers).flatMap(labelsOf);
+    const shared = namesIn(target_matchers)
+      .flatMap(labelsOf)
+      .filter((label) => ofSources.includes(label));
+    expect([source_matchers, equal]).toEqual([source_matchers, shared]);
+  }
 });

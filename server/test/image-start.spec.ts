@@ -115,6 +115,7 @@ it.each([
   'verify-books',
   'verify-audit',
   'verify-anchors',
+  'begin-anchors',
   'doctor',
   'replay-rebates',
   'verify-allotment',

@@ -4,6 +4,7 @@ import { rolldown } from 'rolldown';
 
 /** Programs that are started often: by `npm start`, for every process of a deployment, after every fault. */
 const PROGRAMS = [
+  'begin-anchors',
   'doctor',
   'main',
   'migrate',

@@ -17,14 +17,15 @@ import { startServices } from './services/services.mjs';
 const NEEDS = /** @type {Record<string, Name[]>} */ ({
   'server/import.js': ['postgres'],
   'programs/verify-books.js': ['postgres'],
+  'programs/begin-anchors.js': ['postgres'],
   'programs/verify-audit.js': ['postgres'],
   'server/operator.js': ['postgres'],
   'programs/doctor.js': ['postgres', 'redis'],
   'server/crash.js': ['postgres', 'redis'],
 });
 
-/** What only looks brings no database up to date that somebody has given: whoever looks at an installation is not upgrading it. */
-const ONLY_LOOKS = ['programs/doctor.js', 'programs/verify-books.js', 'programs/verify-audit.js'];
+/** What looks, and says something of what was seen, brings no database up to date that somebody has given: that is no upgrade. */
+const ONLY_LOOKS = ['doctor', 'verify-books', 'verify-audit', 'begin-anchors'].map((name) => `programs/${name}.js`);
 
 /**
  * Builds when a source changed and runs a compiled program to its end, with the embedded servers that it needs: those

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { PassingGauge } from './passing-gauge.js';
 
 /** Seconds; fine around the 100 ms beat, coarse above a second. */
 const PUSH_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.11, 0.15, 0.2, 0.3, 0.5, 1, 2, 5];
 const SETTLEMENT_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 15, 30, 60, 300];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+/** How often a job looks. */
+const [OF_SECONDS, OF_A_MINUTE, OF_FIVE_MINUTES, OF_AN_HOUR] = [5000, 60_000, 300_000, 3_600_000];
+/** What was found is shown for so many turns, each of which any process may have had. */
+const TURNS_KEPT = 3;
+const KEPT_LEAST_MS = 300_000;
 
 /**
  * Every figure that the process publishes at `/metrics`, named and typed in one place. One instance a process;
@@ -90,7 +97,12 @@ export class Metrics {
   readonly outboxRows = this.counter('outbox_rows_read_total', 'Events read for the sockets of this process.', []);
   /** From the instant of an event until this process read it. */
   readonly outboxLagSeconds = this.histogram('outbox_lag_seconds', 'From written to read.', [], PUSH_BUCKETS);
-  readonly outboxPruneFailed = this.gauge('outbox_prune_failed', 'Whether old events could not be forgotten.', []);
+  readonly outboxPruneFailed = this.passing(
+    'outbox_prune_failed',
+    'Whether old events could not be forgotten.',
+    [],
+    OF_AN_HOUR,
+  );
   readonly eventsAcknowledged = this.counter('events_acknowledged_total', 'Acknowledgements of private events.', []);
   readonly handshakesRefused = this.counter('handshakes_refused_total', 'Sockets that were not let in.', ['reason']);
   /** What waits for operators, by kind; the same in every worker. */
@@ -136,31 +148,58 @@ export class Metrics {
   readonly liquidationSweepFound = this.counter('liquidation_sweep_found_total', 'Margins that a sweep found due.', [
     'outcome',
   ]);
-  readonly liquidationSweepSeconds = this.gauge('liquidation_sweep_seconds', 'How long the last sweep took.', []);
+  readonly liquidationSweepSeconds = this.passing(
+    'liquidation_sweep_seconds',
+    'How long the last sweep took.',
+    [],
+    OF_SECONDS,
+  );
   /** Stops that a price has reached and that are not done for more than three seconds; anything but 0 is an alarm. */
-  readonly stopsLate = this.gauge('stops_late', 'Stops that fired and are not done.', []);
+  readonly stopsLate = this.passing('stops_late', 'Stops that fired and are not done.', [], OF_SECONDS);
 
   /** Invariants that were broken for a book at the last check; anything but 0 wakes somebody up. */
-  readonly booksBroken = this.gauge('books_broken', 'Invariants that are broken for a book.', ['book']);
+  readonly booksBroken = this.passing('books_broken', 'Invariants that are broken for a book.', ['book'], OF_A_MINUTE);
   /** Violations that stand, and that two operators have put into quarantine. */
-  readonly booksQuarantined = this.gauge('books_quarantined', 'Violations of a book in quarantine.', ['book']);
+  readonly booksQuarantined = this.passing(
+    'books_quarantined',
+    'Violations of a book in quarantine.',
+    ['book'],
+    OF_A_MINUTE,
+  );
   /** Anchors of the audit log's head that the log does not bear out any more. */
-  readonly auditAnchorFaults = this.gauge('audit_anchor_faults', 'Anchors that the audit log contradicts.', []);
+  readonly auditAnchorFaults = this.passing(
+    'audit_anchor_faults',
+    'Anchors that the audit log contradicts.',
+    [],
+    OF_FIVE_MINUTES,
+  );
+  /** Begun anew by a person after a restore: one more than a day ago is told to somebody. */
+  readonly auditAnchorLine = this.gauge(
+    'audit_anchor_line',
+    'How often the anchors were begun, the first counted.',
+    [],
+  );
   readonly auditAnchoredAt = this.gauge(
     'audit_anchored_timestamp_seconds',
     'When the audit log was last held against its anchors, Unix seconds.',
     [],
   );
-  readonly booksCheckSeconds = this.gauge('books_check_seconds', 'How long the last check of the books took.', []);
+  readonly booksCheckSeconds = this.passing(
+    'books_check_seconds',
+    'How long the last check of the books took.',
+    [],
+    OF_A_MINUTE,
+  );
   readonly booksCheckedSecondsAgo = this.gauge(
     'books_checked_seconds_ago',
     'Seconds since a check of the books was last finished.',
     [],
   );
-  readonly booksPassedSecondsAgo = this.gauge(
+  readonly booksPassedSecondsAgo = this.passing(
     'books_passed_seconds_ago',
     'Seconds since the check had last gone through the whole book.',
     [],
+    OF_A_MINUTE,
   );
   /** Anything but 0 is an alarm; money goes on. */
   readonly booksLate = this.gauge('books_late', 'Whether no check of the books was finished for three minutes.', []);
@@ -168,14 +207,25 @@ export class Metrics {
   readonly cancelOnly = this.gauge('cancel_only', 'Whether a book is in cancel-only.', ['book']);
   /** Of the process, before the database's; behind it is below zero. */
   readonly clockAheadSeconds = this.gauge('clock_ahead_seconds', 'How far the clock is ahead of the database’s.', []);
-  readonly rebateLagDays = this.gauge('rebate_lag_days', 'How many days that are over wait for their rebates.', []);
-  readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
-  readonly subscriptionLagSeconds = this.gauge(
+  readonly rebateLagDays = this.passing(
+    'rebate_lag_days',
+    'How many days that are over wait for their rebates.',
+    [],
+    OF_A_MINUTE,
+  );
+  readonly trustLagDays = this.passing(
+    'trust_accrual_lag_days',
+    'How many days late the oldest interest is.',
+    [],
+    OF_SECONDS,
+  );
+  readonly subscriptionLagSeconds = this.passing(
     'subscription_release_lag_seconds',
     'How late the oldest release of a new coin is.',
     [],
+    OF_SECONDS,
   );
-  readonly ieoLagSeconds = this.gauge('ieo_lag_seconds', 'How late the oldest step of a sale is.', []);
+  readonly ieoLagSeconds = this.passing('ieo_lag_seconds', 'How late the oldest step of a sale is.', [], OF_SECONDS);
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */
   readonly optionDelaySeconds = this.histogram(
@@ -188,7 +238,8 @@ export class Metrics {
   /** Options that cannot be settled; their money is frozen until somebody looks. */
   readonly optionsParked = this.gauge('options_parked', 'Options whose settlement failed.', []);
 
-  constructor() {
+  /** @param monotonic milliseconds that only go up. */
+  constructor(private readonly monotonic: () => number = () => performance.now()) {
     // A first one is an increase only where there was a nought before.
     for (const outcome of ['missed', 'late', 'in_hand']) this.liquidationSweepFound.inc({ outcome }, 0);
   }
@@ -211,6 +262,12 @@ export class Metrics {
 
   private gauge<Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> {
     return new Gauge({ name: `gateway_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  /** What any process finds that has the turn. @param turnMs how often one of them looks. */
+  private passing<Label extends string>(name: string, help: string, labelNames: Label[], turnMs: number): Gauge<Label> {
+    const configuration = { name: `gateway_${name}`, help, labelNames, registers: [this.registry] };
+    return new PassingGauge(configuration, Math.max(turnMs * TURNS_KEPT, KEPT_LEAST_MS), () => this.monotonic());
   }
 
   private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {

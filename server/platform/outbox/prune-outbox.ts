@@ -6,6 +6,8 @@ import { OutboxStore } from './outbox.store.js';
 const DAY_MS = 86_400_000;
 /** Days made ahead. */
 const DAYS_AHEAD = 2;
+/** Three turns. */
+const FAILURE_COUNTS_MS = 10_800_000;
 /** Of events that were kept beside the days, because nobody had made theirs. */
 const ROWS_AT_A_TIME = 10_000;
 
@@ -23,8 +25,12 @@ export class PruneOutbox {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the last time has failed: the table grows then. */
-  hasFailed = false;
+  private failedAt: number | null = null;
+
+  /** Whether it has failed here, and there was no other turn since: the table grows then. Other workers may have had the next turns. */
+  get hasFailed(): boolean {
+    return this.failedAt !== null && this.clock.now() - this.failedAt < FAILURE_COUNTS_MS;
+  }
 
   async execute(): Promise<void> {
     try {
@@ -48,7 +54,7 @@ export class PruneOutbox {
   }
 
   private failed(hasFailed: boolean): void {
-    this.hasFailed = hasFailed;
+    this.failedAt = hasFailed ? this.clock.now() : null;
     this.metrics.outboxPruneFailed.set(hasFailed ? 1 : 0);
   }
 }

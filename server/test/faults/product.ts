@@ -12,6 +12,7 @@ import { keepOnlyMarkets } from '../factories/markets.js';
 const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/programs/main.js');
 const VERIFY_BOOKS = join(ROOT, 'dist/programs/verify-books.js');
+const BEGIN_ANCHORS = join(ROOT, 'dist/programs/begin-anchors.js');
 const VERIFY_AUDIT = join(ROOT, 'dist/programs/verify-audit.js');
 const BOOT_MS = 300_000;
 /** What the suites trade in, and one of each other kind: prices of all markets would take more processor time than the commands. */
@@ -58,7 +59,8 @@ export class Product {
   /** Of every name in Redis. */
   readonly prefix = `faults-${randomBytes(6).toString('hex')}:`;
 
-  private readonly folder = join(tmpdir(), this.prefix.replace(':', ''));
+  /** Where uploads and the audit log's anchors are. */
+  readonly folder = join(tmpdir(), this.prefix.replace(':', ''));
 
   private constructor(readonly database: TestDatabase) {
     this.sql = new Pool({ connectionString: database.url, max: 4 });
@@ -169,18 +171,35 @@ export class Product {
   async verify(): Promise<string | null> {
     // The events of what was just done are written in the same transaction, so nothing has to be waited for.
     for (const program of [VERIFY_BOOKS, VERIFY_AUDIT]) {
-      const child = spawn(process.execPath, [program], {
-        cwd: ROOT,
-        env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: this.database.servingUrl, ...SECRETS },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let words = '';
-      child.stdout?.on('data', (chunk: Buffer) => (words += chunk.toString()));
-      child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
-      const code = await new Promise((settle) => child.once('exit', settle));
+      const { code, words } = await this.runProgram(program);
       if (code !== 0) return words.replace(/^holds .*\n/gm, '');
     }
     return null;
+  }
+
+  /** What whoever has restored the database does, so that the audit log is anchored again. */
+  async beginAnchors(who: string, why: string): Promise<void> {
+    const { code, words } = await this.runProgram(BEGIN_ANCHORS, ['--who', who, '--why', why]);
+    if (code !== 0) throw new Error(words);
+  }
+
+  private async runProgram(program: string, parameters: string[] = []): Promise<{ code: unknown; words: string }> {
+    const child = spawn(process.execPath, [program, ...parameters], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        DATABASE_URL: this.database.servingUrl,
+        DATA_FOLDER: this.folder,
+        ...SECRETS,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let words = '';
+    child.stdout?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+    const code = await new Promise((settle) => child.once('exit', settle));
+    return { code, words };
   }
 
   /**

@@ -1,4 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createDataSource } from '../../database/data-source.js';
+import { COMMAND_LINE } from '../../features/operations/audit/actor.js';
+import { AnchorAudit } from '../../features/operations/audit/anchor-audit.js';
+import { AuditLog } from '../../features/operations/audit/audit-log.js';
+import { AuditStore } from '../../features/operations/audit/audit.store.js';
+import { SealAudit } from '../../features/operations/audit/seal-audit.js';
+import { SystemClock } from '../../platform/clock/clock.js';
+import { readAnchorSettings } from '../../platform/config/config.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { chooseAnchors } from '../../platform/storage/choose-anchors.js';
 import { seeded, send, sleep } from './calls.js';
 import { OwnServers } from './own-servers.js';
 import { people } from './people.js';
@@ -52,6 +63,22 @@ onProcesses(`a database that is lost, seed ${SEED}`, () => {
     while (Date.now() < end || done() < before + LANES) await sleep(20);
   }
 
+  /** As the worker does every five minutes, of an act that was just now. */
+  async function anchor(): Promise<void> {
+    const source = await createDataSource(product.database.url, 2, false).initialize();
+    const [store, clock] = [new AuditStore(source), new SystemClock()];
+    await new AuditLog(store, new Transactions(source), clock).recordLook(COMMAND_LINE, {
+      action: 'drill.look',
+      subject: 'drill',
+    });
+    // Whoever of the two is first seals it.
+    await new SealAudit(store, clock).execute();
+    const settings = readAnchorSettings({ DATA_FOLDER: product.folder });
+    const anchors = await chooseAnchors(settings, { databaseUrl: product.database.url, now: () => clock.now() });
+    expect(await new AnchorAudit(store, anchors, new Metrics(), clock).execute()).toBeNull();
+    await source.destroy();
+  }
+
   const epoch = async () => (await one<{ epoch: string }>('select outbox_epoch() as epoch')).epoch;
 
   it('comes back with everything that was acknowledged by the second, and nothing later', async () => {
@@ -60,6 +87,7 @@ onProcesses(`a database that is lost, seed ${SEED}`, () => {
     await traded(SECONDS * 500);
     const { at } = await one<{ at: Date }>('select clock_timestamp() as at');
     const before = await epoch();
+    await anchor();
     await traded(Math.max(SECONDS * 1000, ARCHIVED_MS));
     load.end();
     await running;
@@ -76,6 +104,9 @@ onProcesses(`a database that is lost, seed ${SEED}`, () => {
     expect([kept > 0, lost > 0]).toEqual([true, true]);
     // Clients that come back with a place in the old stream are told to read anew.
     expect(await epoch()).not.toBe(before);
+    // The anchor that was kept since is of a log that is lost: that is said, until a person has begun a new line.
+    expect(await product.verify()).toMatch(/BROKEN seal \d+, .*anchored at/);
+    await product.beginAnchors('the drill', `restored to ${at.toISOString()}`);
     expect(await product.verify()).toBeNull();
   }, 900_000);
 

@@ -2,11 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AnchorPort } from '../../../platform/storage/anchor-port.js';
+import { type Lines, sortLines } from './anchor-lines.rules.js';
 import { type Anchor, anchorKey, type Difference, firstDifference, readAnchor } from './audit-anchor.rules.js';
 import { AuditStore } from './audit.store.js';
 
 /** Enough to say where a difference begins; the chain itself binds everything before a seal to it. */
 const COMPARED = 20;
+
+interface Known extends Lines {
+  /** Key of what was kept last. */
+  newest: string | null;
+}
 
 /**
  * Keeps the head of the audit log's chain beside the database, where nothing that is kept is changed, and holds the log
@@ -26,30 +32,28 @@ export class AnchorAudit {
   /** @returns the first difference; null: the log is what was kept. While there is one, nothing new is kept. */
   async execute(): Promise<Difference | null> {
     const known = await this.newest();
-    const hashes = await this.store.hashesOf(known.map(({ seal }) => seal));
-    const difference = firstDifference(known, hashes) ?? (await this.keepHead(known[0] ?? null));
+    const hashes = await this.store.hashesOf(known.held.map(({ seal }) => seal));
+    const difference = firstDifference(known.held, hashes) ?? (await this.keepHead(known));
+    this.metrics.auditAnchorLine.set(known.line);
     this.metrics.auditAnchorFaults.set(difference?.count ?? 0);
     this.metrics.auditAnchoredAt.set(this.clock.now() / 1000);
     if (difference) this.logger.error({ event: 'audit-log-rewritten', ...difference.first.anchor });
     return difference?.first ?? null;
   }
 
-  private async newest(): Promise<Anchor[]> {
-    const found: Anchor[] = [];
-    for (const key of await this.anchors.list(COMPARED)) {
-      const anchor = readAnchor(await this.anchors.get(key));
-      if (anchor) found.push(anchor);
-    }
-    return found;
+  private async newest(): Promise<Known> {
+    const keys = await this.anchors.list(COMPARED);
+    const kept = await Promise.all(keys.map(async (key) => ({ key, text: await this.anchors.get(key) })));
+    return { ...sortLines(kept), newest: keys[0] ?? null };
   }
 
   /** What is kept already under the seal's number must be the same. */
-  private async keepHead(last: Anchor | null): Promise<{ first: Difference; count: number } | null> {
+  private async keepHead({ line, newest }: Known): Promise<{ first: Difference; count: number } | null> {
     const head = await this.store.head();
-    if (!head || head.id === last?.seal) return null;
+    if (!head || newest === anchorKey(head.id, line)) return null;
     const { id: seal, last: lastEntry, lastEvent, hash } = head;
     const anchor: Anchor = { seal, lastEntry, lastEvent, hash, at: this.clock.now() };
-    const key = anchorKey(head.id);
+    const key = anchorKey(head.id, line);
     if (await this.anchors.keep(key, JSON.stringify(anchor))) return null;
     const kept = readAnchor(await this.anchors.get(key));
     return kept && firstDifference([kept], new Map([[head.id, head.hash]]));

@@ -35,10 +35,23 @@ const ANCHOR = z.object({
   at: z.number(),
 });
 const ABOVE_ALL = 10n ** 19n;
+/** More lines than an installation is restored. */
+const ABOVE_LINES = 10_000;
 
-/** Later seals sort before earlier ones, so that the newest is found without reading all. */
-export function anchorKey(seal: string): string {
-  return `seal-${(ABOVE_ALL - BigInt(seal)).toString().padStart(20, '0')}`;
+/** Later seals sort before earlier ones, so that the newest is found without reading all. @param line see `anchor-lines.rules.ts`. */
+export function anchorKey(seal: string, line = 1): string {
+  return `${linePrefix(line)}seal-${(ABOVE_ALL - BigInt(seal)).toString().padStart(20, '0')}`;
+}
+
+/** What the keys of a line of anchors begin with: later lines sort before earlier ones. The first line's have no number. */
+export function linePrefix(line: number): string {
+  return line === 1 ? '' : `line-${(ABOVE_LINES - line).toString().padStart(4, '0')}-`;
+}
+
+/** The line that a key belongs to. */
+export function lineOf(key: string): number {
+  const [, below] = /^line-([0-9]{4})-/.exec(key) ?? [];
+  return below === undefined ? 1 : ABOVE_LINES - Number.parseInt(below, 10);
 }
 
 /** Null for what is no anchor. */

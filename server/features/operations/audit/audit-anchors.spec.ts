@@ -13,10 +13,12 @@ import { aUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { COMMAND_LINE } from './actor.js';
 import { AnchorAudit } from './anchor-audit.js';
+import { sortLines, startKey } from './anchor-lines.rules.js';
 import { anchorKey, firstDifference, readAnchor } from './audit-anchor.rules.js';
 import { AuditHead } from './audit-head.js';
 import { AuditLog } from './audit-log.js';
 import { AuditStore } from './audit.store.js';
+import { BeginAnchorLine } from './begin-anchor-line.js';
 import { SealAudit } from './seal-audit.js';
 
 const REPOSITORY = join(__dirname, '../../../..');
@@ -102,6 +104,31 @@ async function verify(): Promise<{ code: number; output: string }> {
     return { code, output: stdout + stderr };
   }
 }
+
+/** The log as a backup has it: what came after the entry is not there. An hour later it goes on. */
+async function restoreTo(entry: number): Promise<void> {
+  await withoutGuards(async () => {
+    await source.query('delete from audit_seal where last_entry > $1', [entry]);
+    await source.query('delete from audit_entry where id > $1', [entry]);
+  });
+  await source.query(`select setval(pg_get_serial_sequence('audit_entry', 'id'), $1)`, [entry]);
+  clock.advance(3_600_000);
+}
+
+/** Three acts, each sealed and anchored. */
+async function anchorThree(): Promise<void> {
+  for (const action of ['deposit.view', 'deposit.approve', 'deposit.reject']) {
+    await act(action);
+    await anchorAudit.execute();
+    clock.advance(60_000);
+  }
+}
+
+const begin = () =>
+  new BeginAnchorLine(new AuditStore(source), new Transactions(source), new LocalAnchors(place), clock).execute({
+    who: 'Ada',
+    why: 'restored to 09:00 after the disk was lost',
+  });
 
 const faults = async () => (await metrics.auditAnchorFaults.get()).values[0]?.value;
 
@@ -240,4 +267,97 @@ it('finds the oldest difference, whatever the order', () => {
     count: 2,
   });
   expect(anchorKey('10') < anchorKey('9')).toBe(true);
+});
+
+describe('a log that was restored', () => {
+  it('is anchored again in a line of its own, which says who began it and why, and hides nothing of the line before', async () => {
+    await anchorThree();
+    await restoreTo(1);
+    await act('deposit.view');
+    expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' } });
+    expect(await verify()).toMatchObject({ code: 1 });
+    expect(await begin()).toMatchObject({ line: 2, agreed: '1', lost: 2, first: { seal: '2' }, last: { seal: '3' } });
+    await act('deposit.view');
+    expect(await anchorAudit.execute()).toBeNull();
+    expect(await faults()).toBe(0);
+    expect((await metrics.auditAnchorLine.get()).values[0]?.value).toBe(2);
+    expect(readdirSync(place).sort()).toEqual([
+      anchorKey('3', 2),
+      startKey(2),
+      ...['3', '2', '1'].map((seal) => anchorKey(seal)),
+    ]);
+    const { code, output } = await verify();
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /NOTE line 2 of the anchors was begun at .* by Ada: restored to 09:00 after the disk was lost. It agrees up to seal 1; 2 anchors from seal 2 of .* to seal 3 of .* are of the log before it/,
+    );
+    expect(
+      await source.query(`select operator, subject_id from audit_entry where action = 'audit.begin-anchors'`),
+    ).toEqual([{ operator: 'Ada', subject_id: '2' }]);
+  });
+
+  it('must still bear out what it bore out when the line was begun, and what was kept in it', async () => {
+    await anchorThree();
+    await restoreTo(2);
+    await begin();
+    await act('deposit.view');
+    await anchorAudit.execute();
+    await rewrite();
+    expect(await anchorAudit.execute()).toMatchObject({ anchor: { seal: '2' } });
+    expect((await verify()).output).toMatch(/BROKEN seal 2, .* is another one; so are 1 after it/);
+  });
+
+  it('is restored again, to before the line that was begun', async () => {
+    await anchorThree();
+    await restoreTo(2);
+    await begin();
+    await act('deposit.view');
+    await anchorAudit.execute();
+    await restoreTo(1);
+    await act('deposit.view');
+    expect(await begin()).toMatchObject({ line: 3, agreed: '1', lost: 2 });
+    await act('deposit.view');
+    expect(await anchorAudit.execute()).toBeNull();
+    const { code, output } = await verify();
+    expect([code, output.match(/^NOTE line/gm)]).toEqual([0, ['NOTE line', 'NOTE line']]);
+  });
+
+  it('begins no line where nothing differs, and none over a log that no restore leaves', async () => {
+    await expect(begin()).rejects.toThrow('bears out every anchor');
+    await anchorThree();
+    await expect(begin()).rejects.toThrow('bears out every anchor');
+    await rewrite();
+    await expect(begin()).rejects.toThrow(/No restore leaves this: seal 2/);
+    expect(readdirSync(place)).toHaveLength(3);
+  });
+
+  it('names a line that was begun beside the log', async () => {
+    await anchorThree();
+    await restoreTo(1);
+    const start = await begin();
+    await withoutGuards(async () => {
+      await source.query(`delete from audit_entry where action = 'audit.begin-anchors'`);
+    });
+    expect(await verify()).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        `BROKEN line 2 of the anchors was begun, and no entry ${start.entry} of the log says so`,
+      ),
+    });
+  });
+
+  it('excuses nothing by a beginning that cannot be read', () => {
+    const anchor = JSON.stringify({ seal: '7', lastEntry: '40', hash: 'a'.repeat(64), at: 1 });
+    const kept = [
+      { key: startKey(2), text: '{"line":2,"agreed":"1"}' },
+      { key: anchorKey('7'), text: anchor },
+    ];
+    expect(sortLines(kept)).toMatchObject({
+      line: 2,
+      held: [{ seal: '7' }],
+      before: [],
+      starts: [],
+      unreadable: [startKey(2)],
+    });
+  });
 });

@@ -54,16 +54,17 @@ export class AuditStore {
 
   /**
    * The transaction has its number before the entry has one: the sealer waits for every transaction that may still
-   * bring an entry below the newest, and knows them by their numbers.
+   * bring an entry below the newest, and knows them by their numbers. Answers the entry's own number.
    */
-  async insert(tx: Transaction, actor: Actor, line: AuditLine, at: Date): Promise<void> {
-    await tx.query(
+  async insert(tx: Transaction, actor: Actor, line: AuditLine, at: Date): Promise<string> {
+    const rows: { id: string }[] = await tx.query(
       `with began as materialized (select pg_current_xact_id() as number)
        insert into audit_entry (at, operator_id, operator, session_id, action, subject, subject_id, user_id, detail,
          address, request)
        select $1::timestamptz, $2::bigint, coalesce((select login from operator where id = $2), $11), $3::bigint,
          $4, $5, $6, $7::bigint, $8::jsonb, $9, $10
-         from began where began.number is not null`,
+         from began where began.number is not null
+       returning id`,
       [
         at,
         actor.operatorId,
@@ -78,6 +79,7 @@ export class AuditStore {
         actor.name ?? 'command line',
       ],
     );
+    return (rows[0] as { id: string }).id;
   }
 
   /** Whether the same line of the same session is there since the instant. */
@@ -126,6 +128,22 @@ export class AuditStore {
       [seals],
     );
     return new Map(rows.map(({ id, hash }) => [id, hash]));
+  }
+
+  /** When the seals that are there were made. */
+  async sealedAt(seals: readonly string[]): Promise<{ id: string; at: Date }[]> {
+    return this.source.query(`select id, sealed_at as at from audit_seal where id = any($1::bigint[]) order by id`, [
+      seals,
+    ]);
+  }
+
+  /** Whether the entry is there and says that the line of anchors was begun. */
+  async saysThatBegan(entry: string, line: number): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select 1 from audit_entry where id = $1 and action = 'audit.begin-anchors' and subject_id = $2`,
+      [entry, line],
+    );
+    return rows.length > 0;
   }
 
   async head(): Promise<SealRow | null> {
