@@ -26,7 +26,12 @@ export type SessionLimits = boolean | 'of the role';
 
 /** The product's Postgres for a program that is not the application: migrations, seeds, imports, benches, tests. */
 export function createDataSource(url: string, poolSize = 10, sessionLimits: SessionLimits = true): DataSource {
-  return new DataSource(dataSourceOptions(url, poolSize, sessionLimits));
+  return sourceOf(dataSourceOptions(url, poolSize, sessionLimits));
+}
+
+/** Not connected yet. */
+export function sourceOf(options: DataSourceOptions): DataSource {
+  return new DataSource(options);
 }
 
 /**

@@ -36,7 +36,13 @@ afterEach(async () => {
 });
 
 const CASES: [what: string, ask: () => Promise<unknown>][] = [
-  ['a mail server', () => new SmtpMailSender(`smtp://127.0.0.1:${port}`, 'from@example.com', SOON_MS).send(MESSAGE)],
+  [
+    'a mail server',
+    () =>
+      new SmtpMailSender(`smtp://127.0.0.1:${port}`, 'from@example.com', { silenceMs: SOON_MS, wholeMs: 60_000 }).send(
+        MESSAGE,
+      ),
+  ],
   [
     'a provider of text messages',
     () => new HttpSmsSender(`http://127.0.0.1:${port}`, '', 'any', SOON_MS).send(MESSAGE),

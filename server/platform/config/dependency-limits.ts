@@ -21,8 +21,8 @@ export const DEPENDENCY_LIMITS = {
   redis: { commandMs: 300, retries: 1, reconnectMs: SECOND_MS, connectMs: SECOND_MS, changeMs: 200, farewellMs: 200 },
   /** A job that is added, a queue that is read, a queue that is closed. */
   queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS },
-  /** A connection, its greeting, and silence on it. */
-  mail: { silenceMs: 10 * SECOND_MS },
+  /** A connection, its greeting, and silence on it; one message with all that the server says, less than `messages.claimMs`. */
+  mail: { silenceMs: 10 * SECOND_MS, wholeMs: 45 * SECOND_MS },
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
   /**
    * Of each of mail and text messages: those under way in a process, the first pause before another try, the longest, the pause while

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions } from 'typeorm';
-import { dataSourceOptions } from '../../database/data-source.js';
+import type { DataSourceOptions } from 'typeorm';
+import { dataSourceOptions, sourceOf } from '../../database/data-source.js';
 import { Config, type Configuration } from '../config/config.js';
 import { AfterCommit } from './after-commit.js';
 import { openKnown } from './known-postgres.js';
@@ -56,7 +56,7 @@ function poolsApart(values: PoolSettings): PoolsApart {
         ),
         ...NO_SECOND_TRY,
       }),
-      dataSourceFactory: (options) => openKnown(new DataSource(options as DataSourceOptions)),
+      dataSourceFactory: (options) => openKnown(sourceOf(options as DataSourceOptions)),
     }),
   ],
   providers: [AfterCommit, Transactions, ReadSource, Standby, SequenceNumbers, ServingUser],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { Metrics } from '../metrics/metrics.js';
-import { Breaker, Breakers, DependencyAway, RefusedByDependency } from './breaker.js';
+import { Breaker, Breakers, DependencyAway, PutOffByDependency, RefusedByDependency } from './breaker.js';
 import { HealthRegistry } from './health.registry.js';
 
 const LIMITS = { failures: 3, restMs: 30_000 };
@@ -51,6 +51,13 @@ describe('a breaker', () => {
     expect(await trial).toBe('done');
     expect([breaker.isOpen, breaker.failuresInARow]).toEqual([false, 0]);
     expect(await ask(breaker, works)).toBe('done');
+  });
+
+  it('is not opened by a not now to what was asked, either', async () => {
+    const { breaker } = start();
+    const putsOff = () => Promise.reject(new PutOffByDependency('the mailbox is full'));
+    for (let count = 0; count < 20; count += 1) expect(await ask(breaker, putsOff)).toBe('PutOffByDependency');
+    expect([breaker.isOpen, breaker.failuresInARow]).toEqual([false, 0]);
   });
 
   it('is not opened by a no to what was asked: nobody shuts the door for all with wrong numbers', async () => {

@@ -14,6 +14,9 @@ export class DependencyAway extends Error {
 /** It has answered, but said no to what was asked: nothing is wrong with it. */
 export class RefusedByDependency extends Error {}
 
+/** It has answered, and said not now to this one thing: another try may go well, and nothing is wrong with it. */
+export class PutOffByDependency extends Error {}
+
 /**
  * Lets nobody wait for something that is down: after so many failures in a row calls fail at once for a while, then one call tries
  * it, and either everything goes on or the rest begins anew.
@@ -50,7 +53,7 @@ export class Breaker {
       this.answered();
       return result;
     } catch (error) {
-      if (error instanceof RefusedByDependency) this.answered();
+      if (error instanceof RefusedByDependency || error instanceof PutOffByDependency) this.answered();
       else this.failed();
       throw error;
     }

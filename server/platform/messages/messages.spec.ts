@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { RefusedByDependency } from '../health/breaker.js';
+import { PutOffByDependency, RefusedByDependency } from '../health/breaker.js';
 import { HttpSmsSender } from './http-sms-sender.js';
 import type { Message } from './messages.js';
 import { SmtpMailSender } from './smtp-mail-sender.js';
@@ -25,7 +25,7 @@ describe('e-mail over SMTP', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo({ address }, _session, done) {
-        const refusal = { 'nobody@example.com': 550, 'busy@example.com': 451 }[address];
+        const refusal = { 'nobody@example.com': 550, 'busy@example.com': 451, 'leaving@example.com': 421 }[address];
         done(refusal === undefined ? null : Object.assign(new Error('not now'), { responseCode: refusal }));
       },
       onData(stream, session, done) {
@@ -58,12 +58,45 @@ describe('e-mail over SMTP', () => {
   it.each([
     ['nobody@example.com', true],
     ['busy@example.com', false],
-  ])('that the server does not take for %s is refused, for good: %s', async (to, isFinal) => {
+  ])('that the server does not take for %s is refused as this one alone, for good: %s', async (to, isFinal) => {
     const sender = new SmtpMailSender(url, 'no-reply@trade.example');
     const error: unknown = await sender.send(aMessage({ to })).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof RefusedByDependency).toBe(isFinal);
+    expect(error instanceof PutOffByDependency).toBe(!isFinal);
     if (isFinal) expect((error as Error).message).not.toContain('@');
+  });
+
+  it('that the server does not take because it is leaving says something of the server', async () => {
+    const error: unknown = await new SmtpMailSender(url, 'no-reply@trade.example')
+      .send(aMessage({ to: 'leaving@example.com' }))
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect([error instanceof PutOffByDependency, error instanceof RefusedByDependency]).toEqual([false, false]);
+  });
+
+  it('to which a server answers a little again and again has an end, and so has its connection', async () => {
+    let isCut: () => void = () => undefined;
+    const cut = new Promise<void>((done) => (isCut = done));
+    // A greeting of lines without an end.
+    const dripping = createTcpServer((socket) => {
+      const drip = setInterval(() => socket.write('220-one moment\r\n'), 20);
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          clearInterval(drip);
+          isCut();
+        });
+      socket.resume();
+    });
+    await new Promise<void>((done) => dripping.listen(0, '127.0.0.1', done));
+    const place = `smtp://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+    const sender = new SmtpMailSender(place, 'no-reply@trade.example', { silenceMs: 60_000, wholeMs: 300 });
+    const error: unknown = await sender.send(aMessage()).catch((thrown: unknown) => thrown);
+    expect([error instanceof Error, error instanceof PutOffByDependency]).toEqual([true, false]);
+    await cut;
+    sender.close();
+    await new Promise((done) => dripping.close(done));
   });
 
   it('has no header and no recipient that the text put there', async () => {

@@ -1,18 +1,20 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
-import { RefusedByDependency } from '../health/breaker.js';
+import { PutOffByDependency, RefusedByDependency } from '../health/breaker.js';
 import { MailSender, type Message } from './messages.js';
 
 /** E-mail over SMTP. Header fields are written by the library, which lets no line break through. */
 export class SmtpMailSender extends MailSender {
   private readonly transport: Transporter;
+  private readonly wholeMs: number;
 
   constructor(
     url: string,
     private readonly from: string,
-    silenceMs: number = DEPENDENCY_LIMITS.mail.silenceMs,
+    { silenceMs, wholeMs }: { silenceMs: number; wholeMs: number } = DEPENDENCY_LIMITS.mail,
   ) {
     super();
+    this.wholeMs = wholeMs;
     const address = new URL(url);
     this.transport = createTransport({
       host: address.hostname,
@@ -37,19 +39,36 @@ export class SmtpMailSender extends MailSender {
   }
 
   async send({ to, subject, text }: Message): Promise<void> {
+    const mail = { from: this.from, to: { name: '', address: to }, subject, text };
+    // A server that says a little again and again is never silent: the whole has an end, and so has its connection.
+    const signal = AbortSignal.timeout(this.wholeMs);
     try {
-      await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text });
+      await this.transport.sendMail({ ...mail, signal });
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      throw new RefusedByDependency('The mail server does not take this message', { cause: error });
+      if (isRefusal(error))
+        throw new RefusedByDependency('The mail server does not take this message', { cause: error });
+      if (isOfRecipient(error))
+        throw new PutOffByDependency('The mail server does not take this message now', { cause: error });
+      throw error;
     }
   }
 }
 
+/** What the server has answered, in which part of the conversation; 0: nothing. */
+function answerOf(error: unknown): { code: string; answer: number; command: string } {
+  if (!(error instanceof Error)) return { code: '', answer: 0, command: '' };
+  const { code, responseCode, command } = error as Error & Record<'code' | 'responseCode' | 'command', unknown>;
+  return { code: String(code), answer: typeof responseCode === 'number' ? responseCode : 0, command: String(command) };
+}
+
 /** A final no to this one message, an address that is none, say: the server itself is well. */
 function isRefusal(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
-  return (
-    code >= 500 && error instanceof Error && 'code' in error && ['EENVELOPE', 'EMESSAGE'].includes(String(error.code))
-  );
+  const { code, answer } = answerOf(error);
+  return answer >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code);
+}
+
+/** Not now for this one recipient, whose mailbox is full, or whom the server does not know yet. It leaves with 421: that is its own. */
+function isOfRecipient(error: unknown): boolean {
+  const { code, answer, command } = answerOf(error);
+  return code === 'EENVELOPE' && command === 'RCPT TO' && answer >= 400 && answer !== 421;
 }
