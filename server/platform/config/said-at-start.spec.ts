@@ -1,4 +1,4 @@
-import { readConfiguration } from './config.js';
+import { readConfiguration, SETTINGS } from './config.js';
 import { saidAtStart } from './said-at-start.js';
 
 /** Of Postgres, as this user with this password. */
@@ -46,6 +46,43 @@ describe('a setting that nobody reads', () => {
     ['smtp_url_file', 'SMTP_URL_FILE'],
   ])('%s is named, with %s, which is one', (name, meant) => {
     expect(said({ ...SOUND, [name]: '1' })).toEqual([`${name}: there is no such setting; ${meant} is one`]);
+  });
+
+  it.each([
+    ['DATABASE_POOL', 'DATABASE_POOL_SIZE'],
+    ['S3_KEY', 'S3_ACCESS_KEY_ID'],
+    ['ERASURE_DAYS', 'ERASURE_WAIT_DAYS is one'],
+    ['DRAIN_MS', 'DRAIN_NOTICE_MS and REALTIME_DRAIN_MS are'],
+    ['SOCKETS_PER_USER', 'REALTIME_SOCKETS_PER_USER is one'],
+    ['S3_BUCKET_NAME', 'S3_BUCKET is one'],
+    ['DATABASE_URL_UNPOOLED', 'DATABASE_URL is one'],
+    ['smtp_url_prod', 'SMTP_URL is one'],
+  ])('that has some of the words of one, or more of them, is named, too: %s, %s', (name, meant) => {
+    const [line, ...others] = said({ ...SOUND, [name]: '1' });
+    expect(line).toMatch(new RegExp(`^${name}: there is no such setting; .*${meant}`));
+    expect(others).toEqual([]);
+  });
+
+  it('is named with every part of it left out, of every setting that has three words or more', () => {
+    const long = SETTINGS.filter((name) => name.split('_').length > 2 && !name.endsWith('_FILE'));
+    const unsaid = long.flatMap((name) => {
+      const words = name.split('_');
+      const shorter = words.slice(1).map((_, place) => words.toSpliced(place + 1, 1).join('_'));
+      return shorter.filter((short) => !SETTINGS.includes(short) && said({ ...SOUND, [short]: '' }).length === 0);
+    });
+    expect(unsaid).toEqual([]);
+  });
+
+  it('of others is left alone, though it shares words with ours', () => {
+    const others = {
+      API_URL: 'x',
+      KEY_ID: 'x',
+      AWS_ACCESS_KEY_ID: 'x',
+      PGHOST: 'x',
+      MAIL_HOST: 'x',
+      NODE_VERSION: '24',
+    };
+    expect(said({ ...SOUND, ...others, GATEWAY_SERVICE_PORT: '3000', HOST_IP: '10.0.0.1' })).toEqual([]);
   });
 
   it('is named without another where none is near, when it begins as ours do', () => {

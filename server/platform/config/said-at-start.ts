@@ -10,6 +10,7 @@ const OURS =
 /** Shorter names are near too much. */
 const SHORTEST = 4;
 const LONG = 8;
+const MEASURES = ['MS', 'MINUTES', 'HOURS', 'DAYS', 'YEARS', 'SIZE', 'MIB'];
 
 /**
  * What whoever starts the product should know, a line each: settings that nobody reads, because they are misspelled, and what is
@@ -22,8 +23,10 @@ export function saidAtStart(environment: Environment, values: Configuration): st
 function unknownSettings(environment: Environment): string[] {
   const names = Object.keys(environment).filter((name) => !SETTINGS.includes(name));
   return names.flatMap((name) => {
-    const meant = nearest(name);
-    if (meant !== null) return [`${name}: there is no such setting; ${meant} is one`];
+    const near = nearest(name);
+    const meant = near === null ? named(name) : [near];
+    if (meant.length > 0)
+      return [`${name}: there is no such setting; ${meant.join(' and ')} ${meant.length === 1 ? 'is one' : 'are'}`];
     return OURS.test(name) ? [`${name}: there is no such setting (server/documents/settings.md has all)`] : [];
   });
 }
@@ -37,6 +40,28 @@ function nearest(name: string): string | null {
     .filter(({ distance }) => distance <= slips)
     .sort((one, other) => one.distance - other.distance);
   return near[0]?.known ?? null;
+}
+
+/**
+ * Settings of which the name has some of the words, in their order, or all of them and more at its end: `S3_KEY`, `S3_BUCKET_NAME`. It begins as they
+ * do, has three words of theirs, or ends with what it is measured in: two words like `API_URL` are anybody's.
+ */
+function named(name: string): string[] {
+  const words = name.toUpperCase().split('_');
+  if (words.length < 2) return [];
+  return SETTINGS.filter((known) => {
+    const theirs = known.split('_');
+    if (theirs.length < 2) return false;
+    if (name.toUpperCase().startsWith(`${known}_`)) return true;
+    const isOurs = words[0] === theirs[0] || words.length > 2 || MEASURES.includes(words.at(-1) ?? '');
+    return isOurs && isInOrder(words, theirs);
+  });
+}
+
+function isInOrder(words: readonly string[], all: readonly string[]): boolean {
+  let found = 0;
+  for (const word of all) if (word === words[found]) found += 1;
+  return found === words.length;
 }
 
 /** How many letters are added, left out, other or changed places, as far as it is asked for. */
