@@ -5,7 +5,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends haproxy \
   && mkdir -p /run/haproxy \
   && rm -rf /var/lib/apt/lists/* /usr/local/bin/* /usr/local/lib/node_modules /usr/local/include/node /opt/yarn-*
-COPY haproxy.cfg confined.cfg /etc/haproxy/
+COPY haproxy.cfg confined.cfg reload-on-renewal.sh /etc/haproxy/
 EXPOSE 80 443 8443
 ENTRYPOINT []
-CMD ["haproxy", "-W", "-db", "-f", "/etc/haproxy/confined.cfg", "-f", "/etc/haproxy/haproxy.cfg"]
+CMD ["sh", "/etc/haproxy/reload-on-renewal.sh", "60", "haproxy", "-W", "-db", "-f", "/etc/haproxy/confined.cfg", "-f", "/etc/haproxy/haproxy.cfg"]

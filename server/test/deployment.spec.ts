@@ -277,7 +277,9 @@ describe('docker-compose.yml', () => {
   it('balances by the file that the tests start HAProxy with, as many sockets as it says', () => {
     const { build, environment = {}, ulimits } = service('balancer');
     expect(build).toEqual({ context: 'server/deploy', dockerfile: 'balancer.Dockerfile' });
-    expect(read('server/deploy/balancer.Dockerfile')).toContain('COPY haproxy.cfg confined.cfg /etc/haproxy/');
+    expect(read('server/deploy/balancer.Dockerfile')).toContain(
+      'COPY haproxy.cfg confined.cfg reload-on-renewal.sh /etc/haproxy/',
+    );
     // Whatever is not said here is as the file says; nobody is believed about addresses unless the installation lists them.
     expect(environment).toMatchObject({ BALANCER_FORWARDERS: '${FORWARDERS:-}' });
     for (const name of Object.keys(environment)) expect(haproxy).toContain(name);

@@ -440,6 +440,27 @@ describe('the balancer', () => {
     for (const { containerPort } of containerOf('balancer').ports ?? []) expect(containerPort).toBeGreaterThan(1024);
   });
 
+  it('leaves no socket earlier than it must: the pod is there for as long as HAProxy keeps what is open', () => {
+    const [, minutes] = /hard-stop-after (\d+)m$/m.exec(read('server/deploy/haproxy.cfg')) ?? [];
+    const { terminationGracePeriodSeconds: grace = 0 } = podOf('balancer');
+    const hook = JSON.stringify(containerOf('balancer').lifecycle?.preStop);
+    const [, before, after] = /sleep (\d+); kill -s USR1 1; sleep (\d+)/.exec(hook) ?? [];
+    expect(Number(after)).toBeGreaterThan(Number(minutes) * 60);
+    // What it has not left by then is cut by HAProxy itself, not by the end of the grace.
+    expect(grace).toBeGreaterThan(Number(before) + Number(after));
+  });
+
+  it('reads a certificate that was renewed, by the file that its image has', () => {
+    const { command = [] } = containerOf('balancer');
+    expect(command.slice(0, 3)).toEqual(['sh', '/etc/haproxy/reload-on-renewal.sh', '60']);
+    // What it starts is the master, which is told by a signal and keeps its number.
+    expect(command.slice(3)).toEqual(['haproxy', '-W', '-db', '-f', '/etc/haproxy/haproxy.cfg']);
+    expect(read('server/deploy/balancer.Dockerfile')).toMatch(/^COPY .*reload-on-renewal\.sh .*\/etc\/haproxy\/$/m);
+    // A part of a volume (`subPath`) is never renewed.
+    const mount = containerOf('balancer').volumeMounts?.find(({ name }) => name === 'certificate');
+    expect(mount).toEqual({ name: 'certificate', mountPath: '/etc/haproxy/tls', readOnly: true });
+  });
+
   const haproxyPath = process.env.HAPROXY_PATH ?? '';
   const withHaproxy = haproxyPath === '' ? it.skip : it;
   withHaproxy('is understood by HAProxy itself', () => {

@@ -24,6 +24,7 @@ export interface Container {
   startupProbe?: Probe;
   readinessProbe?: Probe;
   livenessProbe?: Probe;
+  lifecycle?: { preStop?: unknown };
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
   securityContext?: unknown;
   volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
