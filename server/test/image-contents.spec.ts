@@ -72,7 +72,8 @@ it('has no command that makes prices fall or plays records, and no other program
 
 it('leaves the maps of the compiler in the builder', () => {
   const build = dockerfile.split(/^FROM /m).find((stage) => stage.includes('AS build')) ?? '';
-  expect(build).toMatch(/^RUN npm run build && find dist -name '\*\.map' -delete$/m);
+  expect(build).toMatch(/^ARG BUILD_COMMIT=$/m);
+  expect(build).toMatch(/^RUN BUILD_COMMIT="\$BUILD_COMMIT" npm run build && find dist -name '\*\.map' -delete$/m);
   expect(build.indexOf('find dist')).toBeGreaterThan(build.lastIndexOf('COPY client'));
 });
 

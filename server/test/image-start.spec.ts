@@ -104,6 +104,11 @@ it('migrates, and serves calls, page and readiness', async () => {
   expect([await status('/'), await status('/api/docs'), await status('/metrics'), await status('/ops')]).toEqual([
     200, 200, 200, 200,
   ]);
+  const { version } = JSON.parse(readFileSync(join(IMAGE, 'package.json'), 'utf8')) as { version: string };
+  const figures = await (await fetch(`${url}/metrics`)).text();
+  expect(/^gateway_build_info\{version="([^"]*)",commit="[0-9a-f]*",functions="[0-9a-f]{12}"/m.exec(figures)?.[1]).toBe(
+    version,
+  );
   expect(log.join('')).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (module|package)/);
 });
 

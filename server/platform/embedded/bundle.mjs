@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { relative, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { builtFrom } from './built-from.mjs';
 
 /** Programs that are started often: by `npm start`, for every process of a deployment, after every fault. */
 const PROGRAMS = [
@@ -45,6 +47,7 @@ export async function bundle(root) {
     },
   });
   await bundled.write({ dir: folder, format: 'esm', keepNames: true, strictExecutionOrder: true, cleanDir: true });
+  writeFileSync(join(folder, 'built.json'), JSON.stringify(builtFrom(root, process.env)));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { builtFrom } from './built-from.js';
 import { storedFunctions, versionOf } from '../database/stored-functions.js';
 import { poolFigures } from '../database/work-pools.js';
 import { RedisConnections } from '../redis/redis.module.js';
@@ -16,7 +17,7 @@ export class NeighbourFigures implements OnModuleInit {
 
   onModuleInit(): void {
     const functions = versionOf(storedFunctions()).slice(0, 12);
-    this.metrics.build.set({ version: process.env.npm_package_version ?? '', functions, node: process.version }, 1);
+    this.metrics.build.set({ ...builtFrom(), functions, node: process.version }, 1);
     this.metrics.beforeReading(() => this.look());
   }
 

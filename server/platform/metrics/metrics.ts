@@ -97,6 +97,9 @@ export class Metrics {
   readonly outboxRows = this.counter('outbox_rows_read_total', 'Events read for the sockets of this process.', []);
   /** From the instant of an event until this process read it. */
   readonly outboxLagSeconds = this.histogram('outbox_lag_seconds', 'From written to read.', [], PUSH_BUCKETS);
+  /** As the database counts them: rows by its last estimate, bytes with indexes. */
+  readonly outboxSizeRows = this.gauge('outbox_size_rows', 'Private events that are kept, about.', []);
+  readonly outboxSizeBytes = this.gauge('outbox_size_bytes', 'What kept private events take on disk.', []);
   readonly outboxPruneFailed = this.passing(
     'outbox_prune_failed',
     'Whether old events could not be forgotten.',
@@ -119,7 +122,7 @@ export class Metrics {
     'book',
     'currency',
   ]);
-  readonly build = this.gauge('build_info', 'What runs here: always 1.', ['version', 'functions', 'node']);
+  readonly build = this.gauge('build_info', 'What runs here: always 1.', ['version', 'commit', 'functions', 'node']);
   readonly requestSeconds = this.histogram(
     'http_request_seconds',
     'Time of HTTP requests.',

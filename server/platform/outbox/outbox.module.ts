@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { OutboxFigures } from './outbox-figures.js';
 import { OutboxHealth } from './outbox-health.js';
 import { OutboxHints } from './outbox-hints.js';
 import { OutboxJobs } from './outbox.jobs.js';
@@ -11,7 +12,17 @@ import { StateParts } from './state-parts.js';
 /** {@link Outbox}, {@link OutboxHints} and {@link StateParts} are injectable everywhere. */
 @Global()
 @Module({
-  providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs, OutboxHealth, StateParts],
+  providers: [
+    OutboxStore,
+    OutboxHints,
+    Outbox,
+    OutboxReader,
+    PruneOutbox,
+    OutboxJobs,
+    OutboxHealth,
+    OutboxFigures,
+    StateParts,
+  ],
   exports: [Outbox, OutboxHints, StateParts],
 })
 export class OutboxModule {}

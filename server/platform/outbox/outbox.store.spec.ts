@@ -346,4 +346,15 @@ describe('days', () => {
     expect(await numbers(user)).toEqual(upTo(watch.appended));
     expect(await other()).toBe(0);
   });
+
+  test('say how many they are together, about, and what they take on disk', async () => {
+    await make([0, 1]);
+    const user = await aUser(source);
+    const before = await store.size();
+    for (const day of [0, 1, 2]) await appendNotices(source, user, 100, at(day));
+    await source.query('analyze outbox');
+    const { rows, bytes } = await store.size();
+    expect([before.rows, rows]).toEqual([0, 300]);
+    expect(bytes).toBeGreaterThan(before.bytes);
+  });
 });

@@ -5,6 +5,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, ServerOptions, Socket } from 'socket.io';
 import { MESSAGE_BYTES_MAX } from '../../contract/channels.js';
 import { COMMON_HEADERS } from '../http/security-headers.js';
+import { Metrics } from '../metrics/metrics.js';
 import { addHeadersToRefusal } from './refused-upgrade.js';
 import { Admission } from './admission.js';
 import { RealtimeSettings } from './realtime-settings.js';
@@ -13,11 +14,13 @@ import { RealtimeSettings } from './realtime-settings.js';
 export class RealtimeAdapter extends IoAdapter {
   private readonly settings: RealtimeSettings;
   private readonly admission: Admission;
+  private readonly metrics: Metrics;
 
   constructor(application: INestApplication) {
     super(application);
     this.settings = application.get(RealtimeSettings, { strict: false });
     this.admission = application.get(Admission, { strict: false });
+    this.metrics = application.get(Metrics, { strict: false });
   }
 
   override createIOServer(port: number, options?: ServerOptions): Server {
@@ -63,10 +66,16 @@ export class RealtimeAdapter extends IoAdapter {
       cors: { origin: allowedOrigins.includes('*') ? '*' : allowedOrigins, credentials: !allowedOrigins.includes('*') },
       allowRequest: (request, decide) => {
         const refusal = this.admission.refusal(request);
+        if (refusal !== null) this.metrics.handshakesRefused.inc({ reason: reasonOf(refusal) });
         decide(refusal, refusal === null);
       },
     };
   }
+}
+
+/** The words without when to come back: one of a few, whoever asks. */
+function reasonOf(refusal: string): string {
+  return refusal.split(',', 1)[0] ?? '';
 }
 
 const PATH = '/socket.io/';
