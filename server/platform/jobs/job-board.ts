@@ -53,7 +53,7 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         try {
-          await application.get(SessionDoor, { strict: false }).pass(request, reply, true);
+          await application.get(SessionDoor, { strict: false }).pass(request, reply, { isDesk: true });
         } catch (error) {
           // The board would make a failure of its own out of it.
           if (!(error instanceof Refusal)) throw error;

@@ -11,6 +11,8 @@ import {
   type Outcome,
   outcomeOf,
 } from './attack.js';
+import { aPhoto } from '../factories/pictures.js';
+import { BOUNDARY, formBytes } from '../factories/upload-form.js';
 import { aPerson, fund, type Person, USDT } from './people.js';
 import { anAddress, type Stranger } from './stranger.js';
 
@@ -121,7 +123,7 @@ const FROM_ELSEWHERE: Record<string, string>[] = [
 /** By both names that the cookie of a login has had. */
 const cookieOf = (token: string): string => `__Host-session=${token}; session=${token}`;
 
-/** No call takes a cookie for a proof, from whatever page. */
+/** No call but uploads takes a cookie for a proof, from whatever page. */
 async function cookieAtCalls(stranger: Stranger, { token, from }: Person): Promise<Outcome> {
   const cookies = [`session=${token}`, `token=${token}`, `Authorization=${token}`, `__Host-session=${token}`];
   const pages = [...FROM_ELSEWHERE, { 'sec-fetch-site': 'same-origin' }, { origin: EVIL }];
@@ -134,6 +136,40 @@ async function cookieAtCalls(stranger: Stranger, { token, from }: Person): Promi
     },
   );
   return outcomeOf(tries, 'cookies');
+}
+
+/** The one call that takes the cookie takes it from the site's own page alone, and for nothing but handing in a photo. */
+async function cookieAtUploads(stranger: Stranger, { token, from }: Person): Promise<Outcome> {
+  const host = `${stranger.host}:${stranger.port}`;
+  const body = formBytes([{ name: 'file', body: await aPhoto({ width: 32, height: 24 }) }]);
+  const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const send = (page: Record<string, string>) =>
+    stranger.call('upload', {
+      method: 'POST',
+      body,
+      from,
+      headers: { ...type, cookie: cookieOf(token), ...page },
+    });
+  // Otherwise it would be nothing that the cookie is refused.
+  const own = await send({ origin: `https://${host}`, 'sec-fetch-site': 'same-origin' });
+  if (own.type !== 'ok') return isOpen(`the site's own page: ${own.status} ${brief(own.text)}`);
+  const pages = [
+    ...FROM_ELSEWHERE,
+    ...foreign(host).map((origin) => ({ origin })),
+    ...foreign(host).map((origin) => ({ origin, 'sec-fetch-site': 'same-origin' })),
+    ...FROM_ELSEWHERE.slice(1).map((site) => ({ origin: `https://${host}`, ...site })),
+    { origin: `https://${host}`, 'sec-fetch-site': 'same-origin', authorization: 'null' },
+  ];
+  const tries = await oneByOne(pages, async (page) => {
+    const reply = await send(page as Record<string, string>);
+    const saw = `${JSON.stringify(page)}: ${reply.status} ${reply.type}`;
+    return reply.type === '999' ? held(saw) : isOpen(saw);
+  });
+  const headers = { cookie: cookieOf(token), 'sec-fetch-site': 'same-origin' };
+  const kept = await stranger.call(`upload/${String(own.message)}`, { headers, from });
+  const views = await stranger.call('upload/views', { headers, from });
+  const shown = [kept, views].map(({ type: reply }) => (reply === '999' ? held : isOpen)(`what is kept: ${reply}`));
+  return outcomeOf([...tries, ...shown], 'uploads');
 }
 
 /** Whether a socket with these headers and this proof may hear what happens to the user. */
@@ -264,6 +300,12 @@ const ATTACKS: Attack[] = [
     source: 'review §2, "token in query, cookie"; §3, 44',
     isShort: true,
     run: async (target) => cookieAtCalls(target.stranger, await anOwner(target)),
+  },
+  {
+    name: 'a cookie alone at uploads',
+    source: 'issue 12 §1, "good for POST /api/upload too"; review §3, 44',
+    isShort: true,
+    run: async (target) => cookieAtUploads(target.stranger, await anOwner(target)),
   },
   {
     name: 'a cookie alone at sockets',

@@ -63,10 +63,11 @@ describe('from registration to a dead token', () => {
   it('never takes the cookie for a token', async () => {
     const { email } = await world.aSignedInUser();
     const reply = await world.call.post('user/login', { user_string: email, password: PASSWORD });
-    const [cookie = '', device] = reply.headers.getSetCookie();
+    const [cookie = '', atUploads, device] = reply.headers.getSetCookie();
     expect(cookie).toMatch(
       /^session=[A-Za-z0-9_-]{43}; Path=\/socket\.io; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
     );
+    expect(atUploads).toBe(cookie.replace('/socket.io', '/api/upload'));
     expect(device).toMatch(/^device=[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}; Path=\/api; HttpOnly; SameSite=Strict; /);
     const sent = cookie.split(';', 1)[0] ?? '';
     expect(await world.call.get('user/center', { headers: { cookie: sent } })).toMatchObject({ type: '999' });

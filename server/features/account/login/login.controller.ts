@@ -16,8 +16,9 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { tokenFromCookie } from '../../../platform/http/session-cookie.js';
 import { type Caller, deviceCookie, FindLoginName, RequestCaller, wireTime } from '../users/index.js';
-import { EndSessions, hashToken, ListSessions, sessionCookie, tokenFromCookie } from '../sessions/index.js';
+import { EndSessions, hashToken, ListSessions, sessionCookies } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
 
@@ -53,7 +54,7 @@ export class LoginController {
     const { password, totp_code: totp = '' } = body;
     const name = await this.findLoginName.execute(body.user_string, body);
     const { token, device } = await this.logIn.execute({ ...name, password, totp, language, caller });
-    void reply.header('set-cookie', [sessionCookie(token, this.isSecure), deviceCookie(device, this.isSecure)]);
+    void reply.header('set-cookie', [...sessionCookies(token, this.isSecure), deviceCookie(device, this.isSecure)]);
     return ok(token);
   }
 
@@ -70,7 +71,7 @@ export class LoginController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await this.endSessions.logOut(session, caller);
-    void reply.header('set-cookie', sessionCookie('', this.isSecure));
+    void reply.header('set-cookie', sessionCookies('', this.isSecure));
     return ok(successText(language, 'done'));
   }
 
@@ -93,7 +94,7 @@ export class LoginController {
     // Somebody else may be logged in on the device by now: only this session's own cookie goes.
     const kept = tokenFromCookie(headers.cookie ?? '', this.isSecure);
     if (kept !== null && hashToken(kept)?.toString('hex') === session) {
-      void reply.header('set-cookie', sessionCookie('', this.isSecure));
+      void reply.header('set-cookie', sessionCookies('', this.isSecure));
     }
     return ok(successText(language, 'done'));
   }

@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.js';
 import { SessionReader } from '../../../platform/http/access.js';
 import type { RealtimeSession } from '../../../platform/realtime/channel-source.js';
 import { type HandshakeProof, SessionRegistry, SessionResolver } from '../../../platform/realtime/session-resolver.js';
-import { tokenFromCookie } from './session-cookie.js';
+import { tokenFromCookie } from '../../../platform/http/session-cookie.js';
 import { SESSION_IDLE_MS } from './session-token.js';
 import { SessionsStore } from './sessions.store.js';
 

@@ -7,6 +7,7 @@ import { Config } from '../../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { receiveFile } from '../../../platform/http/receive-file.js';
+import { TakesCookie } from '../../../platform/http/session-cookie.js';
 import { ListUploadViews } from './list-upload-views.js';
 import { ReceiveUpload } from './receive-upload.js';
 import { placeIn, purposeOf } from './upload.rules.js';
@@ -25,8 +26,12 @@ export class UploadsController {
     private readonly config: Config,
   ) {}
 
-  /** Takes a photo for a verification or a deposit and answers its reference, good for one use within a day. */
+  /**
+   * Takes a photo for a verification or a deposit and answers its reference, good for one use within a day. The one call
+   * that also takes the cookie of the login, from the site's own pages.
+   */
   @Post()
+  @TakesCookie()
   @HttpCode(200)
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadForm })

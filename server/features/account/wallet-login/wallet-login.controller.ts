@@ -17,7 +17,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { type Caller, deviceCookie, KnownClients, RequestCaller, wireTime } from '../users/index.js';
-import { sessionCookie } from '../sessions/index.js';
+import { sessionCookies } from '../sessions/index.js';
 import { readConfirmedAct } from '../codes/index.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
 import { ListWallets } from './list-wallets.js';
@@ -96,7 +96,7 @@ export class WalletLoginController {
       caller,
     });
     const device = await this.clients.remember(userId, caller);
-    void reply.header('set-cookie', [sessionCookie(token, this.isSecure), deviceCookie(device, this.isSecure)]);
+    void reply.header('set-cookie', [...sessionCookies(token, this.isSecure), deviceCookie(device, this.isSecure)]);
     return ok(token);
   }
 

@@ -6,6 +6,7 @@ import { ACCESS, type Access, tokenOf } from '../access.js';
 import { deskTokenOf, isDeskSecure } from '../desk-cookie.js';
 import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
+import { isSiteSecure, TAKES_COOKIE, tokenOrCookieOf } from '../session-cookie.js';
 import { ADDRESS_FACTOR, configuredRules, type RateRule } from './rate-classes.js';
 import { tellRate } from './rate-guard.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -36,14 +37,20 @@ export class SessionDoor implements CanActivate {
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets);
     if (access?.kind === 'public' && !access.readsSession) return true;
     const http = context.switchToHttp();
-    await this.pass(http.getRequest(), http.getResponse(), access?.kind === 'operator');
+    const takesCookie = this.reflector.get<boolean | undefined>(TAKES_COOKIE, context.getHandler()) === true;
+    const isDesk = access?.kind === 'operator';
+    await this.pass(http.getRequest(), http.getResponse(), { isDesk, takesCookie });
     return true;
   }
 
   /** @throws Refusal `request.too-many`. */
-  async pass(request: FastifyRequest, reply: FastifyReply, isDesk: boolean): Promise<void> {
-    const realm = isDesk ? 'desk:' : '';
-    const token = isDesk ? deskTokenOf(request, isDeskSecure(this.config.values)) : tokenOf(request);
+  async pass(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    by: { isDesk: boolean; takesCookie?: boolean },
+  ): Promise<void> {
+    const realm = by.isDesk ? 'desk:' : '';
+    const token = this.tokenFor(request, by);
     const wide = { ...this.rule, calls: this.rule.calls * ADDRESS_FACTOR };
     const asked: [string, RateRule][] = [[`${realm}address:${networkOf(request.ip)}`, wide]];
     if (token !== null) asked.push([`${realm}token:${token.slice(0, PREFIX_LENGTH)}`, this.rule]);
@@ -54,5 +61,14 @@ export class SessionDoor implements CanActivate {
     if (!refused) return;
     tellRate(reply, 'session', refused.rule, refused);
     throw new Refusal('request.too-many');
+  }
+
+  private tokenFor(
+    request: FastifyRequest,
+    { isDesk, takesCookie = false }: { isDesk: boolean; takesCookie?: boolean },
+  ) {
+    const { values } = this.config;
+    if (isDesk) return deskTokenOf(request, isDeskSecure(values));
+    return takesCookie ? tokenOrCookieOf(request, isSiteSecure(values)) : tokenOf(request);
   }
 }
