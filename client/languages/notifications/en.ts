@@ -35,9 +35,11 @@ export const words = {
     groups: {
       orders: 'Filled orders',
       stops: 'Take-profit and stop-loss',
-      margin: 'Liquidations and margin warnings',
+      liquidations: 'Liquidations',
+      warnings: 'Margin warnings',
       settlements: 'Settled options',
-      transfers: 'Deposits and withdrawals',
+      credits: 'Deposits',
+      withdrawals: 'Withdrawals',
       otc: 'Orders between users',
       decisions: 'Verification and appeals',
       releases: 'Trust, new coins, rewards',

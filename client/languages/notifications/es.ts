@@ -37,9 +37,11 @@ export const words: NotificationsWords = {
     groups: {
       orders: 'Órdenes ejecutadas',
       stops: 'Toma de ganancias y límite de pérdidas',
-      margin: 'Liquidaciones y avisos de margen',
+      liquidations: 'Liquidaciones',
+      warnings: 'Avisos de margen',
       settlements: 'Opciones liquidadas',
-      transfers: 'Depósitos y retiros',
+      credits: 'Depósitos',
+      withdrawals: 'Retiros',
       otc: 'Órdenes entre usuarios',
       decisions: 'Verificación y apelaciones',
       releases: 'Custodia, monedas nuevas, recompensas',

@@ -36,9 +36,11 @@ export const words: NotificationsWords = {
     groups: {
       orders: '注文の約定',
       stops: '利食い・損切り',
-      margin: '強制決済と証拠金の警告',
+      liquidations: '強制決済',
+      warnings: '証拠金の警告',
       settlements: 'オプションの決済',
-      transfers: '入金・出金',
+      credits: '入金',
+      withdrawals: '出金',
       otc: 'ユーザー間の注文',
       decisions: '本人確認・異議の結果',
       releases: '運用商品・新規コイン・報酬',

@@ -36,9 +36,11 @@ export const words: NotificationsWords = {
     groups: {
       orders: '주문 체결',
       stops: '익절·손절',
-      margin: '강제 청산과 증거금 경고',
+      liquidations: '강제 청산',
+      warnings: '증거금 경고',
       settlements: '옵션 정산',
-      transfers: '입금·출금',
+      credits: '입금',
+      withdrawals: '출금',
       otc: '사용자 간 주문',
       decisions: '본인 인증·이의 제기 결과',
       releases: '예치·신규 코인·보상',

@@ -36,9 +36,11 @@ export const words: NotificationsWords = {
     groups: {
       orders: 'คำสั่งที่จับคู่แล้ว',
       stops: 'ทำกำไรและตัดขาดทุน',
-      margin: 'การบังคับปิดและคำเตือนหลักประกัน',
+      liquidations: 'การบังคับปิด',
+      warnings: 'คำเตือนหลักประกัน',
       settlements: 'ออปชันที่ชำระแล้ว',
-      transfers: 'ฝากและถอน',
+      credits: 'ฝาก',
+      withdrawals: 'ถอน',
       otc: 'คำสั่งระหว่างผู้ใช้',
       decisions: 'ผลการยืนยันตัวตนและคำร้อง',
       releases: 'ทรัสต์ เหรียญใหม่ รางวัล',

@@ -36,9 +36,11 @@ export const words: NotificationsWords = {
     groups: {
       orders: '委託成交',
       stops: '止盈止損',
-      margin: '強平與保證金預警',
+      liquidations: '強平',
+      warnings: '保證金預警',
       settlements: '期權結算',
-      transfers: '充值與提現',
+      credits: '充值',
+      withdrawals: '提現',
       otc: '用戶間訂單',
       decisions: '認證與申訴結果',
       releases: '理財、新幣與獎勵',

@@ -36,9 +36,11 @@ export const words: NotificationsWords = {
     groups: {
       orders: '委托成交',
       stops: '止盈止损',
-      margin: '强平与保证金预警',
+      liquidations: '强平',
+      warnings: '保证金预警',
       settlements: '期权结算',
-      transfers: '充值与提现',
+      credits: '充值',
+      withdrawals: '提现',
       otc: '用户间订单',
       decisions: '认证与申诉结果',
       releases: '理财、新币与奖励',

@@ -145,7 +145,7 @@ describe.each(JOURNEY_LANGUAGES)('how one is told, in %s', (language) => {
     await page.getByRole('switch', { name: words.hide }).click();
     await soon(async () =>
       expect(await kept(user.userId)).toEqual({
-        mail: ['stops', 'margin', 'transfers', 'decisions'],
+        mail: ['stops', 'liquidations', 'warnings', 'credits', 'withdrawals', 'decisions', 'margin', 'transfers'],
         quiet_from: 1320,
         quiet_until: 420,
         hide_amounts: true,

@@ -83,5 +83,5 @@ function productOfAccount(account: string | undefined): KeyProduct | null {
 
 function productOfOrder(product: string | undefined): KeyProduct | null {
   if (product === 'perpetual') return 'futures';
-  return product === 'spot' || product === 'spot-stop' ? 'spot' : null;
+  return product === 'spot' || product === 'spot-stop' || product === 'spot-exit' ? 'spot' : null;
 }

@@ -2,9 +2,11 @@
 export const NOTICE_GROUPS = [
   'orders',
   'stops',
-  'margin',
+  'liquidations',
+  'warnings',
   'settlements',
-  'transfers',
+  'credits',
+  'withdrawals',
   'otc',
   'decisions',
   'releases',
@@ -13,11 +15,36 @@ export const NOTICE_GROUPS = [
 ] as const;
 export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
 
+/** Groups as they were before they could be chosen apart: choices and pages of then say them and mean all of these. */
+const FORMER_GROUPS: readonly (readonly [former: string, groups: readonly NoticeGroup[]])[] = [
+  ['margin', ['liquidations', 'warnings']],
+  ['transfers', ['credits', 'withdrawals']],
+];
+
+/** The groups that the words name, former ones included; null where one of the words names none. */
+export function readGroups(words: readonly string[]): NoticeGroup[] | null {
+  const known = new Set<string>([...NOTICE_GROUPS, ...FORMER_GROUPS.map(([former]) => former)]);
+  return words.every((word) => known.has(word)) ? groupsAmong(words) : null;
+}
+
+/** Likewise; words that a later version knows, or this one does not any more, are left out. */
+export function groupsAmong(words: readonly string[]): NoticeGroup[] {
+  const meant = new Set<string>(words);
+  for (const [former, groups] of FORMER_GROUPS) if (meant.has(former)) for (const group of groups) meant.add(group);
+  return NOTICE_GROUPS.filter((group) => meant.has(group));
+}
+
+/** The words for the groups, with a former one where all of what it meant was chosen: versions before read these. */
+export function groupWords(groups: readonly NoticeGroup[]): string[] {
+  const former = FORMER_GROUPS.filter(([, parts]) => parts.every((part) => groups.includes(part)));
+  return [...groups, ...former.map(([word]) => word)];
+}
+
 /** Groups of which mails are a matter of choice: what happens to the security of an account is always mailed. */
 export const MAILED_BY_CHOICE: readonly NoticeGroup[] = NOTICE_GROUPS.filter((group) => group !== 'security');
 
 /** What may not wait for the morning. */
-export const URGENT_GROUPS: readonly NoticeGroup[] = ['margin', 'security'];
+export const URGENT_GROUPS: readonly NoticeGroup[] = ['liquidations', 'warnings', 'security'];
 
 /** Minutes of a day. */
 export const DAY_MINUTES = 1440;

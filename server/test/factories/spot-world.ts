@@ -196,4 +196,13 @@ export class SpotWorld {
     );
     return rows.map(({ kind }) => kind);
   }
+
+  /** What a user was told of orders, stops and what purchases leave, the latest first. */
+  async orderEvents(userId: string): Promise<unknown[]> {
+    const rows: { payload: unknown }[] = await this.source.query(
+      `select payload from outbox where user_id = $1 and kind = 'order' order by sequence desc`,
+      [userId],
+    );
+    return rows.map(({ payload }) => payload);
+  }
 }

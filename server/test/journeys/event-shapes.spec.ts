@@ -104,6 +104,9 @@ const SPOT_STOP: Shape<
   becameId: TEXT_OR_NOT,
   pairedId: TEXT_OR_NOT,
 };
+const SPOT_EXIT: Shape<
+  EventEntity & OfOrder<Exclude<keyof typeof ORDER, keyof EventEntity> | 'demo' | 'side' | 'filled'>
+> = { ...ORDER, demo: YES_NO, side: TEXT, filled: TEXT };
 const FUTURES_ORDER: Shape<
   EventEntity & OfOrder<'orderId' | 'market' | 'state' | 'reason' | 'product' | 'demo' | 'position'>
 > = { ...ORDER, demo: YES_NO, position: ['object'] };
@@ -282,6 +285,7 @@ async function lives(): Promise<string[]> {
 
 function shapeOf({ kind, payload }: Told): Record<string, readonly string[]> {
   if (kind === 'order' && payload.product === 'spot-stop') return SPOT_STOP;
+  if (kind === 'order' && payload.product === 'spot-exit') return SPOT_EXIT;
   if (kind === 'order') return 'position' in payload ? FUTURES_ORDER : SPOT_ORDER;
   const shapes: Partial<Record<AccountEventKind, Record<string, readonly string[]>>> = SHAPES;
   return shapes[kind] ?? {};

@@ -84,6 +84,13 @@ it('merchants are let in by two, refused and suspended', async () => {
   expect((await world.desk(world.auditor, 'merchants?status=suspended')).message).toMatchObject({
     list: [{ id: admitted.userId, status: 'suspended', reason: 'A complaint' }],
   });
+  const notices = (userId: string) =>
+    world.source.query('select kind, parameters from account_notice where user_id = $1 order by id', [userId]);
+  expect(await notices(admitted.userId)).toEqual([
+    { kind: 'merchant-admitted', parameters: {} },
+    { kind: 'merchant-suspended', parameters: { reason: 'A complaint' } },
+  ]);
+  expect(await notices(refused.userId)).toEqual([{ kind: 'merchant-refused', parameters: { reason: 'No papers' } }]);
 });
 
 it('coins and their limits are changed by two, within bounds, and orders keep what held for them', async () => {

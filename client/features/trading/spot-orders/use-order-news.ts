@@ -11,7 +11,7 @@ export function useOrderNews(): void {
     detail();
   };
   useAccountEvents('order', ({ payload }) => {
-    if (/^spot-(order|stop):/.test(payload.entity)) both();
+    if (/^spot-(order|stop|exit):/.test(payload.entity)) both();
   });
   useAccountEvents('fill', both);
   useAccountEventsStart(both);

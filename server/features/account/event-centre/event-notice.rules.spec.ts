@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../../../contract/errors.js';
 import { noticeText } from '../notices/index.js';
 import { MONEY_NOTICE_WORDS } from '../notices/money-notice-words.js';
+import { ORDER_END_NOTICE_WORDS } from '../notices/order-end-words.js';
 import { TRADING_NOTICE_WORDS } from '../notices/trading-notice-words.js';
 import type { EventNotice } from './event-notice.js';
 import { noticesOf } from './event-notice.rules.js';
@@ -42,6 +43,15 @@ const STOP = {
   state: 'triggered',
   triggerPrice: '2400',
   triggeredPrice: '2399.5',
+};
+const EXIT = {
+  product: 'spot-exit',
+  orderId: '12',
+  market: 'ETH/USDT',
+  demo: false,
+  side: 'buy',
+  state: 'void',
+  filled: '0',
 };
 const OPTION = { market: 'BTC/USDT', currencyId: 3, demo: false, profit: '8', result: 'win' };
 const MARGIN = { positionId: '5', marketId: 1, demo: false, level: 'warning', equity: '10', required: '8' };
@@ -111,6 +121,52 @@ const told: [what: string, kind: string, payload: object, notices: EventNotice[]
     STOP,
     [{ kind: 'stop-triggered', parameters: { market: 'ETH/USDT', price: '2399.5' } }],
   ],
+  [
+    'an order whose date came before anything of it was executed',
+    'order',
+    { ...SPOT, state: 'cancelled', reason: 'expired', filled: '0', amount: '0' },
+    [{ kind: 'order-expired', parameters: { market: 'ETH/USDT' } }],
+  ],
+  [
+    'an order whose date came after a part of it',
+    'order',
+    { ...SPOT, state: 'cancelled', reason: 'expired', filled: '0.5', amount: '1249.75' },
+    [
+      {
+        kind: 'order-expired-partly',
+        parameters: { market: 'ETH/USDT', quantity: '0.5', amount: '1249.75', coin: 'USDT' },
+      },
+    ],
+  ],
+  [
+    'an order that found nobody to trade with',
+    'order',
+    { ...SPOT, limitPrice: null, state: 'cancelled', reason: 'no-liquidity', filled: '0', amount: '0' },
+    [{ kind: 'order-cut', parameters: { market: 'ETH/USDT' } }],
+  ],
+  [
+    'an order that found too few',
+    'order',
+    { ...SPOT, limitPrice: null, state: 'cancelled', reason: 'no-liquidity', filled: '0.5', amount: '1249.75' },
+    [
+      {
+        kind: 'order-cut-partly',
+        parameters: { market: 'ETH/USDT', quantity: '0.5', amount: '1249.75', coin: 'USDT' },
+      },
+    ],
+  ],
+  [
+    'a stop whose date came',
+    'order',
+    { ...STOP, state: 'cancelled', reason: 'expired', triggeredPrice: null },
+    [{ kind: 'stop-expired', parameters: { market: 'ETH/USDT', price: '2400' } }],
+  ],
+  ...['expired', 'nothing-bought', 'spent'].map((reason): (typeof told)[number] => [
+    `a purchase that leaves nothing behind: ${reason}`,
+    'order',
+    { ...EXIT, reason },
+    [{ kind: reason === 'expired' ? 'exit-expired' : 'exit-void', parameters: { market: 'ETH/USDT' } }],
+  ]),
   [
     'a contract order that was filled',
     'order',
@@ -254,6 +310,12 @@ const untold: [what: string, kind: string, payload: object][] = [
   ['an order that still waits', 'order', { ...SPOT, state: 'open', filled: '0', amount: '0' }],
   ['a stop that waits', 'order', { ...STOP, state: 'waiting', triggeredPrice: null }],
   ['a stop that its user took back', 'order', { ...STOP, state: 'cancelled', triggeredPrice: null }],
+  ['an order that its user took back', 'order', { ...SPOT, state: 'cancelled', reason: 'user', filled: '0.5' }],
+  ['an order that was not to wait', 'order', { ...SPOT, state: 'cancelled', reason: 'immediate-or-cancel' }],
+  ['an order whose stop was triggered', 'order', { ...SPOT, state: 'cancelled', reason: 'stop-triggered' }],
+  ['a stop whose order was executed', 'order', { ...STOP, state: 'cancelled', reason: 'other-executed' }],
+  ['a purchase that its user took back', 'order', { ...EXIT, reason: 'user' }],
+  ['a purchase of money to practise with', 'order', { ...EXIT, reason: 'expired', demo: true }],
   ['a stop of money to practise with', 'order', { ...STOP, demo: true }],
   ['money to practise with', 'order', { ...SPOT, demo: true }],
   ['a contract to practise with', 'order', { product: 'perpetual', state: 'filled', position: { ...ROW, demo: true } }],
@@ -291,11 +353,15 @@ describe('an event', () => {
 });
 
 describe('the words', () => {
-  const kinds = { ...MONEY_NOTICE_WORDS.en, ...TRADING_NOTICE_WORDS.en };
+  const kinds = { ...MONEY_NOTICE_WORDS.en, ...TRADING_NOTICE_WORDS.en, ...ORDER_END_NOTICE_WORDS.en };
   const named = (text: string) => [...text.matchAll(/\{([a-z]+)\}/g)].map(([, name]) => name).sort();
 
   it.each(LANGUAGES)('in %s name what the English ones name', (language) => {
-    const words = { ...MONEY_NOTICE_WORDS[language], ...TRADING_NOTICE_WORDS[language] };
+    const words = {
+      ...MONEY_NOTICE_WORDS[language],
+      ...TRADING_NOTICE_WORDS[language],
+      ...ORDER_END_NOTICE_WORDS[language],
+    };
     for (const [kind, text] of Object.entries(kinds)) {
       expect([kind, named(words[kind as keyof typeof words])]).toEqual([kind, named(text)]);
     }

@@ -1,6 +1,6 @@
-import type { MoneyNoticeKind, TradingNoticeKind } from '../notices/index.js';
+import type { MoneyNoticeKind, OrderEndNoticeKind, TradingNoticeKind } from '../notices/index.js';
 
-export type EventNoticeKind = MoneyNoticeKind | TradingNoticeKind;
+export type EventNoticeKind = MoneyNoticeKind | OrderEndNoticeKind | TradingNoticeKind;
 
 /** A line for a user. Coins and markets are named by their rows until it is written. */
 export interface EventNotice {

@@ -3,6 +3,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { AccountEventKind } from '../../../contract/events.dto.js';
 import type { TradingNoticeKind } from '../notices/index.js';
 import type { EventNotice } from './event-notice.js';
+import { ofSpotExit, ofSpotOrder, ofSpotStop } from './spot-notice.rules.js';
 
 const amount = z.string();
 const row = z.looseObject({
@@ -13,15 +14,6 @@ const row = z.looseObject({
   lots: z.number(),
   lotSize: amount,
 });
-const spotOrder = z.looseObject({
-  market: z.string(),
-  state: z.string(),
-  side: z.enum(['buy', 'sell']),
-  limitPrice: amount.nullable(),
-  filled: amount,
-  amount,
-});
-const spotStop = z.looseObject({ market: z.string(), state: z.string(), triggeredPrice: amount.nullable() });
 const contractOrder = z.looseObject({ state: z.string(), position: row });
 const closing = z.looseObject({ lots: z.number(), limitPrice: amount });
 const position = row.extend({
@@ -50,6 +42,7 @@ export const tradingNotices: Partial<Record<AccountEventKind, Tell>> = {
     const { product } = z.looseObject({ product: z.string().optional() }).parse(payload);
     if (product === 'spot') return ofSpotOrder(payload);
     if (product === 'spot-stop') return ofSpotStop(payload);
+    if (product === 'spot-exit') return ofSpotExit(payload);
     return product === 'perpetual' ? ofContractOrder(payload) : [];
   },
   position(payload) {
@@ -80,22 +73,6 @@ export const tradingNotices: Partial<Record<AccountEventKind, Tell>> = {
     return kind ? [{ kind, marketId, parameters: { price } }] : [];
   },
 };
-
-/** An order at the market is answered by its report; one with a limit may have waited. */
-function ofSpotOrder(payload: unknown): EventNotice[] {
-  const { market, state, side, limitPrice, filled, amount: money } = spotOrder.parse(payload);
-  if (state !== 'filled' || limitPrice === null) return [];
-  const quote = market.split('/')[1] ?? '';
-  const parameters = { market, quantity: filled, amount: money, coin: quote };
-  return [{ kind: side === 'buy' ? 'order-bought' : 'order-sold', parameters }];
-}
-
-/** Nobody has asked for it at this moment, whatever becomes of the order that it is now. */
-function ofSpotStop(payload: unknown): EventNotice[] {
-  const { market, state, triggeredPrice } = spotStop.parse(payload);
-  if (state !== 'triggered' || triggeredPrice === null) return [];
-  return [{ kind: 'stop-triggered', parameters: { market, price: triggeredPrice } }];
-}
 
 function ofContractOrder(payload: unknown): EventNotice[] {
   const { state, position: of } = contractOrder.parse(payload);

@@ -8,12 +8,14 @@ import { DATA_EXPORT_NOTICE_WORDS, type DataExportNoticeKind } from './data-expo
 import { ERASURE_NOTICE_WORDS, type ErasureNoticeKind } from './erasure-words.js';
 import { KEY_NOTICE_WORDS, type KeyNoticeKind } from './key-words.js';
 import { limitName, noLimit } from './limit-words.js';
+import { MERCHANT_NOTICE_WORDS, type MerchantNoticeKind } from './merchant-words.js';
 import { MONEY_NOTICE_WORDS } from './money-notice-words.js';
+import { ORDER_END_NOTICE_WORDS } from './order-end-words.js';
 import { SUB_ACCOUNT_NOTICE_WORDS, type SubAccountEventKind } from './sub-account-words.js';
 import { TRADING_NOTICE_WORDS } from './trading-notice-words.js';
 
 /** Those with a file of words of their own. */
-type WordedKind = KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind | SubAccountEventKind;
+type WordedKind = KeyNoticeKind | DataExportNoticeKind | ErasureNoticeKind | SubAccountEventKind | MerchantNoticeKind;
 
 /** What may be told to a user about its own account. */
 export type NoticeKind =
@@ -246,6 +248,8 @@ export function noticeText(language: Language, kind: string, parameters: Record<
     ...NOTICE_WORDS[language],
     ...MONEY_NOTICE_WORDS[language],
     ...TRADING_NOTICE_WORDS[language],
+    ...ORDER_END_NOTICE_WORDS[language],
+    ...MERCHANT_NOTICE_WORDS[language],
     ...ALERT_NOTICE_WORDS[language],
     ...KEY_NOTICE_WORDS[language],
     ...DATA_EXPORT_NOTICE_WORDS[language],

@@ -3,13 +3,19 @@ import type {
   NotificationSettingsRequest,
   NotificationSettingsView,
 } from '../../../contract/account/notifications.dto.js';
-import { type NoticeGroup, readTimeOfDay, timeOfDayText } from '../../../contract/rules/notifications.rules.js';
+import {
+  groupWords,
+  type NoticeGroup,
+  readGroups,
+  readTimeOfDay,
+  timeOfDayText,
+} from '../../../contract/rules/notifications.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { DeliveriesStore } from './deliveries.store.js';
-import { groupsIn, type NotificationChoice } from './notification-choice.js';
+import type { NotificationChoice } from './notification-choice.js';
 import { NotificationSettingsStore } from './notification-settings.store.js';
 import { isZone, type QuietHours, quietEnd } from './quiet-hours.rules.js';
 import { TellDevices } from './tell-devices.js';
@@ -29,8 +35,8 @@ export class ChooseNotifications {
     const { choice, zone } = await this.store.read(userId);
     const told = await this.devices.told(userId);
     return {
-      push: [...choice.push],
-      mail: [...choice.mail],
+      push: groupWords(choice.push),
+      mail: groupWords(choice.mail),
       quiet_from: choice.quiet === null ? '' : timeOfDayText(choice.quiet.from),
       quiet_until: choice.quiet === null ? '' : timeOfDayText(choice.quiet.until),
       zone,
@@ -69,9 +75,8 @@ function choiceOf(request: NotificationSettingsRequest): NotificationChoice {
 }
 
 function groupsOf(field: 'push' | 'mail', text: string): NoticeGroup[] {
-  const words = text === '' ? [] : text.split(',');
-  const groups = groupsIn(words);
-  if (groups.length !== words.length) throw new Refusal('request.invalid', { field });
+  const groups = readGroups(text === '' ? [] : text.split(','));
+  if (groups === null) throw new Refusal('request.invalid', { field });
   return groups;
 }
 

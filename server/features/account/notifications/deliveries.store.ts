@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { groupWords } from '../../../contract/rules/notifications.rules.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice } from './notification-choice.js';
+import { groupOf } from './notice-group.rules.js';
 import type { OutgoingNotice, PlannedDelivery } from './plan-delivery.rules.js';
 
 /** How a message ended. `failed`: it was tried often enough. */
@@ -123,6 +125,8 @@ export class DeliveriesStore {
       );
     return rows.map((row) => ({
       ...row,
+      // By its kind: what waits may have been planned under a name that groups had before.
+      group: groupOf(row.kind) ?? row.group,
       parameters: storedJson(parameters, row.parameters, 'account_notice.parameters'),
       hideAmounts: choiceFrom(row).hideAmounts,
     }));
@@ -166,7 +170,7 @@ export class DeliveriesStore {
           and (case when subscription_id is null then topic <> all($3::text[])
                     when notices > 1 then cardinality($2::text[]) = 0
                     else topic <> all($2::text[]) end)`,
-      [userId, push, mail],
+      [userId, groupWords(push), groupWords(mail)],
     );
     await tx.query('update notice_delivery set due_at = $2 where user_id = $1 and ended_at is null and is_held', [
       userId,

@@ -1,4 +1,4 @@
-import { NOTICE_GROUPS, type NoticeGroup } from '../../../contract/rules/notifications.rules.js';
+import { groupsAmong, NOTICE_GROUPS, type NoticeGroup } from '../../../contract/rules/notifications.rules.js';
 import type { QuietHours } from './quiet-hours.rules.js';
 
 /** What a user has chosen of notices outside of the app. */
@@ -14,7 +14,7 @@ export interface NotificationChoice {
 /** Of whoever has chosen nothing: a device that was switched on is told of everything, mail is for what people look for there. */
 export const DEFAULT_CHOICE: NotificationChoice = {
   push: NOTICE_GROUPS,
-  mail: ['margin', 'transfers', 'decisions'],
+  mail: ['liquidations', 'warnings', 'credits', 'withdrawals', 'decisions'],
   quiet: null,
   urgentThrough: true,
   hideAmounts: false,
@@ -38,15 +38,10 @@ export function choiceFrom(row: ChoiceRow): NotificationChoice {
   if (row.push === null || row.mail === null) return DEFAULT_CHOICE;
   const { quietFrom: from, quietUntil: until, zone } = row;
   return {
-    push: groupsIn(row.push),
-    mail: groupsIn(row.mail),
+    push: groupsAmong(row.push),
+    mail: groupsAmong(row.mail),
     quiet: from === null || until === null || zone === null ? null : { from, until, zone },
     urgentThrough: row.urgentThrough === true,
     hideAmounts: row.hideAmounts === true,
   };
-}
-
-/** Groups that a later version has dropped are left out. */
-export function groupsIn(words: readonly string[]): NoticeGroup[] {
-  return NOTICE_GROUPS.filter((group) => words.includes(group));
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { groupWords } from '../../../contract/rules/notifications.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice } from './notification-choice.js';
 
@@ -27,7 +28,17 @@ export class NotificationSettingsStore {
        on conflict (user_id) do update set push = excluded.push, mail = excluded.mail, quiet_from = excluded.quiet_from,
          quiet_until = excluded.quiet_until, zone = excluded.zone, urgent_through = excluded.urgent_through,
          hide_amounts = excluded.hide_amounts, changed_at = excluded.changed_at`,
-      [userId, push, mail, quiet?.from ?? null, quiet?.until ?? null, zone, urgentThrough, hideAmounts, at],
+      [
+        userId,
+        groupWords(push),
+        groupWords(mail),
+        quiet?.from ?? null,
+        quiet?.until ?? null,
+        zone,
+        urgentThrough,
+        hideAmounts,
+        at,
+      ],
     );
   }
 }

@@ -450,16 +450,20 @@ describe('what a user has chosen', () => {
       push: [
         'orders',
         'stops',
-        'margin',
+        'liquidations',
+        'warnings',
         'settlements',
-        'transfers',
+        'credits',
+        'withdrawals',
         'otc',
         'decisions',
         'releases',
         'alerts',
         'security',
+        'margin',
+        'transfers',
       ],
-      mail: ['margin', 'transfers', 'decisions'],
+      mail: ['liquidations', 'warnings', 'credits', 'withdrawals', 'decisions', 'margin', 'transfers'],
       quiet_from: '',
       quiet_until: '',
       zone: '',
@@ -488,6 +492,32 @@ describe('what a user has chosen', () => {
     };
     expect(saved.message).toMatchObject(expected);
     expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject(expected);
+  });
+
+  it('of before its groups could be chosen apart means what it meant, and is read by what ran before', async () => {
+    const { user, browser } = await aToldUser();
+    await choose(user, { push: 'margin,transfers', mail: 'margin' });
+    await source.query(
+      `update notification_setting set push = '{margin,transfers}', mail = '{margin}' where user_id = $1`,
+      [user.userId],
+    );
+    expect((await call.get('notifications/settings', { token: user.token })).message).toMatchObject({
+      push: ['liquidations', 'warnings', 'credits', 'withdrawals', 'margin', 'transfers'],
+      mail: ['liquidations', 'warnings', 'margin'],
+    });
+    await happens(user);
+    await tell();
+    expect(bodies(browser)).toEqual([CREDITED]);
+    // Apart from now on: what a version before can be told is that all of it was chosen.
+    await choose(user, { push: 'warnings,credits,withdrawals', mail: '' });
+    const kept: unknown[] = await source.query('select push, mail from notification_setting where user_id = $1', [
+      user.userId,
+    ]);
+    expect(kept).toEqual([{ push: ['warnings', 'credits', 'withdrawals', 'transfers'], mail: [] }]);
+    await choose(user, { push: 'withdrawals' });
+    await happens(user);
+    await tell();
+    expect(bodies(browser)).toEqual([CREDITED]);
   });
 
   it.each([

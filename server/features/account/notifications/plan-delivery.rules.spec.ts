@@ -78,7 +78,7 @@ describe('what was chosen', () => {
         ['32', ...NOW],
       ],
     ],
-    ['another group', { push: ['margin'], mail: ['margin'] }, []],
+    ['another group', { push: ['warnings'], mail: ['warnings'] }, []],
   ] as const)('%s', (_what, choice, expected) => {
     expect(planned('stop-loss', choice)).toEqual(expected);
   });
@@ -180,6 +180,19 @@ it('a day that begins at seven ends what was held at seven', () => {
       expiresAt: new Date('2026-01-13T00:00:00Z'),
     },
   ]);
+});
+
+it.each([
+  ['liquidated', 'liquidations'],
+  ['margin-warning', 'warnings'],
+  ['margin-critical-account', 'warnings'],
+  ['deposit-credited', 'credits'],
+  ['withdrawal-paid', 'withdrawals'],
+  ['exit-void', 'stops'],
+  ['order-expired', 'orders'],
+  ['merchant-refused', 'decisions'],
+])('%s can be chosen as one of the %s', (kind, group) => {
+  expect(groupOf(kind)).toBe(group);
 });
 
 it('a kind that is unknown is in no group', () => {

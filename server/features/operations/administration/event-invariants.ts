@@ -79,6 +79,7 @@ const ROWS = [
     booked: `concat(o.status, ' ', o.version)`,
     where: 'n.state <> o.status or n.version <> o.version',
   }),
+  row('spot-exit', 'spot_exit', { told: 'n.state', booked: 'o.status', where: 'n.state <> o.status' }),
   row('position', 'futures_position', {
     told: `concat(n.status, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,

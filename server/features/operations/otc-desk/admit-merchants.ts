@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { MerchantListRequest, MerchantPage, MerchantRowView } from '../../../contract/operations/otc.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
-import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { VerificationLevels } from '../../account/verification/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, listedAccount, SecondPerson } from '../review/index.js';
+import { DecideMerchant } from './decide-merchant.js';
 import { MerchantsStore } from './merchants.store.js';
 
 /** Who may advertise: two operators let somebody in, and any one keeps somebody out at once. */
@@ -19,7 +19,7 @@ export class AdmitMerchants {
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
+    private readonly decideMerchant: DecideMerchant,
   ) {}
 
   async list(request: MerchantListRequest): Promise<MerchantPage> {
@@ -60,7 +60,7 @@ export class AdmitMerchants {
     const merchant = await this.store.lock(tx, userId);
     if (!merchant) throw new Refusal('operations.not-found');
     await this.levels.assertVerified(userId, { tx });
-    await this.store.decide(tx, userId, { status: 'admitted', reason: '', at: this.now() });
+    await this.decideMerchant.execute(tx, userId, { status: 'admitted', reason: '' });
   }
 
   /** Refuses who applied, suspends who was admitted; what was proposed goes, too. @throws Refusal as {@link propose}. */
@@ -71,15 +71,9 @@ export class AdmitMerchants {
       if (!merchant) throw new Refusal('operations.not-found');
       const isIn = merchant.status === 'admitted';
       if (!isIn && merchant.status !== 'applied') throw new Refusal('operations.nothing-changed');
-      const at = this.now();
-      await this.store.decide(tx, userId, { status: isIn ? 'suspended' : 'refused', reason, at });
-      await this.store.hideAdverts(tx, userId, at);
       const action = isIn ? 'merchant.suspend' : 'merchant.refuse';
       await this.log.record(tx, actor, { action, subject: 'merchant', subjectId: userId, userId, detail: { reason } });
+      await this.decideMerchant.execute(tx, userId, { status: isIn ? 'suspended' : 'refused', reason });
     });
-  }
-
-  private now(): Date {
-    return new Date(this.clock.now());
   }
 }

@@ -9,6 +9,7 @@ import { AdmitMerchants } from './admit-merchants.js';
 import { AppealsDeskController } from './appeals-desk.controller.js';
 import { AppealsStore } from './appeals.store.js';
 import { DecideAppeals } from './decide-appeals.js';
+import { DecideMerchant } from './decide-merchant.js';
 import { LookAtAppeals } from './look-at-appeals.js';
 import { MerchantsDeskController } from './merchants-desk.controller.js';
 import { MerchantsStore } from './merchants.store.js';
@@ -33,6 +34,7 @@ import { WriteToBoth } from './write-to-both.js';
     LookAtAppeals,
     ReadAppealRoom,
     AdmitMerchants,
+    DecideMerchant,
     OtcActs,
   ],
 })

@@ -21,15 +21,15 @@ export class ActivateSpotExits {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many were placed. */
+  /** Answers of how many it was told: that they were placed, or that nothing was. */
   async execute(): Promise<number> {
     const failures = new Failures();
-    let placed = 0;
+    let told = 0;
     for (const orderId of await this.store.due(AT_ONCE, new Date(this.clock.now()))) {
-      placed += await failures.apart(() => this.activate(orderId), 0);
+      told += await failures.apart(() => this.activate(orderId), 0);
     }
     failures.end();
-    return placed;
+    return told;
   }
 
   private activate(orderId: string): Promise<number> {

@@ -5,6 +5,7 @@ import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { brokenInvariants } from '../../../test/faults/broken-invariants.js';
+import { noticesOf } from '../../account/event-centre/event-notice.rules.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
@@ -78,6 +79,10 @@ const pass = (userId: string, ago = `interval '1 second'`) =>
     update spot_exit set expires_at = now() - ${ago} where user_id = ${userId} and expires_at is not null;
     set session_replication_role = origin`);
 
+const newest = async (userId: string) => (await world.orderEvents(userId))[0];
+/** What the last event of an order makes the event centre say. */
+const notices = async (userId: string) => noticesOf('order', await newest(userId));
+
 describe('a stop until a date', () => {
   it.each([
     ['at the market', {}, { 'spot_frozen:BTC': '2' }],
@@ -99,6 +104,8 @@ describe('a stop until a date', () => {
       expect(await now(user, values.demo)).toMatchObject({ status: 'cancelled', reason: 'expired', reserved: '0' });
       expect(await world.balances(user, values.demo)).toEqual(WHOLE);
       expect((await world.told(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
+      const told = [{ kind: 'stop-expired', parameters: { market: 'BTC/USDT', price: stop.triggerPrice } }];
+      expect(await notices(user)).toEqual(values.demo ? [] : told);
       await expect(cancel(stop)).rejects.toEqual(refusal('spot.not-open'));
       expect(await expire()).toBe(0);
     },
@@ -287,13 +294,46 @@ describe('what a purchase leaves until a date', () => {
     const looks = await Promise.all([1, 2, 3].map(activate));
     expect(looks.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect((await world.order(user, id)).exit).toMatchObject({ status: 'expired' });
-    expect((await world.told(user)).slice(-2)).toEqual(['balance', 'balance']);
+    expect((await world.told(user)).slice(-3)).toEqual(['order', 'balance', 'balance']);
+    expect(await newest(user)).toMatchObject({ product: 'spot-exit', reason: 'expired', filled: '1' });
+    expect(await notices(user)).toEqual([{ kind: 'exit-expired', parameters: { market: 'BTC/USDT' } }]);
     // What it buys from now on is free.
     world.quote([['80', '1']], [['100', '1.5']]);
     expect(await world.match()).toBe(1);
     expect(await world.balances(user)).toMatchObject({ 'spot:BTC': '12.5' });
     await world.cancel(user, id);
     expect(await activate()).toBe(0);
+  });
+
+  it('comes to nothing with a purchase that the market ended, and its owner is told that no stop stands, once', async () => {
+    const user = await world.aTrader();
+    const time = { timeInForce: 'gtd', expiresAt: soon() } as const;
+    const { id } = await world.place(user, {
+      quantity: '3',
+      limitPrice: '95',
+      ...time,
+      exit: BOTH,
+    });
+    expect(await notices(user)).toEqual([]);
+    await pass(user);
+    expect(await expireOrders()).toBe(1);
+    expect(await notices(user)).toEqual([{ kind: 'order-expired', parameters: { market: 'BTC/USDT' } }]);
+    const looks = await Promise.all([1, 2, 3].map(activate));
+    expect(looks.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await activate()).toBe(0);
+    expect(await newest(user)).toEqual({
+      entity: expect.stringMatching(/^spot-exit:[0-9]+$/),
+      entityVersion: 1,
+      orderId: id,
+      market: 'BTC/USDT',
+      state: 'void',
+      reason: 'nothing-bought',
+      product: 'spot-exit',
+      demo: false,
+      side: 'buy',
+      filled: '0',
+    });
+    expect(await notices(user)).toEqual([{ kind: 'exit-void', parameters: { market: 'BTC/USDT' } }]);
   });
 
   it('that has passed does not bind the limit of the purchase any more', async () => {

@@ -1,6 +1,7 @@
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
+import { noticesOf } from '../../account/event-centre/event-notice.rules.js';
 import { Decimal } from '../../../contract/decimal.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
@@ -85,8 +86,13 @@ describe('a purchase with a take-profit and a stop-loss', () => {
     const user = await world.aTrader();
     const order = await world.place(user, { quantity: '3', limitPrice: '95', exit: BOTH });
     await world.cancel(user, order.id);
-    expect(await activate()).toBe(0);
+    expect(await activate()).toBe(1);
     expect((await world.order(user, order.id)).exit).toMatchObject({ status: 'void' });
+    const [told] = await world.orderEvents(user);
+    expect(told).toMatchObject({ product: 'spot-exit', orderId: order.id, state: 'void', reason: 'user' });
+    // Who has cancelled it need not be told.
+    expect(noticesOf('order', told)).toEqual([]);
+    expect(await activate()).toBe(0);
     expect(await world.of(SpotExitsStore).due(100, new Date())).toEqual([]);
   });
 

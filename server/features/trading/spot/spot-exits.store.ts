@@ -42,7 +42,7 @@ export class SpotExitsStore {
     await callFunction(tx, 'spot_exit_cancel', { ...claim.given, order: orderId });
   }
 
-  /** Answers whose events there are; nobody's where nothing was placed. */
+  /** Answers whose events there are; nobody's where somebody else is at it. */
   activate(tx: Transaction, orderId: string, at: Date): Promise<string[]> {
     return callFunction(tx, 'spot_exit_activate', { order: orderId, at });
   }

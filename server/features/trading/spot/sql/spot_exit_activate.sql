@@ -1,7 +1,9 @@
 -- Places what a purchase was given for afterwards, once it has ended, with the coins that it bought, which are frozen for
 -- it: an order at the take-profit, a stop at the stop-loss, or a pair of both, until the date that it has. Once, whoever
 -- comes. A purchase that bought nothing, or whose exit has reached its date by the database's clock, leaves nothing: what
--- was frozen is free, also while the purchase goes on. Answers whose events there are. Refused with LG005 in cancel-only
+-- was frozen is free, also while the purchase goes on, and its owner is told that nothing stands and why: it was
+-- cancelled by its owner (`user`), the date came (`expired`), it bought nothing (`nothing-bought`), or that is gone again
+-- (`spent`). Answers whose events there are. Refused with LG005 in cancel-only
 -- where something is to be placed: it goes on waiting.
 --
 -- Of a purchase that was executed by a version that froze nothing, what its owner has not used since is taken.
@@ -22,6 +24,7 @@ declare
   spare numeric;
   is_over boolean;
   balances record;
+  ended jsonb;
   events jsonb[];
 begin
   p_at := require_reached(p_at);
@@ -55,7 +58,11 @@ begin
     update spot_exit set status = 'void', reserved = 0,
            ended_at = case when is_over then greatest(p_at, e.expires_at) else p_at end
      where id = e.id;
+    ended := spot_exit_event(e, o, case when o.filled = 0 and o.reason = 'user' then 'user' when is_over then 'expired'
+      when o.filled > 0 then 'spent' else 'nothing-bought' end);
     if e.reserved = 0 then
+      perform outbox_append(o.user_id, 'order', ended, p_at);
+      users := array[o.user_id];
       return;
     end if;
   end if;
@@ -90,7 +97,8 @@ begin
            else 'spot.reserve' end, legs.refs, p_at, o.demo,
            legs.owners, legs.kinds, legs.currencies, legs.amounts, legs.holds) post;
   events := case when twin.id is null then '{}'::jsonb[] else array[spot_order_event(twin)] end
-    || case when s.id is null then '{}'::jsonb[] else array[spot_stop_event(s)] end;
+    || case when s.id is null then '{}'::jsonb[] else array[spot_stop_event(s)] end
+    || case when ended is null then '{}'::jsonb[] else array[ended] end;
   perform outbox_append_batch(o.user_id, array_fill('order'::text, array[cardinality(events)])
       || array_fill('balance'::text, array[cardinality(balances.users)]), events || balances.payloads, p_at);
   users := array[o.user_id];
