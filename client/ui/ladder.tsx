@@ -13,6 +13,8 @@ interface Props {
   quote: string;
   priceDecimals: number | undefined;
   dimmed?: boolean;
+  /** Takes the price that was tapped; undefined: there is nothing to take it for. */
+  onPrice?: ((price: string) => void) | undefined;
 }
 
 /** Share of the deeper side's total that has accumulated at each level, 0 to 1. For the eye only. */
@@ -27,15 +29,15 @@ export function accumulate(levels: DepthLevel[], whole: number): number[] {
 const totalOf = (levels: DepthLevel[]) => levels.reduce((sum, [, quantity]) => sum + Number(quantity), 0);
 
 /** The order book as two mirrored ladders, best prices in the middle, with bars of the accumulated quantity. */
-export function Ladder({ bids, asks, levels, base, quote, priceDecimals, dimmed = false }: Props) {
+export function Ladder({ bids, asks, levels, base, quote, priceDecimals, dimmed = false, onPrice }: Props) {
   const { t } = useTranslation();
   const shownBids = bids.slice(0, levels);
   const shownAsks = asks.slice(0, levels);
   const whole = Math.max(totalOf(shownBids), totalOf(shownAsks));
   const decimals = columnDecimals([...shownBids, ...shownAsks].map(([, quantity]) => quantity));
-  const side = { levels, whole, priceDecimals, decimals };
+  const side = { levels, whole, priceDecimals, decimals, onPrice };
   return (
-    <div className={styles.ladder} data-dimmed={dimmed || undefined}>
+    <div className={styles.ladder} data-dimmed={dimmed || undefined} data-taking={onPrice ? true : undefined}>
       <div className={styles.head} aria-hidden>
         <span>{t('trade.quantityIn', { unit: base })}</span>
         <span>{t('trade.priceIn', { unit: quote })}</span>
@@ -57,9 +59,10 @@ interface SideProps {
   priceDecimals: number | undefined;
   /** Of the quantities. */
   decimals: number;
+  onPrice: ((price: string) => void) | undefined;
 }
 
-function Side({ side, rows, levels, whole, priceDecimals, decimals }: SideProps) {
+function Side({ side, rows, levels, whole, priceDecimals, decimals, onPrice }: SideProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const shares = accumulate(rows, whole);
@@ -75,7 +78,14 @@ function Side({ side, rows, levels, whole, priceDecimals, decimals }: SideProps)
                 {quantity && formatQuantity(quantity, language, decimals)}
               </td>
               <td className={`numbers ${styles.price}`} data-direction={side === 'bids' ? 'up' : 'down'}>
-                {price && formatDecimal(price, language, priceDecimals)}
+                {price &&
+                  (onPrice ? (
+                    <button type="button" className={styles.take} onClick={() => onPrice(price)}>
+                      {formatDecimal(price, language, priceDecimals)}
+                    </button>
+                  ) : (
+                    formatDecimal(price, language, priceDecimals)
+                  ))}
                 <span className={styles.bar} style={{ transform: `scaleX(${shares[level] ?? 0})` }} aria-hidden />
               </td>
             </tr>

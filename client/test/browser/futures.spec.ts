@@ -168,6 +168,16 @@ describe('perpetual contracts, on the page', () => {
     async () => {
       const user = await aTrader();
       const { page, complaints, context } = await openAs(user);
+      // A price of the book that is tapped is the limit in the ticket; both show the book in the step that was chosen.
+      await page.getByRole('tab', { name: 'Order book' }).click();
+      await page.getByLabel('Step of the order book').selectOption('1');
+      const bid = page.getByRole('table', { name: 'Bids' }).getByRole('button').first();
+      await bid.click();
+      await soon(async () => expect(await sheet(page).getByRole('radio', { name: 'Limit' }).isChecked()).toBe(true));
+      expect(await sheet(page).getByLabel('Step of the order book').inputValue()).toBe('1');
+      await sheet(page).getByRole('list', { name: 'Asks' }).getByRole('button').first().waitFor();
+      await page.keyboard.press('Escape');
+      await sheet(page).waitFor({ state: 'hidden' });
       await order(page, async (ticket) => {
         await ticket.getByRole('radio', { name: 'Limit' }).check();
         const field = ticket.getByLabel('Limit price');

@@ -1,14 +1,13 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepthLevel, TickerView } from '../../../../server/contract/markets/markets.dto';
-import { toUnits } from '../../../../server/contract/money';
 import { columnDecimals, formatDecimal, formatQuantity } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { accumulate } from '../../../ui/ladder';
 import { type Market, usePriceAge, useTicker } from '../market-list';
 import styles from './book-column.module.css';
-import { COARSER, type Coarser, groupLevels, groupStep } from './book-groups';
+import { groupLevels } from './book-groups';
+import { GroupChoice } from './group-choice';
+import { useGroup } from './kept-groups';
 
 interface Props {
   market: Market;
@@ -30,16 +29,13 @@ export function BookColumn({ market, book, levels, dimmed, ticker: shown, onPric
   const own = useTicker(market.symbol);
   const ticker = shown ?? own;
   const isLive = usePriceAge(ticker).kind === 'live';
-  const [coarser, setCoarser] = useState<Coarser>(0);
+  const coarser = useGroup(market.symbol);
   const { priceDecimals } = market;
   const asks = groupLevels(book.asks, { side: 'asks', priceDecimals, coarser }).slice(0, levels);
   const bids = groupLevels(book.bids, { side: 'bids', priceDecimals, coarser }).slice(0, levels);
   const sum = (levels: DepthLevel[]) => levels.reduce((so, [, quantity]) => so + Number(quantity), 0);
   const whole = Math.max(sum(asks), sum(bids));
   const decimals = columnDecimals([...asks, ...bids].map(([, quantity]) => quantity));
-  // A step as large as the price itself would leave nothing of it.
-  const isFine = (one: Coarser) =>
-    one === 0 || toUnits(groupStep(priceDecimals, one)) * 10n <= toUnits(ticker?.last ?? '0');
   const side = { count: levels, whole, decimals, priceDecimals: Math.max(0, priceDecimals - coarser), onPrice };
   const last = formatDecimal(ticker?.last ?? null, language, priceDecimals);
   return (
@@ -60,17 +56,7 @@ export function BookColumn({ market, book, levels, dimmed, ticker: shown, onPric
         {last}
       </button>
       <Side {...side} side="bids" levels={bids} />
-      <NativeSelect
-        size="xs"
-        aria-label={t('trade.group')}
-        value={String(coarser)}
-        onChange={({ currentTarget: { value } }) => setCoarser(COARSER.find((one) => String(one) === value) ?? 0)}
-        data={COARSER.filter((one) => isFine(one)).map((one) => ({
-          value: String(one),
-          label: formatDecimal(groupStep(priceDecimals, one), language),
-        }))}
-        classNames={{ input: styles.group ?? '' }}
-      />
+      <GroupChoice market={market} last={ticker?.last ?? null} />
     </section>
   );
 }

@@ -11,12 +11,14 @@ interface Props {
   /** The row that its contracts are traded by. */
   ticker: TickerView;
   hasOwnBook: boolean;
+  /** Levels shown of each side; left out: as many as the page has room for. */
+  levels?: number;
   /** Takes the price that was tapped. Undefined: nobody can trade here. */
   onPrice: ((price: string) => void) | undefined;
 }
 
-/** The book of a contract beside its chart. */
-export function ContractBook({ market, ticker, hasOwnBook, onPrice }: Props) {
+/** The book of a contract beside its chart, or beside its ticket. */
+export function ContractBook({ market, ticker, hasOwnBook, levels, onPrice }: Props) {
   const { state, status } = useChannel(hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth', {
     symbol: market.symbol,
   });
@@ -25,7 +27,7 @@ export function ContractBook({ market, ticker, hasOwnBook, onPrice }: Props) {
       market={market}
       ticker={ticker}
       book={state ?? NO_BOOK}
-      levels={levelsOnPage()}
+      levels={levels ?? levelsOnPage()}
       dimmed={state !== null && status !== 'live'}
       onPrice={onPrice}
     />

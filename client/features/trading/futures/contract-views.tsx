@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { late } from '../../../ui/late';
 import { Tabs } from '../../../ui/tabs';
@@ -23,12 +24,16 @@ interface ViewsProps {
   /** The book stands behind a tab; elsewhere it has a place beside the chart. */
   hasBook: boolean;
   product: FuturesProductView | null;
+  /** The row that its contracts are traded by. */
+  ticker: TickerView;
+  /** Takes the price that was tapped in a book; undefined: nobody can trade here. */
+  onPrice: ((price: string) => void) | undefined;
   /** What the user has, for the chart; null while it is not known. */
   own: Omit<ComponentProps<typeof ContractMarks>, 'symbol' | 'onMarks'> | null;
 }
 
 /** Chart, book and depth chart: one of them at a time on a phone that is held upright. */
-export function ContractViews({ market, hasBook, product, own }: ViewsProps) {
+export function ContractViews({ market, hasBook, product, ticker, onPrice, own }: ViewsProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<(typeof TABS)[number]>('chart');
   const [marks, setMarks] = useState<OwnMarks | undefined>(undefined);
@@ -52,16 +57,24 @@ export function ContractViews({ market, hasBook, product, own }: ViewsProps) {
             {isOwnBook && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
           </>
         )}
-        {hasBook && shown === 'book' && <ContractDepth market={market} hasOwnBook={isOwnBook} />}
-        {hasBook && shown === 'depth' && <DepthChart market={market} channel={bookChannel(isOwnBook)} />}
+        {hasBook && shown === 'book' && (
+          <ContractDepth market={market} ticker={ticker} hasOwnBook={isOwnBook} onPrice={onPrice} />
+        )}
+        {hasBook && shown === 'depth' && (
+          <DepthChart market={market} channel={bookChannel(isOwnBook)} onPrice={onPrice} />
+        )}
       </div>
     </>
   );
 }
 
+interface DepthProps extends Pick<ViewsProps, 'market' | 'ticker' | 'onPrice'> {
+  hasOwnBook: boolean;
+}
+
 /** The book of a contract, mirrored. */
-export function ContractDepth({ market, hasOwnBook }: { market: Market; hasOwnBook: boolean }) {
-  return <MarketDepth market={market} channel={bookChannel(hasOwnBook)} />;
+export function ContractDepth({ hasOwnBook, ...props }: DepthProps) {
+  return <MarketDepth {...props} channel={bookChannel(hasOwnBook)} />;
 }
 
 /** The book that contracts are traded by. */

@@ -76,6 +76,12 @@ export function FuturesDesk({ market }: { market: Market }) {
   const nearest = account && nearestLiquidation(account.positions, figures, market.symbol);
   const open = () => setOrdering('long');
   const close = useCallback(() => setOrdering(null), []);
+  const isWide = shape === 'wide';
+  // Where the ticket is a sheet, a price that is tapped opens it.
+  const onPrice = useTake(market, (price) => {
+    setTaken({ price });
+    if (!isWide) setOrdering('long');
+  });
   return (
     <div className={styles.desk} data-pinned={nearest ? true : undefined}>
       <div className={styles.top}>
@@ -88,18 +94,20 @@ export function FuturesDesk({ market }: { market: Market }) {
           market={market}
           hasBook={shape === 'upright'}
           product={product}
+          ticker={ticker}
+          onPrice={onPrice}
           own={account && { account, products: all, figures }}
         />
       </div>
       {shape !== 'upright' && (
         <div className={styles.book}>
-          <Beside desk={desk} market={market} isWide={shape === 'wide'} onTake={setTaken} />
+          <Beside desk={desk} market={market} isWide={isWide} onPrice={onPrice} />
         </div>
       )}
       <div className={styles.own}>
         <EndNotices onShow={() => setTab('history')} />
         <MarginWarnings warnings={warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'))} />
-        <Own desk={desk} unit={market.quote} isWide={shape === 'wide'} tab={tab} onTab={setTab} onOpen={open} />
+        <Own desk={desk} unit={market.quote} isWide={isWide} tab={tab} onTab={setTab} onOpen={open} />
         <Foot />
       </div>
       <Ticket
@@ -109,12 +117,13 @@ export function FuturesDesk({ market }: { market: Market }) {
         ordering={ordering}
         onOrder={setOrdering}
         onClose={close}
-        inline={shape === 'wide'}
+        inline={isWide}
         taken={taken}
       >
         {nearest && (
           <PinnedLiquidation
             nearest={nearest}
+            decimals={market.priceDecimals}
             isOld={isOld}
             onShow={() => {
               setTab('positions');
@@ -127,26 +136,30 @@ export function FuturesDesk({ market }: { market: Market }) {
   );
 }
 
+/** Takes a price into the ticket; undefined for whoever has none. */
+function useTake(market: Market, take: (price: string) => void): ((price: string) => void) | undefined {
+  const isLoggedIn = useLoggedIn();
+  return isLoggedIn && market.perpetual ? take : undefined;
+}
+
 interface BesideProps {
   desk: ContractDesk;
   market: Market;
   isWide: boolean;
-  onTake: (taken: Taken) => void;
+  onPrice: ((price: string) => void) | undefined;
 }
 
 const BOOK = 'contract-book';
 
-/** The book where it has a place of its own, as rows or as a chart: beside the ticket its prices are taken by a tap. */
-function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onTake }: BesideProps) {
+/** The book where it has a place of its own, as rows or as a chart: its prices are taken by a tap. */
+function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onPrice }: BesideProps) {
   const { t } = useTranslation();
-  const isLoggedIn = useLoggedIn();
   const [shown, setShown] = useState<'depth' | 'depthChart'>('depth');
-  const onPrice = isWide && isLoggedIn ? (price: string) => onTake({ price }) : undefined;
   const tabs = (['depth', 'depthChart'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
   const rows = isWide ? (
     <ContractBook market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
   ) : (
-    <ContractDepth market={market} hasOwnBook={hasOwnBook} />
+    <ContractDepth market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
   );
   return (
     <>

@@ -22,7 +22,11 @@ jest.mock('../../../platform/api', () => ({
   ...jest.requireActual('../../../platform/api'),
   post: () => new Promise(() => undefined),
 }));
-jest.mock('../../markets/market-list', () => ({ useTicker: () => null, useOldPrice: () => null }));
+jest.mock('../../markets/market-list', () => ({
+  useTicker: () => null,
+  useOldPrice: () => null,
+  usePriceAge: () => ({ kind: 'live' }),
+}));
 jest.mock('../../../platform/session', () => ({
   ...jest.requireActual('../../../platform/session'),
   useLoggedIn: () => true,

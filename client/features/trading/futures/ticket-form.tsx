@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOldPrice } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
-import { formatDecimal, UNKNOWN } from '../../../platform/format';
+import { formatDecimal } from '../../../platform/format';
 import { useOneTap } from '../../../platform/one-tap';
 import { useLanguage } from '../../../platform/preferences';
-import { AmountInput } from '../../../ui/amount-input';
-import { FilterChips } from '../../../ui/filter-chips';
-import { PriceText } from '../../../ui/price-text';
 import { typedAs } from '../../../ui/typed-amount';
 import { useTap } from '../../../ui/use-one-tap';
 import {
@@ -21,6 +17,7 @@ import {
   type TicketValues,
   worstAccepted,
 } from '../futures-account';
+import { ContractBook } from './contract-book';
 import { problemWords, sendKey } from './field-words';
 import goStyles from './go-button.module.css';
 import { isByMarket, OrderPreviewRows, useLiquidationRows } from './order-preview-rows';
@@ -29,7 +26,8 @@ import { Shortfall } from './shortfall';
 import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
 import { Size } from './ticket-size';
-import { useContractTicker } from './use-contract-ticker';
+import { Terms } from './ticket-terms';
+import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
 import { useTicketKeys } from './use-ticket-keys';
 
@@ -38,6 +36,8 @@ interface Props extends TicketProps {
   onStep: (step: TicketStep) => void;
   /** Before what is entered is confirmed: whether it goes without a confirmation. */
   onTapped: (tapped: boolean) => void;
+  /** The book stands beside what is entered: the page behind it shows none. */
+  hasBook: boolean;
 }
 
 /** What the fields of the ticket need to know beside what was typed. */
@@ -63,10 +63,13 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
     const words = t('futures.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
     return isPriceOld ? `${words} · ${old}` : words;
   };
-  return { last: ticker.last, old, price, errorOf, effect };
+  return { ticker, last: ticker.last, old, price, errorOf, effect };
 }
 
 export type Fields = ReturnType<typeof useFields>;
+
+/** Levels of each side beside it. */
+const LEVELS = 5;
 
 /** Where a sheet leads to when it opens: no key that is meant for the ticket presses what stands before it. */
 const LED_TO = { tabIndex: -1, 'data-autofocus': true };
@@ -75,7 +78,7 @@ const LED_TO = { tabIndex: -1, 'data-autofocus': true };
 export function TicketForm(props: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  const { market, ticket, available, stopped, order, onStep, onTapped } = props;
+  const { market, product, ticket, available, stopped, order, onStep, onTapped } = props;
   const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
@@ -115,8 +118,7 @@ export function TicketForm(props: Props) {
       }}
     >
       <SideSwitch side={values.side} onChange={(side) => change({ side })} />
-      <Terms {...props} fields={fields} />
-      <Size {...props} fields={fields} />
+      <Entry {...props} fields={fields} />
       <p className={styles.available}>
         <span>{t('futures.available')}</span>
         <Amount value={available} unit={market.quote} own />
@@ -125,10 +127,35 @@ export function TicketForm(props: Props) {
       {isShort && <Shortfall />}
       {failure && field === null && <Problem text={failureWords(failure, t)} />}
       <div className={styles.foot}>
-        {!values.reduceOnly && <Liquidation preview={preview} isOld={fields.old !== null && isMarket} />}
+        {!values.reduceOnly && (
+          <Liquidation preview={preview} decimals={product.priceDecimals} isOld={fields.old !== null && isMarket} />
+        )}
         <Go values={values} stopped={stopped} isShort={isShort} isWaiting={isWaiting} onClick={tap.onClick} />
       </div>
     </form>
+  );
+}
+
+/** What is typed and chosen, with the book beside it where the page shows none. */
+function Entry(props: Props & { fields: Fields }) {
+  const language = useLanguage();
+  const { market, product, ticket, hasBook, fields } = props;
+  return (
+    <div className={styles.entry}>
+      <div className={styles.column}>
+        <Terms {...props} />
+        <Size {...props} />
+      </div>
+      {hasBook && (
+        <ContractBook
+          market={market}
+          ticker={fields.ticker}
+          hasOwnBook={hasOwnQuotation(product)}
+          levels={LEVELS}
+          onPrice={(price) => ticket.change({ priceType: 'limit', limit: typedAs(price, language) })}
+        />
+      )}
+    </div>
   );
 }
 
@@ -139,7 +166,7 @@ function Preview({ market, product, ticket, order, old }: Props & { old: string 
   const worst = preview && worstAccepted(side, preview.price, product.priceDecimals);
   const shown = { preview, unit: market.quote, old, ...(priceType === 'market' && { worst }) };
   return reduceOnly ? (
-    <ReducePreviewRows {...shown} />
+    <ReducePreviewRows {...shown} decimals={product.priceDecimals} />
   ) : (
     <OrderPreviewRows {...shown} product={product} withoutLiquidation />
   );
@@ -177,9 +204,16 @@ function Go({ values, stopped, isShort, isWaiting, onClick }: GoProps) {
   );
 }
 
+interface LiquidationProps {
+  preview: OrderPreview['preview'];
+  /** Of the market's prices. */
+  decimals: number;
+  isOld: boolean;
+}
+
 /** What matters most stays in sight however far the ticket is scrolled. */
-function Liquidation({ preview, isOld }: { preview: OrderPreview['preview']; isOld: boolean }) {
-  const rows = useLiquidationRows(preview);
+function Liquidation({ preview, decimals, isOld }: LiquidationProps) {
+  const rows = useLiquidationRows(preview, decimals);
   return (
     <dl className={styles.liquidation} data-old={isOld || undefined} aria-live="polite">
       {rows.map(({ label, value }) => (
@@ -189,58 +223,6 @@ function Liquidation({ preview, isOld }: { preview: OrderPreview['preview']; isO
         </div>
       ))}
     </dl>
-  );
-}
-
-/** Margin mode, leverage and price. */
-function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const { values, change } = ticket;
-  const { last, old, errorOf } = fields;
-  const leverageProblem = errorOf('leverage');
-  const begin = values.limit === '' && last !== null ? { limit: typedAs(last, language) } : {};
-  return (
-    <>
-      <div className={styles.pickers}>
-        <Picker
-          label={t('futures.marginMode')}
-          value={t(`futures.${values.marginMode}`)}
-          onOpen={() => onStep('mode')}
-        />
-        <Picker
-          label={t('futures.leverage')}
-          value={values.reduceOnly ? UNKNOWN : `${values.leverage}x`}
-          onOpen={() => onStep('leverage')}
-          disabled={values.reduceOnly}
-        />
-      </div>
-      {leverageProblem && <Problem text={leverageProblem} />}
-      <FilterChips
-        label={t('futures.priceType')}
-        name="contract-price-type"
-        choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`futures.${key}`) }))}
-        chosen={values.priceType}
-        onChoose={(priceType) => change({ priceType, ...(priceType === 'limit' && begin) })}
-      />
-      {values.priceType === 'limit' && (
-        <div data-order-field="price">
-          <AmountInput
-            label={t('futures.limitPrice')}
-            value={values.limit}
-            onChange={(limit) => change({ limit })}
-            unit={market.quote}
-            error={errorOf('limit')}
-            help={
-              <>
-                {t('trade.last')}: <PriceText value={last} decimals={market.priceDecimals} dimmed={old !== null} />
-                {old !== null && ` · ${old}`}
-              </>
-            }
-          />
-        </div>
-      )}
-    </>
   );
 }
 
@@ -254,23 +236,5 @@ function SideSwitch({ side, onChange }: { side: 'long' | 'short'; onChange: (sid
         </button>
       ))}
     </div>
-  );
-}
-
-interface PickerProps {
-  label: string;
-  value: string;
-  onOpen: () => void;
-  /** It means nothing as things stand. */
-  disabled?: boolean;
-}
-
-function Picker({ label, value, onOpen, disabled = false }: PickerProps) {
-  return (
-    <button type="button" className={styles.picker} onClick={onOpen} disabled={disabled}>
-      <span>{label}</span>
-      <b className="numbers">{value}</b>
-      <IconChevronRight size={16} aria-hidden />
-    </button>
   );
 }

@@ -1,12 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
+import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
+import type * as channels from '../../../platform/use-channel';
+import type { useChannel } from '../../../platform/use-channel';
 import { serverNow } from '../../../platform/server-clock';
 import { connection } from '../../../platform/socket';
 import { FUTURES_MARKET, FUTURES_PREVIEW, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
@@ -23,7 +26,15 @@ let status = 'live';
 let waits = false;
 let balanceAfter = '879.7';
 let liquidationIsShared = false;
+let book: { bids: DepthLevel[]; asks: DepthLevel[] } | null = null;
 let answer: () => Promise<unknown>;
+jest.mock('../../../platform/use-channel', () => ({
+  ...jest.requireActual('../../../platform/use-channel'),
+  useChannel: (...asked: Parameters<typeof useChannel>) =>
+    asked[0] === 'markets.depth' && book
+      ? { status: 'live', state: book, at: 0, refusal: null }
+      : jest.requireActual<typeof channels>('../../../platform/use-channel').useChannel(...asked),
+}));
 const done = jest.fn();
 
 beforeAll(async () => {
@@ -36,6 +47,7 @@ beforeEach(() => {
   openFeeRatio = '0.0005';
   status = 'live';
   waits = false;
+  book = null;
   balanceAfter = '879.7';
   liquidationIsShared = false;
   answer = async () => 'Submitted';
@@ -48,7 +60,7 @@ beforeEach(() => {
   );
 });
 
-function Sheet({ stopped }: { stopped: string | null }) {
+function Sheet({ stopped, inline }: { stopped: string | null; inline: boolean }) {
   const ticket = useTicket(
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
@@ -58,6 +70,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
   return (
     <TicketSheet
       opened
+      inline={inline}
       onClose={done}
       market={{ ...FUTURES_MARKET, ticker: { ...FUTURES_TICKER, status, pricedAt: serverNow() } as Market['ticker'] }}
       product={FUTURES_PRODUCT}
@@ -71,12 +84,12 @@ function Sheet({ stopped }: { stopped: string | null }) {
   );
 }
 
-function show(stopped: string | null = null) {
+function show(stopped: string | null = null, inline = false) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
-          <Sheet stopped={stopped} />
+          <Sheet stopped={stopped} inline={inline} />
         </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>,
@@ -97,7 +110,7 @@ async function review() {
 describe('the order ticket', () => {
   it('sends what was confirmed, with the worst price that was shown', async () => {
     await review();
-    expect(screen.getByText('60,060')).toBeTruthy();
+    expect(screen.getByText('60,060.00')).toBeTruthy();
     expect(screen.queryByText('By all your longs together')).toBeNull();
     await userEvent.click(button('Open long'));
     const [[, body, options]] = submitted() as [[string, object, { idempotencyKey: string }]];
@@ -129,7 +142,7 @@ describe('the order ticket', () => {
     price = '61000';
     await userEvent.click(button('Open long'));
     expect(screen.getByText('The price has moved to 61000')).toBeTruthy();
-    await screen.findByText('61,061', undefined, { timeout: 5000 });
+    await screen.findByText('61,061.00', undefined, { timeout: 5000 });
     expect(done).not.toHaveBeenCalled();
     await userEvent.click(button('Change'));
     expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('7');
@@ -175,9 +188,9 @@ describe('the order ticket', () => {
     // The price is another one now; what may have been done already is sent again as it was, which is what is shown.
     const worst = String(submitted()[0]?.[1]?.worst_price);
     price = '62000';
-    await screen.findByText('62,000', undefined, { timeout: 5000 });
-    expect(screen.getByText(worst.replace(/^(\d\d)/, '$1,'))).toBeTruthy();
-    expect(screen.queryByText('62,062')).toBeNull();
+    await screen.findByText('62,000.00', undefined, { timeout: 5000 });
+    expect(screen.getByText(`${worst.replace(/^(\d\d)/, '$1,')}.00`)).toBeTruthy();
+    expect(screen.queryByText('62,062.00')).toBeNull();
     answer = async () => 'Submitted';
     await userEvent.click(button('Open long'));
     const [first, second] = submitted();
@@ -239,6 +252,23 @@ describe('the order ticket', () => {
     expect(screen.getAllByText('60.00')).toHaveLength(2);
     await userEvent.click(button('Use 10x'));
     expect(screen.getByText('10x')).toBeTruthy();
+  });
+});
+
+describe('the book beside what is entered', () => {
+  it('makes the price that is tapped the limit of the order', async () => {
+    book = { asks: [['60001.5', '2']], bids: [['59998.5', '1']] };
+    show();
+    const asks = screen.getByRole('list', { name: 'Asks' });
+    await userEvent.click(within(asks).getByRole('button', { name: /60,001\.50/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Limit').checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Limit price').value.replaceAll(',', '')).toBe('60001.5');
+    expect(screen.getByLabelText('Step of the order book')).toBeTruthy();
+  });
+
+  it('is not there a second time where the ticket stands on the page', () => {
+    show(null, true);
+    expect(screen.queryByRole('list', { name: 'Asks' })).toBeNull();
   });
 });
 

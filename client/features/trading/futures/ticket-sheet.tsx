@@ -86,12 +86,12 @@ export function TicketSheet({ opened, onClose, inline = false, ...ticket }: Prop
         onBack={step === 'form' ? null : leave}
         onUse={() => use(true)}
       >
-        <Steps {...ticket} {...steps} isUsed={isUsed} onDone={() => show('form')} />
+        <Steps {...ticket} {...steps} hasBook={false} isUsed={isUsed} onDone={() => show('form')} />
       </OnPage>
     );
   return (
     <Sheet title={titles[step]} opened={opened} onClose={leave}>
-      {opened && <Steps {...ticket} {...steps} isUsed onDone={close} />}
+      {opened && <Steps {...ticket} {...steps} hasBook isUsed onDone={close} />}
     </Sheet>
   );
 }
@@ -133,6 +133,7 @@ function OnPage({ title, opened, onOpened, onBack, onUse, children }: OnPageProp
 interface StepProps extends TicketProps {
   step: TicketStep;
   isUsed: boolean;
+  hasBook: boolean;
   submit: Command;
   /** What is confirmed goes without a confirmation. */
   isTapped: boolean;
@@ -141,7 +142,7 @@ interface StepProps extends TicketProps {
   onDone: () => void;
 }
 
-function Steps({ step, isUsed, submit, isTapped, onTapped, onStep, onDone, ...props }: StepProps) {
+function Steps({ step, isUsed, hasBook, submit, isTapped, onTapped, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
   const order = useOrderPreview(props.ticket.wish, isUsed && (step === 'form' || step === 'confirm'));
   const back = () => onStep('form');
@@ -153,6 +154,6 @@ function Steps({ step, isUsed, submit, isTapped, onTapped, onStep, onDone, ...pr
     case 'confirm':
       return <ConfirmStep {...props} order={order} submit={submit} isTapped={isTapped} onBack={back} onDone={onDone} />;
     default:
-      return <TicketForm {...props} order={order} onStep={onStep} onTapped={onTapped} />;
+      return <TicketForm {...props} hasBook={hasBook} order={order} onStep={onStep} onTapped={onTapped} />;
   }
 }
