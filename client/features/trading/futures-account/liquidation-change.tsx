@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
-import { formatDecimal, UNKNOWN } from '../../../platform/format';
+import { UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import styles from './liquidation-change.module.css';
 
 /** No price above zero, or none that is known. Never a zero. */
 export const NO_LIQUIDATION = UNKNOWN;
 
-export function useLiquidationText(): (price: string | null) => string {
+/** @param decimals of the market's prices */
+export function useLiquidationText(decimals: number | undefined): (price: string | null) => string {
   const language = useLanguage();
-  return (price) => (price === null ? NO_LIQUIDATION : formatDecimal(withoutClosingZeros(price), language));
+  return (price) => (price === null ? NO_LIQUIDATION : formatPrice(price, language, decimals));
 }
 
 interface Props {
   preview: FuturesPreviewView | null;
+  /** Of the market's prices. */
+  decimals: number | undefined;
   /** There is nothing before an order. */
   isNew?: boolean;
   /** What it is now, until a preview says more. */
@@ -22,9 +25,9 @@ interface Props {
 }
 
 /** The price of liquidation before and after, what else it goes by, and that of a cross position it is an estimate. */
-export function LiquidationChange({ preview, isNew = false, now = null }: Props) {
+export function LiquidationChange({ preview, decimals, isNew = false, now = null }: Props) {
   const { t } = useTranslation();
-  const text = useLiquidationText();
+  const text = useLiquidationText(decimals);
   return (
     <span className={styles.change}>
       <span className="numbers">

@@ -7,6 +7,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { DemoTag } from '../../../ui/demo-tag';
+import { formatPrice } from '../../../ui/cut-price';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { useSendAtOnce } from '../../../ui/use-one-tap';
 import { useOldPrice } from '../../markets/market-list';
@@ -59,7 +60,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const intent = JSON.stringify(body);
   const worst = submit.heldWorst(intent) ?? (preview && worstNow(ticket, preview, product));
   const problem = failure ?? order.failure;
-  const first = useOrderWords(ticket, market);
+  const first = useOrderWords(ticket, market, product.priceDecimals);
   const ticker = useContractTicker(market, product);
   const old = useOldPrice(market, ticker);
   const outcome = useOutcome(market, product);
@@ -95,7 +96,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   return (
     <div className={sheetStyles.step}>
       {values.reduceOnly ? (
-        <ReducePreviewRows {...shown} />
+        <ReducePreviewRows {...shown} decimals={product.priceDecimals} />
       ) : (
         <>
           <OrderPreviewRows {...shown} product={product} />
@@ -175,7 +176,11 @@ function Risk({ isCross }: { isCross: boolean }) {
 }
 
 /** What the user decided, as rows above the figures. */
-function useOrderWords({ values, wish }: TicketProps['ticket'], market: TicketProps['market']): PreviewRow[] {
+function useOrderWords(
+  { values, wish }: TicketProps['ticket'],
+  market: TicketProps['market'],
+  decimals: number,
+): PreviewRow[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const stop = (label: string, price: string | null, source: 'last' | 'mark' | 'index'): PreviewRow[] =>
@@ -186,7 +191,7 @@ function useOrderWords({ values, wish }: TicketProps['ticket'], market: TicketPr
             label,
             value: (
               <span className="numbers">
-                {formatDecimal(price, language)} ({t(`futures.by.${source}`)})
+                {formatPrice(price, language, decimals)} ({t(`futures.by.${source}`)})
               </span>
             ),
           },

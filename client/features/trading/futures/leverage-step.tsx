@@ -68,6 +68,7 @@ export function LeverageStep(props: Props) {
         <p className={sheetStyles.note}>{t('futures.countryLeverage', { leverage: countryLeverage })}</p>
       )}
       <EffectRows
+        decimals={product.priceDecimals}
         effect={effect}
         worstCase={isCross ? available : (effect?.margin ?? null)}
         unit={market.quote}
@@ -103,13 +104,15 @@ interface EffectProps {
   effect: LeverageEffect | null;
   worstCase: string | null;
   unit: string;
+  /** Of the market's prices. */
+  decimals: number;
   side: 'long' | 'short';
   isShared: boolean;
   /** The age of the price behind it in words; null while it is live. */
   old: string | null;
 }
 
-function EffectRows({ effect, worstCase, unit, side, isShared, old }: EffectProps) {
+function EffectRows({ effect, worstCase, unit, decimals, side, isShared, old }: EffectProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const margin = (
@@ -127,7 +130,9 @@ function EffectRows({ effect, worstCase, unit, side, isShared, old }: EffectProp
         { label: t('futures.worstCase'), value: <Amount value={worstCase} unit={unit} />, strong: true },
         {
           label: t('futures.liquidationPrice'),
-          value: <Liquidation price={effect?.liquidation ?? null} side={side} isShared={isShared} />,
+          value: (
+            <Liquidation price={effect?.liquidation ?? null} side={side} decimals={decimals} isShared={isShared} />
+          ),
         },
         { label: t('futures.distance'), value: <b className="numbers">{distance}</b> },
       ]}
@@ -136,9 +141,19 @@ function EffectRows({ effect, worstCase, unit, side, isShared, old }: EffectProp
 }
 
 /** A price of liquidation, and whether it goes by more than the order. */
-function Liquidation({ price, side, isShared }: { price: string | null; side: 'long' | 'short'; isShared: boolean }) {
+function Liquidation({
+  price,
+  side,
+  decimals,
+  isShared,
+}: {
+  price: string | null;
+  side: 'long' | 'short';
+  decimals: number;
+  isShared: boolean;
+}) {
   const { t } = useTranslation();
-  const text = useLiquidationText();
+  const text = useLiquidationText(decimals);
   return (
     <>
       <b className="numbers">{text(price)}</b>

@@ -3,6 +3,7 @@ import type { Language } from '../../../../server/contract/errors';
 import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
+import { formatPrice } from '../../../ui/cut-price';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Amount, distanceTo, LiquidationChange, type PreviewRow, PreviewRows } from '../futures-account';
@@ -26,10 +27,10 @@ export function OrderPreviewRows({ preview, product, unit, worst, old, first = [
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null | undefined) => (
-    <span className="numbers">{formatDecimal(value == null ? null : withoutClosingZeros(value), language)}</span>
+    <span className="numbers">{formatPrice(value ?? null, language, product.priceDecimals)}</span>
   );
   const isOld = old !== null && isByMarket(preview);
-  const liquidation = useLiquidationRows(preview);
+  const liquidation = useLiquidationRows(preview, product.priceDecimals);
   const rows: PreviewRow[] = [
     ...first,
     {
@@ -55,12 +56,16 @@ export function OrderPreviewRows({ preview, product, unit, worst, old, first = [
 }
 
 /** Where the order would be liquidated, and how far that is. */
-export function useLiquidationRows(preview: FuturesPreviewView | null): PreviewRow[] {
+export function useLiquidationRows(preview: FuturesPreviewView | null, decimals: number): PreviewRow[] {
   const { t } = useTranslation();
   const language = useLanguage();
   const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
   return [
-    { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
+    {
+      label: t('futures.liquidationPrice'),
+      value: <LiquidationChange preview={preview} decimals={decimals} isNew />,
+      strong: true,
+    },
     {
       label: t('futures.distance'),
       value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : UNKNOWN}</span>,

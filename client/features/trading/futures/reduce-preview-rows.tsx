@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
-import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { Amount, type PreviewRow, PreviewRows } from '../futures-account';
 import { lotsWords } from '../liquidation';
@@ -10,6 +9,8 @@ import { lotsWords } from '../liquidation';
 interface Props {
   preview: FuturesPreviewView | null;
   unit: string;
+  /** Of the market's prices. */
+  decimals: number;
   /** The worst price that the order may be filled at; null: not known yet. A limit order has none: its limit says it. */
   worst?: string | null;
   /** The age of the market's price in words; null while it is live. */
@@ -19,11 +20,11 @@ interface Props {
 }
 
 /** What an order that only reduces would close and bring. */
-export function ReducePreviewRows({ preview, unit, worst, old, first = [] }: Props) {
+export function ReducePreviewRows({ preview, unit, decimals, worst, old, first = [] }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null | undefined) => (
-    <span className="numbers">{formatDecimal(value == null ? null : withoutClosingZeros(value), language)}</span>
+    <span className="numbers">{formatPrice(value ?? null, language, decimals)}</span>
   );
   const isOld = old !== null && preview !== null && !preview.waits;
   const rows: PreviewRow[] = [

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/failure-words';
-import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { steadyNow } from '../../../platform/server-clock';
 import { useLoggedIn } from '../../../platform/session';
 import type { ChartLayer } from '../../../ui/chart-drawing';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type Market, TradedElsewhere } from '../../markets/market-list';
 import { ConfirmOption, type Wanted } from './confirm-option';
@@ -97,11 +96,11 @@ function useLayer(market: Market, { orders }: OpenOrdersResult, onLayer: (layer:
     layer.show(
       own.map((order) => ({
         entry: Number(order.open_price),
-        text: formatDecimal(withoutClosingZeros(order.open_price), language),
+        text: formatPrice(order.open_price, language, market.priceDecimals),
         from: order.window_from_ms,
         to: order.closes_at_ms,
         direction: order.direction,
       })),
     );
-  }, [layer, orders, market.id, language]);
+  }, [layer, orders, market.id, market.priceDecimals, language]);
 }

@@ -8,9 +8,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { lotsWords } from '../liquidation';
 import { failureWords } from '../../../platform/failure-words';
-import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import { FilterChips } from '../../../ui/filter-chips';
 import { Sheet } from '../../../ui/sheet';
 import {
@@ -116,7 +115,13 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
         help={t('futures.lotsHeld', { lots: lotsWords(position.lots, t, language) })}
         error={isValid ? null : t('futures.lotsRange', { minimum: 1, maximum: position.lots })}
       />
-      <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} isOld={isOld} />
+      <ClosePreview
+        preview={preview}
+        decimals={product?.priceDecimals}
+        worst={worst}
+        unit={unitsOf(position).quote}
+        isOld={isOld}
+      />
       {problem && (
         <p className={sheetStyles.problem} role="alert">
           {failureWords(problem, t)}
@@ -143,20 +148,21 @@ function CloseForm({ position, product, isOld, close }: PositionProps & { isOld:
 
 function ClosePreview({
   preview,
+  decimals,
   worst,
   unit,
   isOld,
 }: {
   preview: FuturesPreviewView | null;
+  /** Of the market's prices. */
+  decimals: number | undefined;
   worst: string | null;
   unit: string;
   isOld: boolean;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const price = (value: string | null) => (
-    <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
-  );
+  const price = (value: string | null) => <span className="numbers">{formatPrice(value, language, decimals)}</span>;
   const rows: PreviewRow[] = [
     { label: t('futures.estimatedPrice'), value: price(preview?.price ?? null) },
     { label: t('futures.worstAccepted'), value: price(worst) },
@@ -167,7 +173,7 @@ function ClosePreview({
     },
     { label: t('futures.fee'), value: <Amount value={preview?.fee ?? null} unit={unit} /> },
     { label: t('futures.marginAfter'), value: <Amount value={preview?.margin ?? null} unit={unit} /> },
-    { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} /> },
+    { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} decimals={decimals} /> },
     { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
   return <PreviewRows rows={rows} isOld={isOld} />;

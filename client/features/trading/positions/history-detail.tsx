@@ -39,7 +39,7 @@ function Detail({ row }: { row: FuturesPositionView }) {
         <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
       </div>
       {row.closedAs && <p className={sheetStyles.note}>{t(`futures.ended.${row.closedAs}`)}</p>}
-      <StopsLine row={row} />
+      <StopsLine row={row} decimals={market?.priceDecimals} />
       <PreviewRows rows={useRows(row)} />
       {(hasReports || hasStops) && (
         <Reports

@@ -73,6 +73,7 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
         }
       />
       <MarginPreview
+        decimals={product?.priceDecimals}
         margin={position.margin}
         liquidationPrice={figures?.liquidationPrice ?? null}
         preview={preview}
@@ -100,13 +101,15 @@ function useVerdictWords(verdict: ReturnType<typeof judgeAmount>, scale: number)
 }
 
 interface PreviewProps {
+  /** Of the market's prices. */
+  decimals: number | undefined;
   margin: string;
   liquidationPrice: string | null;
   preview: FuturesPreviewView | null;
   unit: string;
 }
 
-function MarginPreview({ margin, liquidationPrice, preview, unit }: PreviewProps) {
+function MarginPreview({ decimals, margin, liquidationPrice, preview, unit }: PreviewProps) {
   const { t } = useTranslation();
   return (
     <PreviewRows
@@ -119,7 +122,7 @@ function MarginPreview({ margin, liquidationPrice, preview, unit }: PreviewProps
         },
         {
           label: t('futures.liquidationPrice'),
-          value: <LiquidationChange preview={preview} now={liquidationPrice} />,
+          value: <LiquidationChange preview={preview} decimals={decimals} now={liquidationPrice} />,
           strong: true,
         },
         {

@@ -10,7 +10,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { EmptyState } from '../../../ui/empty-state';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
@@ -53,6 +53,7 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
   const moment = useMoment();
   const [sheet, setSheet] = useState<'stops' | 'cancel' | null>(null);
   const close = () => setSheet(null);
+  const decimals = product?.priceDecimals;
   return (
     <li className={rowStyles.card} data-order={order.positionId}>
       <div className={rowStyles.head}>
@@ -65,8 +66,8 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
           <small>{moment(order.createdAt)}</small>
         </div>
       </div>
-      <OrderRows order={order} />
-      <StopsLine row={order} />
+      <OrderRows order={order} decimals={decimals} />
+      <StopsLine row={order} decimals={decimals} />
       <div className={rowStyles.actions}>
         <Button variant="default" size="sm" onClick={() => setSheet('stops')}>
           {t('futures.stops')}
@@ -83,12 +84,18 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
         opened={sheet === 'stops'}
         onClose={close}
       />
-      <CancelSheet order={order} opened={sheet === 'cancel'} onClose={close} />
+      <CancelSheet order={order} decimals={decimals} opened={sheet === 'cancel'} onClose={close} />
     </li>
   );
 }
 
-function OrderRows({ order }: { order: FuturesPositionView }) {
+interface RowsProps {
+  order: FuturesPositionView;
+  /** Of the market's prices. */
+  decimals: number | undefined;
+}
+
+function OrderRows({ order, decimals }: RowsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -96,11 +103,7 @@ function OrderRows({ order }: { order: FuturesPositionView }) {
       rows={[
         {
           label: t('futures.limitPrice'),
-          value: (
-            <b className="numbers">
-              {formatDecimal(order.limitPrice && withoutClosingZeros(order.limitPrice), language)}
-            </b>
-          ),
+          value: <b className="numbers">{formatPrice(order.limitPrice, language, decimals)}</b>,
         },
         {
           label: t('futures.lots'),
@@ -112,7 +115,7 @@ function OrderRows({ order }: { order: FuturesPositionView }) {
   );
 }
 
-function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; opened: boolean; onClose: () => void }) {
+function CancelSheet({ order, decimals, opened, onClose }: RowsProps & { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { busy, failure, send, leave } = useSheetCommand('cancel', onClose);
   return (
@@ -122,7 +125,7 @@ function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; o
           <b>{order.market}</b>
           <SideTags row={order} />
         </div>
-        <OrderRows order={order} />
+        <OrderRows order={order} decimals={decimals} />
         <p className={sheetStyles.note}>{t('futures.cancelText')}</p>
         {failure && (
           <p className={sheetStyles.problem} role="alert">

@@ -7,16 +7,18 @@ import styles from './pinned-liquidation.module.css';
 
 interface Props {
   nearest: Nearest;
+  /** Of the market's prices. */
+  decimals: number;
   /** The server is not heard. */
   isOld: boolean;
   onShow: () => void;
 }
 
 /** The price of liquidation of the market's position, in sight wherever the page is scrolled to; it leads to the position. */
-export function PinnedLiquidation({ nearest: { position, figures }, isOld, onShow }: Props) {
+export function PinnedLiquidation({ nearest: { position, figures }, decimals, isOld, onShow }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const liquidation = useLiquidationText();
+  const liquidation = useLiquidationText(decimals);
   const isMarkOld = useMarkTooOld(figures.markedAt) !== null;
   const { distance, isReached, level, liquidationPrice } = figures;
   const far = distance === null ? UNKNOWN : formatPercent(distance, language).replace('+', '');

@@ -51,7 +51,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <CardHead position={position} figures={figures} />
       <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
-      <StopsLine row={position} />
+      <StopsLine row={position} decimals={product?.priceDecimals} />
       <Closings position={position} product={product} />
       {isClosing && (
         <p>
@@ -118,7 +118,7 @@ interface FiguresProps extends Pick<PositionProps, 'position' | 'product' | 'fig
 function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const liquidation = useLiquidationText();
+  const liquidation = useLiquidationText(product?.priceDecimals);
   const { base, quote } = unitsOf(position);
   const quantity = quantityOf(position.lots, position.lotSize).toFixed();
   const price = (value: string | null) => formatPrice(value, language, product?.priceDecimals);

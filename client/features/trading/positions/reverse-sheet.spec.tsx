@@ -77,10 +77,10 @@ describe('the sheet that reverses a position', () => {
     expect(await rowOf('Closes')).toBe('ClosesLong · 10 lots');
     expect(await rowOf('Realised profit')).toBe('Realised profit+99.00 USDT');
     expect(await rowOf('Opens')).toBe('OpensShort · 10 lots');
-    expect(await rowOf('Estimated price', 1)).toBe('Estimated price60,990');
+    expect(await rowOf('Estimated price', 1)).toBe('Estimated price60,990.00');
     expect(await rowOf('Not filled worse than')).toBe('Not filled worse than60,929.01');
     expect(await rowOf('Margin')).toBe('Margin609.90 USDT');
-    expect(await rowOf('Liquidation')).toBe('Liquidation66,800');
+    expect(await rowOf('Liquidation')).toBe('Liquidation66,800.00');
     expect(await rowOf('Available afterwards')).toBe('Available afterwards480.50 USDT');
     expect(post.mock.calls[0]?.slice(0, 2)).toEqual(['futures/preview/reverse', { id: '7' }]);
     expect(sent()).toEqual([]);

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { opposite } from '../../../../server/contract/rules/margin.rules';
 import type { FuturesPreviewView, FuturesReversePreviewView } from '../../../../server/contract/trading/futures.dto';
 import { failureWords } from '../../../platform/failure-words';
-import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import { Sheet } from '../../../ui/sheet';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import {
@@ -74,7 +73,13 @@ function ReverseForm({
   return (
     <>
       <p className={sheetStyles.note}>{t('futures.reverseText')}</p>
-      <ReversePreview preview={preview} worst={worst} unit={unitsOf(position).quote} isOld={isOld} />
+      <ReversePreview
+        preview={preview}
+        decimals={product?.priceDecimals}
+        worst={worst}
+        unit={unitsOf(position).quote}
+        isOld={isOld}
+      />
       {isShort && <Problem text={`${t('futures.notEnough')} ${t('futures.reverseShort')}`} />}
       {problem && <Problem text={failureWords(problem, t)} />}
       <Button
@@ -124,17 +129,17 @@ function isOtherSideOf(position: Props['position'], told: Told): boolean {
 
 interface PreviewProps {
   preview: FuturesReversePreviewView | null;
+  /** Of the market's prices. */
+  decimals: number | undefined;
   worst: string | null;
   unit: string;
   isOld: boolean;
 }
 
-function ReversePreview({ preview, worst, unit, isOld }: PreviewProps) {
+function ReversePreview({ preview, decimals, worst, unit, isOld }: PreviewProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const price = (value: string | null) => (
-    <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
-  );
+  const price = (value: string | null) => <span className="numbers">{formatPrice(value, language, decimals)}</span>;
   const head = (label: string, of: FuturesPreviewView | undefined): PreviewRow => ({
     label,
     value: of ? (
@@ -168,7 +173,7 @@ function ReversePreview({ preview, worst, unit, isOld }: PreviewProps) {
     { label: t('futures.fee'), value: <Amount value={preview?.opening.fee ?? null} unit={unit} /> },
     {
       label: t('futures.liquidationPrice'),
-      value: <LiquidationChange preview={preview?.opening ?? null} isNew />,
+      value: <LiquidationChange preview={preview?.opening ?? null} decimals={decimals} isNew />,
       strong: true,
     },
     {

@@ -1,17 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
-import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { withoutClosingZeros } from '../../../ui/money-text';
+import { formatPrice } from '../../../ui/cut-price';
 import rowStyles from './position-rows.module.css';
 
 type Stops = Pick<FuturesPositionView, 'takeProfit' | 'takeProfitSource' | 'stopLoss' | 'stopLossSource'>;
 
+interface Props {
+  row: Stops;
+  /** Of the market's prices. */
+  decimals: number | undefined;
+}
+
 /** The stops of a row, each with the price that triggers it. Nothing when there are none. */
-export function StopsLine({ row }: { row: Stops }) {
+export function StopsLine({ row, decimals }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const price = (value: string) => formatDecimal(withoutClosingZeros(value), language);
+  const price = (value: string) => formatPrice(value, language, decimals);
   if (row.takeProfit === null && row.stopLoss === null) return null;
   return (
     <p className={rowStyles.stops}>

@@ -60,7 +60,7 @@ describe('the stops of a position', () => {
     post.mockResolvedValue(stops);
     expect(post).not.toHaveBeenCalled();
     await userEvent.type(await screen.findByLabelText('Take-profit'), '61000');
-    await screen.findByText('60,995', undefined, { timeout: 5000 });
+    await screen.findByText('60,995.00', undefined, { timeout: 5000 });
     expect(screen.getByText('3.04 USDT')).toBeTruthy();
     expect(post.mock.calls.at(-1)?.slice(0, 2)).toEqual([
       'futures/preview/setstop',

@@ -98,7 +98,7 @@ function StopsForm({ position, product, figures, set, suggested }: FormProps) {
         errors={{ takeProfit: error('takeProfit'), stopLoss: error('stopLoss') }}
         effects={{ takeProfit: effect('takeProfit'), stopLoss: effect('stopLoss') }}
       />
-      {expected.data && <Expected stops={expected.data} unit={quote} />}
+      {expected.data && <Expected stops={expected.data} unit={quote} decimals={product?.priceDecimals} />}
       <p className={sheetStyles.note}>{t('futures.stopsNote')}</p>
       {isElsewhere && <Problem text={failureWords(failure, t)} />}
       <Button fullWidth size="lg" loading={set.busy} onClick={() => void send()}>
@@ -138,15 +138,22 @@ function useExpected(body: StopsBody | null): ExpectedStops {
   return error instanceof CallFailed ? { data: null, failure: error } : { data: data ?? null, failure: null };
 }
 
+interface ExpectedProps {
+  stops: FuturesStopsPreviewView;
+  unit: string;
+  /** Of the market's prices. */
+  decimals: number | undefined;
+}
+
 /** What each stop would be filled at, and what it would cost. */
-function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: string }) {
+function Expected({ stops, unit, decimals }: ExpectedProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const line = (name: 'tp' | 'sl', stop: FuturesStopsPreviewView['takeProfit']) =>
     stop && (
       <span>
         {t(`futures.${name}`)} · {t('futures.estimatedPrice')}{' '}
-        <b className="numbers">{formatDecimal(stop.expectedPrice, language)}</b> · {t('futures.fee')}{' '}
+        <b className="numbers">{formatPrice(stop.expectedPrice, language, decimals)}</b> · {t('futures.fee')}{' '}
         <b className="numbers">
           {formatDecimal(stop.fee, language, textDecimals(stop.fee))} {unit}
         </b>
@@ -164,7 +171,7 @@ function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: strin
 function Bearings({ from, product, figures }: { from: string | null } & Pick<PositionProps, 'product' | 'figures'>) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const liquidation = useLiquidationText();
+  const liquidation = useLiquidationText(product?.priceDecimals);
   const price = (value: string | null) => formatPrice(value, language, product?.priceDecimals);
   const bearing = (label: string, text: string) => (
     <span>

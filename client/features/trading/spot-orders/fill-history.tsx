@@ -6,6 +6,7 @@ import { BriefMoney } from '../../../ui/brief-money';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { MoneyText } from '../../../ui/money-text';
 import { useMoment } from '../../../ui/use-moment';
+import { MarketPrice } from '../../markets/market-list';
 import styles from './fill-history.module.css';
 import { codesOf, shownAverage } from './order-state';
 import { fillsKey, type Pair, readFills } from './spot-orders.api';
@@ -43,7 +44,7 @@ function FillRow({ fill }: { fill: SpotOwnFillView }) {
             {t(isBuy ? 'trade.buy' : 'trade.sell')}
           </span>
         </span>
-        <MoneyText value={shownAverage(fill.price)} unit={quote} />
+        <MarketPrice symbol={fill.symbol} value={shownAverage(fill.price)} unit={quote} />
       </span>
       <span className={styles.line}>
         <MoneyText value={fill.quantity} unit={base} demo={isDemo} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
+import { MarketPrice } from '../../markets/market-list';
 import { useWireTime } from '../../account/profile';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './order-row.module.css';
@@ -44,7 +45,11 @@ export function OrderRow({ order, onOpen, action }: Props) {
         </span>
         <span className={styles.figure}>
           <span className={styles.small}>{t(isMarket ? 'spot.average' : 'spot.price')}</span>
-          <MoneyText value={isMarket ? shownAverage(order.trade_price) : order.target_price} unit={quote} />
+          <MarketPrice
+            symbol={order.symbol}
+            value={isMarket ? shownAverage(order.trade_price) : order.target_price}
+            unit={quote}
+          />
         </span>
         <span className={styles.figure}>
           <span className={styles.small}>{t('spot.filledOf')}</span>

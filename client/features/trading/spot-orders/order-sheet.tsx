@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpotAmendmentView, SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotExitView, SpotStopReceiptView } from '../../../../server/contract/trading/spot-stops.dto';
 import { failureWords } from '../../../platform/failure-words';
-import { formatClock, UNKNOWN } from '../../../platform/format';
+import { formatClock } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
@@ -14,6 +14,7 @@ import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
+import { MarketPrice } from '../../markets/market-list';
 import { AmendOrder } from './amend-order';
 import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
@@ -47,7 +48,7 @@ function Detail({ row }: { row: SpotOrderView }) {
   const { base, quote } = codesOf(order);
   const demo = order.account_type === 'simulation_account';
   const state = orderState(order);
-  const price = (value: string | null) => (value === null ? UNKNOWN : <MoneyText value={value} unit={quote} />);
+  const price = (value: string | null) => <MarketPrice symbol={order.symbol} value={value} unit={quote} />;
   const words = state === 'partly' ? t('spot.open') : t(`spot.${state}`);
   return (
     <div className={styles.body}>
@@ -66,7 +67,7 @@ function Detail({ row }: { row: SpotOrderView }) {
           { label: t('spot.fee'), value: <MoneyText value={order.charge_fee} unit={quote} demo={demo} /> },
           ...(order.expires_at ? [{ label: t('spot.until'), value: moment(order.expires_at) }] : []),
           ...(order.exit ? exitFacts(order.exit, price, { t, moment }) : []),
-          ...(order.stop ? stopFacts(order.stop, quote, { t, moment }) : []),
+          ...(order.stop ? stopFacts(order.stop, price, { t, moment }) : []),
           { label: t('spot.placed'), value: wireTime(order.created_at) },
           { label: t('spot.number'), value: <span className="numbers">{order.id}</span> },
         ]}
@@ -75,11 +76,11 @@ function Detail({ row }: { row: SpotOrderView }) {
       {error && !data ? (
         <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />
       ) : data ? (
-        <Fills fills={data.fills} base={base} quote={quote} demo={demo} />
+        <Fills fills={data.fills} base={base} quote={quote} demo={demo} price={price} />
       ) : (
         <ListSkeleton rows={2} />
       )}
-      {data && data.amendments.length > 0 && <Amendments rows={data.amendments} base={base} quote={quote} />}
+      {data && data.amendments.length > 0 && <Amendments rows={data.amendments} symbol={order.symbol} price={price} />}
       {order.status === OPEN && order.paired_stop_id === null && <AmendOrder order={order} />}
       {order.exit?.status === 'waiting' && <CancelExit order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
@@ -105,7 +106,7 @@ function exitFacts(
 /** Which stop placed it, and the last price that reached that. */
 function stopFacts(
   stop: SpotStopReceiptView,
-  quote: string,
+  price: (value: string | null) => ReactNode,
   { t, moment }: { t: TFunction; moment: (at: number) => string },
 ): Fact[] {
   return [
@@ -114,7 +115,7 @@ function stopFacts(
       value: (
         <span>
           {stop.direction === 'rise' ? '≥ ' : '≤ '}
-          <MoneyText value={stop.trigger_price} unit={quote} />
+          {price(stop.trigger_price)}
         </span>
       ),
     },
@@ -122,7 +123,7 @@ function stopFacts(
       label: t('spot.reachedBy'),
       value: (
         <span>
-          <MoneyText value={stop.triggered_price} unit={quote} /> · {moment(stop.triggered_at)}
+          {price(stop.triggered_price)} · {moment(stop.triggered_at)}
         </span>
       ),
     },
@@ -131,13 +132,14 @@ function stopFacts(
 
 interface AmendmentsProps {
   rows: readonly SpotAmendmentView[];
-  base: string;
-  quote: string;
+  symbol: string;
+  price: (value: string | null) => ReactNode;
 }
 
 /** What its user changed of it, the newest first. */
-function Amendments({ rows, base, quote }: AmendmentsProps) {
+function Amendments({ rows, symbol, price }: AmendmentsProps) {
   const { t } = useTranslation();
+  const { base } = codesOf({ symbol });
   const moment = useMoment();
   return (
     <>
@@ -147,7 +149,7 @@ function Amendments({ rows, base, quote }: AmendmentsProps) {
           <li key={row.at} className={styles.fill}>
             <span className={styles.line}>
               <span>
-                <MoneyText value={row.limit_before} /> → <MoneyText value={row.limit_after} unit={quote} />
+                <MarketPrice symbol={symbol} value={row.limit_before} /> → {price(row.limit_after)}
               </span>
               <span>
                 <MoneyText value={row.quantity_before} /> → <MoneyText value={row.quantity_after} unit={base} />
@@ -166,9 +168,10 @@ interface FillsProps {
   base: string;
   quote: string;
   demo: boolean;
+  price: (value: string | null) => ReactNode;
 }
 
-function Fills({ fills, base, quote, demo }: FillsProps) {
+function Fills({ fills, base, quote, demo, price }: FillsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (fills.length === 0) return <p className={styles.none}>{t('spot.noFills')}</p>;
@@ -178,7 +181,7 @@ function Fills({ fills, base, quote, demo }: FillsProps) {
         <li key={fill.id} className={styles.fill}>
           <span className={styles.line}>
             <MoneyText value={fill.quantity} unit={base} demo={demo} />
-            <MoneyText value={shownAverage(fill.price)} unit={quote} />
+            {price(shownAverage(fill.price))}
           </span>
           <span className={styles.small}>
             <span className="numbers">{formatClock(fill.at, language)}</span>

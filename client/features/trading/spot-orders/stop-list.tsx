@@ -13,6 +13,7 @@ import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
 import { toast } from '../../../ui/toast';
 import { useMoment } from '../../../ui/use-moment';
+import { MarketPrice } from '../../markets/market-list';
 import styles from './order-row.module.css';
 import { codesOf } from './order-state';
 import { cancelStop, ORDERS_KEY, stopsOf } from './spot-orders.api';
@@ -84,7 +85,7 @@ function StopRow({ stop }: { stop: SpotStopView }) {
           <span className={styles.small}>{t('spot.trigger')}</span>
           <span>
             {stop.direction === 'rise' ? '≥ ' : '≤ '}
-            <MoneyText value={stop.trigger_price} unit={quote} />
+            <MarketPrice symbol={stop.symbol} value={stop.trigger_price} unit={quote} />
           </span>
         </span>
         {stop.watermark !== null && (
@@ -92,20 +93,20 @@ function StopRow({ stop }: { stop: SpotStopView }) {
             <span className={styles.small}>{t('spot.behindBest')}</span>
             <span>
               <MoneyText value={stop.trail_percent ?? stop.trail_distance} unit={stop.trail_percent ? '%' : quote} /> /{' '}
-              <MoneyText value={stop.watermark} unit={quote} />
+              <MarketPrice symbol={stop.symbol} value={stop.watermark} unit={quote} />
             </span>
           </span>
         )}
         {stop.triggered_price !== null && (
           <span className={styles.figure}>
             <span className={styles.small}>{t('spot.reachedBy')}</span>
-            <MoneyText value={stop.triggered_price} unit={quote} />
+            <MarketPrice symbol={stop.symbol} value={stop.triggered_price} unit={quote} />
           </span>
         )}
         {stop.target_price !== null && (
           <span className={styles.figure}>
             <span className={styles.small}>{t('spot.limitPrice')}</span>
-            <MoneyText value={stop.target_price} unit={quote} />
+            <MarketPrice symbol={stop.symbol} value={stop.target_price} unit={quote} />
           </span>
         )}
         <span className={styles.figure}>

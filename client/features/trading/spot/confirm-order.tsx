@@ -48,6 +48,7 @@ export function ConfirmOrder({ market, desk, wish, isTapped, onDone, onClose }: 
   // Outlives the sheet, so that a try whose outcome is not known keeps its key.
   const command = useOrderCommand({
     symbol: market.symbol,
+    priceDecimals: market.priceDecimals,
     onDone,
     onMoved: (sent) => {
       setMoved(true);
@@ -175,7 +176,7 @@ interface FactsProps {
 
 function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
   const { t } = useTranslation();
-  const { base, quote, symbol } = market;
+  const { base, quote, symbol, priceDecimals } = market;
   const isBuy = wish.side === 'buy';
   const isDemo = wish.type === 'simulation_account';
   const { filled, amount, fee, average_price: average, worst_price } = preview;
@@ -191,7 +192,7 @@ function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
   const moment = useMoment();
   const rest = wish.limitPrice !== null && preview.filled !== preview.quantity;
   const money = (value: string | null, unit: string) => <MoneyText value={value} unit={unit} demo={isDemo} />;
-  const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
+  const price = (value: string | null) => <MoneyText value={value} decimals={priceDecimals} unit={quote} />;
   const executes = /[1-9]/.test(filled);
   const isPriceOld = usePriceAge(useTicker(market.symbol)).kind !== 'live' || isOld;
   // An order that waits costs what its limit says, however old the book is.

@@ -112,7 +112,7 @@ interface FactsProps {
   preview: SpotStopPreviewView | null;
 }
 
-function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProps) {
+function StopFacts({ market: { base, quote, symbol, priceDecimals }, stop, preview }: FactsProps) {
   const { t } = useTranslation();
   const moment = useMoment();
   const demo = stop.type === 'simulation_account';
@@ -121,7 +121,7 @@ function StopFacts({ market: { base, quote, symbol }, stop, preview }: FactsProp
   const isTrail = stop.triggerPrice === null;
   const isForAmount = stop.side === 'buy' && stop.limitPrice === null;
   const kind = isPair ? 'spot.oco' : isTrail ? 'spot.trail' : 'spot.stop';
-  const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
+  const price = (value: string | null) => <MoneyText value={value} decimals={priceDecimals} unit={quote} />;
   const frozen = preview && [
     { label: t('spot.frozen'), value: <MoneyText value={preview.frozen} unit={paid} demo={demo} /> },
     { label: t('spot.balanceAfter'), value: <BriefMoney value={preview.balance_after} unit={paid} demo={demo} /> },

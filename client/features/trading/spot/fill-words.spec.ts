@@ -70,25 +70,31 @@ describe('the event of an order that says more', () => {
 describe('the report of an order', () => {
   it('has amount, average and fee', () => {
     // 1388.6348 / 0.02 = 69,431.74
-    expect(fillWords(TOLD, t, 'en')).toBe('spot.bought BTC USDT 0.02 69,431.74 1.38');
-    expect(fillWords({ ...TOLD, side: 'sell' }, t, 'es')).toBe('spot.sold BTC USDT 0,02 69.431,74 1,38');
+    expect(fillWords(TOLD, t, { language: 'en', decimals: 2 })).toBe('spot.bought BTC USDT 0.02 69,431.74 1.38');
+    expect(fillWords({ ...TOLD, side: 'sell' }, t, { language: 'es', decimals: 2 })).toBe(
+      'spot.sold BTC USDT 0,02 69.431,74 1,38',
+    );
   });
 
   it('says what became of the rest', () => {
     const half = { ...TOLD, filled: '0.01', amount: '694.3174', fee: '0.0006943' };
-    expect(fillWords({ ...half, state: 'cancelled' }, t, 'en')).toBe(
+    expect(fillWords({ ...half, state: 'cancelled' }, t, { language: 'en', decimals: 2 })).toBe(
       'spot.bought BTC USDT 0.01 69,431.74 0.00069 spot.restGone',
     );
-    expect(fillWords({ ...half, state: 'open' }, t, 'en')).toMatch(/spot\.restWaits$/);
+    expect(fillWords({ ...half, state: 'open' }, t, { language: 'en', decimals: 2 })).toMatch(/spot\.restWaits$/);
   });
 
   it('of an order that does not wait says that the rest is cancelled, and where nothing was executed that it is', () => {
     const ended = { ...TOLD, limitPrice: '70000', state: 'cancelled' };
-    expect(fillWords({ ...ended, filled: '0.01', amount: '694.3174' }, t, 'en')).toMatch(/spot\.restEnded$/);
-    expect(fillWords({ ...ended, filled: '0', amount: '0' }, t, 'en')).toBe('spot.nothingTaken');
+    expect(fillWords({ ...ended, filled: '0.01', amount: '694.3174' }, t, { language: 'en', decimals: 2 })).toMatch(
+      /spot\.restEnded$/,
+    );
+    expect(fillWords({ ...ended, filled: '0', amount: '0' }, t, { language: 'en', decimals: 2 })).toBe(
+      'spot.nothingTaken',
+    );
   });
 
   it('is none while nothing was executed', () => {
-    expect(fillWords({ ...TOLD, filled: '0', amount: '0' }, t, 'en')).toBeNull();
+    expect(fillWords({ ...TOLD, filled: '0', amount: '0' }, t, { language: 'en', decimals: 2 })).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import type { Language } from '../../../../server/contract/errors';
 import { fromUnits, toUnits, UNIT } from '../../../../server/contract/money';
 import { rests } from '../../../../server/contract/rules/spot-time.rules';
 import { formatDecimal, textDecimals } from '../../../platform/format';
+import { formatPrice } from '../../../ui/cut-price';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { shownAverage } from '../spot-orders';
 import type { Wish } from './spot.api';
@@ -25,8 +26,14 @@ function isSame(one: string | null, other: string | null): boolean {
   return one === null || other === null ? one === other : toUnits(one) === toUnits(other);
 }
 
+interface Reader {
+  language: Language;
+  /** Of the market's prices. */
+  decimals: number | undefined;
+}
+
 /** What was bought or sold, at which average and for which fee; null where nothing was yet and something may be. */
-export function fillWords(told: Told, t: TFunction, language: Language): string | null {
+export function fillWords(told: Told, t: TFunction, { language, decimals }: Reader): string | null {
   const { filled = '0', amount = '0', fee = '0', quantity = '0', market, side = 'buy' } = told;
   if (toUnits(filled) === 0n) return told.state === 'cancelled' ? t('spot.nothingTaken') : null;
   const [base = '', quote = ''] = market.split('/');
@@ -35,7 +42,7 @@ export function fillWords(told: Told, t: TFunction, language: Language): string 
     base,
     quote,
     quantity: formatDecimal(withoutClosingZeros(filled), language),
-    price: formatDecimal(average === null ? null : withoutClosingZeros(average), language),
+    price: formatPrice(average, language, decimals),
     fee: formatDecimal(fee, language, textDecimals(fee)),
   };
   const words = t(side === 'buy' ? 'spot.bought' : 'spot.sold', figures);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf, pairDirection, type StopDirection } from '../../../../server/contract/rules/spot-stop.rules';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
+import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import type { Market } from '../../markets/market-list';
 import type { StopWish } from '../spot-orders';
@@ -112,13 +113,13 @@ function StopFacts({ market, desk, side, last }: Pick<Props, 'market' | 'desk' |
       <div className={styles.fact}>
         <dt>{t('spot.available')}</dt>
         <dd>
-          <MoneyText value={side === 'buy' ? desk.balance : desk.sellable_balance} unit={paid} secret />
+          <BriefMoney value={side === 'buy' ? desk.balance : desk.sellable_balance} unit={paid} secret />
         </dd>
       </div>
       <div className={styles.fact}>
         <dt>{t('spot.last')}</dt>
         <dd>
-          <MoneyText value={last} />
+          <MoneyText value={last} decimals={market.priceDecimals} />
         </dd>
       </div>
     </dl>

@@ -387,7 +387,7 @@ describe('the confirmation', () => {
     await fill('0.5');
     const sheet = await ask();
     expect(sheet.getByText('Balance afterwards').parentElement?.textContent).toContain('949.95 USDT');
-    expect(sheet.getByText('Worst price').parentElement?.textContent).toContain('100.1 USDT');
+    expect(sheet.getByText('Worst price').parentElement?.textContent).toContain('100.10 USDT');
     const confirm = sheet.getByRole('button', { name: 'Confirm' });
     await userEvent.dblClick(confirm);
     expect(orders()).toHaveLength(1);

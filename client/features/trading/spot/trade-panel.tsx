@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
-import { truncate } from '../../../../server/contract/money';
 import { useBarred } from '../../../platform/offered-products';
 import { useOneTap } from '../../../platform/one-tap';
 import { useAccountType, useIsDemo } from '../../../platform/account-type';
@@ -10,6 +9,7 @@ import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
 import { late } from '../../../ui/late';
 import { ListSkeleton } from '../../../ui/list-skeleton';
+import { BriefMoney } from '../../../ui/brief-money';
 import { MoneyText } from '../../../ui/money-text';
 import { useTap } from '../../../ui/use-one-tap';
 import { levelsOnPage } from '../../../ui/use-shape';
@@ -237,12 +237,6 @@ interface FactsProps {
   isOld: boolean;
 }
 
-/** As many decimals as the narrow column has room for; the confirmation shows all of them. */
-function fitting(value: string): string {
-  const [whole = ''] = value.split('.');
-  return truncate(value, whole.length > 6 ? 2 : whole.length > 3 ? 4 : 8);
-}
-
 function Facts({ market, desk, acts: { ticket }, order: { figures }, isOld }: FactsProps) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();
@@ -252,14 +246,14 @@ function Facts({ market, desk, acts: { ticket }, order: { figures }, isOld }: Fa
   const goesByBook = ticket.kind === 'market' || /[1-9]/.test(filled);
   const old = (isOld && goesByBook) || undefined;
   const cost = (value: string | null) =>
-    value === null ? UNKNOWN : <MoneyText value={fitting(value)} unit={market.quote} demo={isDemo} />;
+    value === null ? UNKNOWN : <BriefMoney value={value} unit={market.quote} demo={isDemo} />;
   return (
     <dl className={styles.facts}>
       <div className={styles.fact}>
         <dt>{t('spot.available')}</dt>
         <dd>
-          <MoneyText
-            value={fitting(isBuy ? desk.balance : desk.sellable_balance)}
+          <BriefMoney
+            value={isBuy ? desk.balance : desk.sellable_balance}
             unit={isBuy ? market.quote : market.base}
             secret
           />
@@ -277,7 +271,10 @@ function Facts({ market, desk, acts: { ticket }, order: { figures }, isOld }: Fa
         <div className={styles.fact} data-old={old}>
           <dt>{t('spot.worst')}</dt>
           <dd>
-            <MoneyText value={worst && worstAccepted(worst, ticket.side, desk.price_scale)} />
+            <MoneyText
+              value={worst && worstAccepted(worst, ticket.side, desk.price_scale)}
+              decimals={market.priceDecimals}
+            />
           </dd>
         </div>
       )}

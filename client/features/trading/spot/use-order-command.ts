@@ -38,6 +38,8 @@ const REPORT_MS = 6000;
 interface Options {
   /** Of the pair, `BTC/USDT`. */
   symbol: string;
+  /** Of its prices. */
+  priceDecimals: number;
   onDone: () => void;
   /** The book has moved beyond the worst price that was agreed to. */
   onMoved: (wish: Wish) => void;
@@ -52,7 +54,7 @@ const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
  * Places an order once, however often the button is pressed. While nobody knows what became of it, the same command is
  * sent again under the same key: the server then says what it did the first time, or does it now.
  */
-export function useOrderCommand({ symbol, onDone, onMoved, onDearer }: Options): OrderCommand {
+export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDearer }: Options): OrderCommand {
   const { t } = useTranslation();
   const language = useLanguage();
   const [checking, setChecking] = useState(false);
@@ -86,7 +88,7 @@ export function useOrderCommand({ symbol, onDone, onMoved, onDearer }: Options):
   const report = async (told: ToldOf<'order'>, wish: Wish, words: string) => {
     const event = await told.first((payload) => isOf({ wish, symbol }, payload));
     told.end();
-    const filled = event && fillWords(event, t, language);
+    const filled = event && fillWords(event, t, { language, decimals: priceDecimals });
     toast(filled ?? words, filled ? REPORT_MS : undefined);
   };
 
