@@ -25,7 +25,10 @@ import styles from './home.module.css';
 /** Of those who are logged in alone, and of no first visit. */
 const HomeOwn = late(async () => (await import('./home-own')).default, <HomeOwnBones />);
 /** For the list of contracts. */
-const ContractNote = late(async () => (await import('./contract-note')).default);
+const CONTRACTS = {
+  Note: late(async () => (await import('./contract-note')).ContractNote),
+  Quote: late(async () => (await import('./contract-note')).ContractQuote),
+};
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);
 
@@ -77,7 +80,7 @@ export default function HomePage() {
                 </>
               )}
             </div>
-            <MarketList result={result} ContractNote={ContractNote} />
+            <MarketList result={result} contracts={CONTRACTS} />
           </div>
         </PullToRefresh>
       </Column>

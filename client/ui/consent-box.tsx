@@ -29,7 +29,7 @@ export function ConsentBox({ label, checked, onChange, error, read, path }: Prop
             aria-describedby={error ? id : undefined}
             data-path={path}
           />
-          <span className={styles.box} data-error={error ? true : undefined} aria-hidden>
+          <span className={styles.box} data-error={error ? true : undefined} data-tick aria-hidden>
             <IconCheck size={14} stroke={3} />
           </span>
           <span>{label}</span>

@@ -23,7 +23,7 @@ export function TickBox({ label, checked, onChange, disabled = false, alone = fa
         {...(alone && { 'aria-label': label })}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      <span className={styles.box} aria-hidden>
+      <span className={styles.box} data-tick aria-hidden>
         <IconCheck size={14} stroke={3} />
       </span>
       {!alone && label}

@@ -69,7 +69,8 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
   'markets.perpetual': {
     access: 'public',
     delivery: 'latest',
-    subscriptionsPerSocket: 4,
+    // The rows of a list that are on the screen.
+    subscriptionsPerSocket: 16,
     summary: 'Last price that contracts are traded by, where it is not that of the pair.',
   },
   'markets.perpetual-depth': {

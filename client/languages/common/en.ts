@@ -86,6 +86,8 @@ export const words = {
     noneOpen: 'None',
   },
   markets: {
+    /** Beside the rate, where there is room for a word alone. */
+    funding: 'Funding',
     favourites: 'Favourites',
     spot: 'Spot',
     contracts: 'Contracts',

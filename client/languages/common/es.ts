@@ -85,6 +85,7 @@ export const words: Words = {
     noneOpen: 'Ninguna',
   },
   markets: {
+    funding: 'Fondeo',
     favourites: 'Favoritos',
     spot: 'Spot',
     contracts: 'Contratos',

@@ -78,6 +78,7 @@ export const words: Words = {
     noneOpen: '없음',
   },
   markets: {
+    funding: '펀딩',
     favourites: '관심',
     spot: '현물',
     contracts: '선물',

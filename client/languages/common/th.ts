@@ -85,6 +85,7 @@ export const words: Words = {
     noneOpen: 'ไม่มี',
   },
   markets: {
+    funding: 'ฟันดิง',
     favourites: 'รายการโปรด',
     spot: 'สปอต',
     contracts: 'สัญญา',

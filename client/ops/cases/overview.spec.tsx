@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { FeedStateView, ProductStateView, WithdrawalCaseDetailView } from '../../../server/contract/operations';
 import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
+import { changePreferences } from '../../platform/preferences';
 import { OverviewPage } from './overview';
 import { WithdrawalChecks } from './withdrawal-checks';
 
@@ -79,6 +80,21 @@ it('says why a book is stopped in words, and leads to the rows', async () => {
   ]);
   await screen.findByText(/The books break: L04 \(ledger\), L13-withdrawals \(ledger\)\./);
   expect(screen.getByRole('link', { name: 'Show the rows' }).getAttribute('href')).toBe('/ops/books?verify=1');
+});
+
+it('names limits that users set themselves as what is broken', async () => {
+  open({ mode: 'cancel-only', cause: 'The books break G02.', broken: ['G02'] }, ['support']);
+  await screen.findByText(/The books break: G02 \(limits that users set themselves\)\./);
+});
+
+it('writes what covers in the language of the desk', async () => {
+  changePreferences({ language: 'es' });
+  try {
+    open({}, ['treasurer']);
+    expect(await screen.findByText('97,77%')).toBeTruthy();
+  } finally {
+    changePreferences({ language: 'en' });
+  }
 });
 
 it('keeps the words of an operator as they are', async () => {

@@ -134,13 +134,14 @@ function Coverage({ list }: { list: readonly CoverageView[] }) {
 
 /** As a percentage; less than the whole stands out. */
 function Ratio({ ratio }: Pick<CoverageView, 'ratio'>) {
+  const language = useLanguage();
   if (ratio === null) return null;
   const [whole = '0', fraction = ''] = ratio.split('.');
   const digits = fraction.padEnd(4, '0');
-  const percent = `${BigInt(whole + digits.slice(0, 2)).toString()}.${digits.slice(2, 4)}%`;
+  const percent = `${BigInt(whole + digits.slice(0, 2)).toString()}.${digits.slice(2, 4)}`;
   return (
     <span className="numbers" data-short={whole === '0' || undefined}>
-      {percent}
+      {formatDecimal(percent, language)}%
     </span>
   );
 }

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedView } from '../../../server/contract/operations';
 import { LEAST_ORDER } from '../../../server/contract/rules/listing.rules';
+import { CallFailed } from '../../platform/api';
 import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
 import { TextField } from '../../ui/text-field';
-import { amountFrom } from '../../ui/typed-amount';
+import { readTypedAmount, typedAs } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { AreaField } from './area-field';
 import { Panel } from './panel';
@@ -21,15 +23,17 @@ interface Props {
 /** Proposes how a new coin is listed: its market's decimals, and what makes its price. */
 export function ListingForm({ path, title, text, onProposed }: Props) {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
   const [priceScale, setPriceScale] = useState('4');
   const [quantityScale, setQuantityScale] = useState('2');
-  const [leastOrder, setLeastOrder] = useState<string>(LEAST_ORDER);
+  const [leastOrder, setLeastOrder] = useState(() => typedAs(LEAST_ORDER, language));
   const [lines, setLines] = useState('');
-  const language = useLanguage();
+  const least = readTypedAmount(leastOrder, language);
   const send = async (reason: string, key: string) => {
     const instruments = lines.split(/\s+/).filter(Boolean);
     const scales = { priceScale: Number.parseInt(priceScale, 10), quantityScale: Number.parseInt(quantityScale, 10) };
-    const least = amountFrom(leastOrder, language);
+    // What may be two amounts is none before one of them is chosen.
+    if (least === null) throw new CallFailed('refused', t('form.amount'));
     await deskPost<ProposedView>(path, { ...scales, leastOrder: least, instruments, reason }, key);
     onProposed();
   };
@@ -51,13 +55,13 @@ export function ListingForm({ path, title, text, onProposed }: Props) {
           value={quantityScale}
           onChange={({ currentTarget }) => setQuantityScale(currentTarget.value)}
         />
-        <TextField
+        <AmountInput
           label={t('subscription.leastOrder')}
           help={t('subscription.leastOrderHelp')}
-          inputMode="decimal"
           maxLength={40}
           value={leastOrder}
-          onChange={({ currentTarget }) => setLeastOrder(currentTarget.value)}
+          onChange={setLeastOrder}
+          error={least === null && leastOrder.trim() !== '' ? t('form.amount') : null}
         />
         <AreaField
           label={t('subscription.instruments')}

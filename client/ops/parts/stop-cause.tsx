@@ -10,6 +10,7 @@ type Family = Extract<keyof DeskWords['stop'], `fam_${string}`>;
 const FAMILIES: Readonly<Record<string, Family>> = {
   C: 'fam_C',
   D: 'fam_D',
+  G: 'fam_G',
   I: 'fam_I',
   K: 'fam_K',
   L: 'fam_L',

@@ -55,6 +55,26 @@ const CHOOSE = async (): Promise<{ late: string[]; tried: number }> => {
   return { late, tried };
 };
 
+/**
+ * Runs in the page: which choices do not look as they stand, and how many are taken. Colours of the page say nothing
+ * where the system has its own.
+ */
+const UNMARKED = (): { wrong: string[]; taken: number } => {
+  const wrong: string[] = [];
+  let taken = 0;
+  const all = 'main [role=tab], main [aria-pressed], main label:has(> [type=radio], > [type=checkbox])';
+  for (const one of document.querySelectorAll<HTMLElement>(all)) {
+    const input = one.querySelector<HTMLInputElement>(':scope > input');
+    const isTaken = input ? input.checked : one.ariaSelected === 'true' || one.ariaPressed === 'true';
+    if (isTaken) taken += 1;
+    const isMarked = getComputedStyle(one).outlineStyle !== 'none';
+    const tick = one.querySelector('[data-tick] > *');
+    const isTicked = tick === null || (getComputedStyle(tick).visibility === 'visible') === isTaken;
+    if (isMarked !== isTaken || !isTicked) wrong.push(one.textContent ?? '');
+  }
+  return { wrong, taken };
+};
+
 /** The product in this process with the built pages. */
 describe('a choice on a page', () => {
   let world: PageWorld;
@@ -83,6 +103,25 @@ describe('a choice on a page', () => {
       const { page, context, complaints } = await world.openAs(user);
       expect(await lateChoices(page, PAGES)).toEqual({});
       expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'is seen where the system has colours of its own',
+    async () => {
+      const user = await world.aVerifiedUser();
+      await fund(world.source, user.userId, '500');
+      const { page, context } = await world.openAs(user);
+      await page.emulateMedia({ forcedColors: 'active' });
+      const found: Record<string, unknown> = {};
+      for (const path of PAGES) {
+        await openAtRest(page, world.app.url + path);
+        const { wrong, taken } = await page.evaluate(UNMARKED);
+        if (wrong.length > 0 || taken === 0) found[path] = { wrong, taken };
+      }
+      expect(found).toEqual({});
       await context.close();
     },
     HANGING_MS,

@@ -6,7 +6,9 @@ import { speak } from '../../../languages';
 import { CallFailed } from '../../../platform/api';
 import { listedMarket } from '../../../test/samples/markets';
 import { MarketList } from './market-list';
+import type { ContractParts } from './market-row';
 import type { MarketsResult } from './markets.api';
+import { RecommendedMarkets } from './recommended-markets';
 
 jest.mock('../../../platform/socket', () => ({
   subscribeChannel: () => () => undefined,
@@ -17,7 +19,7 @@ jest.mock('../../../platform/socket', () => ({
 }));
 const CONNECTION = { state: 'live', since: 0, heardAt: null };
 
-function show(change: Partial<MarketsResult>) {
+function show(change: Partial<MarketsResult>, contracts: ContractParts | null = null) {
   const result: MarketsResult = {
     markets: [],
     loading: false,
@@ -29,7 +31,7 @@ function show(change: Partial<MarketsResult>) {
   return render(
     <MantineProvider env="test">
       <MemoryRouter>
-        <MarketList result={result} />
+        <MarketList result={result} contracts={contracts} />
       </MemoryRouter>
     </MantineProvider>,
   );
@@ -78,6 +80,36 @@ describe('the list of markets', () => {
     show({ markets: [listedMarket('AAA')] });
     await userEvent.click(screen.getByRole('tab', { name: 'Stocks' }));
     expect(screen.getByText('There are no markets in this category.')).toBeTruthy();
+  });
+
+  it('shows contracts by the price that they are traded by, and what is said of them', async () => {
+    const parts: ContractParts = {
+      Note: ({ symbol }) => <i>{`Funding of ${symbol}`}</i>,
+      Quote: ({ market, children }) => children({ ...market.ticker, last: '7.5' }),
+    };
+    show({ markets: [listedMarket('AAA', { perpetual: true }, '5')] }, parts);
+    expect(screen.queryByText(/^7\.5/)).toBeNull();
+    await userEvent.click(screen.getByRole('tab', { name: 'Contracts' }));
+    expect([screen.queryByText(/^7\.5/) !== null, screen.queryByText(/^5/)]).toEqual([true, null]);
+    expect(screen.getByText('Funding of AAA/USDT')).toBeTruthy();
+  });
+
+  it('repeats on the cards of a guest nothing that the page says of all prices', () => {
+    const cards = (markets: ReturnType<typeof listedMarket>[]) =>
+      render(
+        <MantineProvider env="test">
+          <MemoryRouter>
+            <RecommendedMarkets markets={markets} loading={false} />
+          </MemoryRouter>
+        </MantineProvider>,
+      );
+    const labels = () => screen.getAllByText('Sim').map(({ className }) => className);
+    const card = listedMarket('CCC', { recommended: true });
+    const { unmount } = cards([card, listedMarket('DDD')]);
+    expect(labels()).toEqual(['unseen']);
+    unmount();
+    cards([card, { ...listedMarket('DDD'), ticker: { ...card.ticker, origin: 'live' } }]);
+    expect(labels()).toEqual(['origin']);
   });
 
   it('moves along the tabs with the arrow keys', async () => {

@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { type ComponentType, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
 import { usePreferences } from '../../../platform/preferences';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
@@ -9,10 +8,10 @@ import { RowSkeletons } from '../../../ui/skeletons';
 import { Tabs } from '../../../ui/tabs';
 import { failureWords } from './failure-words';
 import { tickerNow, useTickerView } from './live-tickers';
-import { LIST_TABS, type ListTab, type Market, marketsOf } from './market';
+import { LIST_TABS, type ListTab, type Market, marketsOf, originOfAll } from './market';
 import styles from './market-list.module.css';
 import { COLUMNS, type Column, inOrder, nextOrder, type Order } from './market-order';
-import { MarketRow } from './market-row';
+import { type ContractParts, MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
@@ -26,12 +25,12 @@ const ROW_REM = 4;
 
 interface Props {
   result: MarketsResult;
-  /** What is said of a market in the list of contracts. */
-  ContractNote?: ComponentType<{ symbol: string }> | null;
+  /** What is said of a market in the list of contracts, and the price that they are traded by. */
+  contracts?: ContractParts | null;
 }
 
 /** The markets by category, live while they are on the screen, in any column's order. */
-export function MarketList({ result, ContractNote = null }: Props) {
+export function MarketList({ result, contracts = null }: Props) {
   const { t } = useTranslation();
   const { favourites } = usePreferences();
   const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
@@ -54,7 +53,7 @@ export function MarketList({ result, ContractNote = null }: Props) {
           tab={tab}
           favourites={favourites}
           result={result}
-          Note={tab === 'contracts' ? ContractNote : null}
+          parts={tab === 'contracts' ? contracts : null}
           onBrowse={() => setTab('spot')}
         />
       </div>
@@ -92,11 +91,11 @@ interface RowsProps {
   tab: ListTab;
   favourites: string[];
   result: MarketsResult;
-  Note: ComponentType<{ symbol: string }> | null;
+  parts: ContractParts | null;
   onBrowse: () => void;
 }
 
-function Rows({ rows, tab, favourites, result, Note, onBrowse }: RowsProps) {
+function Rows({ rows, tab, favourites, result, parts, onBrowse }: RowsProps) {
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
@@ -123,16 +122,11 @@ function Rows({ rows, tab, favourites, result, Note, onBrowse }: RowsProps) {
           favourite={favourites.includes(market.symbol)}
           to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
           toldOrigin={toldOrigin}
-          Note={Note}
+          parts={parts}
+          isSeen={parts !== null && onScreen.includes(market.symbol)}
           rowRef={rowRef}
         />
       ))}
     </ul>
   );
-}
-
-/** Where all prices come from; null when it is not the same for all: then each row says it. */
-function originOfAll(markets: readonly Market[]): PriceOrigin | null {
-  const [origin, ...others] = new Set(markets.map(({ ticker }) => ticker.origin));
-  return others.length === 0 ? (origin ?? null) : null;
 }

@@ -1,8 +1,8 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { type ComponentType, memo, useCallback } from 'react';
+import { type ComponentType, memo, type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
+import type { PriceOrigin, TickerView } from '../../../../server/contract/markets/markets.dto';
 import { formatCompact } from '../../../platform/format';
 import { AgeBadge } from '../../../ui/age-badge';
 import { ChangePill } from '../../../ui/change-pill';
@@ -17,6 +17,14 @@ import styles from './market-row.module.css';
 import { usePriceAge } from './use-price-age';
 import { useLanguage } from '../../../platform/preferences';
 
+/** What a list of contracts knows of each of them beside its pair. */
+export interface ContractParts {
+  /** Said beside its name. */
+  Note: ComponentType<{ symbol: string }>;
+  /** Hands on the row that its contracts are traded by. */
+  Quote: ComponentType<{ market: Market; isSeen: boolean; children: (ticker: TickerView) => ReactNode }>;
+}
+
 interface Props {
   market: Market;
   favourite: boolean;
@@ -24,15 +32,17 @@ interface Props {
   to: string;
   /** Where the page says that its prices come from. */
   toldOrigin?: PriceOrigin | null;
-  /** What the list says of the market beside its name. */
-  Note?: ComponentType<{ symbol: string }> | null;
+  /** Of a list of contracts. */
+  parts?: ContractParts | null;
+  /** It is on the screen. */
+  isSeen?: boolean;
   /** For watching which rows are on the screen. */
   rowRef: (symbol: string, element: HTMLElement | null) => void;
 }
 
 /** One market of a list: symbol and name, a day's line, live price with its age, change. */
 export const MarketRow = memo(function MarketRow(props: Props) {
-  const { market, favourite, to, toldOrigin = null, Note = null, rowRef } = props;
+  const { market, favourite, to, toldOrigin = null, parts = null, isSeen = false, rowRef } = props;
   const { t } = useTranslation();
   const { symbol, base, quote, spark } = market;
   const name = useMarketName()(market);
@@ -58,18 +68,30 @@ export const MarketRow = memo(function MarketRow(props: Props) {
             <span className={styles.quote}>/{quote}</span>
           </span>
           <span className={styles.name}>
-            <RowNote market={market} name={name} Note={Note} />
+            <RowNote market={market} name={name} Note={parts?.Note ?? null} />
           </span>
         </span>
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
-        <RowFigures market={market} toldOrigin={toldOrigin} />
+        {parts ? (
+          <parts.Quote market={market} isSeen={isSeen}>
+            {(ticker) => <Figures market={market} ticker={ticker} toldOrigin={toldOrigin} />}
+          </parts.Quote>
+        ) : (
+          <RowFigures market={market} toldOrigin={toldOrigin} />
+        )}
       </Link>
     </li>
   );
 });
 
+interface NoteProps {
+  market: Market;
+  name: string;
+  Note: ContractParts['Note'] | null;
+}
+
 /** The name; of a closed market when it opens. */
-function RowNote({ market, name, Note }: { market: Market; name: string } & Pick<Props, 'Note'>) {
+function RowNote({ market, name, Note }: NoteProps) {
   const { t } = useTranslation();
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const age = usePriceAge(ticker);
@@ -83,10 +105,20 @@ function RowNote({ market, name, Note }: { market: Market; name: string } & Pick
   );
 }
 
-/** The cells that change with every tick. */
-function RowFigures({ market, toldOrigin }: { market: Market; toldOrigin: PriceOrigin | null }) {
-  const language = useLanguage();
+interface FiguresProps {
+  market: Market;
+  ticker: TickerView;
+  toldOrigin: PriceOrigin | null;
+}
+
+function RowFigures({ market, toldOrigin }: Omit<FiguresProps, 'ticker'>) {
   const ticker = useTicker(market.symbol) ?? market.ticker;
+  return <Figures market={market} ticker={ticker} toldOrigin={toldOrigin} />;
+}
+
+/** The cells that change with every tick. */
+function Figures({ market, ticker, toldOrigin }: FiguresProps) {
+  const language = useLanguage();
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
   return (

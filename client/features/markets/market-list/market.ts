@@ -1,4 +1,4 @@
-import type { MarketCategory, TickerView } from '../../../../server/contract/markets/markets.dto';
+import type { MarketCategory, PriceOrigin, TickerView } from '../../../../server/contract/markets/markets.dto';
 import type { QuotationPairView } from '../../../../server/contract/markets/quotations.dto';
 import { isDecimalText } from '../../../../server/contract/money';
 import { serverNow } from '../../../platform/server-clock';
@@ -88,4 +88,10 @@ const BELONGS: Record<ListTab, (market: Market, favourites: string[]) => boolean
 
 export function marketsOf(tab: ListTab, markets: Market[], favourites: string[]): Market[] {
   return markets.filter((market) => BELONGS[tab](market, favourites));
+}
+
+/** Where all prices come from; null when it is not the same for all: then each row says it. */
+export function originOfAll(markets: readonly Market[]): PriceOrigin | null {
+  const [origin, ...others] = new Set(markets.map(({ ticker }) => ticker.origin));
+  return others.length === 0 ? (origin ?? null) : null;
 }

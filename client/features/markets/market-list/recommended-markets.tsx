@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { PriceOrigin } from '../../../../server/contract/markets/markets.dto';
 import { AgeBadge } from '../../../ui/age-badge';
 import { ChangePill } from '../../../ui/change-pill';
 import { PriceText } from '../../../ui/price-text';
 import { Bone } from '../../../ui/skeletons';
 import { useTicker, useTickerView } from './live-tickers';
-import type { Market } from './market';
+import { type Market, originOfAll } from './market';
 import styles from './recommended-markets.module.css';
 import { tradePath } from './trade-path';
 import { usePriceAge } from './use-price-age';
@@ -17,6 +18,8 @@ export function RecommendedMarkets({ markets, loading }: { markets: Market[]; lo
   const { t } = useTranslation();
   const shown = markets.filter((market) => market.recommended).slice(0, MOST);
   useTickerView(shown.map((market) => market.symbol));
+  // The pill of the page says it of all markets, or each says it for itself.
+  const toldOrigin = originOfAll(markets);
   if (!loading && shown.length === 0) return null;
   return (
     <section aria-label={t('home.recommended')}>
@@ -29,13 +32,13 @@ export function RecommendedMarkets({ markets, loading }: { markets: Market[]; lo
                 <Bone width={48} />
               </li>
             ))
-          : shown.map((market) => <RecommendedMarket key={market.symbol} market={market} />)}
+          : shown.map((market) => <RecommendedMarket key={market.symbol} market={market} toldOrigin={toldOrigin} />)}
       </ul>
     </section>
   );
 }
 
-function RecommendedMarket({ market }: { market: Market }) {
+function RecommendedMarket({ market, toldOrigin }: { market: Market; toldOrigin: PriceOrigin | null }) {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
@@ -49,7 +52,7 @@ function RecommendedMarket({ market }: { market: Market }) {
         <span className={styles.foot}>
           {/* Of a closed market it matters more when it opens. */}
           {!('opensAt' in age && age.opensAt !== null) && <ChangePill change={ticker.change} dimmed={dimmed} plain />}
-          <AgeBadge age={age} origin={ticker.origin} compact />
+          <AgeBadge age={age} origin={ticker.origin} compact originTold={ticker.origin === toldOrigin} />
         </span>
       </Link>
     </li>

@@ -77,6 +77,13 @@ export const fundingOf = (symbol: string) =>
     refetchInterval: FUNDING_AGAIN_MS,
   });
 
+/** The funding of all markets, without the rates that were. */
+export const fundings = queryOptions({
+  queryKey: ['futures', 'funding'],
+  queryFn: ({ signal }) => get<FundingView[]>('futures/funding', {}, { ...QUIET, signal }),
+  refetchInterval: FUNDING_AGAIN_MS,
+});
+
 /** An order without what is only decided when it is sent. */
 export interface OrderWish {
   baseId: number;

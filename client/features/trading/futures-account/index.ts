@@ -4,6 +4,7 @@ export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type 
 export {
   endedClosingsKey,
   fundingOf,
+  fundings,
   historyKey,
   orderBody,
   type OrderWish,
@@ -41,8 +42,10 @@ export {
   worstAccepted,
 } from './ticket';
 export { unitsOf } from './units';
+export { ratePercent } from './rate-percent';
 export { useAccountNow } from './use-account-now';
 export { type Command, useCommand } from './use-command';
+export { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 export { useFuturesAccount } from './use-futures-account';
 export { type MarkNow, oldestMark, useMarks, useMarkTooOld } from './use-marks';
 export { useRefreshAccount, useRefreshTerms } from './use-refresh-account';

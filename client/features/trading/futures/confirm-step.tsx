@@ -27,13 +27,13 @@ import {
   useRefreshAccount,
   useRefreshTerms,
   worstAccepted,
+  useContractTicker,
 } from '../futures-account';
 import { sendKey } from './field-words';
 import goStyles from './go-button.module.css';
 import { OrderPreviewRows } from './order-preview-rows';
 import { ReducePreviewRows } from './reduce-preview-rows';
 import type { TicketProps } from './ticket-sheet';
-import { useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
 
 interface Props extends TicketProps {

@@ -8,8 +8,8 @@ import type { OwnMarks } from '../../markets/candles';
 import { DepthChart, MarketDepth } from '../../markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../markets/market-list';
 import { ContractMarks } from '../chart-marks';
+import { hasOwnQuotation } from '../futures-account';
 import styles from './futures-desk.module.css';
-import { hasOwnQuotation } from './use-contract-ticker';
 
 const MarketChart = late(
   async () => (await import('../../markets/candles')).MarketChart,

@@ -25,6 +25,8 @@ import {
   oldestMark,
   useMarks,
   useMarkTooOld,
+  hasOwnQuotation,
+  useContractTicker,
 } from '../futures-account';
 import { AccountLine } from './account-line';
 import { nearestLiquidation, PinnedLiquidation } from '../positions';
@@ -34,7 +36,6 @@ import { bookChannel, ContractDepth, ContractViews } from './contract-views';
 import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { type Taken, Ticket } from './ticket-bar';
-import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 
 const NO_PRODUCTS: readonly FuturesProductView[] = [];
 

@@ -18,11 +18,11 @@ import {
   PreviewRows,
   readLots,
   useLiquidationText,
+  useContractTicker,
 } from '../futures-account';
 import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
 import { TierTables } from './tier-tables';
-import { useContractTicker } from './use-contract-ticker';
 
 interface Props
   extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside' | 'newUntil' | 'stopped'> {

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
 import { Sheet } from '../../../ui/sheet';
-import { fundingOf, type MarkNow, useMarkTooOld } from '../futures-account';
+import { fundingOf, type MarkNow, ratePercent, useMarkTooOld } from '../futures-account';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './market-figures.module.css';
 
@@ -63,19 +63,6 @@ function useCountdown(until: number | null): string {
     const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
     return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
   });
-}
-
-const RATE_DECIMALS = 4;
-
-/** A fraction as percent: moved by two digits, exactly. */
-function ratePercent(rate: string | null, language: Parameters<typeof formatPercent>[1]): string {
-  if (rate === null) return '—';
-  const sign = rate.startsWith('-') ? '-' : '';
-  const [whole = '0', fraction = ''] = rate.slice(sign.length).split('.');
-  const digits = fraction.padEnd(2, '0');
-  const moved = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
-  const rest = digits.slice(2);
-  return formatPercent(`${sign}${moved}${rest === '' ? '' : `.${rest}`}`, language, RATE_DECIMALS);
 }
 
 function Funding({ funding, countdown }: { funding: FundingView | null; countdown: string }) {

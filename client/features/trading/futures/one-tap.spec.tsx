@@ -19,8 +19,8 @@ import { useTicket } from './use-ticket';
 configure({ asyncUtilTimeout: 20_000 });
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
 jest.mock('../../../platform/one-tap', () => ({ useOneTap: () => isOn }));
-jest.mock('./use-contract-ticker', () => ({
-  ...jest.requireActual('./use-contract-ticker'),
+jest.mock('../futures-account', () => ({
+  ...jest.requireActual('../futures-account'),
   useContractTicker: () => mockUseShown(),
 }));
 const post = jest.mocked(api.post);

@@ -11,12 +11,11 @@ import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { typedAs } from '../../../ui/typed-amount';
-import { besideOf, reducibleLots } from '../futures-account';
+import { besideOf, reducibleLots, hasOwnQuotation, useContractTicker } from '../futures-account';
 import { useKeyActs } from '../order-keys';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
-import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 import { type Stopped, useStopped } from './use-stopped';
 import { useTicket } from './use-ticket';
 

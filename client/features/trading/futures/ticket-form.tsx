@@ -16,6 +16,8 @@ import {
   type TicketField,
   type TicketValues,
   worstAccepted,
+  hasOwnQuotation,
+  useContractTicker,
 } from '../futures-account';
 import { ContractBook } from './contract-book';
 import { problemWords, sendKey } from './field-words';
@@ -27,7 +29,6 @@ import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
 import { Size } from './ticket-size';
 import { Terms } from './ticket-terms';
-import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
 import { useTicketKeys } from './use-ticket-keys';
 

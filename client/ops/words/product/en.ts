@@ -135,6 +135,7 @@ export const words = {
     operator: 'In the operator’s words: {{words}}',
     fam_C: 'perpetual contracts',
     fam_D: 'demo money',
+    fam_G: 'limits that users set themselves',
     fam_I: 'sales',
     fam_K: 'demo and real apart',
     fam_L: 'ledger',

@@ -137,6 +137,7 @@ export const words: typeof english = {
     operator: 'En palabras del operador: {{words}}',
     fam_C: 'contratos perpetuos',
     fam_D: 'dinero demo',
+    fam_G: 'límites propios de los usuarios',
     fam_I: 'ventas',
     fam_K: 'demo y real separados',
     fam_L: 'libro mayor',

@@ -137,6 +137,7 @@ export const words: typeof english = {
     operator: 'オペレーターの説明: {{words}}',
     fam_C: '無期限契約',
     fam_D: 'デモ資金',
+    fam_G: '利用者が自分で決めた上限',
     fam_I: 'セール',
     fam_K: 'デモと実資金の分離',
     fam_L: '元帳',

@@ -137,6 +137,7 @@ export const words: typeof english = {
     operator: '운영자 설명: {{words}}',
     fam_C: '무기한 계약',
     fam_D: '데모 자금',
+    fam_G: '사용자가 스스로 정한 한도',
     fam_I: '세일',
     fam_K: '데모·실제 분리',
     fam_L: '원장',

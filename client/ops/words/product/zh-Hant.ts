@@ -137,6 +137,7 @@ export const words: typeof english = {
     operator: '操作員說明：{{words}}',
     fam_C: '永續合約',
     fam_D: '模擬資金',
+    fam_G: '用戶自設限額',
     fam_I: '發售',
     fam_K: '模擬與真實隔離',
     fam_L: '總帳',

@@ -137,6 +137,7 @@ export const words: typeof english = {
     operator: '操作员说明：{{words}}',
     fam_C: '永续合约',
     fam_D: '模拟资金',
+    fam_G: '用户自设限额',
     fam_I: '发售',
     fam_K: '模拟与真实隔离',
     fam_L: '总账',
