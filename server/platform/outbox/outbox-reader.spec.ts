@@ -56,10 +56,19 @@ class HeldStore extends OutboxStore {
 }
 
 class FakeHints {
+  readonly followed = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
 
-  onHint(listener: (userIds: string[]) => void): void {
+  onFollowedHint(listener: (userIds: string[]) => void): void {
     this.listeners.push(listener);
+  }
+
+  follow(userId: string): void {
+    this.followed.add(userId);
+  }
+
+  unfollow(userId: string): void {
+    this.followed.delete(userId);
   }
 
   hint(...userIds: string[]): void {
@@ -245,6 +254,43 @@ test('a stream that was closed is told nothing more', async () => {
   hints.hint(user);
   await until('the event', () => stays.numbers.length === 1);
   expect(left.numbers).toEqual([]);
+});
+
+describe('two listeners of a user', () => {
+  test('have each what comes after their own place, by one read, and the hints until the last of them leaves', async () => {
+    const { store, hints, reader } = aReader();
+    const user = await aUser(source);
+    const [first, second] = [new Heard(), new Heard()];
+    await appendNotices(source, user, 2);
+    await reader.open(user, first, null);
+    await appendNotices(source, user, 1);
+    expect(await reader.open(user, second, null)).toMatchObject({ s: 3 });
+    await appendNotices(source, user, 2);
+    store.reads = 0;
+    hints.hint(user);
+    await until('both have theirs', () => first.numbers.length === 3 && second.numbers.length === 2);
+    expect([first.numbers, second.numbers, store.reads]).toEqual([[3, 4, 5], [4, 5], 1]);
+    expect([...hints.followed]).toEqual([user]);
+    reader.close(user, first);
+    await appendNotices(source, user, 1);
+    hints.hint(user);
+    await until('who stayed has it', () => second.numbers.length === 3);
+    expect(first.numbers).toEqual([3, 4, 5]);
+    expect([...hints.followed]).toEqual([user]);
+    reader.close(user, second);
+    expect([...hints.followed]).toEqual([]);
+  });
+
+  test('that come at once are opened each with what it lacks', async () => {
+    const { reader } = aReader();
+    const user = await aUser(source);
+    await appendNotices(source, user, 5, new Date());
+    const [back, anew] = await Promise.all([reader.open(user, new Heard(), 2), reader.open(user, new Heard(), null)]);
+    expect([back, anew].map(({ s, recent }) => [s, recent.map((event) => event.s)])).toEqual([
+      [5, [3, 4, 5]],
+      [5, []],
+    ]);
+  });
 });
 
 test('a database that was put back begins every stream anew', async () => {

@@ -13,7 +13,7 @@ import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './o
 import { runAs, Work } from '../tracing/work.js';
 import { byUser, newest, rowsEach, toEvent } from './stream-rows.js';
 import { TracedRead } from './traced-read.js';
-import type { WatchedStream } from './watched-stream.js';
+import { type WatchedStream, WatchedStreams } from './watched-stream.js';
 
 /** Polling interval of streams with a listener, because a hint may be lost. */
 const LOOK_EVERY_MS = 1000;
@@ -23,14 +23,14 @@ const PAUSE_MS = 500;
 const STREAMS_MAX = 200;
 
 /**
- * Reads the events of all users connected to this gateway. Hints name users with new events; one query reads all of
- * them, and hints that arrive meanwhile are batched into the next. Postgres's NOTIFY is not used: its lock serialises
- * commits.
+ * Reads the events of all users connected to this gateway, once for whoever listens to them. Hints name users with new
+ * events; one query reads all of them, and hints that arrive meanwhile are batched into the next. Postgres's NOTIFY is not
+ * used: its lock serialises commits.
  */
 @Injectable()
 export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Outbox');
-  private readonly watched = new Map<string, WatchedStream>();
+  private readonly watched = new WatchedStreams();
   /** Users whose streams may have grown. */
   private readonly grown = new Set<string>();
   private epoch: string | null = null;
@@ -57,7 +57,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     if (this.look) clearInterval(this.look);
   }
 
-  /** How many streams somebody listens to, and for how long none of them could be read. */
+  /** Of how many users somebody listens to the stream, and for how long none of them could be read. */
   get figures(): { streams: number; stuckSeconds: number } {
     const stuckMs = this.failingSince === null ? 0 : performance.now() - this.failingSince;
     return { streams: this.watched.size, stuckSeconds: Math.round(stuckMs / 1000) };
@@ -67,15 +67,15 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.start();
     return new Promise((opened, failed) => {
       // Registered before the read: a hint that arrives during it is kept.
-      this.watched.set(userId, { userId, listener, has, s: null, opened, failed });
+      if (this.watched.add({ userId, listener, has, s: null, opened, failed })) this.hints.follow(userId);
       this.read();
     });
   }
 
   close(userId: string, listener: StreamListener): void {
-    if (this.watched.get(userId)?.listener !== listener) return;
-    this.watched.delete(userId);
+    if (!this.watched.remove(userId, listener)) return;
     this.grown.delete(userId);
+    this.hints.unfollow(userId);
   }
 
   async after(userId: string, s: number, limit: number): Promise<StreamEvent[]> {
@@ -85,14 +85,14 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
 
   /** Polls every stream, with or without a hint. Called by the timer. */
   lookAtAll(): void {
-    for (const userId of this.watched.keys()) this.grown.add(userId);
+    for (const userId of this.watched.userIds()) this.grown.add(userId);
     this.read();
   }
 
   /** The first listener starts the hints and the polling. */
   private start(): void {
     if (this.look !== null) return;
-    this.hints.onHint((userIds) => {
+    this.hints.onFollowedHint((userIds) => {
       for (const userId of userIds) if (this.watched.has(userId)) this.grown.add(userId);
       this.read();
     });
@@ -126,16 +126,14 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
 
   private async readAll(): Promise<void> {
     while (!this.isStopped && this.isWorkLeft()) {
-      const unopened = [...this.watched.values()].filter(({ s }) => s === null).slice(0, STREAMS_MAX);
+      const unopened = this.watched.toOpen(STREAMS_MAX);
       if (unopened.length > 0) await this.openStreams(unopened);
       if (this.grown.size > 0) await this.readGrown();
     }
   }
 
   private isWorkLeft(): boolean {
-    if (this.grown.size > 0) return true;
-    for (const { s } of this.watched.values()) if (s === null) return true;
-    return false;
+    return this.grown.size > 0 || this.watched.unopened.size > 0;
   }
 
   private async openStreams(unopened: WatchedStream[]): Promise<void> {
@@ -157,7 +155,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   private opened(watched: WatchedStream, { epoch, sequence, since, rows }: OutboxStream): void {
     if (this.epoch !== null && this.epoch !== epoch) this.onNewEpoch(epoch);
     this.epoch = epoch;
-    watched.s = sequence;
+    this.watched.open(watched, sequence);
     watched.opened({
       ep: streamEpoch(epoch, watched.userId),
       s: sequence,
@@ -170,7 +168,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     const users = [...this.grown];
     this.grown.clear();
     const places = users.flatMap((userId) => {
-      const s = this.watched.get(userId)?.s ?? null;
+      const s = this.watched.placeOf(userId);
       // Not opened yet: new events come with its first read.
       return s === null ? [] : [{ userId, sequence: s }];
     });
@@ -185,7 +183,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.count(rows);
     for (const [userId, its] of byUser(rows)) {
       if (its.length === limit) this.grown.add(userId);
-      read.hand(its, () => this.tell(userId, its));
+      this.tell(userId, read.events(its));
     }
   }
 
@@ -197,21 +195,22 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.metrics.outboxLagSeconds.observe(Math.max(0, this.clock.now() - oldest) / 1000);
   }
 
-  private tell(userId: string, rows: OutboxRow[]): void {
-    const watched = this.watched.get(userId);
-    if (!watched || watched.s === null) return;
-    const events = rows.filter(({ sequence }) => sequence > (watched.s ?? 0)).map(toEvent);
-    const last = events.at(-1);
-    if (!last) return;
-    watched.s = last.s;
-    watched.listener.onEvents(events);
+  private tell(userId: string, events: StreamEvent[]): void {
+    for (const watched of this.watched.of(userId)) {
+      const { s } = watched;
+      // One that is opened meanwhile has what there was by then.
+      const its = s === null ? [] : events.filter((event) => event.s > s);
+      const last = its.at(-1);
+      if (!last) continue;
+      watched.s = last.s;
+      watched.listener.onEvents(its);
+    }
   }
 
   /** The database's epoch changed (restored or recreated): every stream is reopened. */
   private onNewEpoch(epoch: string): void {
     this.epoch = epoch;
-    const listeners = [...this.watched.values()].filter(({ s }) => s !== null);
-    for (const { userId, listener } of listeners) {
+    for (const { userId, listener } of this.watched.opened()) {
       this.close(userId, listener);
       listener.onNewEpoch();
     }

@@ -9,7 +9,7 @@ import { OutboxStore } from './outbox.store.js';
 import { PruneOutbox } from './prune-outbox.js';
 import { StateParts } from './state-parts.js';
 
-/** {@link Outbox}, {@link OutboxHints} and {@link StateParts} are injectable everywhere. */
+/** {@link Outbox}, {@link OutboxHints}, {@link OutboxReader} and {@link StateParts} are injectable everywhere. */
 @Global()
 @Module({
   providers: [
@@ -23,6 +23,6 @@ import { StateParts } from './state-parts.js';
     OutboxFigures,
     StateParts,
   ],
-  exports: [Outbox, OutboxHints, StateParts],
+  exports: [Outbox, OutboxHints, OutboxReader, StateParts],
 })
 export class OutboxModule {}

@@ -31,7 +31,7 @@ export function byUser(rows: OutboxRow[]): Map<string, OutboxRow[]> {
 }
 
 /** A row in the listeners' form. */
-export function toEvent({ sequence, kind, payload, at }: OutboxRow): StreamEvent {
+export function toEvent({ sequence, kind, payload, at, trace }: OutboxRow): StreamEvent {
   const json = `{"sequence":${sequence},"kind":${JSON.stringify(kind)},"at":${at},"payload":${payload}}`;
-  return { s: sequence, kind, json, at, endsSession: kind === 'session.revoked' };
+  return { s: sequence, kind, json, at, endsSession: kind === 'session.revoked', trace };
 }

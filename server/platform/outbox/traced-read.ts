@@ -1,49 +1,38 @@
-import { followingSpan, isTracing, type OpenSpan } from '../tracing/work.js';
+import type { StreamEvent } from '../realtime/events/event-source.js';
 import { writePlace } from '../tracing/trace-place.js';
+import { followingSpan, isTracing } from '../tracing/work.js';
 import type { OutboxRow } from './outbox.store.js';
+import { toEvent } from './stream-rows.js';
 
 /** Traces that are gone on with in one read: a job that settles thousands of orders is one trace with an event of each. */
 const TRACES_MAX = 32;
+const NONE: ReadonlyMap<string, string> = new Map();
 
-/** One read of events: those of a trace that is recorded go on with it, from the read to the write to the user's sockets. */
+/** One read of events: those of a trace that is recorded go on with it, and whoever pushes them goes on with the read. */
 export class TracedRead {
   private readonly beganAt = performance.timeOrigin + performance.now();
   private count = 0;
 
-  /** Hands a user's events on. @param hand must not wait. */
-  hand(rows: readonly OutboxRow[], hand: () => void): void {
-    const pushes = isTracing() ? this.pushesOf(rows) : [];
-    try {
-      hand();
-    } finally {
-      for (const push of pushes) push.end();
-    }
+  /** A user's events, of the places that their pushes go on with. */
+  events(rows: readonly OutboxRow[]): StreamEvent[] {
+    const places = isTracing() ? this.placesOf(rows) : NONE;
+    return rows.map((row) => toEvent({ ...row, trace: row.trace === null ? null : (places.get(row.trace) ?? null) }));
   }
 
-  private pushesOf(rows: readonly OutboxRow[]): OpenSpan[] {
-    const events = new Map<string, number>();
-    for (const { trace } of rows) if (trace !== null) events.set(trace, (events.get(trace) ?? 0) + 1);
-    const pushes: OpenSpan[] = [];
-    for (const [trace, count] of events) {
+  /** By the place of who appended an event that of this read. */
+  private placesOf(rows: readonly OutboxRow[]): Map<string, string> {
+    const counts = new Map<string, number>();
+    for (const { trace } of rows) if (trace !== null) counts.set(trace, (counts.get(trace) ?? 0) + 1);
+    const places = new Map<string, string>();
+    for (const [trace, count] of counts) {
       if (this.count++ >= TRACES_MAX) break;
-      const push = this.pushOf(trace, count);
-      if (push) pushes.push(push);
+      const notes = { 'messaging.batch.message_count': count };
+      const terms = { name: 'outbox read', kind: 'consumer' as const, notes, beganAt: this.beganAt };
+      const read = followingSpan(terms, trace);
+      if (!read) continue;
+      read.end();
+      places.set(trace, writePlace(read.place));
     }
-    return pushes;
-  }
-
-  private pushOf(trace: string, count: number): OpenSpan | null {
-    const notes = { 'messaging.batch.message_count': count };
-    const terms = { name: 'outbox read', kind: 'consumer' as const, notes, beganAt: this.beganAt };
-    const read = followingSpan(terms, trace);
-    if (!read) return null;
-    read.end();
-    const name = 'account.events';
-    const push = {
-      name: `push ${name}`,
-      kind: 'producer' as const,
-      notes: { 'messaging.destination.name': name, ...notes },
-    };
-    return followingSpan(push, writePlace(read.place));
+    return places;
   }
 }

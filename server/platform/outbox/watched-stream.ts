@@ -1,6 +1,6 @@
 import type { OpenedStream, StreamListener } from '../realtime/events/event-source.js';
 
-/** A stream with a listener. */
+/** A user's stream as one listener has it. */
 export interface WatchedStream {
   readonly userId: string;
   readonly listener: StreamListener;
@@ -10,4 +10,74 @@ export interface WatchedStream {
   s: number | null;
   opened: (stream: OpenedStream) => void;
   failed: (error: unknown) => void;
+}
+
+/** The streams that somebody listens to: of a user one for each listener, the rooms of their pages and what old clients are told. */
+export class WatchedStreams {
+  /** Those that have not been read yet, as they came. */
+  readonly unopened = new Set<WatchedStream>();
+  private readonly byUser = new Map<string, WatchedStream[]>();
+
+  /** How many users have a listener. */
+  get size(): number {
+    return this.byUser.size;
+  }
+
+  userIds(): IterableIterator<string> {
+    return this.byUser.keys();
+  }
+
+  /** @returns whether it is the first of its user. A listener has one stream: a second one takes the place of the first. */
+  add(stream: WatchedStream): boolean {
+    const known = this.byUser.get(stream.userId);
+    this.remove(stream.userId, stream.listener);
+    this.byUser.set(stream.userId, [...this.of(stream.userId), stream]);
+    this.unopened.add(stream);
+    return known === undefined;
+  }
+
+  /** @returns whether it was the last of its user. */
+  remove(userId: string, listener: StreamListener): boolean {
+    const known = this.byUser.get(userId);
+    if (!known) return false;
+    for (const stream of known) if (stream.listener === listener) this.unopened.delete(stream);
+    const others = known.filter((stream) => stream.listener !== listener);
+    if (others.length > 0) this.byUser.set(userId, others);
+    else this.byUser.delete(userId);
+    return others.length === 0;
+  }
+
+  has(userId: string): boolean {
+    return this.byUser.has(userId);
+  }
+
+  of(userId: string): readonly WatchedStream[] {
+    return this.byUser.get(userId) ?? [];
+  }
+
+  /** It has been read, up to this event. */
+  open(stream: WatchedStream, s: number): void {
+    stream.s = s;
+    this.unopened.delete(stream);
+  }
+
+  /** The next to be read together: of a user one, because one of its user may want other events than the next. */
+  toOpen(limit: number): WatchedStream[] {
+    const next = new Map<string, WatchedStream>();
+    for (const stream of this.unopened) {
+      if (next.size === limit) break;
+      if (!next.has(stream.userId)) next.set(stream.userId, stream);
+    }
+    return [...next.values()];
+  }
+
+  opened(): WatchedStream[] {
+    return [...this.byUser.values()].flat().filter(({ s }) => s !== null);
+  }
+
+  /** After which event a user's next one is wanted: by the listener that is furthest behind; null while none has been opened. */
+  placeOf(userId: string): number | null {
+    const places = this.of(userId).flatMap(({ s }) => s ?? []);
+    return places.length > 0 ? Math.min(...places) : null;
+  }
 }

@@ -1,17 +1,24 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { isHeld } from '../../../contract/rules/position-figures.rules.js';
 import type { LeverView } from '../../../contract/trading/lever.dto.js';
-import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
-import { type PolledUser, UserPolling } from '../../../platform/outbox/user-polling.js';
+import { OutboxReader } from '../../../platform/outbox/outbox-reader.js';
+import { type FollowedUser, UserFollowing } from '../../../platform/outbox/user-following.js';
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
+import type { StreamEvent } from '../../../platform/realtime/events/event-source.js';
+import type { FuturesAccount } from '../futures/index.js';
 import { LeverLists } from './lever-lists.js';
 
-/** How often the old clients get a held position, which changes with every price. */
-const LOOK_EVERY_MS = 1000;
-/** A user without positions is polled after hints, and at intervals, because hints may be lost. */
-const IDLE_LOOKS = 10;
+/** Rows and money of the contract account change with one of these. */
+const KINDS = ['balance', 'order', 'fill', 'position', 'liquidation', 'transfer'] as const;
+/** An account is read again after so many beats of a second without an event, should anything in it change without one. */
+const LOOK_AFTER_BEATS = 60;
+/** So many beats apart the prices of a user who only waits for positions are looked at; of one who holds some, each second. */
+const WAITING_BEATS = 10;
 
 interface Seen {
-  /** Numbers of the rows that were held at the last look; null before the first. */
+  /** As it was read last, with the prices of each moment; null before the first look. */
+  account: FuturesAccount | null;
+  /** Numbers of the rows that were held when it was told last; null before the first time. */
   held: Set<number> | null;
   /** The last `lever_trade` that was sent. */
   sent: string;
@@ -19,23 +26,25 @@ interface Seen {
 
 /**
  * The private events of old clients: `lever_trade` with everything that is open, `lever_closed` with what has closed.
- * Both say how things stand and not what has happened, so many changes between two looks are one event. Read only for
- * users who have an old client connected with a proven session; they know real money only.
+ * Both say how things stand and not what has happened, so many changes between two looks are one frame. An account is
+ * read when its user's stream has an event; what a price alone changes follows from the board. Only for users who have an
+ * old client connected with a proven session; they know real money only.
  */
 @Injectable()
 export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicationShutdown {
-  private readonly looks: UserPolling<Seen>;
+  private readonly following: UserFollowing<Seen>;
 
   constructor(
     private readonly registry: LegacyRegistry,
     private readonly lists: LeverLists,
-    hints: OutboxHints,
+    streams: OutboxReader,
   ) {
-    this.looks = new UserPolling<Seen>(hints, {
-      everyMs: LOOK_EVERY_MS,
-      nothing: () => ({ held: null, sent: '' }),
-      look: (one) => this.tellChanges(one),
-      isDue: ({ held }, beats) => held === null || held.size > 0 || beats >= IDLE_LOOKS,
+    this.following = new UserFollowing<Seen>(streams, {
+      nothing: () => ({ account: null, held: null, sent: '' }),
+      kinds: KINDS,
+      look: (one, events) => this.read(one, events),
+      lookAfterBeats: LOOK_AFTER_BEATS,
+      beat: (one, beats) => this.follow(one, beats),
     });
   }
 
@@ -44,17 +53,32 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
   }
 
   onApplicationShutdown(): void {
-    this.looks.end();
+    this.following.end();
   }
 
-  watch(userId: string, tell: (event: LegacyEvent) => void): () => void {
-    return this.looks.watch(userId, tell);
+  watch(userId: string, send: (frame: LegacyEvent) => void): () => void {
+    return this.following.watch(userId, send);
   }
 
-  private async tellChanges(one: PolledUser<Seen>): Promise<void> {
-    const { userId } = one;
-    const { totals, rows } = await this.lists.everything({ userId, demo: false, language: 'en' });
-    if (one.hasLeft) return;
+  /** Tells what the prices of now have changed. Called by the timer, each second. */
+  beat(): void {
+    this.following.beat();
+  }
+
+  private async read(one: FollowedUser<Seen>, events: readonly StreamEvent[]): Promise<void> {
+    one.seen.account = await this.lists.account({ userId: one.userId, demo: false });
+    this.tellChanges(one, one.seen.account, events);
+  }
+
+  private follow(one: FollowedUser<Seen>, beats: number): void {
+    const { account } = one.seen;
+    if (!account || account.positions.length === 0) return;
+    if (account.positions.some(isHeld) || beats % WAITING_BEATS === 0) this.tellChanges(one, account, []);
+  }
+
+  private tellChanges(one: FollowedUser<Seen>, account: FuturesAccount, causes: readonly StreamEvent[]): void {
+    const { userId, seen } = one;
+    const { totals, rows } = this.lists.everything({ userId, demo: false, language: 'en' }, account);
     const held = rows.filter(({ status }) => status === 1 || status === 2);
     const trades = {
       type: 'lever_trade',
@@ -71,16 +95,18 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
       trades_cur: JSON.stringify(held),
     };
     const text = JSON.stringify(trades);
-    if (text !== one.seen.sent) one.tell({ name: 'lever_trade', payload: trades });
-    one.seen.sent = text;
-    this.tellClosed(one, held);
+    if (text !== seen.sent) one.tell({ name: 'lever_trade', payload: trades }, causes);
+    seen.sent = text;
+    this.tellClosed(one, held, causes);
   }
 
-  private tellClosed({ userId, tell, seen }: PolledUser<Seen>, rows: LeverView[]): void {
+  private tellClosed(one: FollowedUser<Seen>, rows: LeverView[], causes: readonly StreamEvent[]): void {
+    const { userId, seen, tell } = one;
     const held = new Set(rows.map(({ id }) => id));
     const closed = [...(seen.held ?? [])].filter((id) => !held.has(id));
     seen.held = held;
     if (closed.length === 0) return;
-    tell({ name: 'lever_closed', payload: { type: 'lever_closed', to: Number.parseInt(userId, 10), id: closed } });
+    const payload = { type: 'lever_closed', to: Number.parseInt(userId, 10), id: closed };
+    tell({ name: 'lever_closed', payload }, causes);
   }
 }

@@ -124,9 +124,13 @@ export class LeverLists {
     };
   }
 
-  /** Everything the old clients' private event shows: all of the user's open rows. */
-  async everything(query: LeverQuery) {
-    const account = await this.listFutures.account(query);
+  /** The contract account as it is, valued at the prices of whenever it is asked. */
+  account(book: Book): Promise<FuturesAccount> {
+    return this.listFutures.account(book);
+  }
+
+  /** Everything the old clients' private event shows: all of the user's open rows, at the prices of now. */
+  everything(query: LeverQuery, account: FuturesAccount) {
     const figures = figuresOf(account);
     const reader = this.reader(query, figures);
     const rows = account.positions.map((position) => leverView(position, reader));

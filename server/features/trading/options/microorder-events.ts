@@ -1,38 +1,33 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { AccountEvent } from '../../../contract/events.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
-import { type PolledUser, UserPolling } from '../../../platform/outbox/user-polling.js';
+import { OutboxReader } from '../../../platform/outbox/outbox-reader.js';
+import { type FollowedUser, UserFollowing } from '../../../platform/outbox/user-following.js';
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
+import type { StreamEvent } from '../../../platform/realtime/events/event-source.js';
 import { optionOrderView } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
-/** Hints may be lost: so often everybody is looked at. Shorter than the shortest order. */
-const LOOK_EVERY_MS = 5000;
-const OPEN_MAX = 10_000;
-
-interface Seen {
-  /** Numbers of the orders that were open at the last look; null before the first. */
-  open: Set<string> | null;
-}
+const ENDS = ['option.settled', 'option.voided'] as const;
 
 /**
- * The private event of old clients: `closed_microorder` for each order that has ended. Read only for users who have an
- * old client connected with a proven session; they know real money only.
+ * The private event of old clients: `closed_microorder` for each order that has ended, with its event. Read only for users
+ * who have an old client connected with a proven session; they know real money only.
  */
 @Injectable()
 export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnApplicationShutdown {
-  private readonly looks: UserPolling<Seen>;
+  private readonly following: UserFollowing<null>;
 
   constructor(
     private readonly registry: LegacyRegistry,
     private readonly store: OptionsStore,
-    hints: OutboxHints,
+    streams: OutboxReader,
     private readonly clock: Clock,
   ) {
-    this.looks = new UserPolling<Seen>(hints, {
-      everyMs: LOOK_EVERY_MS,
-      nothing: () => ({ open: null }),
-      look: (one) => this.tellEnded(one),
+    this.following = new UserFollowing<null>(streams, {
+      nothing: () => null,
+      kinds: ENDS,
+      look: (one, events) => this.tellEnded(one, events),
     });
   }
 
@@ -41,28 +36,30 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
   }
 
   onApplicationShutdown(): void {
-    this.looks.end();
+    this.following.end();
   }
 
-  watch(userId: string, tell: (event: LegacyEvent) => void): () => void {
-    return this.looks.watch(userId, tell);
+  watch(userId: string, send: (frame: LegacyEvent) => void): () => void {
+    return this.following.watch(userId, send);
   }
 
-  private async tellEnded(one: PolledUser<Seen>): Promise<void> {
-    const { userId, tell } = one;
-    const open = new Set((await this.store.open(userId, OPEN_MAX)).filter(({ demo }) => !demo).map(({ id }) => id));
-    const ended = [...(one.seen.open ?? [])].filter((id) => !open.has(id));
+  private async tellEnded({ userId, tell }: FollowedUser<null>, events: readonly StreamEvent[]): Promise<void> {
+    const ends = new Map(events.flatMap((event) => endOf(event)));
+    if (ends.size === 0) return;
     const reader = { language: 'en', now: this.clock.now(), account: '' } as const;
-    for (const id of ended) {
-      const order = await this.store.find(userId, id);
-      if (!order || one.hasLeft) continue;
-      const payload = {
-        type: 'closed_microorder',
-        to: Number.parseInt(userId, 10),
-        data: optionOrderView(order, reader),
-      };
-      tell({ name: 'closed_microorder', payload });
+    for (const order of await this.store.findAll(userId, [...ends.keys()])) {
+      const data = optionOrderView(order, reader);
+      const payload = { type: 'closed_microorder', to: Number.parseInt(userId, 10), data };
+      tell(
+        { name: 'closed_microorder', payload },
+        [ends.get(order.id)].flatMap((cause) => cause ?? []),
+      );
     }
-    one.seen.open = open;
   }
+}
+
+/** An order of real money that has ended, and the event that says so. */
+function endOf(event: StreamEvent): [string, StreamEvent][] {
+  const { payload } = JSON.parse(event.json) as AccountEvent<(typeof ENDS)[number]>;
+  return payload.demo ? [] : [[payload.orderId, event]];
 }

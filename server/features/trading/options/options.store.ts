@@ -72,6 +72,15 @@ export class OptionsStore {
     return rows[0] ? orderOf(rows[0]) : null;
   }
 
+  /** These orders, as far as they are the user's. */
+  async findAll(userId: string, orderIds: readonly string[]): Promise<OptionOrder[]> {
+    const rows: OrderRow[] = await this.source.query(
+      `select ${ORDER} where o.user_id = $1 and o.id = any($2::bigint[]) order by o.id`,
+      [userId, orderIds],
+    );
+    return rows.map(orderOf);
+  }
+
   /** Every open order of the user, newest first, at most so many; with a transaction, as that one sees them. */
   async open(userId: string, limit: number, tx: Transaction = this.source.manager): Promise<OptionOrder[]> {
     const rows: OrderRow[] = await tx.query(

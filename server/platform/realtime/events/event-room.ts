@@ -1,5 +1,6 @@
 import type { ChannelName } from '../../../contract/channels.js';
 import type { Clock } from '../../clock/clock.js';
+import { asPush } from '../../tracing/traced-push.js';
 import type { Subscriber } from '../channel-hub.js';
 import { type EncodedFrame, encodeFrame } from '../websocket-frame.js';
 import { EventMember } from './event-member.js';
@@ -117,7 +118,9 @@ export class EventRoom implements StreamListener {
 
   onEvents(events: StreamEvent[]): void {
     this.ring.add(events, this.clock.now());
-    for (const member of this.members) member.pump();
+    asPush(this.name, events, () => {
+      for (const member of this.members) member.pump();
+    });
     this.events.onDelivered(events.at(-1)?.at ?? this.clock.now());
     if (events.some(({ endsSession }) => endsSession)) this.events.onSessionEnded(this.userId);
   }

@@ -32,7 +32,14 @@ class FakeStreams implements EventSource {
     const all = this.all(userId);
     const added = Array.from({ length: count }, () => {
       const s = all.length + 1;
-      const event = { s, kind: text, json: JSON.stringify({ sequence: s, of: userId, text }), at: NOW, endsSession };
+      const event = {
+        s,
+        kind: text,
+        json: JSON.stringify({ sequence: s, of: userId, text }),
+        at: NOW,
+        endsSession,
+        trace: null,
+      };
       all.push(event);
       return event;
     });

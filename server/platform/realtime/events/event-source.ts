@@ -11,6 +11,8 @@ export interface StreamEvent {
   at: number;
   /** Whether a session of the user has ended with it. */
   endsSession: boolean;
+  /** The place in the trace that a push of it goes on with; null where none is recorded. */
+  trace: string | null;
 }
 
 /** A stream as it stands, with its newest events, read at one instant. */

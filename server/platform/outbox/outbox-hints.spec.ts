@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { until } from '../../test/gateway.js';
+import { readConfiguration } from '../config/config.js';
+import { AfterCommit } from '../database/after-commit.js';
+import { RedisConnections } from '../redis/redis.module.js';
+import { OutboxHints } from './outbox-hints.js';
+
+const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
+const USERS = Array.from({ length: 100 }, (_, place) => String(place + 1));
+
+let database: TestDatabase;
+let source: DataSource;
+let owner: Redis;
+let prefix: string;
+const closers: (() => void)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url).initialize();
+  owner = new Redis(REDIS_URL);
+});
+beforeEach(() => {
+  prefix = `test-${randomBytes(6).toString('hex')}:`;
+});
+afterEach(() => {
+  source.subscribers.length = 0;
+  for (const close of closers.splice(0).reverse()) close();
+});
+afterAll(async () => {
+  owner.disconnect();
+  await source.destroy();
+  await database.drop();
+});
+
+async function listeners(channel: string): Promise<number> {
+  return Number(((await owner.pubsub('NUMSUB', prefix + channel)) as unknown[])[1]);
+}
+
+async function untilHeardBy(channel: string, count: number): Promise<void> {
+  for (const end = performance.now() + 60_000; (await listeners(channel)) !== count; ) {
+    if (performance.now() > end) throw new Error(`${channel} is not heard by ${count}.`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** The hints of a process, with how many messages Redis has sent it and what its gateway was told. */
+async function aProcess(redisUrl = REDIS_URL) {
+  const values = readConfiguration({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: prefix,
+  });
+  const redis = new RedisConnections({ values });
+  const hints = new OutboxHints(redis, new AfterCommit(source));
+  closers.push(() => {
+    hints.onApplicationShutdown();
+    redis.onApplicationShutdown();
+  });
+  const process = { hints, redis, messages: [] as string[], told: [] as string[][] };
+  redis.subscriber.on('message', (channel: string) => process.messages.push(channel.slice(prefix.length)));
+  const isReady = () => redis.commands.status === 'ready' && redis.subscriber.status === 'ready';
+  if (redisUrl === REDIS_URL) await until('Redis is there', isReady);
+  return process;
+}
+
+/** A gateway with these users connected, which takes no earlier build into account unless told otherwise. */
+async function aGateway(users: string[], hearsEarlierBuilds = false) {
+  const gateway = await aProcess();
+  gateway.hints.onFollowedHint((userIds) => gateway.told.push(userIds));
+  for (const user of users) gateway.hints.follow(user);
+  for (const user of users) await untilHeardBy(`outbox:${user}`, 1);
+  if (!hearsEarlierBuilds) {
+    await untilHeardBy('outbox', 1);
+    gateway.hints.leaveEarlierBuilds();
+    await untilHeardBy('outbox', 0);
+  }
+  // Each was told once that there may have been something before Redis knew.
+  await until('they are told of', () => new Set(gateway.told.flat()).size === users.length);
+  gateway.told.length = 0;
+  return gateway;
+}
+
+/** Each user in a message of its own, as commands that come one by one announce them. */
+async function announceOneByOne({ hints, redis }: Awaited<ReturnType<typeof aProcess>>, users: string[]) {
+  const sent = jest.spyOn(redis.commands, 'eval');
+  for (const [place, user] of users.entries()) {
+    hints.afterCommit(source.manager, [user]);
+    await until('it is sent', () => sent.mock.calls.length === place + 1);
+  }
+}
+
+describe('a gateway', () => {
+  it('is sent the hints of its own users: 10 of 100, where the common channel has all of them', async () => {
+    const first = await aGateway(USERS.slice(0, 10));
+    const second = await aGateway(USERS.slice(10, 15));
+    const nobodys = await aGateway([]);
+    const worker = await aProcess();
+    worker.hints.onHint((userIds) => worker.told.push(userIds));
+    await untilHeardBy('outbox', 1);
+    await announceOneByOne(await aProcess(), USERS);
+    await until('the worker has heard of everybody', () => worker.told.flat().length === 100);
+    await until('the gateways of theirs', () => first.messages.length + second.messages.length >= 15);
+    expect({
+      worker: worker.messages.length,
+      first: first.messages,
+      second: second.messages,
+      nobodys: nobodys.messages,
+    }).toEqual({
+      worker: 100,
+      first: USERS.slice(0, 10).map((user) => `outbox:${user}`),
+      second: USERS.slice(10, 15).map((user) => `outbox:${user}`),
+      nobodys: [],
+    });
+    expect(first.told.flat()).toEqual(USERS.slice(0, 10));
+  });
+
+  it('is told once of all who were announced together', async () => {
+    const gateway = await aGateway(USERS.slice(0, 40));
+    const writer = await aProcess();
+    writer.hints.afterCommit(source.manager, USERS);
+    await until('they are told', () => gateway.told.flat().length === 40);
+    expect(gateway.told.length).toBeLessThan(40);
+    expect(gateway.messages).toHaveLength(40);
+  });
+
+  it('is told of a user once Redis knows that it is here, and of none that has left', async () => {
+    const gateway = await aGateway(['1', '2']);
+    gateway.hints.unfollow('1');
+    gateway.hints.follow('3');
+    await untilHeardBy('outbox:1', 0);
+    await until('of the new one', () => gateway.told.length > 0);
+    expect(gateway.told).toEqual([['3']]);
+    const writer = await aProcess();
+    writer.hints.afterCommit(source.manager, ['1', '2', '3']);
+    await until('of both', () => gateway.told.flat().length === 3);
+    expect(gateway.told.flat()).toEqual(['3', '2', '3']);
+  });
+
+  it('follows whom it should after its connection was lost, whoever came and went meanwhile', async () => {
+    const gateway = await aGateway(['1', '2']);
+    const { subscriber } = gateway.redis;
+    subscriber.disconnect(true);
+    await until('it is away', () => subscriber.status !== 'ready');
+    gateway.hints.unfollow('1');
+    gateway.hints.follow('3');
+    await untilHeardBy('outbox:3', 1);
+    await untilHeardBy('outbox:2', 1);
+    await untilHeardBy('outbox:1', 0);
+    const writer = await aProcess();
+    gateway.told.length = 0;
+    writer.hints.afterCommit(source.manager, ['1', '2', '3']);
+    await until('of both', () => gateway.told.flat().length === 2);
+    expect(gateway.told.flat().toSorted()).toEqual(['2', '3']);
+  });
+
+  it('is called directly where Redis is away, of its own users alone', async () => {
+    const gateway = await aProcess('redis://127.0.0.1:1');
+    gateway.hints.onFollowedHint((userIds) => gateway.told.push(userIds));
+    gateway.hints.follow('1');
+    gateway.hints.afterCommit(source.manager, ['1', '2']);
+    await until('of the one', () => gateway.told.length > 0);
+    expect(gateway.told).toEqual([['1']]);
+  });
+});
+
+describe('while an upgrade rolls', () => {
+  it('a process of an earlier build, which knows the common channel alone, hears everybody', async () => {
+    const earlier = new Redis(REDIS_URL);
+    closers.push(() => earlier.disconnect());
+    const heard: string[] = [];
+    earlier.on('message', (_channel: string, text: string) => heard.push(...text.split(',')));
+    await earlier.subscribe(`${prefix}outbox`);
+    (await aProcess()).hints.afterCommit(source.manager, ['7', '8']);
+    await until('both', () => heard.length === 2);
+    expect(heard).toEqual(['7', '8']);
+  });
+
+  it('a gateway hears what an earlier build announces, and whoever says it on both channels', async () => {
+    const gateway = await aGateway(['7'], true);
+    await untilHeardBy('outbox', 1);
+    await owner.publish(`${prefix}outbox`, '6,7');
+    await until('the one of its own', () => gateway.told.length === 1);
+    (await aProcess()).hints.afterCommit(source.manager, ['7', '9']);
+    await until('again', () => gateway.messages.length === 3);
+    expect(new Set(gateway.told.flat())).toEqual(new Set(['7']));
+  });
+
+  it('a worker keeps the common channel when gateways leave it', async () => {
+    const both = await aProcess();
+    both.hints.onFollowedHint(() => undefined);
+    both.hints.onHint((userIds) => both.told.push(userIds));
+    await untilHeardBy('outbox', 1);
+    both.hints.leaveEarlierBuilds();
+    (await aProcess()).hints.afterCommit(source.manager, ['7']);
+    await until('everybody', () => both.told.length === 1);
+    expect(both.told).toEqual([['7']]);
+  });
+});
