@@ -24,6 +24,7 @@ import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
 import { ReplyCache } from './reply-cache.js';
+import { countRequests } from './request-figures.js';
 import { traceRequests, workOnRequests } from './request-work.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
@@ -73,7 +74,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   addCheckHook(server, configuration);
   // Only now is it known whose word about the address counts.
   keepAddress(server);
-  addMetricsHook(server, application.get(Metrics));
+  countRequests(server, application.get(Metrics));
   await acceptFiles(application);
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
     threshold: COMPRESS_FROM_BYTES,
@@ -134,22 +135,6 @@ function assertPlainEncoding(request: FastifyRequest): void {
   if (encoding && encoding !== 'identity') throw new Refusal('request.unsupported-type');
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
   if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) throw new Refusal('request.unsupported-type');
-}
-
-function addMetricsHook(server: FastifyInstance, metrics: Metrics): void {
-  type Series = ReturnType<Metrics['requestSeconds']['labels']>;
-  const known = new Map<string, Series>();
-  server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const name = `${reply.statusCode} ${route}`;
-    let series = known.get(name);
-    if (!series) {
-      series = metrics.requestSeconds.labels({ route, status: String(reply.statusCode) });
-      known.set(name, series);
-    }
-    series.observe(reply.elapsedTime / 1000);
-    done();
-  });
 }
 
 /** Numbers that are unique over processes and restarts, cheap to make, and nobody's input. */

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { keyOf } from '../http/keys/key-access.js';
 import { Refusal } from '../http/refusal.js';
+import { noteCommand } from '../http/request-figures.js';
 
 const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -11,6 +12,7 @@ const KEY = /^[A-Za-z0-9_-]{8,64}$/;
  */
 export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
+  noteCommand(request);
   return readIdempotencyKey(request.headers['idempotency-key']) ?? signedKey(request);
 });
 

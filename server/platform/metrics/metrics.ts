@@ -129,6 +129,8 @@ export class Metrics {
     ['route', 'status'],
     REQUEST_BUCKETS,
   );
+  /** What users send to change something: `answered`, with a yes or a no, or `failed`, which is our own doing. */
+  readonly commandSeconds = this.histogram('command_seconds', 'Time of commands.', ['outcome'], REQUEST_BUCKETS);
   readonly refusals = this.counter('refusals_total', 'Refusals sent to users.', ['code']);
   /** Codes that were asked for when the day's were used up, by guests or by accounts. */
   readonly codesUsedUp = this.counter('codes_used_up_total', "Codes refused: the day's were used up.", ['budget']);

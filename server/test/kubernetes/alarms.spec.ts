@@ -21,18 +21,21 @@ const Tests = z.object({
   tests: z.array(
     z.object({
       input_series: z.array(z.object({ series: z.string(), values: z.string() })).optional(),
-      alert_rule_test: z.array(
-        z.object({
-          alertname: z.string(),
-          exp_alerts: z.array(z.object({ exp_labels: z.record(z.string(), z.string()) })),
-        }),
-      ),
+      alert_rule_test: z
+        .array(
+          z.object({
+            alertname: z.string(),
+            exp_alerts: z.array(z.object({ exp_labels: z.record(z.string(), z.string()) })),
+          }),
+        )
+        .default([]),
     }),
   ),
 });
 const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 const alarms = Rules.parse(parse(read('alerts.yml'))).groups.flatMap(({ rules }) => rules);
-const tests = Tests.parse(parse(read('alerts.test.yml'))).tests;
+const TESTS = ['alerts.test.yml', 'objectives.test.yml'];
+const tests = TESTS.flatMap((name) => Tests.parse(parse(read(name))).tests);
 
 /** What promtool says of a folder with the alarms and their tests; it fails with what is wrong. */
 const judge = (words: string[], folder = DEPLOY) =>
@@ -42,8 +45,12 @@ withPromtool('are rules, every one of them', () => {
   expect(judge(['check', 'rules', '--lint-fatal', 'alerts.yml'])).toContain(`${alarms.length} rules found`);
 });
 
+withPromtool('go by objectives that are recorded', () => {
+  expect(judge(['check', 'rules', '--lint-fatal', 'objectives.yml'])).toMatch(/SUCCESS: \d\d rules found/);
+});
+
 withPromtool('go off where they should, and nowhere else', () => {
-  expect(judge(['test', 'rules', 'alerts.test.yml'])).toContain('SUCCESS');
+  for (const name of TESTS) expect(judge(['test', 'rules', name])).toContain('SUCCESS');
 });
 
 withPromtool('are seen to fail where a bound, a span or an expression is another', () => {
@@ -55,19 +62,21 @@ withPromtool('are seen to fail where a bound, a span or an expression is another
   const write = (changes: readonly (readonly [string, string])[]) =>
     writeFileSync(join(folder, 'alerts.yml'), changes.reduce(change, read('alerts.yml')));
   try {
-    cpSync(join(DEPLOY, 'alerts.test.yml'), join(folder, 'alerts.test.yml'));
+    for (const name of TESTS) cpSync(join(DEPLOY, name), join(folder, name));
+    const objectives: [string, string] = ['_latency_seconds_bucket{le="0.3"}', '_latency_seconds_bucket{le="1"}'];
+    writeFileSync(join(folder, 'objectives.yml'), change(read('objectives.yml'), objectives));
     write([
       ['gateway_tape_lag_seconds) > 15', 'gateway_tape_lag_seconds) > 16'],
       ['gateway_case_oldest_seconds{kind="payment"}) > 7200', 'gateway_case_oldest_seconds{kind="payment"}) > 7199'],
       ['(sum(gateway_feed_leader) or vector(0))', 'sum(gateway_feed_leader)'],
       ['for: 30m', 'for: 2m'],
     ]);
-    const { stderr, stdout } = spawnSync(PROMTOOL, ['test', 'rules', 'alerts.test.yml'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    const failed = [...`${stdout}${stderr}`.matchAll(/name: (\w+),?\n\s+alertname/g)].map(([, name]) => name);
-    expect(failed).toEqual(['NoLeader', 'TapeLate', 'EventsNotForgotten', 'PaymentsOld']);
+    const failedOf = (name: string) => {
+      const { stderr, stdout } = spawnSync(PROMTOOL, ['test', 'rules', name], { cwd: folder, encoding: 'utf8' });
+      return [...`${stdout}${stderr}`.matchAll(/name: (\w+),?\n\s+alertname/g)].map(([, failed]) => failed);
+    };
+    expect(new Set(failedOf('objectives.test.yml'))).toEqual(new Set(['PricesBudgetFast', 'PricesBudgetSlow']));
+    expect(failedOf('alerts.test.yml')).toEqual(['NoLeader', 'TapeLate', 'EventsNotForgotten', 'PaymentsOld']);
     write([['max by (book)', 'max(by (book)']]);
     expect(() => judge(['check', 'rules', 'alerts.yml'], folder)).toThrow(/parse error/);
   } finally {

@@ -416,6 +416,11 @@ describe('who may talk to whom', () => {
     const { groups } = parse(read('server/deploy/alerts.yml')) as { groups: unknown[] };
     expect(named('PrometheusRule', 'alarms').spec?.groups).toEqual(groups);
   });
+
+  it('have recorded what the objectives take', () => {
+    const { groups } = parse(read('server/deploy/objectives.yml')) as { groups: unknown[] };
+    expect(named('PrometheusRule', 'objectives').spec?.groups).toEqual(groups);
+  });
 });
 
 describe('the balancer', () => {
