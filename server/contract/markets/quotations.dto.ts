@@ -51,7 +51,10 @@ export class QuotationPairView {
   fluctuate_min: string;
   /** Not used; the zero text. */
   fluctuate_max: string;
-  /** Yuan for one of the quote currency, as the desk set it; for showing alone. Both old clients' names for it. */
+  /**
+   * Yuan for one of the quote currency, as the desk set it; of any other than USDT, the dollar and the yuan through its
+   * price in USDT, zero where it has none. For showing alone. Both old clients' names for it.
+   */
   rmb_relation: string;
   fiat_convert_cny: string;
   /** When the desk set it, Unix milliseconds: an age would make another reply of each. Null when there is none. */
@@ -96,7 +99,7 @@ export class QuotationGroupView {
   logo: string;
   is_display: number;
   is_legal: number;
-  /** Yuan for one of it, as the desk set it; for showing alone. */
+  /** Yuan for one of it, as in its pairs. */
   fiat_convert_cny: string;
   quotation: QuotationPairView[];
 }

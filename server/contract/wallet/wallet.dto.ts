@@ -119,7 +119,7 @@ export class WalletView {
   usdt_price: string;
   /** How old the price is, in milliseconds; null when there is none. */
   price_age_ms: number | null;
-  /** Yuan for one, at the rate that the desk set; the empty text when there is no price. */
+  /** Yuan for one, at the rate that the desk set; zero where there is no price, as in all sums, and `price_age_ms` says so. */
   cny_price: string;
   /** Not kept; the empty text. */
   pb_price: string;
@@ -169,7 +169,7 @@ export class WalletDetailView {
   is_trust: number;
   /** 1: can be deposited. */
   is_charge: number;
-  /** Percent of a spot trade. */
+  /** Percent of a spot trade: on the coin's market against USDT, else on its first; of a coin that only others are quoted in the highest. */
   coin_trade_fee: string;
   /** Yuan for one USDT, as the desk set it; for showing alone. */
   ExRate: string;

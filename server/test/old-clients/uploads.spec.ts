@@ -20,7 +20,7 @@ beforeAll(async () => {
   call = new Caller(app);
   database = new Pool({ connectionString: app.database.url, max: 2 });
   photo = await aPhoto({ width: 64, height: 48 });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await database?.end();

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { DecimalText } from '../../../contract/money.js';
 import { RATED_CURRENCIES } from '../../../contract/rules/exchange-rate.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { type CoinPrice, rateThroughUsdt } from './yuan-rate.rules.js';
+import type { YuanRate } from './yuan-rate.js';
 import { type ExchangeRateRow, ExchangeRatesStore } from './exchange-rates.store.js';
 
 const RELOAD_MS = 15_000;
 const YUAN = 'CNY';
-
-/** What one of a currency is in yuan. */
-export interface YuanRate {
-  yuan: DecimalText;
-  /** When two operators agreed on it, Unix milliseconds; null of the yuan itself. */
-  setAt: number | null;
-  /** Milliseconds since two operators agreed on it. */
-  ageMs: number;
-}
 
 /** The rates that the desk agreed on, for showing amounts in yuan. Nothing is paid, charged or judged by them. */
 @Injectable()
@@ -41,6 +33,11 @@ export class ExchangeRates extends KeptRows {
     if (!rate) return null;
     const setAt = rate.decidedAt.getTime();
     return { yuan: rate.yuan, setAt, ageMs: Math.max(0, this.clock.now() - setAt) };
+  }
+
+  /** Of every currency, also of those that the desk sets no rate of: through what one of them is in USDT. */
+  through(code: string, coin: CoinPrice | null): YuanRate {
+    return this.of(code) ?? rateThroughUsdt(coin, this.usdt);
   }
 
   /** Other than before when a rate is. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QuotationPairView } from '../../../contract/markets/quotations.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ExchangeRates } from '../exchange-rates/index.js';
+import { ExchangeRates, type YuanRate } from '../exchange-rates/index.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../market-board/index.js';
 import { pairView } from './pair-view.js';
 import { Sparks } from './sparks.js';
@@ -34,6 +34,14 @@ export class GetQuotation {
     const now = this.clock.now();
     const ticker = this.board.ticker(market.symbol, now);
     const spark = this.sparks.of(market.symbol, ticker?.origin ?? null);
-    return pairView({ market, ticker, spark, rate: this.rates.of(market.quote.code), now });
+    return pairView({ market, ticker, spark, rate: this.yuanOf(market.quote.code), now });
+  }
+
+  /** For one of a currency that markets are quoted in, whether or not the desk sets a rate of it. */
+  yuanOf(code: string): YuanRate {
+    const now = this.clock.now();
+    const { last = null, pricedAt = null } = this.board.ticker(`${code}/USDT`, now) ?? {};
+    const coin = last === null || pricedAt === null ? null : { price: last, ageMs: Math.max(0, now - pricedAt) };
+    return this.rates.through(code, coin);
   }
 }

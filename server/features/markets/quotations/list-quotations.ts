@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { QuotationGroupView } from '../../../contract/markets/quotations.dto.js';
-import { ExchangeRates } from '../exchange-rates/index.js';
 import { MarketCatalog, type MarketEntity } from '../market-board/index.js';
 import { GetQuotation } from './get-quotation.js';
 
@@ -13,7 +12,6 @@ export class ListQuotations {
   constructor(
     private readonly catalog: MarketCatalog,
     private readonly getQuotation: GetQuotation,
-    private readonly rates: ExchangeRates,
   ) {}
 
   /** Groups of pairs in their sort order; hidden markets are left out. */
@@ -22,7 +20,7 @@ export class ListQuotations {
     for (const market of this.catalog.all()) {
       if (!market.displayed || market.category === 'stock' || !choose(market)) continue;
       const { quote } = market;
-      const group = groups.get(quote.code) ?? groupOf(quote, this.rates.of(quote.code)?.yuan ?? '');
+      const group = groups.get(quote.code) ?? groupOf(quote, this.getQuotation.yuanOf(quote.code).yuan);
       group.quotation.push(this.getQuotation.of(market));
       groups.set(quote.code, group);
     }

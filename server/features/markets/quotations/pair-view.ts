@@ -10,8 +10,8 @@ export interface PairSource {
   ticker: TickerView | null;
   /** Hourly closes of the last day, oldest first. */
   spark: string[];
-  /** Yuan for one of the quote currency; null where none is set. */
-  rate: YuanRate | null;
+  /** Yuan for one of the quote currency. */
+  rate: YuanRate;
   now: number;
 }
 
@@ -23,9 +23,9 @@ export function pairView({ market, ticker, spark, rate, now }: PairSource): Quot
     ...identity(market),
     ...contractTerms(market),
     ...figures(market, ticker),
-    rmb_relation: rate?.yuan ?? '',
-    fiat_convert_cny: rate?.yuan ?? '',
-    rmb_set_at: rate?.setAt ?? null,
+    rmb_relation: rate.yuan,
+    fiat_convert_cny: rate.yuan,
+    rmb_set_at: rate.setAt,
     market_from_name: ticker?.origin ?? '',
     is_open: ticker && ticker.status !== 'closed' && ticker.status !== 'halted' ? 1 : 0,
     name: market.name,

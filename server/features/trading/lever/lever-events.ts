@@ -1,4 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { DEFAULT_LANGUAGE } from '../../../contract/languages/index.js';
 import { isHeld } from '../../../contract/rules/position-figures.rules.js';
 import type { LeverView } from '../../../contract/trading/lever.dto.js';
 import { OutboxReader } from '../../../platform/outbox/outbox-reader.js';
@@ -6,6 +8,7 @@ import { type FollowedUser, UserFollowing } from '../../../platform/outbox/user-
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
 import type { StreamEvent } from '../../../platform/realtime/events/event-source.js';
 import type { FuturesAccount } from '../futures/index.js';
+import { FindUser } from '../../account/users/index.js';
 import { LeverLists } from './lever-lists.js';
 
 /** Rows and money of the contract account change with one of these. */
@@ -18,6 +21,8 @@ const WAITING_BEATS = 10;
 interface Seen {
   /** As it was read last, with the prices of each moment; null before the first look. */
   account: FuturesAccount | null;
+  /** The owner's, as it was at that look. */
+  language: Language;
   /** Numbers of the rows that were held when it was told last; null before the first time. */
   held: Set<number> | null;
   /** The last `lever_trade` that was sent. */
@@ -37,10 +42,11 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
   constructor(
     private readonly registry: LegacyRegistry,
     private readonly lists: LeverLists,
+    private readonly findUser: FindUser,
     streams: OutboxReader,
   ) {
     this.following = new UserFollowing<Seen>(streams, {
-      nothing: () => ({ account: null, held: null, sent: '' }),
+      nothing: () => ({ account: null, language: DEFAULT_LANGUAGE, held: null, sent: '' }),
       kinds: KINDS,
       look: (one, events) => this.read(one, events),
       lookAfterBeats: LOOK_AFTER_BEATS,
@@ -66,8 +72,14 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
   }
 
   private async read(one: FollowedUser<Seen>, events: readonly StreamEvent[]): Promise<void> {
-    one.seen.account = await this.lists.account({ userId: one.userId, demo: false });
-    this.tellChanges(one, one.seen.account, events);
+    const { userId, seen } = one;
+    const [account, owner] = await Promise.all([
+      this.lists.account({ userId, demo: false }),
+      this.findUser.execute(userId),
+    ]);
+    seen.account = account;
+    seen.language = owner?.language ?? DEFAULT_LANGUAGE;
+    this.tellChanges(one, account, events);
   }
 
   private follow(one: FollowedUser<Seen>, beats: number): void {
@@ -78,7 +90,7 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
 
   private tellChanges(one: FollowedUser<Seen>, account: FuturesAccount, causes: readonly StreamEvent[]): void {
     const { userId, seen } = one;
-    const { totals, rows } = this.lists.everything({ userId, demo: false, language: 'en' }, account);
+    const { totals, rows } = this.lists.everything({ userId, demo: false, language: seen.language }, account);
     const held = rows.filter(({ status }) => status === 1 || status === 2);
     const trades = {
       type: 'lever_trade',

@@ -1,10 +1,12 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { AccountEvent } from '../../../contract/events.dto.js';
+import { DEFAULT_LANGUAGE } from '../../../contract/languages/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { OutboxReader } from '../../../platform/outbox/outbox-reader.js';
 import { type FollowedUser, UserFollowing } from '../../../platform/outbox/user-following.js';
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
 import type { StreamEvent } from '../../../platform/realtime/events/event-source.js';
+import { FindUser } from '../../account/users/index.js';
 import { optionOrderView } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
@@ -21,6 +23,7 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
   constructor(
     private readonly registry: LegacyRegistry,
     private readonly store: OptionsStore,
+    private readonly findUser: FindUser,
     streams: OutboxReader,
     private readonly clock: Clock,
   ) {
@@ -46,7 +49,8 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
   private async tellEnded({ userId, tell }: FollowedUser<null>, events: readonly StreamEvent[]): Promise<void> {
     const ends = new Map(events.flatMap((event) => endOf(event)));
     if (ends.size === 0) return;
-    const reader = { language: 'en', now: this.clock.now(), account: '' } as const;
+    const owner = await this.findUser.execute(userId);
+    const reader = { language: owner?.language ?? DEFAULT_LANGUAGE, now: this.clock.now(), account: '' };
     for (const order of await this.store.findAll(userId, [...ends.keys()])) {
       const data = optionOrderView(order, reader);
       const payload = { type: 'closed_microorder', to: Number.parseInt(userId, 10), data };

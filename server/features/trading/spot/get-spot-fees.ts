@@ -10,7 +10,7 @@ export class GetSpotFees implements SpotFees {
   constructor(private readonly store: SpotStore) {}
 
   async percentOf(currencyId: number): Promise<DecimalText> {
-    const ratio = await this.store.highestFee(currencyId);
+    const ratio = await this.store.feeOfCoin(currencyId);
     return new Decimal(ratio ?? 0).times(100).toFixed();
   }
 }

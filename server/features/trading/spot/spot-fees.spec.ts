@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
+import { GetSpotFees } from './get-spot-fees.js';
 import { PlaceSpotPair } from './place-spot-pair.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
@@ -101,4 +103,41 @@ it('a preview says the fee, and refuses what the order would be refused for', as
     world.of(PreviewSpotOrder).execute(user, world.wish(shown(worstFeeRatio)));
   expect((await preview()).terms.feeRatio).toBe('0.0015');
   await expect(preview('0.001')).rejects.toEqual(raised('0.15'));
+});
+
+describe('the fee beside a coin', () => {
+  const percentOf = (currencyId: number) => world.of(GetSpotFees).percentOf(currencyId);
+  const second = { id: 9901, symbol: 'BTC/USDC', quote_currency_id: 4, sort: 0 };
+
+  it('is that of its market against USDT, and of what others are quoted in the highest', async () => {
+    const before = await percentOf(USDT);
+    await charge('0.0015');
+    expect(await percentOf(BTC)).toBe('0.15');
+    // Another market of the coin, dearer and before it in the list.
+    await world.source.query(
+      `insert into market overriding system value
+       select (jsonb_populate_record(null::market, to_jsonb(m) || $2::jsonb)).* from market m where m.id = $1`,
+      [world.marketId, JSON.stringify(second)],
+    );
+    try {
+      await world.source.query(
+        `insert into spot_product
+         select (jsonb_populate_record(null::spot_product, to_jsonb(p) || $2::jsonb)).* from spot_product p
+          where p.market_id = $1`,
+        [world.marketId, JSON.stringify({ market_id: second.id, fee_ratio: '0.005' })],
+      );
+      expect(await percentOf(BTC)).toBe('0.15');
+      expect(await percentOf(second.quote_currency_id)).toBe('0.5');
+      expect(await percentOf(USDT)).toBe('0.15');
+      expect(before).toBe('0.1');
+      // Where nothing is traded against USDT, its first market.
+      await world.source.query('update spot_product set enabled = false where market_id = $1', [world.marketId]);
+      expect(await percentOf(BTC)).toBe('0.5');
+    } finally {
+      await world.source.query('update spot_product set enabled = true where market_id = $1', [world.marketId]);
+      await world.source.query('delete from spot_product where market_id = $1', [second.id]);
+      await world.source.query('delete from market where id = $1', [second.id]);
+    }
+    expect(await percentOf(999_999)).toBe('0');
+  });
 });

@@ -135,11 +135,17 @@ export class SpotStore {
     return rows[0] ?? null;
   }
 
-  /** Of all markets that trade the coin against another; null where none does. */
-  async highestFee(currencyId: number): Promise<DecimalText | null> {
+  /**
+   * What a trade of the coin is charged with: on its market against USDT, else on its first market. Of a coin that only
+   * others are quoted in the highest, so that nobody is charged more than was shown. Null where it is not traded.
+   */
+  async feeOfCoin(currencyId: number): Promise<DecimalText | null> {
     const rows: { fee: DecimalText | null }[] = await this.source.query(
-      `select ${TEXT('max(p.fee_ratio)')} as fee from spot_product p join market m on m.id = p.market_id
-        where p.enabled and $1 in (m.base_currency_id, m.quote_currency_id)`,
+      `select ${TEXT('p.fee_ratio')} as fee from spot_product p join market m on m.id = p.market_id
+         join currency q on q.id = m.quote_currency_id
+        where p.enabled and $1 in (m.base_currency_id, m.quote_currency_id)
+        order by m.base_currency_id = $1 desc, case when m.base_currency_id = $1 then q.code = 'USDT' end desc,
+                 case when m.base_currency_id = $1 then m.sort end, p.fee_ratio desc, m.id limit 1`,
       [currencyId],
     );
     return rows[0]?.fee ?? null;

@@ -3,6 +3,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { wireAmount } from '../../../contract/wire-decimals.js';
 import { ExchangeRates } from '../../markets/exchange-rates/index.js';
 import { ListWallets, totalOf } from './list-wallets.js';
+import { UsdtPrices } from './usdt-prices.js';
 import { worth } from './worth.rules.js';
 
 export interface Wealth {
@@ -18,6 +19,7 @@ export class GetWealth {
   constructor(
     private readonly listWallets: ListWallets,
     private readonly rates: ExchangeRates,
+    private readonly prices: UsdtPrices,
   ) {}
 
   async execute(userId: string, demo: boolean): Promise<Wealth> {
@@ -28,8 +30,8 @@ export class GetWealth {
     };
   }
 
-  /** Yuan for one of a currency that is quoted in; the empty text where the desk sets no rate of it. */
+  /** Yuan for one of a currency that is quoted in. */
   yuanOf(code: string): DecimalText {
-    return this.rates.of(code)?.yuan ?? '';
+    return this.rates.through(code, this.prices.of(code)).yuan;
   }
 }

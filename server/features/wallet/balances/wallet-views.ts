@@ -57,7 +57,7 @@ export function walletView(userId: string, { currency, balances, price }: Wallet
     ...accountFlags(currency),
     usdt_price: price ? wireAmount(price.price) : '',
     price_age_ms: price?.ageMs ?? null,
-    cny_price: price ? wireAmount(worth(price.price, rate.yuan)) : '',
+    cny_price: price ? wireAmount(worth(price.price, rate.yuan)) : ZERO,
     pb_price: '',
   };
 }

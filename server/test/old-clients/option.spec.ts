@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import { io } from 'socket.io-client';
+import type { OptionOrderView, OptionPage } from '../../contract/trading/options.dto.js';
+import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { CheckBooks } from '../../features/wallet/ledger/index.js';
+import { Caller } from '../calls.js';
+import { fund } from '../factories/ledger.js';
+import { OptionWorld } from '../factories/option-world.js';
+import { aUser, type TestUser } from '../factories/users.js';
+import { until } from '../gateway.js';
+
+/** Options and deposits as clients use them that send everything as JSON with numbers. */
+let world: OptionWorld;
+let call: Caller;
+let user: TestUser;
+
+beforeAll(async () => {
+  world = await OptionWorld.open();
+  call = new Caller(world.app);
+  const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
+  await world.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
+}, 180_000);
+
+afterAll(async () => {
+  const checked = await world
+    .get(CheckBooks)
+    .execute()
+    .finally(() => world.app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+});
+
+beforeEach(async () => {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  user = await aUser(world.app.database.url);
+  await world.source.query(`update account_user set language = 'ja' where id = $1`, [user.userId]);
+  await fund(world.source, user.userId, '1000', { kind: 'option' });
+  await world.verify(user.userId);
+});
+
+const post = (path: string, fields: object = {}) =>
+  world.withNextIndex(call.postJson(path, fields, { token: user.token }));
+const get = (path: string) => call.get(path, { token: user.token });
+/** Word by word what they send. */
+const ORDER = { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: 50 };
+
+describe('an option, in JSON with numbers', () => {
+  it('is paid from a wallet that is shown whole, bought, listed, and told on the socket in the language of the account', async () => {
+    const [payable] = (await get('microtrade/payable_currencies')).message as { user_wallet: object }[];
+    expect(payable?.user_wallet).toMatchObject({
+      id: 3,
+      user_id: user.userId,
+      currency: 3,
+      currency_name: 'USDT',
+      legal_balance: '0.00000000',
+      change_balance: '0.00000000',
+      lever_balance: '0.00000000',
+      micro_balance: '1000.00000000',
+      lock_micro_balance: '0.00000000',
+      usdt_price: '1.00000000',
+      cny_price: '7.10000000',
+      micro_with_insurance: '1000.00000000',
+    });
+    const heard: { data: OptionOrderView }[] = [];
+    const socket = io(world.app.url, { transports: ['websocket'], auth: { token: user.token }, forceNew: true });
+    try {
+      socket.on('closed_microorder', (event: { data: OptionOrderView }) => heard.push(event));
+      await new Promise((done) => socket.once('connect', () => done(null)));
+      const bought = await post('microtrade/submit', ORDER);
+      expect(bought).toMatchObject({ status: 200, type: 'ok', message: { status: 1, number: '50.00000000' } });
+      const { id } = bought.message as OptionOrderView;
+      expect(
+        ((await get('microtrade/lists?page=1&status=1&match_id=1&limit=10')).message as OptionPage).data,
+      ).toMatchObject([{ id, symbol_name: 'BTC/USDT', currency_name: 'USDT' }]);
+      // The order is known to be open before it ends.
+      await new Promise((done) => setTimeout(done, 500));
+      await world.seconds(60, () => '50010');
+      await world.settle();
+      await until('its end is told', () => heard.length > 0);
+      expect(heard).toMatchObject([{ data: { id, status: 3, type_name: '上昇', profit_result_name: '利益' } }]);
+    } finally {
+      socket.disconnect();
+    }
+  });
+
+  it.each([{ number: 5 }, { number: '50.0000000001' }, { seconds: 61 }, { type: 9 }])(
+    'is refused with %o by the envelope alone',
+    async (fields) => {
+      expect(await post('microtrade/submit', { ...ORDER, ...fields })).toMatchObject({ status: 200, type: 'error' });
+    },
+  );
+});
+
+it('a deposit, in JSON with numbers, is handed in, credited, and stands in what came and went', async () => {
+  const deposit = { currency: 3, amount: 150.5, account: null, imgs: '', type: 0, sub_type: 'TRC20' };
+  const hash = randomBytes(32).toString('hex');
+  expect(await post('wallet/charge_req', { ...deposit, hash })).toMatchObject({ status: 200, type: 'ok' });
+  const waiting = (await get('charge_mention/log2?page=1&limit=10')).message as { data: { id: string }[] };
+  expect(waiting.data).toMatchObject([{ name: 'USDT', amount: '150.50000000', status: 1, is_bank: 0 }]);
+  expect((await get('charge_mention/log?currency=3&page=1')).message).toMatchObject({ data: [], total: 0 });
+  await world.get(ApproveDeposit).execute({ depositId: waiting.data[0]?.id ?? '', operatorId: '1' });
+  const line = { value: '150.50000000', currency: 3, currency_name: 'USDT', type: 200 };
+  for (const currency of ['', '-1', '3'])
+    expect((await get(`charge_mention/log?currency=${currency}&page=1`)).message).toMatchObject({
+      total: 1,
+      current_page: 1,
+      data: [line],
+    });
+  expect((await get('charge_mention/log?currency=1&page=1')).message).toMatchObject({ data: [], total: 0 });
+  expect((await post('wallet/legal_log', { currency: 3, type: 2, page: 1, limit: 10 })).message).toMatchObject({
+    list: [line],
+  });
+});
