@@ -80,7 +80,7 @@ it('says what happened and when, where it can be chosen, and the user’s own wo
     {
       to: user.email,
       kind: 'deposit-credited',
-      subject: 'Deposit or withdrawal',
+      subject: 'Deposit',
       text: `2030-01-0${day} 12:00 UTC  150.5 USDT of your deposit are on your account\n\n${FOOTER}\nYour anti-phishing word: marigold`,
       code: null,
     },
@@ -92,7 +92,7 @@ it('says no amount where the user does not want that', async () => {
   await chose(user, { hide: true });
   await credited(user);
   await mail();
-  expect(kept.sent[0]?.text).toBe(`2030-01-0${day} 12:00 UTC  Deposit or withdrawal\n\n${FOOTER}`);
+  expect(kept.sent[0]?.text).toBe(`2030-01-0${day} 12:00 UTC  Deposit\n\n${FOOTER}`);
 });
 
 it('tells in one mail what happened together', async () => {
@@ -110,7 +110,7 @@ it('are six in an hour at most: all that happens beyond them is told in the next
     await mail();
     clock.advance(60_000);
   }
-  expect(kept.sent.map(({ subject }) => subject)).toEqual(Array(6).fill('Deposit or withdrawal'));
+  expect(kept.sent.map(({ subject }) => subject)).toEqual(Array(6).fill('Deposit'));
   await credited(other);
   await mail();
   expect(kept.sent.length).toBe(7);

@@ -94,7 +94,7 @@ describe('a notice on a device', () => {
       {
         payload: {
           tag: `notice-${id}`,
-          title: 'Deposit or withdrawal',
+          title: 'Deposit',
           body: CREDITED,
           path: '/pages/assets/record',
         },
@@ -111,7 +111,7 @@ describe('a notice on a device', () => {
     await happens(user, 'liquidated');
     await tell();
     expect(browser.received[1]).toMatchObject({
-      payload: { title: '保证金与强平', path: '/pages/contract/index' },
+      payload: { title: '强平', path: '/pages/contract/index' },
       headers: { urgency: 'high', ttl: String(12 * 3600) },
     });
   });
@@ -122,7 +122,7 @@ describe('a notice on a device', () => {
     await happens(user);
     await tell();
     expect(browser.received[0]?.payload).toMatchObject({
-      title: 'Deposit or withdrawal',
+      title: 'Deposit',
       body: 'Open the app to read it',
     });
     expect(JSON.stringify(browser.received[0]?.payload)).not.toContain('150.5');
