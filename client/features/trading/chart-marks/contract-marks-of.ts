@@ -1,5 +1,9 @@
 import type { DecimalText } from '../../../../server/contract/money';
-import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type {
+  EndedClosingView,
+  FuturesClosingView,
+  FuturesPositionView,
+} from '../../../../server/contract/trading/futures.dto';
 import type { OwnFill, OwnLine } from '../../markets/candles';
 
 export type Stop = 'takeProfit' | 'stopLoss';
@@ -9,6 +13,7 @@ export interface ContractWords {
   order: (position: FuturesPositionView) => string;
   stop: (stop: Stop, position: FuturesPositionView) => string;
   liquidation: string;
+  closing: (closing: FuturesClosingView, position: FuturesPositionView) => string;
 }
 
 interface Asked {
@@ -21,13 +26,13 @@ interface Asked {
 }
 
 /**
- * Entries, waiting orders, stops and liquidations of one market as lines. Only stops can be dragged: an entry is what has
- * been, a waiting contract order cannot be changed, and where it is liquidated nobody chooses.
+ * Entries, waiting orders, those that wait to close, stops and liquidations of one market as lines. Only stops can be dragged: an
+ * entry is what has been, a waiting contract order cannot be changed, and where it is liquidated nobody chooses.
  */
 export function contractLines(positions: readonly FuturesPositionView[], asked: Asked): OwnLine[] {
   return positions
     .filter(({ market, state }) => market === asked.symbol && state !== 'closed' && state !== 'cancelled')
-    .flatMap((position) => [...own(position, asked), ...stops(position, asked)]);
+    .flatMap((position) => [...own(position, asked), ...closings(position, asked), ...stops(position, asked)]);
 }
 
 function own(position: FuturesPositionView, { words, liquidationOf }: Asked): OwnLine[] {
@@ -54,6 +59,16 @@ function own(position: FuturesPositionView, { words, liquidationOf }: Asked): Ow
           } as const,
         ]),
   ];
+}
+
+/** What waits to close a position is on its other side. */
+function closings(position: FuturesPositionView, { words }: Asked): OwnLine[] {
+  return (position.closings ?? []).map((closing) => ({
+    key: `closing-${closing.closingId}`,
+    price: closing.limitPrice,
+    words: words.closing(closing, position),
+    tone: position.side === 'long' ? 'loss' : 'gain',
+  }));
 }
 
 function stops(position: FuturesPositionView, { words, onDrop }: Asked): OwnLine[] {
@@ -106,4 +121,18 @@ export function contractFills(rows: readonly Row[], symbol: string): OwnFill[] {
             } as const,
           ]),
     ]);
+}
+
+type Closing = Pick<EndedClosingView, 'closingId' | 'positionId' | 'market' | 'side' | 'averagePrice' | 'endedAt'>;
+
+/** Where parts of positions were closed at a limit. What closed the last of a position is drawn with that already. */
+export function closingFills(closings: readonly Closing[], rows: readonly Row[], symbol: string): OwnFill[] {
+  const ends = new Map(rows.map(({ positionId, closedAt }) => [positionId, closedAt]));
+  return closings
+    .filter(({ market, positionId, endedAt }) => market === symbol && ends.get(positionId) !== endedAt)
+    .flatMap(({ closingId, side, averagePrice, endedAt }) =>
+      averagePrice === null
+        ? []
+        : [{ key: `closing-${closingId}`, at: endedAt, price: averagePrice, side: side === 'long' ? 'sell' : 'buy' }],
+    );
 }

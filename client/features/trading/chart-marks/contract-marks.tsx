@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
+  FuturesClosingView,
   FuturesPositionsView,
   FuturesPositionView,
   FuturesProductView,
@@ -9,10 +10,10 @@ import type {
 import type { OwnMarks } from '../../markets/candles';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
-import { historyKey, type LiveFigures, readHistory } from '../futures-account';
+import { endedClosingsKey, historyKey, type LiveFigures, readEndedClosings, readHistory } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import { StopsSheet } from '../positions';
-import { contractFills, contractLines, type Stop } from './contract-marks-of';
+import { closingFills, contractFills, contractLines, type Stop } from './contract-marks-of';
 
 interface Props {
   symbol: string;
@@ -57,6 +58,10 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
     queryKey: [...historyKey(type), 'chart'],
     queryFn: ({ signal }) => readHistory(type, 1, signal),
   });
+  const { data: closed } = useQuery({
+    queryKey: [...endedClosingsKey(type), 'chart'],
+    queryFn: ({ signal }) => readEndedClosings(type, 1, signal),
+  });
   // Figures change with every mark; the chart is told when a price of liquidation does.
   const liquidations = JSON.stringify(
     positions.map(({ positionId }) => [positionId, figures.get(positionId)?.liquidationPrice ?? null]),
@@ -70,7 +75,10 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
       stop: (stop: Stop, position: FuturesPositionView) =>
         `${t(stop === 'takeProfit' ? 'futures.tp' : 'futures.sl')} · ${side(position)}`,
       liquidation: t('futures.liquidationPrice'),
+      closing: ({ lots }: FuturesClosingView, position: FuturesPositionView) =>
+        `${t('futures.close')} · ${side(position)} ${lotsWords(lots, t, language)}`,
     };
+    const rows = [...positions, ...(past?.rows ?? NOTHING)];
     return {
       lines: contractLines(positions, {
         symbol,
@@ -78,7 +86,7 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
         liquidationOf: (positionId) => known.get(positionId) ?? null,
         onDrop: ({ positionId }, stop, price) => onDrop({ positionId, stop, price }),
       }),
-      fills: contractFills([...positions, ...(past?.rows ?? NOTHING)], symbol),
+      fills: [...contractFills(rows, symbol), ...closingFills(closed?.rows ?? [], rows, symbol)],
     };
-  }, [symbol, positions, past, liquidations, onDrop, t, language]);
+  }, [symbol, positions, past, closed, liquidations, onDrop, t, language]);
 }

@@ -1,8 +1,8 @@
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
-import { contractFills, contractLines } from './contract-marks-of';
-import { fillMarks, orderLines, stopLines } from './spot-marks-of';
+import { closingFills, contractFills, contractLines } from './contract-marks-of';
+import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 const order = (part: Partial<SpotOrderView>) =>
   ({
@@ -36,6 +36,7 @@ const words = {
   order: () => 'order',
   stop: (stop: string) => stop,
   liquidation: 'liquidation',
+  closing: ({ lots }: { lots: number }) => `closes ${lots}`,
 };
 
 describe('spot orders on the chart', () => {
@@ -87,6 +88,25 @@ describe('spot orders on the chart', () => {
     ]);
   });
 
+  it('leave behind what waits with them, which cannot be dragged', () => {
+    const exit = { take_profit_price: '70000', stop_loss_price: '50000', expires_at: null, status: 'waiting' } as const;
+    const lines = exitLines(
+      [
+        order({ exit }),
+        order({ id: '8', exit: { ...exit, take_profit_price: null } }),
+        order({ id: '9', exit: { ...exit, status: 'cancelled' } }),
+        order({ id: '10', exit: null }),
+        order({ id: '11', exit, symbol: 'ETH/USDT' }),
+      ],
+      { symbol: 'BTC/USDT', words: (kind) => kind },
+    );
+    expect(lines).toEqual([
+      { key: 'takeProfit-7', price: '70000', words: 'takeProfit', tone: 'accent' },
+      { key: 'stopLoss-7', price: '50000', words: 'stopLoss', tone: 'accent' },
+      { key: 'stopLoss-8', price: '50000', words: 'stopLoss', tone: 'accent' },
+    ]);
+  });
+
   it('fills are those of the market', () => {
     const fill = { id: '1', symbol: 'BTC/USDT', type: 2, price: '5', at: 9 } as SpotOwnFillView;
     expect(fillMarks([fill, { ...fill, id: '2', symbol: 'ETH/USDT' }], 'BTC/USDT')).toEqual([
@@ -132,6 +152,28 @@ describe('contracts on the chart', () => {
       ['takeProfit-p', false],
     ]);
     expect(contractLines([position({ state: 'closed' }), position({ state: 'cancelled' })], asked)).toEqual([]);
+  });
+
+  it('have the orders that wait to close them, on their other side', () => {
+    const closings = [{ closingId: 'c', lots: 4, limitPrice: '65000', createdAt: 0 }];
+    const lines = contractLines([position({ closings })], { ...asked, liquidationOf: () => null });
+    expect(lines.at(-1)).toEqual({ key: 'closing-c', price: '65000', words: 'closes 4', tone: 'loss' });
+  });
+
+  it('were closed in part where an order that waited for it was filled', () => {
+    const closing = { closingId: 'c', positionId: 'p', market: 'BTC/USDT', averagePrice: '9', endedAt: 7 };
+    const all = [
+      { ...closing, side: 'long' },
+      { ...closing, side: 'short', closingId: 'd' },
+      { ...closing, side: 'long', averagePrice: null },
+      { ...closing, side: 'long', market: 'ETH/USDT' },
+      // The last of a position is its close.
+      { ...closing, side: 'long', positionId: 'q' },
+    ] as const;
+    expect(closingFills(all, [position({ positionId: 'q', closedAt: 7 })], 'BTC/USDT')).toEqual([
+      { key: 'closing-c', at: 7, price: '9', side: 'sell' },
+      { key: 'closing-d', at: 7, price: '9', side: 'buy' },
+    ]);
   });
 
   it('were opened and closed where they were', () => {

@@ -27,6 +27,25 @@ export function orderLines(
     }));
 }
 
+/** What waiting purchases leave behind once they are executed: a take-profit, a stop-loss. They cannot be changed, nor dragged. */
+export function exitLines(
+  orders: readonly SpotOrderView[],
+  { symbol, words }: { symbol: string; words: (exit: 'takeProfit' | 'stopLoss') => string },
+): OwnLine[] {
+  return orders
+    .filter((order) => order.symbol === symbol && order.exit?.status === 'waiting')
+    .flatMap(({ id, exit }) =>
+      (
+        [
+          ['takeProfit', exit?.take_profit_price ?? null],
+          ['stopLoss', exit?.stop_loss_price ?? null],
+        ] as const
+      ).flatMap(([kind, price]) =>
+        price === null ? [] : [{ key: `${kind}-${id}`, price, words: words(kind), tone: 'accent' as const }],
+      ),
+    );
+}
+
 /**
  * Where the waiting stops of one market are triggered, with what each is for. None can be dragged: a stop cannot be
  * changed, and one that follows the price is moved by it.

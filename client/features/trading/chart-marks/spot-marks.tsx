@@ -10,7 +10,7 @@ import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { AmendSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
-import { fillMarks, orderLines, stopLines } from './spot-marks-of';
+import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 interface Props {
   market: Market;
@@ -41,6 +41,10 @@ export default function SpotMarks({ market, onMarks }: Props) {
     return {
       lines: [
         ...orderLines(orders ?? [], { symbol: market.symbol, words, onDrop }),
+        ...exitLines(orders ?? [], {
+          symbol: market.symbol,
+          words: (exit) => `${t(`spot.${exit}`)} · ${t('trade.sell')}`,
+        }),
         ...stopLines(stops ?? [], { symbol: market.symbol, words: stopWords }),
       ],
       fills: fillMarks(fills?.rows ?? [], market.symbol),

@@ -31,6 +31,7 @@ export {
   type LeverageEffect,
   leverageEffect,
   leveragesFor,
+  lotsForAmount,
   lotsOfShare,
   problemsOf,
   readLots,

@@ -1,3 +1,4 @@
+import { FUTURES_PRODUCT } from '../../../test/samples/futures';
 import { quantityOf } from '../../../../server/contract/rules/margin.rules';
 import type { FuturesPositionView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import {
@@ -11,6 +12,7 @@ import {
   type TicketValues,
   wishOf,
   worstAccepted,
+  lotsForAmount,
 } from './ticket';
 
 /** BTC/USDT as the reference vectors have it: lots of 1, no fee, 0.5 % above 50,000. */
@@ -150,4 +152,14 @@ it('accepts a tenth of a percent worse than what was shown, and not more', () =>
 it('says what a stop would bring, never more than it does', () => {
   expect(gainBetween('long', 3, '0.01', ['60000', '61000.5'])).toBe('30.01');
   expect(gainBetween('short', 3, '0.01', ['60000', '61000.5'])).toBe('-30.02');
+});
+
+it.each([
+  // A lot is a hundredth of a coin, worth 600.
+  ['599.99', 0],
+  ['600', 1],
+  ['1799', 2],
+  ['999999999', 1000],
+])('an amount of %s is %i whole lots', (amount, lots) => {
+  expect(lotsForAmount(amount, '60000', FUTURES_PRODUCT)).toBe(lots);
 });

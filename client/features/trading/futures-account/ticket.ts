@@ -204,6 +204,12 @@ export function affordableLots(
   return Decimal.min(new Decimal(available).dividedBy(cost).floor(), product.lotsMax).toNumber();
 }
 
+/** Whole lots that are worth no more than an amount at a price; none of one that is worth less than a lot. */
+export function lotsForAmount(amount: DecimalText, price: DecimalText, product: FuturesProductView): number {
+  const lots = new Decimal(amount).dividedBy(notional(product.lotSize, price)).floor();
+  return Decimal.min(lots, product.lotsMax).toNumber();
+}
+
 /** Lots of a share of what is possible, at least what the product asks for; null: not even that is possible. */
 export function lotsOfShare(whole: number, share: number, min: number): number | null {
   return whole < min ? null : Math.max(min, Math.floor((whole * share) / 100));

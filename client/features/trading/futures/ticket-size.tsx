@@ -1,13 +1,19 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { debit } from '../../../../server/contract/decimal';
+import { notional, quantityOf } from '../../../../server/contract/rules/margin.rules';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
+import { AmountInput } from '../../../ui/amount-input';
 import { TickBox } from '../../../ui/tick-box';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { affordableLots, LotsStepper, StopsFields } from '../futures-account';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import { affordableLots, LotsStepper, lotsForAmount, readLots, StopsFields } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import goStyles from './go-button.module.css';
 import type { Fields } from './ticket-form';
 import type { TicketProps } from './ticket-sheet';
+import styles from './ticket-size.module.css';
 
 /** Lots, whether they only reduce, and stops. */
 export function Size(props: TicketProps & { fields: Fields }) {
@@ -58,7 +64,28 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
   const { reduceOnly } = values;
   const affordable = price === null ? null : affordableLots(available, price, values.leverage, product);
   const lot = t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base });
-  return (
+  const entering = useEntering(values.lots);
+  const rules = { price, product };
+  if (entering.isOn && !reduceOnly)
+    return (
+      <div className={styles.size}>
+        <AmountInput
+          label={t('futures.value')}
+          value={entering.typed}
+          onChange={(typed) => {
+            const amount = readTypedAmount(typed, language);
+            const lots = String((amount !== null && price !== null && lotsForAmount(amount, price, product)) || '');
+            entering.enter(typed, lots);
+            change({ lots });
+          }}
+          unit={market.quote}
+          help={<LotsWords lots={values.lots} {...rules} market={market} />}
+          error={entering.typed === '' ? null : errorOf('lots')}
+        />
+        <Turn unit={t('futures.lots')} onTurn={entering.end} />
+      </div>
+    );
+  const stepper = (
     <LotsStepper
       label={t('futures.lots')}
       value={values.lots}
@@ -69,5 +96,52 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
       help={reduceOnly ? t('futures.reducible', { lots: lotsWords(reducible, t, language) }) : lot}
       error={errorOf('lots')}
     />
+  );
+  if (reduceOnly) return stepper;
+  return (
+    <div className={styles.size}>
+      {stepper}
+      <Turn unit={market.quote} onTurn={() => entering.enter('', values.lots)} />
+    </div>
+  );
+}
+
+/** An amount as it is typed, for as long as the lots of the ticket are those that it came to. */
+function useEntering(lots: string) {
+  const [entered, enter] = useState<{ typed: string; lots: string } | null>(null);
+  const own = entered?.lots === lots ? entered : null;
+  return {
+    isOn: own !== null,
+    typed: own?.typed ?? '',
+    enter: (typed: string, came: string) => enter({ typed, lots: came }),
+    end: () => enter(null),
+  };
+}
+
+interface WordsProps extends Pick<TicketProps, 'market' | 'product'> {
+  lots: string;
+  price: string | null;
+}
+
+/** What the amount comes to in whole lots; of one that is too little what a lot is worth. */
+function LotsWords({ lots: text, price, market, product }: WordsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const lots = readLots(text);
+  if (lots === null) {
+    if (price === null) return null;
+    const worth = debit(notional(product.lotSize, price), 2);
+    return t('futures.lotWorth', { amount: `${formatDecimal(worth, language)} ${market.quote}` });
+  }
+  const quantity = formatDecimal(quantityOf(lots, product.lotSize).toFixed(), language);
+  return `= ${lotsWords(lots, t, language)} · ${quantity} ${market.base}`;
+}
+
+function Turn({ unit, onTurn }: { unit: string; onTurn: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={styles.turn} aria-label={t('futures.enterIn', { unit })} onClick={onTurn}>
+      ⇄ {unit}
+    </button>
   );
 }

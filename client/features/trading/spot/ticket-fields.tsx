@@ -77,7 +77,7 @@ export function Kinds({ acts: { ticket, change } }: Pick<Props, 'acts'>) {
   );
 }
 
-/** How much: of the coin, or of a market order also for how much money. */
+/** How much: of the coin, or for how much money. */
 function Quantity({ market, acts, error }: Pick<Props, 'market' | 'acts'> & { error: string | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -103,7 +103,7 @@ function Quantity({ market, acts, error }: Pick<Props, 'market' | 'acts'> & { er
         value={ticket.quantity}
         onChange={(quantity) => change({ quantity })}
         error={error}
-        after={ticket.kind === 'market' ? turn : undefined}
+        after={turn}
       />
       {byAmount && (
         <div className={styles.presets} role="group" aria-label={t('spot.presets')}>

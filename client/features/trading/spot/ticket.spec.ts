@@ -1,6 +1,15 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { Decimal } from '../../../../server/contract/decimal';
-import { type Book, estimate, figuresOf, priceStep, quantityOfShare, stepPrice, worstAccepted } from './ticket';
+import {
+  type Book,
+  estimate,
+  figuresOf,
+  priceStep,
+  quantityOfShare,
+  stepPrice,
+  worstAccepted,
+  quantityAtLimit,
+} from './ticket';
 
 const BOOK: Book = {
   asks: [
@@ -136,5 +145,18 @@ describe('a part of what is available', () => {
         expect(cost.lte(new Decimal(available).times(percent).dividedBy(100))).toBe(true);
       }),
     );
+  });
+});
+
+describe('the quantity that an amount comes to at a limit', () => {
+  const terms = { feeRatio: '0.001', scale: 4 };
+
+  it.each([
+    // 100 / (60 x 1.001), cut: with its fee no more than the amount.
+    ['buy', '100', '60', '1.665'],
+    ['sell', '100', '60', '1.6666'],
+    ['buy', '0.001', '60', '0'],
+  ] as const)('of a %s of %s at %s is %s', (side, amount, limit, quantity) => {
+    expect(Number(quantityAtLimit(amount, limit, { side, ...terms }))).toBe(Number(quantity));
   });
 });

@@ -19,7 +19,7 @@ export interface Ticket {
   kind: OrderKind;
   price: string;
   quantity: string;
-  /** What the quantity of a market order counts: the coin, or the currency that it is priced in. */
+  /** What the quantity of an order counts: the coin, or the currency that it is priced in. */
   unit: 'base' | 'quote';
   /** The part of what is available that the quantity was taken from; 0 when it was typed. */
   percent: number;
@@ -82,7 +82,21 @@ export const NOTHING_ENTERED: Entered = {
 
 /** Whether the quantity is an amount of the currency that the coin is priced in. */
 export const isByAmount = ({ kind, unit }: Pick<Ticket, 'kind' | 'unit'>): boolean =>
-  kind === 'market' && unit === 'quote';
+  (kind === 'market' || kind === 'limit') && unit === 'quote';
+
+/**
+ * The quantity that an amount of the quote currency comes to at a limit: of a purchase with its fee no more than the amount, of a
+ * sale what is worth it.
+ */
+export function quantityAtLimit(
+  amount: DecimalText,
+  limitPrice: DecimalText,
+  { side, feeRatio, scale }: { side: SpotSide; feeRatio: DecimalText; scale: number },
+): DecimalText {
+  if (side === 'sell') return credit(new Decimal(amount).dividedBy(limitPrice), scale);
+  const all = { available: amount, percent: 100, price: limitPrice, quantityScale: scale };
+  return quantityForPercent({ side, feeRatio }, all);
+}
 
 export interface Book {
   bids: DepthLevel[];

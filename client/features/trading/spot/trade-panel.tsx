@@ -17,7 +17,7 @@ import { BookColumn } from '../../markets/market-figures';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { ConfirmOrder } from './confirm-order';
 import type { Side } from './side';
-import { type Book, type Ticket, worstAccepted } from './ticket';
+import { type Book, isByAmount, type Ticket, worstAccepted } from './ticket';
 import { Sides } from './sides';
 import { Kinds, TicketFields } from './ticket-fields';
 import styles from './trade-panel.module.css';
@@ -237,7 +237,7 @@ interface FactsProps {
   isOld: boolean;
 }
 
-function Facts({ market, desk, acts: { ticket }, order: { figures }, isOld }: FactsProps) {
+function Facts({ market, desk, acts: { ticket }, order: { figures, wish }, isOld }: FactsProps) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();
   const isBuy = ticket.side === 'buy';
@@ -259,6 +259,12 @@ function Facts({ market, desk, acts: { ticket }, order: { figures }, isOld }: Fa
           />
         </dd>
       </div>
+      {isByAmount(ticket) && ticket.kind === 'limit' && (
+        <div className={styles.fact}>
+          <dt>{t('spot.quantity')}</dt>
+          <dd>{wish === null ? UNKNOWN : <MoneyText value={wish.quantity} unit={market.base} demo={isDemo} />}</dd>
+        </div>
+      )}
       <div className={styles.fact} data-old={old}>
         <dt>{t('spot.total')}</dt>
         <dd>{cost(total)}</dd>

@@ -12,7 +12,7 @@ import { withoutClosingZeros } from '../../../ui/money-text';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import type { Pair } from '../spot-orders';
 import { previewOf, type Wish } from './spot.api';
-import { type Book, estimate, type Figures, figuresOf, isByAmount, type Ticket } from './ticket';
+import { type Book, estimate, type Figures, figuresOf, isByAmount, quantityAtLimit, type Ticket } from './ticket';
 
 /** Whoever types is not asked about. */
 const DEBOUNCE_MS = 350;
@@ -59,16 +59,22 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
     leavesUntil: isLeft && ticket.leavesDated && ticket.leavesUntil === null ? t('form.required') : null,
     stopLoss: leaves && ticket.stopLoss !== '' ? judge(ticket.stopLoss, desk.price_scale) : null,
   };
-  const isRight = Object.values(errors).every((error) => error === null);
   const read = (text: string) => withoutClosingZeros(readTypedAmount(text, language) ?? '0');
+  // A waiting order is one for a quantity: an amount is turned into it at its limit, which is shown before the press.
+  const quantity =
+    byAmount && isLimit && errors.price === null && errors.quantity === null
+      ? withoutClosingZeros(atLimit(read(ticket.quantity), read(ticket.price), ticket.side, desk))
+      : read(ticket.quantity);
+  if (quantity === '0') errors.quantity ??= t('errors.amount');
+  const isRight = Object.values(errors).every((error) => error === null);
   const wish: Wish | null = isRight
     ? {
         ...pair,
         type,
         side: ticket.side,
-        quantity: read(ticket.quantity),
+        quantity,
         limitPrice: isLimit ? read(ticket.price) : null,
-        ...(byAmount && { quantityOf: 'quote' as const }),
+        ...(byAmount && !isLimit && { quantityOf: 'quote' as const }),
         ...(isLimit && ticket.time !== 'gtc' && { timeInForce: ticket.time }),
         ...(isUntil && ticket.until !== null && { expiresAt: ticket.until }),
         ...(leaves && ticket.takeProfit !== '' && { takeProfit: read(ticket.takeProfit) }),
@@ -78,6 +84,10 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
     : null;
   const { preview, refusal } = usePreview(wish);
   return { wish, errors, figures: wish && figuresFor(wish, desk, preview ?? book), refusal };
+}
+
+function atLimit(amount: string, price: string, side: Ticket['side'], desk: SpotDeskView): string {
+  return quantityAtLimit(amount, price, { side, feeRatio: desk.fee_ratio, scale: desk.quantity_scale });
 }
 
 /** The debounced answer of the server to the wish; nothing of an older wish. */
