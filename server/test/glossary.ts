@@ -161,6 +161,67 @@ export const GLOSSARY: readonly Term[] = [
       [`${DESK}/people`, 'trust'],
     ],
   },
+  {
+    thing: 'who somebody is, proved by a document',
+    words: {
+      zh: '身份认证',
+      'zh-Hant': '身分認證',
+      en: 'verif',
+      ja: '本人確認',
+      ko: '본인 인증',
+      es: 'verifica',
+      th: 'ยืนยันตัวตน',
+    },
+    never: {
+      // The app that makes codes has its own word.
+      zh: ['实名认证', '身份验证(?!器)'],
+      'zh-Hant': ['實名認證', '身分驗證(?!器)', '身份認證'],
+      ja: ['身分確認', '本人認証'],
+      ko: ['신원 ?(확인|인증)'],
+      es: ['autenticaci[oó]n de identidad'],
+      th: ['พิสูจน์ตัวตน'],
+    },
+    said: [
+      [`${PAGES}/common`, 'verification'],
+      [`${DESK}/frame`, 'verification'],
+    ],
+  },
+  {
+    thing: 'new coins that are subscribed to, and are no IEO',
+    words: {
+      zh: '认购',
+      'zh-Hant': '認購',
+      en: 'new coins',
+      ja: '新規コイン',
+      ko: '신규 코인',
+      es: 'monedas nuevas',
+      th: 'เหรียญใหม่',
+    },
+    never: { zh: ['新币申购'], 'zh-Hant': ['新幣申購'] },
+    said: [
+      [`${PAGES}/common`, 'subscription'],
+      [`${DESK}/product`, 'subscription'],
+      [`${DESK}/product`, 'fam_N'],
+    ],
+  },
+  {
+    thing: 'an order to buy or sell at a price, spot or contract',
+    words: { zh: '委托', 'zh-Hant': '委託', en: 'order', ja: '注文', ko: '주문', es: '[oó]rden', th: 'คำสั่ง' },
+    never: {
+      zh: ['(限价|市价|条件|平仓|做多|做空|只减仓)订单'],
+      'zh-Hant': ['(限價|市價|條件|平倉|做多|做空|只減倉)訂單'],
+      // That word is the one for a liquidation.
+      ko: ['청산 주문'],
+    },
+    said: [
+      [`${PAGES}/spot`, 'orders'],
+      [`${PAGES}/spot`, 'order'],
+      [`${PAGES}/futures`, 'orders'],
+      [REFUSALS, 'spot.not-found'],
+      [REFUSALS, 'futures.leverage'],
+      [REFUSALS, 'futures.not-pending'],
+    ],
+  },
 ];
 
 /** Who reads is addressed in one way in a language. */

@@ -30,7 +30,7 @@ export const words: ErasureWords = {
       positions: '合約持倉與委託',
       options: '未到期的期權',
       trust: '理財訂單',
-      subscriptions: '申購',
+      subscriptions: '認購',
       applications: '新幣申請',
       deals: '用戶間交易',
       adverts: '線上廣告',

@@ -30,7 +30,7 @@ export const words: ErasureWords = {
       positions: '合约持仓与委托',
       options: '未到期的期权',
       trust: '理财订单',
-      subscriptions: '申购',
+      subscriptions: '认购',
       applications: '新币申请',
       deals: '用户间交易',
       adverts: '在线广告',

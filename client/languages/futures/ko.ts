@@ -95,7 +95,7 @@ export const words: FuturesWords = {
     noPending: '가격을 기다리는 지정가 주문이 여기에 표시됩니다.',
     openLimit: '새 주문',
     noHistory: '종료된 포지션과 취소된 주문이 여기에 표시됩니다.',
-    historyParts: { rows: '포지션', closings: '청산 주문' },
+    historyParts: { rows: '포지션', closings: '종료 주문' },
     noClosings: '포지션 청산을 기다린 주문이 여기에 표시됩니다.',
     closedOf: '청산 {{lots}}',
     closingEnds: { filled: '체결', user: '취소', 'position-reduced': '포지션 축소', 'position-closed': '포지션 종료' },

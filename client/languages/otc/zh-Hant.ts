@@ -223,7 +223,7 @@ export const words: OtcWords = {
     holderNote: '帳戶必須為您的實名 {{name}}。',
     add: '添加',
     verify: '前往認證',
-    verifyTitle: '需要實名認證',
+    verifyTitle: '需要身分認證',
     verifyText: '僅實名用戶可互相交易：每筆款項都須使用實名帳戶。',
     setFund: '設置交易密碼',
     fundTitle: '需要交易密碼',

@@ -223,7 +223,7 @@ export const words: OtcWords = {
     holderNote: '账户必须为您的实名 {{name}}。',
     add: '添加',
     verify: '前往认证',
-    verifyTitle: '需要实名认证',
+    verifyTitle: '需要身份认证',
     verifyText: '仅实名用户可互相交易：每笔款项都须使用实名账户。',
     setFund: '设置交易密码',
     fundTitle: '需要交易密码',

@@ -35,7 +35,7 @@ export const words: ReferralWords = {
     how: '規則說明',
     howReal: '返佣取自真實的交易手續費：現貨、期權、合約。絕不取自虧損，也絕不取自充值。',
     howLevel: '只有一級。他人邀請的人不會給您帶來收益。',
-    howDay: '每天（UTC）結束後入帳到您的現貨帳戶。被邀請人須已完成實名認證。',
+    howDay: '每天（UTC）結束後入帳到您的現貨帳戶。被邀請人須已完成身分認證。',
     howSelf: '自己邀請自己沒有返佣：共用裝置、地址或銀行卡的帳戶視為同一人。',
     howRound: '同一人同一幣種一天的手續費合計後計算，返佣按該幣種小數位截斷。每一行都可以複算。',
     demo: '返佣只涉及真實資金，模擬帳戶中的操作不產生返佣。',
@@ -64,7 +64,7 @@ export const words: ReferralWords = {
     more: '全部',
     because: {
       self: '與您共用裝置、地址或銀行卡',
-      unverified: '未完成實名認證',
+      unverified: '未完成身分認證',
       disabled: '帳戶當時已停用',
     },
   },

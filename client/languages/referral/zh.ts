@@ -35,7 +35,7 @@ export const words: ReferralWords = {
     how: '规则说明',
     howReal: '返佣取自真实的交易手续费：现货、期权、合约。绝不取自亏损，也绝不取自充值。',
     howLevel: '只有一级。他人邀请的人不会给您带来收益。',
-    howDay: '每天（UTC）结束后入账到您的现货账户。被邀请人须已完成实名认证。',
+    howDay: '每天（UTC）结束后入账到您的现货账户。被邀请人须已完成身份认证。',
     howSelf: '自己邀请自己没有返佣：共用设备、地址或银行卡的账户视为同一人。',
     howRound: '同一人同一币种一天的手续费合计后计算，返佣按该币种小数位截断。每一行都可以复算。',
     demo: '返佣只涉及真实资金，模拟账户中的操作不产生返佣。',
@@ -64,7 +64,7 @@ export const words: ReferralWords = {
     more: '全部',
     because: {
       self: '与您共用设备、地址或银行卡',
-      unverified: '未完成实名认证',
+      unverified: '未完成身份认证',
       disabled: '账户当时已停用',
     },
   },

@@ -100,7 +100,7 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'spot.stops': '현물 조건부 주문',
     'options.orders': '옵션 내역',
     'futures.orders': '계약 포지션',
-    'futures.closings': '계약 청산 주문',
+    'futures.closings': '계약 종료 주문',
     'futures.funding': '계약 펀딩비',
     'futures.liquidations': '강제 청산',
     'trust.orders': '예치 주문',

@@ -110,7 +110,7 @@ const EVENT_WORDS: Record<
     'otc-payment-added': '新增賣幣收款方式',
     'otc-payment-removed': '移除賣幣收款方式',
     'anti-phishing-changed': '修改防釣魚碼',
-    'verification-submitted': '提交身份認證',
+    'verification-submitted': '提交身分認證',
     'merchant-applied': '申請成為商家',
     'limit-set': '設置自我限制',
     'limit-asked': '申請放寬自我限制',
