@@ -6,7 +6,7 @@ import { followedPage, STILL } from './product.js';
 import { openAtRest } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
-const HANGING_MS = 240_000;
+const HANGING_MS = 480_000;
 
 /** Pages with tabs, filters or other choices of one out of several. */
 const PAGES = [
@@ -81,7 +81,7 @@ describe('a choice on a page', () => {
 
   beforeAll(async () => {
     world = await PageWorld.open();
-  }, 120_000);
+  }, HANGING_MS);
 
   afterAll(() => world?.close());
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
-import { formatDecimal, formatPercent } from '../../../platform/format';
+import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';

@@ -11,20 +11,14 @@ import type { Fields } from './ticket-form';
 import { Size } from './ticket-size';
 import type { Ticket } from './use-ticket';
 
-let lots: string;
-
 beforeAll(async () => {
   changePreferences({ language: 'en' });
   await speak('en');
   await speakMore(futuresWords);
 });
-beforeEach(() => {
-  lots = '1';
-});
 
 function Sized() {
   const [values, setValues] = useState({ lots: '1', leverage: 5, hasStops: false, reduceOnly: false } as TicketValues);
-  lots = values.lots;
   const ticket = {
     values,
     change: (part: Partial<TicketValues>) => setValues((before) => ({ ...before, ...part })),
@@ -45,6 +39,7 @@ function Sized() {
         stopped={null}
         fields={fields}
       />
+      <output aria-label="In the order">{values.lots}</output>
       <button type="button" onClick={() => ticket.change({ lots: '1' })}>
         Placed
       </button>
@@ -58,6 +53,7 @@ const show = () =>
       <Sized />
     </MantineProvider>,
   );
+const lots = () => screen.getByLabelText('In the order').textContent;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('a contract order for an amount', () => {
@@ -65,14 +61,14 @@ describe('a contract order for an amount', () => {
     show();
     await press('Enter it in USDT');
     await userEvent.type(screen.getByLabelText('Value'), '1850');
-    expect([screen.queryByText('= 3 lots · 0.03 BTC') !== null, lots]).toEqual([true, '3']);
+    expect([screen.queryByText('= 3 lots · 0.03 BTC') !== null, lots()]).toEqual([true, '3']);
   });
 
   it('says what a lot is worth where the amount is less than one', async () => {
     show();
     await press('Enter it in USDT');
     await userEvent.type(screen.getByLabelText('Value'), '50');
-    expect([screen.queryByText('One lot is worth 600 USDT.') !== null, lots]).toEqual([true, '']);
+    expect([screen.queryByText('One lot is worth 600 USDT.') !== null, lots()]).toEqual([true, '']);
   });
 
   it('is in lots again on request, and once its lots are no more those of the ticket', async () => {

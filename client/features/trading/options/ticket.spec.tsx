@@ -85,7 +85,10 @@ describe('the ticket of options', () => {
     show();
     await press(/^50$/);
     expect(field().value).toBe('50');
+    const chip = () => screen.getByRole('button', { name: /^50$/ });
+    expect(chip().ariaPressed ?? chip().getAttribute('aria-pressed')).toBe('true');
     await press(/Max/);
+    expect(chip().getAttribute('aria-pressed')).toBe('false');
     expect(field().value).toBe('990.0990099');
     await press(/Rise/);
     expect(onWant).toHaveBeenCalledTimes(1);

@@ -56,7 +56,7 @@ function Detail({ row }: { row: FuturesPositionView }) {
 function useStopPrice({ positionId, closedAs }: FuturesPositionView): string | null {
   const isStopped = closedAs === 'take-profit' || closedAs === 'stop-loss';
   const { data } = useQuery({ ...stopReceiptsOf(positionId), enabled: isStopped });
-  return data?.findLast(({ state }) => state === 'done')?.price ?? null;
+  return (isStopped && data?.findLast(({ state }) => state === 'done')?.price) || null;
 }
 
 function useRows(row: FuturesPositionView): { label: string; value: ReactNode; strong?: boolean }[] {

@@ -26,6 +26,7 @@ import pageStyles from './trust-page.module.css';
 import sheetStyles from './trust-sheet.module.css';
 import { order as orderQuery, useTrustEvents } from './trust.api';
 import { useDayWords } from './use-day';
+import { useProductName } from './use-product-name';
 
 const TONES = { custody: 'wait', completed: 'good', redeemed: 'off' } as const;
 /** Digits that fit at full size on a small phone, alone and beside the mark of the demo. */
@@ -88,7 +89,9 @@ function useOrderFacts(order: TrustOrderView): Fact[] {
     <MoneyText value={value} unit={order.currency_name} secret signed={signed} demo={false} />
   );
   const isOpen = order.state === 'custody';
+  const name = useProductName(order);
   return [
+    ...(name === null ? [] : [{ label: t('trust.product'), value: name }]),
     { label: t('trust.income'), value: money(order.total_interest, true) },
     ...(isOpen ? [{ label: t('trust.expected'), value: money(order.expected_interest) }] : []),
     { label: t('trust.dailyRate'), value: percentText(percentOf(order.day_rate), language) },

@@ -14,6 +14,7 @@ import { TermProgress } from './term-progress';
 import cardStyles from './trust-card.module.css';
 import { KEYS, type OrderTab, readOrders, useTrustEvents } from './trust.api';
 import { useDayWords } from './use-day';
+import { useProductName } from './use-product-name';
 
 const EMPTY = { custody: 'noCustody', completed: 'noCompleted', redeemed: 'noRedeemed' } as const;
 
@@ -32,8 +33,9 @@ export function OrderList({ tab }: { tab: OrderTab }) {
   );
 }
 
-function OrderRow({ order }: { order: TrustOrderView }) {
+export function OrderRow({ order }: { order: TrustOrderView }) {
   const { t } = useTranslation();
+  const name = useProductName(order);
   const unit = order.currency_name;
   return (
     <Link to={`/pages/trust/hosting/detail?id=${order.id}`} className={styles.orderRow}>
@@ -41,7 +43,10 @@ function OrderRow({ order }: { order: TrustOrderView }) {
         <CoinIcon code={unit} />
         <span className={cardStyles.cardTitle}>
           <MoneyText brief value={order.amount} unit={unit} secret demo={order.account_type === 'simulation_account'} />
-          <span className={styles.termWords}>{t('trust.days', { count: order.day })}</span>
+          <span className={styles.termWords}>
+            {name !== null && `${name} · `}
+            {t('trust.days', { count: order.day })}
+          </span>
         </span>
         <IconChevronRight size={18} className={cardStyles.arrow ?? ''} aria-hidden />
       </span>
