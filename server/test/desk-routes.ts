@@ -39,6 +39,8 @@ export const PRODUCT_TERMS = [
   'trust_product.quota',
   'trust_product.enabled',
 ];
+/** A notice, and the word of it that leaves the app. */
+const TOLD = ['+account_notice', '+notice_outgoing'];
 const OUTBOX = ['+outbox', '+outbox_stream', 'outbox_stream.sequence', 'outbox_stream.last_sequence'];
 const POSTING = [
   '+ledger_account',
@@ -438,6 +440,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       'proposal.approve': [
         AUDIT,
         ...DECIDED_PROPOSAL,
+        // a merchant, who is told
+        ...TOLD,
         // where it takes effect later
         ANNOUNCED,
         'wallet_adjustment.waits_until',
@@ -635,15 +639,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/complaints/:id/answer',
     roles: ['support'],
     actions: {
-      'complaint.answer': [
-        AUDIT,
-        ...COMMAND,
-        '+complaint_entry',
-        ...COMPLAINT,
-        '+account_notice',
-        '+notice_outgoing',
-        ...OUTBOX,
-      ],
+      'complaint.answer': [AUDIT, ...COMMAND, '+complaint_entry', ...COMPLAINT, ...TOLD, ...OUTBOX],
     },
   },
   { route: 'GET ops/api/help', roles: ['support', 'auditor'], actions: nothing },
@@ -756,8 +752,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/merchants/:id/keep-out',
     roles: ['settings'],
     actions: {
-      'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
-      'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
+      'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS, ...TOLD, ...OUTBOX],
+      'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS, ...TOLD, ...OUTBOX],
     },
   },
   { route: 'GET ops/api/otc-coins', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },

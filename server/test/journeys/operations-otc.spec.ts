@@ -85,7 +85,10 @@ it('merchants are let in by two, refused and suspended', async () => {
     list: [{ id: admitted.userId, status: 'suspended', reason: 'A complaint' }],
   });
   const notices = (userId: string) =>
-    world.source.query('select kind, parameters from account_notice where user_id = $1 order by id', [userId]);
+    world.source.query(
+      `select kind, parameters from account_notice where user_id = $1 and kind like 'merchant-%' order by id`,
+      [userId],
+    );
   expect(await notices(admitted.userId)).toEqual([
     { kind: 'merchant-admitted', parameters: {} },
     { kind: 'merchant-suspended', parameters: { reason: 'A complaint' } },

@@ -56,7 +56,10 @@ describe('a contract, in JSON with numbers', () => {
       type: 'ok',
     });
     expect(await post('lever/add_margin', { id, amount: 10.5 })).toMatchObject({ type: 'ok' });
-    const [stopped] = rowsOf(await post('lever/dealall', { legal_id: 3, currency_id: 1, page: 1 }));
+    const { order } = (await post('lever/dealall', { legal_id: 3, currency_id: 1, page: 1 })).message as {
+      order: { data: LeverView[] };
+    };
+    const [stopped] = order.data;
     expect(stopped).toMatchObject({ target_profit_price: '70000.00000000', stop_loss_price: '55000.00000000' });
     expect(await post('lever/close', { id })).toMatchObject({ type: 'ok' });
     expect(await trades(1)).toEqual([]);
