@@ -107,13 +107,11 @@ export interface AccountEventFields {
     product?: string;
     position?: FuturesPositionView;
     demo?: boolean;
-    /**
-     * Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date.
-     * Of what a purchase was to leave behind and did not, entity `spot-exit:{id}`, product `spot-exit`, state `void`: side and `filled`.
-     */
+    /** Of a spot order, entity `spot-order:{orderId}`; the last two where it does not wait until it is filled or cancelled, and the last of a stop with a date. */
     side?: 'buy' | 'sell';
     limitPrice?: DecimalText | null;
     quantity?: DecimalText;
+    /** Also of what a purchase was to leave behind and did not, entity and product `spot-exit`, state `void`: what it bought. */
     filled?: DecimalText;
     amount?: DecimalText;
     fee?: DecimalText;

@@ -93,3 +93,10 @@ export const ALERT_NOTICE_WORDS: Record<Language, Record<AlertNoticeKind, string
     'alert-margin-account': 'มาร์จินครอสของคุณใช้ไป {figure}% การเตือนของคุณ: {level}%',
   },
 };
+
+/** Whole minutes, or hours, in the words of the language. */
+export function windowText(language: Language, seconds: string): string {
+  const minutes = Number.parseInt(seconds, 10) / 60;
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [minutes / 60, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}

@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/errors.js';
 import { groupedDecimal } from '../../../contract/languages/numbers.js';
 import { isDecimalText } from '../../../contract/money.js';
 import type { Message } from '../../../platform/messages/messages.js';
-import { ALERT_NOTICE_WORDS } from './alert-notice-words.js';
+import { ALERT_NOTICE_WORDS, windowText } from './alert-notice-words.js';
 import { WORD_LINES } from './anti-phishing-words.js';
 import { DATA_EXPORT_NOTICE_WORDS, type DataExportNoticeKind } from './data-export-words.js';
 import { ERASURE_NOTICE_WORDS, type ErasureNoticeKind } from './erasure-words.js';
@@ -273,13 +273,6 @@ export function noticeText(language: Language, kind: string, parameters: Record<
 
 /** What of a notice's parameters is a figure, which is read with the separators of the language. */
 const FIGURES = new Set(['amount', 'figure', 'income', 'level', 'price', 'profit', 'quantity']);
-
-/** Whole minutes, or hours, in the words of the language. */
-function windowText(language: Language, seconds: string): string {
-  const minutes = Number.parseInt(seconds, 10) / 60;
-  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [minutes / 60, 'hour'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
-}
 
 function localFigures(language: Language, parameters: Record<string, string>): Record<string, string> {
   const local = Object.entries(parameters).map(([name, value]) => [

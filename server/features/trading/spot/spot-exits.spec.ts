@@ -141,7 +141,9 @@ describe('a purchase with a take-profit and a stop-loss', () => {
       [bought.id, user],
     );
     const other = await world.place(user, { side: 'sell', quantity: used, limitPrice: '500' });
-    expect(await activate()).toBe(left === null ? 0 : 1);
+    expect(await activate()).toBe(1);
+    const [told] = await world.orderEvents(user);
+    expect(told).toMatchObject(left === null ? { product: 'spot-exit', reason: 'spent' } : { product: 'spot-stop' });
     expect((await world.order(user, bought.id)).exit).toMatchObject({ status });
     expect((await stopsOf(user)).map(({ quantity }) => quantity)).toEqual(left === null ? [] : [left]);
     for (const { id, status: is } of await world.orders(user)) if (is === 'open') await world.cancel(user, id);

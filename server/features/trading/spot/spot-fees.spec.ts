@@ -127,7 +127,8 @@ describe('the fee beside a coin', () => {
         [world.marketId, JSON.stringify({ market_id: second.id, fee_ratio: '0.005' })],
       );
       expect(await percentOf(BTC)).toBe('0.15');
-      expect(await percentOf(second.quote_currency_id)).toBe('0.5');
+      // It has a market against USDT of its own.
+      expect(await percentOf(second.quote_currency_id)).toBe('0.1');
       expect(await percentOf(USDT)).toBe('0.15');
       expect(before).toBe('0.1');
       // Where nothing is traded against USDT, its first market.
