@@ -7,6 +7,8 @@ import {
   IconBell,
   IconBellPlus,
   IconBook2,
+  IconChartCandle,
+  IconChartLine,
   IconCoins,
   IconCreditCard,
   IconFlask,
@@ -18,6 +20,7 @@ import {
   IconLanguage,
   IconListDetails,
   IconMessageReport,
+  IconPig,
   IconReceipt,
   IconRocket,
   IconSettings,
@@ -33,15 +36,19 @@ import { usePreferences } from '../../platform/preferences';
 import { useLoggedIn } from '../../platform/session';
 import { LinkList } from '../../ui/link-list';
 
-/** The ways to everything about the account, for the page "My" and the side menu. */
-export function AccountLinks() {
+function useDemoLink() {
   const { t } = useTranslation();
-  const { language } = usePreferences();
-  const isLoggedIn = useLoggedIn();
   const { isDemo, enter, leave } = useDemo();
-  const demo = isDemo
+  return isDemo
     ? { onClick: leave, label: t('demo.leaveLong'), icon: IconFlask }
     : { onClick: enter, label: t('demo.title'), icon: IconFlask };
+}
+
+/** The ways to everything about the account and its money, for the page "My". */
+export function AccountLinks() {
+  const { t } = useTranslation();
+  const isLoggedIn = useLoggedIn();
+  const demo = useDemoLink();
   return (
     <>
       <LinkList
@@ -59,15 +66,6 @@ export function AccountLinks() {
         ]}
       />
       <LinkList
-        label={t('profile.trade')}
-        links={[
-          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
-          { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
-          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
-          { to: '/pages/ieo/index', label: t('pages.ieo'), icon: IconCoins },
-        ]}
-      />
-      <LinkList
         label={t('accountSettings.account')}
         links={[
           { to: '/pages/verification/index', label: t('pages.verification'), icon: IconId },
@@ -76,24 +74,57 @@ export function AccountLinks() {
           { to: '/pages/alerts/index', label: t('pages.alerts'), icon: IconBellPlus },
         ]}
       />
+      <MoreLinks />
+    </>
+  );
+}
+
+/** The ways to everything that is traded, for the side menu. */
+export function TradeLinks() {
+  const { t } = useTranslation();
+  const isLoggedIn = useLoggedIn();
+  const demo = useDemoLink();
+  return (
+    <>
       <LinkList
-        label={t('profile.more')}
+        label={t('profile.trade')}
         links={[
-          {
-            to: '/pages/settings/language/language',
-            label: t('settings.language'),
-            value: LANGUAGE_NAMES[language],
-            icon: IconLanguage,
-          },
-          { to: '/pages/promotion/index', label: t('my.promotion'), icon: IconUsersPlus },
-          { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
-          { to: '/pages/help/center/index', label: t('news.help'), icon: IconHelpCircle },
-          { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
-          { to: '/pages/complaints/index', label: t('pages.complaints'), icon: IconMessageReport },
-          { to: '/pages/status/index', label: t('pages.status'), icon: IconActivity },
-          { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
+          { to: '/pages/trade/index', label: t('markets.spot'), icon: IconChartCandle },
+          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
+          { to: '/pages/option/index', label: t('markets.options'), icon: IconChartLine },
+          { to: '/pages/trust/index', label: t('tabs.trust'), icon: IconPig },
+          { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
+          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
+          { to: '/pages/ieo/index', label: t('pages.ieo'), icon: IconCoins },
+          ...(isLoggedIn ? [demo] : []),
         ]}
       />
+      <MoreLinks />
     </>
+  );
+}
+
+function MoreLinks() {
+  const { t } = useTranslation();
+  const { language } = usePreferences();
+  return (
+    <LinkList
+      label={t('profile.more')}
+      links={[
+        {
+          to: '/pages/settings/language/language',
+          label: t('settings.language'),
+          value: LANGUAGE_NAMES[language],
+          icon: IconLanguage,
+        },
+        { to: '/pages/promotion/index', label: t('my.promotion'), icon: IconUsersPlus },
+        { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
+        { to: '/pages/help/center/index', label: t('news.help'), icon: IconHelpCircle },
+        { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
+        { to: '/pages/complaints/index', label: t('pages.complaints'), icon: IconMessageReport },
+        { to: '/pages/status/index', label: t('pages.status'), icon: IconActivity },
+        { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
+      ]}
+    />
   );
 }

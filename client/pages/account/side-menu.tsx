@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { AccountCard } from '../../features/account/profile';
 import { SideDrawer } from '../../ui/side-drawer';
-import { AccountLinks } from './account-links';
+import { TradeLinks } from './account-links';
 
-/** The left side menu: who is logged in, and the ways to everything about the account. */
+/** The left side menu: who is logged in, and the ways to everything that is traded. */
 export default function SideMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   // A link changes the page; the menu closes with it.
@@ -14,7 +14,7 @@ export default function SideMenu({ opened, onClose }: { opened: boolean; onClose
     <SideDrawer title={t('profile.menu')} opened={opened} onClose={onClose}>
       <div onClick={closeOnLink}>
         <AccountCard />
-        <AccountLinks />
+        <TradeLinks />
       </div>
     </SideDrawer>
   );
