@@ -10,6 +10,7 @@ export const TRADING_REFUSAL_CODES = [
   'futures.stop-beyond-liquidation',
   'futures.not-found',
   'futures.not-pending',
+  'futures.unchanged',
   'futures.not-open',
   'futures.backed-by-others',
   'futures.no-room',

@@ -556,6 +556,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('limit order', (id) => ({ id })),
   ),
   user(
+    'POST lever/amend',
+    names('limit order', (id) => ({ id, target_price: '41000' })),
+  ),
+  user(
     'POST lever/setstop',
     names('position', (id) => ({ id, target_profit_price: '90000' })),
   ),
@@ -575,6 +579,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user(
     'POST futures/preview/reverse',
     names('position', (id) => ({ id })),
+  ),
+  user(
+    'POST futures/preview/amend',
+    names('limit order', (id) => ({ id, target_price: '41000' })),
   ),
   user(
     'POST futures/preview/add_margin',
@@ -633,6 +641,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST futures/preview': 'trade.futures',
   'POST futures/preview/close': 'trade.futures',
   'POST futures/preview/reverse': 'trade.futures',
+  'POST futures/preview/amend': 'trade.futures',
   'POST futures/preview/add_margin': 'trade.futures',
   'POST futures/preview/setstop': 'trade.futures',
   'POST lever/submit': 'trade.futures',
@@ -642,6 +651,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST lever/close_cancel': 'trade.futures',
   'POST lever/batch_close': 'trade.futures',
   'POST lever/cancel': 'trade.futures',
+  'POST lever/amend': 'trade.futures',
   'POST lever/setstop': 'trade.futures',
   'POST lever/add_margin': 'trade.futures',
   'POST options/preview': 'trade.options',

@@ -252,6 +252,7 @@ export const en: RefusalWords = {
     'The stop-loss {stop} lies beyond the liquidation price {liquidation}: it would never be reached',
   'futures.not-found': 'The position was not found',
   'futures.not-pending': 'This order is no longer pending',
+  'futures.unchanged': 'Nothing of this order would change',
   'futures.not-open': 'This position is no longer open',
   'futures.backed-by-others': 'Your other cross positions and orders back this loss: close or cancel them first',
   'futures.no-room': 'This market has no room for more open lots right now',

@@ -251,6 +251,7 @@ export const es: RefusalWords = {
     'El stop {stop} queda más allá del precio de liquidación {liquidation}: nunca se alcanzaría',
   'futures.not-found': 'No se encontró la posición',
   'futures.not-pending': 'Esta orden ya no está pendiente',
+  'futures.unchanged': 'Nada de esta orden cambiaría',
   'futures.not-open': 'Esta posición ya no está abierta',
   'futures.backed-by-others':
     'Sus otras posiciones y órdenes cruzadas respaldan esta pérdida: ciérrelas o cancélelas primero',

@@ -246,6 +246,7 @@ export const ja: RefusalWords = {
   'futures.stop-beyond-liquidation': '損切り価格 {stop} は清算価格 {liquidation} を超えているため、発動しません',
   'futures.not-found': 'ポジションが見つかりません',
   'futures.not-pending': 'この注文は待機中ではありません',
+  'futures.unchanged': 'この注文に変更はありません',
   'futures.not-open': 'このポジションはすでに決済されています',
   'futures.backed-by-others': 'この損失はほかのクロスポジションと注文が担保しています。先に決済または取消してください',
   'futures.no-room': 'この銘柄では現在これ以上の建玉を受け付けられません',

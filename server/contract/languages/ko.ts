@@ -244,6 +244,7 @@ export const ko: RefusalWords = {
   'futures.stop-beyond-liquidation': '손절가 {stop}이(가) 청산가 {liquidation}을(를) 벗어나 실행되지 않습니다',
   'futures.not-found': '포지션을 찾을 수 없습니다',
   'futures.not-pending': '이 주문은 더 이상 대기 중이 아닙니다',
+  'futures.unchanged': '이 주문에서 바뀌는 것이 없습니다',
   'futures.not-open': '이 포지션은 이미 종료되었습니다',
   'futures.backed-by-others': '이 손실은 다른 교차 포지션과 주문이 담보하고 있습니다. 먼저 종료하거나 취소해 주세요',
   'futures.no-room': '이 시장은 현재 더 이상 포지션을 열 수 없습니다',

@@ -234,6 +234,7 @@ export const th: RefusalWords = {
   'futures.stop-beyond-liquidation': 'ราคาตัดขาดทุน {stop} อยู่เลยราคาบังคับปิด {liquidation} จึงไม่มีวันทำงาน',
   'futures.not-found': 'ไม่พบสถานะนี้',
   'futures.not-pending': 'คำสั่งนี้ไม่ได้รออยู่แล้ว',
+  'futures.unchanged': 'คำสั่งนี้ไม่มีอะไรเปลี่ยนแปลง',
   'futures.not-open': 'สถานะนี้ถูกปิดแล้ว',
   'futures.backed-by-others': 'สถานะและคำสั่งแบบครอสอื่นของคุณค้ำประกันผลขาดทุนนี้อยู่ โปรดปิดหรือยกเลิกก่อน',
   'futures.no-room': 'ตลาดนี้ไม่สามารถเปิดล็อตเพิ่มได้ในขณะนี้',

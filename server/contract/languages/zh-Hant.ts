@@ -235,6 +235,7 @@ export const zhHant: RefusalWords = {
   'futures.stop-beyond-liquidation': '止損價 {stop} 超出強平價 {liquidation}，將永遠不會觸發',
   'futures.not-found': '未找到該持倉',
   'futures.not-pending': '該委託已不在掛單中',
+  'futures.unchanged': '該委託沒有任何改動',
   'futures.not-open': '該持倉已平倉',
   'futures.backed-by-others': '此虧損由您的其他全倉持倉和委託擔保：請先平倉或撤單',
   'futures.no-room': '該交易對目前可開手數已滿',

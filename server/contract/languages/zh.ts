@@ -235,6 +235,7 @@ export const zh: RefusalWords = {
   'futures.stop-beyond-liquidation': '止损价 {stop} 超出强平价 {liquidation}，将永远不会触发',
   'futures.not-found': '未找到该持仓',
   'futures.not-pending': '该委托已不在挂单中',
+  'futures.unchanged': '该委托没有任何改动',
   'futures.not-open': '该持仓已平仓',
   'futures.backed-by-others': '此亏损由您的其他全仓持仓和委托担保：请先平仓或撤单',
   'futures.no-room': '该交易对当前可开手数已满',

@@ -114,6 +114,16 @@ export class LeverIdRequest {
   account_type?: AccountType;
 }
 
+/** What is missing or empty stays as it is. */
+export class LeverAmendRequest extends LeverIdRequest {
+  @OptionalPattern(AMOUNT)
+  target_price?: DecimalText;
+
+  /** All lots that the order is to have. */
+  @OptionalPattern(LOTS)
+  share?: string;
+}
+
 export class LeverCloseRequest extends LeverIdRequest {
   /** Lots to close; all when it is not given. */
   @OptionalPattern(LOTS)

@@ -76,6 +76,8 @@ const CALLS: readonly Named[] = [
   by('position', 'POST futures/preview/reverse'),
   by('position', 'POST lever/setstop', (id) => ({ id, target_profit_price: '900000' })),
   by('position', 'POST lever/add_margin', (id) => ({ id, amount: '1' })),
+  by('position', 'POST futures/preview/amend', (id) => ({ id, share: '2' })),
+  by('position', 'POST lever/amend', (id) => ({ id, share: '2' })),
   by('position', 'POST lever/close'),
   by('position', 'POST lever/reverse'),
   by('position', 'POST lever/close_limit', (id) => ({ id, price: '70000' })),

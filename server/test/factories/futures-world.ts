@@ -6,7 +6,13 @@ import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/trading/futures/futures-catalog.js';
 import { PositionHistoryStore } from '../../features/trading/futures/position-history.store.js';
 import { PositionsStore } from '../../features/trading/futures/positions.store.js';
-import { AddMargin, CancelOrder, ClosePositions, SetStops } from '../../features/trading/futures-orders/index.js';
+import {
+  AddMargin,
+  AmendOrder,
+  CancelOrder,
+  ClosePositions,
+  SetStops,
+} from '../../features/trading/futures-orders/index.js';
 import type { OrderWish } from '../../features/trading/futures-orders/quote-order.js';
 import { SubmitOrder } from '../../features/trading/futures-orders/submit-order.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
@@ -164,6 +170,7 @@ export class FuturesWorld {
   get commands() {
     return {
       submit: this.get(SubmitOrder),
+      amend: this.get(AmendOrder),
       cancel: this.get(CancelOrder),
       close: this.get(ClosePositions),
       stops: this.get(SetStops),
@@ -189,6 +196,15 @@ export class FuturesWorld {
 
   cancel(userId: string, positionId: string, key: string | null = aKey()): Promise<void> {
     return this.commands.cancel.execute({ userId, positionId, key });
+  }
+
+  amend(
+    userId: string,
+    positionId: string,
+    { limitPrice = null, lots = null }: { limitPrice?: string | null; lots?: number | null },
+    key: string | null = aKey(),
+  ): Promise<void> {
+    return this.commands.amend.execute({ userId, positionId, limitPrice, lots, key });
   }
 
   /** Every row of the user, newest first. */

@@ -182,12 +182,13 @@ export class WholeBookTrades {
     await this.chargeFunding();
   }
 
-  /** One more margin, one in part and one wholly closed, one order taken back. */
+  /** One more margin, one in part and one wholly closed, one order changed and taken back. */
   private async changePositions(owner: string): Promise<void> {
     const { futures } = this.world;
     for (const demo of [false, true]) {
       const rows = await futures.rows(owner, demo);
       const [whole, pending, held] = rows.map(({ positionId }) => positionId) as [string, string, string];
+      await futures.amend(owner, pending, { lots: 3 });
       await futures.cancel(owner, pending);
       await futures.close1(owner, whole);
       await futures.close1(owner, held, { lots: 3 });

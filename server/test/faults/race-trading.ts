@@ -296,6 +296,37 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'futures: change, cancel',
+    purse: { contract: '200' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2', '50000'));
+      const id = await idIn(scene, 'futures_position');
+      const [changed, cancelled] = await both(
+        scene,
+        api('lever/amend', { id, share: '3' }),
+        api('lever/cancel', { id }),
+      );
+      if (!isDone(cancelled)) return words([changed, cancelled]);
+      return expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'contract', '200'));
+    },
+  },
+  {
+    name: 'futures: change, change: money for one',
+    purse: { contract: '260' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2', '50000'));
+      const first = await idIn(scene, 'futures_position');
+      const other = await sendTo(scene.urls[0], scene, leverOrder('2', '40000'));
+      if (!isDone(other)) return words([other]);
+      const second = await idIn(scene, 'futures_position');
+      // Of 260, 100.5 and 80.4 are frozen: one change needs 50.25 more and the other 40.2, and there are 79.1.
+      return oneOf(scene, [
+        api('lever/amend', { id: first, share: '3' }),
+        api('lever/amend', { id: second, share: '3' }),
+      ]);
+    },
+  },
+  {
     name: 'trust: buy, transfer out',
     purse: { spot: '150' },
     run: async (scene) =>

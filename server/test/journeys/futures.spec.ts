@@ -140,7 +140,7 @@ describe('as the old clients call', () => {
     expect(await trades(user, '-1')).toHaveLength(1);
   });
 
-  it('a limit order waits and is cancelled; all positions are closed at once', async () => {
+  it('a limit order waits, is changed and is cancelled; all positions are closed at once', async () => {
     const user = await aTrader();
     const limit = { ...ORDER, status: '0', target_price: '50000' };
     expect(await post(user, 'lever/submit', limit)).toMatchObject({ type: 'ok' });
@@ -154,6 +154,15 @@ describe('as the old clients call', () => {
       caution_money: '100.50000000',
       status_name: 'Pending',
     });
+    const change = { id: String(pending?.id), target_price: '40000', share: '3' };
+    expect(await post(user, 'futures/preview/amend', change)).toMatchObject({
+      type: 'ok',
+      message: { waits: true, reservedBefore: '100.5', reservedAfter: '120.6' },
+    });
+    expect(await post(user, 'lever/amend', change)).toMatchObject({ type: 'ok' });
+    expect(await trades(user, '0')).toMatchObject([
+      { id: pending?.id, price: '40000.00000000', share: 3, caution_money: '120.60000000' },
+    ]);
     expect(await post(user, 'lever/cancel', { id: String(pending?.id) })).toMatchObject({ type: 'ok' });
     expect(await trades(user, '4')).toHaveLength(1);
     await post(user, 'lever/submit', ORDER);

@@ -109,6 +109,7 @@ describe('a notice that has to be read first', () => {
       .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
       .filter(({ text }) => text.includes('idempotency_claim(') && text.includes('perform trading_assert_open('));
     expect(commands.map(({ file }) => file.split('/').at(-1) ?? '').sort((a, b) => a.localeCompare(b))).toEqual([
+      'futures_amend.sql',
       'futures_reverse.sql',
       'futures_submit.sql',
       'ieo_apply.sql',

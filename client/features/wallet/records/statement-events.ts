@@ -28,6 +28,7 @@ const NEUTRAL = new Set([
   'withdrawals.freeze',
   'withdrawals.return',
   'futures.reserve',
+  'futures.amend',
   'futures.release',
   'futures.add-margin',
   'options.buy',

@@ -9,6 +9,9 @@ import { crossTotals, judged, liquidationOf } from '../../../contract/rules/posi
 import type { OrderWish, QuotedOrder } from './quote-order.js';
 import { stopsProblem } from './stops.rules.js';
 
+/** What of a quoted order its liquidation depends on. */
+type AsOpened = Pick<QuotedOrder, 'product' | 'price' | 'margin' | 'fee'>;
+
 /** Checks stops against the entry price, the prices that trigger them, and the price of liquidation. */
 @Injectable()
 export class CheckStops {
@@ -17,8 +20,8 @@ export class CheckStops {
     private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
-  /** Stops of a new order. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
-  async ofOrder(wish: OrderWish, quote: QuotedOrder): Promise<void> {
+  /** Stops of a new order; `account`: the one that it is placed in, where that is not the user's as it is. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
+  async ofOrder(wish: OrderWish, quote: QuotedOrder, account?: FuturesAccount): Promise<void> {
     if (quote.takeProfit === null && quote.stopLoss === null) return;
     const now = (source: TriggerSource) => (quote.waits ? null : priceBy(source, quote.market));
     const problem = stopsProblem({
@@ -28,7 +31,7 @@ export class CheckStops {
       entryPrice: quote.price.toFixed(),
       takeProfitNow: now(wish.takeProfitSource),
       stopLossNow: now(wish.stopLossSource),
-      liquidationPrice: quote.stopLoss === null ? null : await this.liquidationOfOrder(wish, quote),
+      liquidationPrice: quote.stopLoss === null ? null : await this.liquidationOfOrder(wish, quote, account),
     });
     if (problem) throw stopsRefusal(problem);
   }
@@ -50,7 +53,7 @@ export class CheckStops {
   }
 
   /** The liquidation price of the order's position, within its account: maintenance goes by all of its side together. */
-  async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder, account?: FuturesAccount): Promise<DecimalText | null> {
+  async liquidationOfOrder(wish: OrderWish, quote: AsOpened, account?: FuturesAccount): Promise<DecimalText | null> {
     const marginMode = await this.marginMode(wish);
     account ??= await this.getFuturesAccount.execute(wish);
     const added = asPosition({ ...wish, marginMode }, quote);
@@ -86,7 +89,7 @@ export function priceBy(source: TriggerSource, market: TradableMarket): DecimalT
 }
 
 /** The position that an order would be, as far as its liquidation price depends on it. */
-function asPosition(wish: OrderWish & { marginMode: FuturesMarginMode }, quote: QuotedOrder): FuturesPositionView {
+function asPosition(wish: OrderWish & { marginMode: FuturesMarginMode }, quote: AsOpened): FuturesPositionView {
   const { product, price, margin } = quote;
   return {
     positionId: 'order',

@@ -3,14 +3,17 @@ import { FuturesModule } from '../futures/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { AddMargin } from './add-margin.js';
+import { AmendOrder } from './amend-order.js';
 import { CancelOrder } from './cancel-order.js';
 import { CheckStops } from './check-stops.js';
 import { ClosePositions } from './close-positions.js';
 import { ClosingOrders } from './closing-orders.js';
+import { DraftOrderAmendment } from './draft-order-amendment.js';
 import { DraftStops } from './draft-stops.js';
 import { FuturesStore } from './futures.store.js';
 import { PlaceOrder } from './place-order.js';
 import { PreviewFutures } from './preview-futures.js';
+import { PreviewOrderAmendment } from './preview-order-amendment.js';
 import { PreviewReduce } from './preview-reduce.js';
 import { PreviewReverse } from './preview-reverse.js';
 import { PreviewStops } from './preview-stops.js';
@@ -39,17 +42,30 @@ import { SubmitOrder, OrderLimits } from './submit-order.js';
     ReducePositions,
     PlaceOrder,
     ReversePosition,
+    AmendOrder,
     CancelOrder,
     ClosePositions,
     ClosingOrders,
+    DraftOrderAmendment,
     DraftStops,
     SetStops,
     AddMargin,
     PreviewFutures,
     PreviewStops,
+    PreviewOrderAmendment,
     PreviewReduce,
     PreviewReverse,
   ],
-  exports: [AddMargin, CancelOrder, ClosePositions, ClosingOrders, PlaceOrder, ReversePosition, SetStops, SubmitOrder],
+  exports: [
+    AddMargin,
+    AmendOrder,
+    CancelOrder,
+    ClosePositions,
+    ClosingOrders,
+    PlaceOrder,
+    ReversePosition,
+    SetStops,
+    SubmitOrder,
+  ],
 })
 export class FuturesOrdersModule {}

@@ -22,6 +22,7 @@ type Act =
   | { do: 'submit'; long: boolean; lots: number; leverage: number; cross: boolean; limit: number | null }
   | { do: 'close'; which: number; lots: number | null }
   | { do: 'cancel'; which: number }
+  | { do: 'amend'; which: number; lots: number | null; limit: number | null }
   | { do: 'fill'; which: number }
   | { do: 'margin'; which: number; amount: number };
 
@@ -41,6 +42,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     lots: fc.option(fc.integer({ min: 1, max: 8 })),
   }),
   fc.record({ do: fc.constant('cancel' as const), which: fc.nat(50) }),
+  fc.record({
+    do: fc.constant('amend' as const),
+    which: fc.nat(50),
+    lots: fc.option(fc.integer({ min: 1, max: 8 })),
+    limit: fc.option(fc.integer({ min: 40_000, max: 80_000 })),
+  }),
   fc.record({ do: fc.constant('fill' as const), which: fc.nat(50) }),
   fc.record({ do: fc.constant('margin' as const), which: fc.nat(50), amount: fc.integer({ min: 1, max: 100 }) }),
 );
@@ -59,6 +66,10 @@ async function perform(user: string, step: Act): Promise<unknown> {
   const { positionId } = row;
   if (step.do === 'close') return world.close1(user, positionId, step.lots === null ? {} : { lots: step.lots });
   if (step.do === 'cancel') return world.cancel(user, positionId);
+  if (step.do === 'amend') {
+    const { lots, limit } = step;
+    return world.amend(user, positionId, { lots, limitPrice: limit === null ? null : String(limit) });
+  }
   if (step.do === 'margin') {
     const wish = { userId: user, positionId, amount: String(step.amount), key: null };
     return world.commands.margin.execute(wish);

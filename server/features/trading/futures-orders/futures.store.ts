@@ -4,6 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+import type { DraftedOrderAmendment } from './draft-order-amendment.js';
 import { CLOSINGS_MAX } from './futures-refusals.js';
 import type { QuotedReverse } from './quote-reverse.js';
 import type { Taking } from '../taken-depth/index.js';
@@ -134,6 +135,31 @@ export class FuturesStore {
     const reduced = { market: marketId, demo, side, marginMode, lots };
     const given = { priced, price, taking: JSON.stringify(taking) };
     await callFunction(tx, 'futures_reduce', { ...claim.given, ...reduced, ...given });
+  }
+
+  async amend(
+    tx: Transaction,
+    claim: Claim,
+    { order, wish, reserve, quote, market, taking }: DraftedOrderAmendment,
+    limits: SubmitLimits,
+  ): Promise<void> {
+    const { price, margin, fee, waits } = quote;
+    await callFunction(tx, 'futures_amend', {
+      ...claim.given,
+      id: order.positionId,
+      version: order.version,
+      lots: wish.lots,
+      limitPrice: wish.limitPrice,
+      reserve: reserve.toFixed(),
+      price: waits ? null : price.toFixed(),
+      margin: waits ? null : margin.toFixed(),
+      fee: waits ? null : fee.toFixed(),
+      marketPrice: market?.last ?? wish.limitPrice,
+      newLeverage: limits.newAccountLeverage,
+      newSince: new Date(limits.newAccountSince),
+      marks: JSON.stringify(limits.marks),
+      taking: JSON.stringify(taking),
+    });
   }
 
   async placeReducing(

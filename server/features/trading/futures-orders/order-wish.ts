@@ -1,8 +1,13 @@
 import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../../contract/trading/futures.dto.js';
-import type { LeverStopsRequest, LeverSubmitRequest } from '../../../contract/trading/futures-requests.dto.js';
+import type {
+  LeverAmendRequest,
+  LeverStopsRequest,
+  LeverSubmitRequest,
+} from '../../../contract/trading/futures-requests.dto.js';
 import type { FuturesCatalog } from '../futures/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import type { OrderAmendmentWish } from './draft-order-amendment.js';
 import { isNoStop, type OrderWish } from './quote-order.js';
 import type { ReduceWish } from './quote-reduce.js';
 import type { StopsWish } from './draft-stops.js';
@@ -47,6 +52,12 @@ export function orderWishOf(catalog: FuturesCatalog, userId: string, body: Lever
 /** Stops belong to what an order opens. '0' is no stop, as in an order that opens. */
 function assertNone(stop: string | null, field: string): void {
   if (stop !== null && !isNoStop(stop)) throw new Refusal('request.invalid', { field });
+}
+
+/** A change of a pending order as the wire words it, in our own words. */
+export function amendmentWishOf(userId: string, { id, target_price, share }: LeverAmendRequest): OrderAmendmentWish {
+  const lots = share === undefined ? null : Number.parseInt(share, 10);
+  return { userId, positionId: id, limitPrice: target_price ?? null, lots };
 }
 
 /** New stops as the wire words them, in our own words. */

@@ -57,9 +57,7 @@ export class PreviewFutures {
   async orderIn(account: FuturesAccount, wish: OrderWish, quote: QuotedOrder): Promise<FuturesPreviewView> {
     const { product, market, price, worst, margin, fee } = quote;
     const marginMode = await this.checkStops.marginMode(wish);
-    const size = sizeOf(account, quote, wish);
-    const person = await this.personSize(size, quote, wish);
-    assertSize(person, wish.leverage, product);
+    const { size, person } = await this.assertFits(account, wish, quote);
     const before = account.available(product.currencyId);
     return {
       ...this.origin(market),
@@ -84,6 +82,21 @@ export class PreviewFutures {
       balanceAfter: new Decimal(before).minus(margin).minus(fee).toFixed(),
       leverages: offered(product, person.value),
     };
+  }
+
+  /**
+   * What the account, and the person, would have in the order's market and side with it.
+   * @throws Refusal `futures.size-for-leverage`.
+   */
+  async assertFits(
+    account: FuturesAccount,
+    wish: OrderWish,
+    quote: SizedOrder,
+  ): Promise<Record<'size' | 'person', SideSize>> {
+    const size = sizeOf(account, quote, wish);
+    const person = await this.personSize(size, quote, wish);
+    assertSize(person, wish.leverage, quote.product);
+    return { size, person };
   }
 
   /** @param lots null: all. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
@@ -121,7 +134,7 @@ export class PreviewFutures {
   }
 
   /** All accounts of a person count together for the leverage, as in `futures_submit`: liquidation is each account's own. */
-  private async personSize(size: SideSize, { market, product }: QuotedOrder, wish: OrderWish): Promise<SideSize> {
+  private async personSize(size: SideSize, { market, product }: SizedOrder, wish: OrderWish): Promise<SideSize> {
     const { quantity, leverage } = await this.positions.elsewhere(wish, {
       marketId: product.marketId,
       side: wish.side,
@@ -191,6 +204,9 @@ function wholeOf(
   return notional(exposuresOf([...others, after]).get(sideKey(marketId, side)) ?? '0', price);
 }
 
+/** What of a quoted order its size is judged by. */
+type SizedOrder = Pick<QuotedOrder, 'product' | 'market' | 'notional'>;
+
 /** What an account would have open and ordered in a side with an order, and the highest leverage among it. */
 interface SideSize {
   value: Decimal;
@@ -202,7 +218,7 @@ interface SideSize {
 /** The order at its price, everything beside it at the last one: as `futures_submit` judges it. */
 function sizeOf(
   { positions }: FuturesAccount,
-  { market, product, notional: own }: QuotedOrder,
+  { market, product, notional: own }: SizedOrder,
   { side }: OrderWish,
 ): SideSize {
   const beside = positions.filter((each) => each.marketId === product.marketId && each.side === side);

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
+import { FuturesAmendmentPreviewView } from '../../../contract/trading/futures-amendments.dto.js';
 import {
   FuturesPreviewView,
   FuturesReversePreviewView,
@@ -8,6 +9,7 @@ import {
 } from '../../../contract/trading/futures.dto.js';
 import {
   LeverAddMarginRequest,
+  LeverAmendRequest,
   LeverCloseRequest,
   LeverReverseRequest,
   LeverStopsRequest,
@@ -18,8 +20,9 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ForKeys } from '../../../platform/http/keys/key-access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { FuturesCatalog } from '../futures/index.js';
-import { orderWishOf, stopsWishOf } from './order-wish.js';
+import { amendmentWishOf, orderWishOf, stopsWishOf } from './order-wish.js';
 import { PreviewFutures } from './preview-futures.js';
+import { PreviewOrderAmendment } from './preview-order-amendment.js';
 import { PreviewReduce } from './preview-reduce.js';
 import { PreviewReverse } from './preview-reverse.js';
 import { PreviewStops } from './preview-stops.js';
@@ -36,6 +39,7 @@ export class PreviewsController {
     private readonly previewStops: PreviewStops,
     private readonly previewReduce: PreviewReduce,
     private readonly previewReverse: PreviewReverse,
+    private readonly previewOrderAmendment: PreviewOrderAmendment,
   ) {}
 
   /** What an order would do; the body of `lever/submit`. */
@@ -70,6 +74,17 @@ export class PreviewsController {
   @ApiOkEnvelope(FuturesReversePreviewView)
   async reverse(@CurrentUser() { userId }: CurrentSession, @Body() { id }: LeverReverseRequest) {
     return ok(await this.previewReverse.execute(userId, id));
+  }
+
+  /** What changing a pending order would do; the body of `lever/amend`. */
+  @SignedIn()
+  @Post('preview/amend')
+  @ForKeys('trade.futures', { row: 'position' })
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesAmendmentPreviewView)
+  async amendment(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverAmendRequest) {
+    return ok(await this.previewOrderAmendment.execute(amendmentWishOf(userId, body)));
   }
 
   /** What adding margin would do; the body of `lever/add_margin`. */

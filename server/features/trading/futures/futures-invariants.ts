@@ -23,6 +23,10 @@ const HELD = ['contract', 'contract_frozen'];
 const CLOSING = [...HELD, 'fee', 'house_pnl', 'insurance'];
 registerReason('futures.open', ROW, { kinds: [...HELD, 'fee'], owner });
 registerReason('futures.reserve', `${ROW} and p.price_type = 'limit'`, { kinds: HELD, owner });
+registerReason('futures.amend', `select from futures_position p where p.id = j.head and p.price_type = 'limit'`, {
+  kinds: HELD,
+  owner,
+});
 registerReason('futures.fill', `${ROW} and p.price_type = 'limit' and p.opened_at is not null`, {
   kinds: [...HELD, 'fee'],
   owner,

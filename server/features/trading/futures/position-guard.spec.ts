@@ -185,6 +185,17 @@ describe('what a position is', () => {
       expect(await outcome(update(await aRow(status), { [column]: value }))).toBe('FU009');
   });
 
+  it('its limit and its lots are its user’s while all of it waits, and settled afterwards', async () => {
+    const another = { limit_price: '49000', lots: '2', lots_ordered: '2' };
+    expect(await outcome(update(await aRow(0), another))).toBe('done');
+    expect(await outcome(update(await aRow(0), { lots: '2' }))).toBe('FU009');
+    expect(await outcome(update(await aRow(0), { ...OF[1], limit_price: '49000' }))).toBe('FU009');
+    expect(await outcome(update(await aRow(0), { ...OF[4], lots_ordered: '2' }))).toBe('FU009');
+    for (const status of [1, 2] as const)
+      for (const change of [another, { limit_price: '49000' }])
+        expect(await outcome(update(await aRow(status), change))).toBe('FU009');
+  });
+
   it('is not settled while it waits', async () => {
     expect(await outcome(update(await aRow(0), { margin_mode: `'cross'` }))).toBe('done');
     expect(await outcome(update(await aRow(0), { ...OF[1], initial_margin: '0.7', entry_price: '49999' }))).toBe(

@@ -74,7 +74,7 @@ registerInvariant({
               from legs l
               join futures_position p on p.id = l.head
               join currency c on c.id = p.currency_id
-             where l.reason in ('futures.open', 'futures.fill', 'futures.reserve', 'futures.release', 'futures.add-margin')
+             where l.reason in ('futures.open', 'futures.fill', 'futures.reserve', 'futures.amend', 'futures.release', 'futures.add-margin')
              group by l.journal_id, l.reason, p.id, c.scale
             having ${BY_USER} <> case when l.reason in ('futures.open', 'futures.fill') then -${OPENING_FEE} else 0 end
                 or (l.reason = 'futures.open'

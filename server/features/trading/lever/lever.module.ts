@@ -3,6 +3,7 @@ import { FuturesModule } from '../futures/index.js';
 import { FuturesOrdersModule } from '../futures-orders/index.js';
 import { ExchangeRatesModule } from '../../markets/exchange-rates/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { LeverAmendmentsController } from './lever-amendments.controller.js';
 import { LeverClosingsController } from './lever-closings.controller.js';
 import { LeverEvents } from './lever-events.js';
 import { LeverLists } from './lever-lists.js';
@@ -14,7 +15,13 @@ import { LeverReversalsController } from './lever-reversals.controller.js';
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
   imports: [ExchangeRatesModule, FuturesModule, FuturesOrdersModule, MarketBoardModule],
-  controllers: [LeverController, LeverOrdersController, LeverClosingsController, LeverReversalsController],
+  controllers: [
+    LeverController,
+    LeverOrdersController,
+    LeverAmendmentsController,
+    LeverClosingsController,
+    LeverReversalsController,
+  ],
   providers: [LeverEvents, LeverLists, LeverMarkets],
 })
 export class LeverModule {}

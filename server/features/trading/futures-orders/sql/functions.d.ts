@@ -3,6 +3,30 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    futures_amend: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        id: string | number | null;
+        version: string | number | null;
+        lots: number | null;
+        limitPrice: string | null;
+        reserve: string | null;
+        price: string | null;
+        margin: string | null;
+        fee: string | null;
+        marketPrice: string | null;
+        newLeverage: number | null;
+        newSince: Date | null;
+        marks: string | null;
+        taking: string | null;
+      };
+      answer: unknown;
+    };
     futures_reduce: {
       given: {
         user: string | number | null;

@@ -32,13 +32,17 @@ begin
     end if;
     return new;
   end if;
-  if (old.user_id, old.market_id, old.currency_id, old.demo, old.side, old.price_type, old.lot_size, old.lots_ordered,
+  if (old.user_id, old.market_id, old.currency_id, old.demo, old.side, old.price_type, old.lot_size,
       old.leverage, old.open_fee_ratio, old.close_fee_ratio, old.created_at)
      is distinct from
-     (new.user_id, new.market_id, new.currency_id, new.demo, new.side, new.price_type, new.lot_size, new.lots_ordered,
+     (new.user_id, new.market_id, new.currency_id, new.demo, new.side, new.price_type, new.lot_size,
       new.leverage, new.open_fee_ratio, new.close_fee_ratio, new.created_at)
      or (old.status > 0 and (old.entry_price, old.initial_margin, old.margin_mode) is distinct from
-                            (new.entry_price, new.initial_margin, new.margin_mode)) then
+                            (new.entry_price, new.initial_margin, new.margin_mode))
+     -- Its user changes them while it waits, all of it.
+     or ((old.limit_price, old.lots_ordered) is distinct from (new.limit_price, new.lots_ordered)
+         and (old.status, new.status, new.lots) is distinct from (0::smallint, 0::smallint, new.lots_ordered))
+     or (new.status = 0 and new.lots <> new.lots_ordered) then
     raise exception 'what a position is does not change' using errcode = 'FU009';
   end if;
   if old.status = 3 and new.funding <> old.funding then
