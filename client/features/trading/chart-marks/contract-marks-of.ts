@@ -23,11 +23,13 @@ interface Asked {
   words: ContractWords;
   /** A stop was dropped at another price. */
   onDrop: (position: FuturesPositionView, stop: Stop, price: DecimalText) => void;
+  /** A waiting order was dropped at another price. */
+  onAmend: (order: FuturesPositionView, price: DecimalText) => void;
 }
 
 /**
- * Entries, waiting orders, those that wait to close, stops and liquidations of one market as lines. Only stops can be dragged: an
- * entry is what has been, a waiting contract order cannot be changed, and where it is liquidated nobody chooses.
+ * Entries, waiting orders, those that wait to close, stops and liquidations of one market as lines. Orders that open and stops
+ * can be dragged: an entry is what has been, and where it is liquidated nobody chooses.
  */
 export function contractLines(positions: readonly FuturesPositionView[], asked: Asked): OwnLine[] {
   return positions
@@ -35,13 +37,21 @@ export function contractLines(positions: readonly FuturesPositionView[], asked: 
     .flatMap((position) => [...own(position, asked), ...closings(position, asked), ...stops(position, asked)]);
 }
 
-function own(position: FuturesPositionView, { words, liquidationOf }: Asked): OwnLine[] {
+function own(position: FuturesPositionView, { words, liquidationOf, onAmend }: Asked): OwnLine[] {
   const { positionId, side, limitPrice, entryPrice, state } = position;
   const tone = side === 'long' ? 'gain' : 'loss';
   if (state === 'pending')
     return limitPrice === null
       ? []
-      : [{ key: `order-${positionId}`, price: limitPrice, words: words.order(position), tone }];
+      : [
+          {
+            key: `order-${positionId}`,
+            price: limitPrice,
+            words: words.order(position),
+            tone,
+            onDrop: (price) => onAmend(position, price),
+          },
+        ];
   const liquidation = liquidationOf(positionId);
   return [
     ...(entryPrice === null

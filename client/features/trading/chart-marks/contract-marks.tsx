@@ -12,7 +12,7 @@ import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import { endedClosingsKey, historyKey, type LiveFigures, readEndedClosings, readHistory } from '../futures-account';
 import { lotsWords } from '../liquidation';
-import { StopsSheet } from '../positions';
+import { AmendSheet, StopsSheet } from '../positions';
 import { closingFills, contractFills, contractLines, type Stop } from './contract-marks-of';
 
 interface Props {
@@ -23,31 +23,42 @@ interface Props {
   onMarks: (marks: OwnMarks) => void;
 }
 
+/** The line of a position, or of an order, that was dropped somewhere else. */
+interface Dropped {
+  positionId: string;
+  line: Stop | 'order';
+  price: string;
+}
+
 const NOTHING: readonly FuturesPositionView[] = [];
 
-/** Tells the chart of a contract which entries, orders, stops and liquidations are the user's; a dragged stop is asked about. */
+/** Tells the chart of a contract which entries, orders, stops and liquidations are the user's; a dragged stop or order is asked about. */
 export function ContractMarks({ symbol, account, products, figures, onMarks }: Props) {
-  const [dropped, setDropped] = useState<{ positionId: string; stop: Stop; price: string } | null>(null);
+  const [dropped, setDropped] = useState<Dropped | null>(null);
   const marks = useMarks(symbol, account.positions, { figures, onDrop: setDropped });
   useEffect(() => onMarks(marks), [marks, onMarks]);
   const position = account.positions.find(({ positionId }) => positionId === dropped?.positionId);
   if (!dropped || !position) return null;
+  const product = products.find(({ marketId }) => marketId === position.marketId) ?? null;
+  const close = () => setDropped(null);
+  if (dropped.line === 'order')
+    return <AmendSheet order={position} product={product} suggested={dropped.price} opened onClose={close} />;
   return (
     <StopsSheet
       position={position}
-      product={products.find(({ marketId }) => marketId === position.marketId) ?? null}
+      product={product}
       figures={figures.get(position.positionId) ?? null}
       available="0"
-      suggested={{ [dropped.stop]: dropped.price }}
+      suggested={{ [dropped.line]: dropped.price }}
       opened
-      onClose={() => setDropped(null)}
+      onClose={close}
     />
   );
 }
 
 interface Live {
   figures: ReadonlyMap<string, LiveFigures>;
-  onDrop: (dropped: { positionId: string; stop: Stop; price: string }) => void;
+  onDrop: (dropped: Dropped) => void;
 }
 
 function useMarks(symbol: string, positions: readonly FuturesPositionView[], { figures, onDrop }: Live): OwnMarks {
@@ -84,7 +95,8 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
         symbol,
         words,
         liquidationOf: (positionId) => known.get(positionId) ?? null,
-        onDrop: ({ positionId }, stop, price) => onDrop({ positionId, stop, price }),
+        onDrop: ({ positionId }, line, price) => onDrop({ positionId, line, price }),
+        onAmend: ({ positionId }, price) => onDrop({ positionId, line: 'order', price }),
       }),
       fills: [...contractFills(rows, symbol), ...closingFills(closed?.rows ?? [], rows, symbol)],
     };

@@ -117,7 +117,8 @@ describe('spot orders on the chart', () => {
 
 describe('contracts on the chart', () => {
   const onDrop = jest.fn();
-  const asked = { symbol: 'BTC/USDT', words, onDrop, liquidationOf: () => '50000' };
+  const onAmend = jest.fn();
+  const asked = { symbol: 'BTC/USDT', words, onDrop, onAmend, liquidationOf: () => '50000' };
 
   it('have an entry, a liquidation and stops, of which only the stops can be dragged', () => {
     const held = position({ takeProfit: '70000', stopLoss: '55000' });
@@ -132,7 +133,7 @@ describe('contracts on the chart', () => {
     expect(onDrop).toHaveBeenCalledWith(held, 'stopLoss', '54000');
   });
 
-  it('a waiting order cannot be dragged, its stops can; those of one that is being closed cannot', () => {
+  it('a waiting order can be dragged, and so can its stops; those of one that is being closed cannot', () => {
     const waiting = position({
       state: 'pending',
       side: 'short',
@@ -144,9 +145,11 @@ describe('contracts on the chart', () => {
     const able = (lines: ReturnType<typeof contractLines>) =>
       lines.map(({ key, onDrop: drop }) => [key, drop !== undefined]);
     expect(able(contractLines([waiting], asked))).toEqual([
-      ['order-p', false],
+      ['order-p', true],
       ['stopLoss-p', true],
     ]);
+    contractLines([waiting], asked)[0]?.onDrop?.('64000');
+    expect(onAmend).toHaveBeenCalledWith(waiting, '64000');
     expect(able(contractLines([closing], { ...asked, liquidationOf: () => null }))).toEqual([
       ['entry-p', false],
       ['takeProfit-p', false],

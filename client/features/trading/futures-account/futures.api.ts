@@ -10,6 +10,7 @@ import type {
   FuturesStopsPreviewView,
   TriggerSource,
 } from '../../../../server/contract/trading/futures.dto';
+import type { FuturesAmendmentPreviewView } from '../../../../server/contract/trading/futures-amendments.dto';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import type { AccountType } from '../../../platform/account-type';
 import { get, type Parameters, post } from '../../../platform/api';
@@ -148,6 +149,19 @@ export const reversePreviewOf = (body: Parameters | null) =>
     refetchInterval: PREVIEW_AGAIN_MS,
   });
 
+/** What changing a pending order would do. */
+export const amendmentPreviewOf = (body: Parameters | null) =>
+  queryOptions({
+    queryKey: [OWN, 'futures', 'preview/amend', body],
+    queryFn: ({ signal }) =>
+      post<FuturesAmendmentPreviewView>('futures/preview/amend', body ?? {}, { ...QUIET, signal }),
+    enabled: body !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: PREVIEW_AGAIN_MS,
+  });
+
 /** What new stops would bring. */
 export const stopsPreviewOf = (body: Parameters | null) =>
   queryOptions({
@@ -162,6 +176,7 @@ export const stopsPreviewOf = (body: Parameters | null) =>
 
 export type LeverCommand =
   | 'submit'
+  | 'amend'
   | 'close'
   | 'close_limit'
   | 'close_cancel'

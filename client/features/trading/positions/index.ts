@@ -1,3 +1,4 @@
+export { AmendSheet } from './amend-sheet';
 export { HistoryList } from './history-list';
 export { nearestLiquidation } from './nearest-liquidation';
 export { PendingOrders } from './pending-orders';

@@ -15,6 +15,7 @@ import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { Amount, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import { AmendSheet } from './amend-sheet';
 import rowStyles from './position-rows.module.css';
 import { STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
@@ -51,7 +52,7 @@ export function PendingOrders({ account, products, onOpen }: Props) {
 function PendingCard({ order, product }: { order: FuturesPositionView; product: FuturesProductView | null }) {
   const { t } = useTranslation();
   const moment = useMoment();
-  const [sheet, setSheet] = useState<'stops' | 'cancel' | null>(null);
+  const [sheet, setSheet] = useState<'amend' | 'stops' | 'cancel' | null>(null);
   const close = () => setSheet(null);
   const decimals = product?.priceDecimals;
   return (
@@ -69,6 +70,9 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
       <OrderRows order={order} decimals={decimals} />
       <StopsLine row={order} decimals={decimals} />
       <div className={rowStyles.actions}>
+        <Button variant="default" size="sm" onClick={() => setSheet('amend')}>
+          {t('futures.amend')}
+        </Button>
         <Button variant="default" size="sm" onClick={() => setSheet('stops')}>
           {t('futures.stops')}
         </Button>
@@ -76,6 +80,7 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
           {t('futures.cancelOrder')}
         </Button>
       </div>
+      <AmendSheet order={order} product={product} opened={sheet === 'amend'} onClose={close} />
       <StopsSheet
         position={order}
         product={product}

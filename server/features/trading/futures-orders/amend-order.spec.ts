@@ -327,6 +327,10 @@ describe('at the same time', () => {
     const change = (lots: number) => () => amend(user, id, { lots });
     expect(outcomesOf(await heldBack(world.source, [user], [change(12), change(13)]))).toEqual(['done', 'done']);
     expect(await world.row(user, id)).toMatchObject({ lots: 13, reserved: '653.25' });
+    // Of price and lots neither is lost.
+    const both = [() => amend(user, id, { limitPrice: '52000' }), () => amend(user, id, { lots: 12 })];
+    expect(outcomesOf(await heldBack(world.source, [user], both))).toEqual(['done', 'done']);
+    expect(await world.row(user, id)).toMatchObject({ limitPrice: '52000', lots: 12, reserved: '627.12' });
   });
 
   it('a change and its end: the end of all of it, or the end alone', async () => {

@@ -1,0 +1,139 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { FuturesAmendmentPreviewView } from '../../../../server/contract/trading/futures-amendments.dto';
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { futuresWords } from '../../../languages/futures';
+import { CallFailed } from '../../../platform/api';
+import * as api from '../../../platform/api';
+import { changePreferences } from '../../../platform/preferences';
+import { FUTURES_POSITION, FUTURES_PRODUCT } from '../../../test/samples/futures';
+import { AmendSheet } from './amend-sheet';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const post = jest.mocked(api.post);
+
+const order = {
+  ...FUTURES_POSITION,
+  state: 'pending',
+  status: 0,
+  entryPrice: null,
+  limitPrice: '50000',
+  reserved: '502.5',
+} as FuturesPositionView;
+
+const PREVIEW = {
+  waits: true,
+  price: '51000',
+  margin: '510',
+  fee: '2.55',
+  reservedAfter: '512.55',
+  balanceAfter: '487.45',
+  liquidationPriceAfter: '46000',
+} as FuturesAmendmentPreviewView;
+
+const onClose = jest.fn();
+let answers: (path: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  changePreferences({ language: 'en' });
+  await speak('en');
+  await speakMore(futuresWords);
+});
+beforeEach(() => {
+  onClose.mockReset();
+  answers = (path) => (path === 'lever/amend' ? Promise.resolve('Done') : Promise.resolve(PREVIEW));
+  post.mockReset().mockImplementation((path) => answers(path));
+});
+
+function show(suggested?: string) {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <AmendSheet order={order} product={FUTURES_PRODUCT} suggested={suggested} opened onClose={onClose} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the change' });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const sentTo = (path: string) => post.mock.calls.filter(([to]) => to === path);
+
+/** What was typed is asked about a moment later. */
+const previewed = () => screen.findByText('512.55', {}, { timeout: 10_000 });
+
+async function type(label: string, text: string) {
+  await userEvent.clear(field(label));
+  await userEvent.type(field(label), text);
+}
+
+describe('the sheet that changes a pending order', () => {
+  it('begins with the order as it is, and sends nothing that would change nothing', () => {
+    show();
+    expect([field('Limit price').value, field('Lots').value]).toEqual(['50,000', '10']);
+    expect(save().disabled).toBe(true);
+    expect(post).not.toHaveBeenCalled();
+  });
+
+  it('shows what the change would do, and sends what is another, once', async () => {
+    show();
+    await type('Limit price', '51000');
+    await previewed();
+    expect(sentTo('futures/preview/amend').at(-1)?.[1]).toEqual({ id: '7', target_price: '51000' });
+    await userEvent.click(save());
+    expect(sentTo('lever/amend').map(([, body]) => body)).toEqual([{ id: '7', target_price: '51000' }]);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends the same change by the same key until somebody knows what became of it', async () => {
+    let tries = 0;
+    answers = (path) => {
+      if (path !== 'lever/amend') return Promise.resolve(PREVIEW);
+      tries += 1;
+      return tries > 1 ? Promise.resolve('Done') : Promise.reject(new CallFailed('unreachable', 'Nobody answered'));
+    };
+    show();
+    await type('Lots', '4');
+    await previewed();
+    await userEvent.click(save());
+    await screen.findByRole('alert');
+    await userEvent.click(save());
+    const sent = sentTo('lever/amend');
+    expect(sent.map(([, body]) => body)).toEqual([
+      { id: '7', share: 4 },
+      { id: '7', share: 4 },
+    ]);
+    expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+  });
+
+  it('says where the change would be filled at once', async () => {
+    answers = () => Promise.resolve({ ...PREVIEW, waits: false, price: '60005', reservedAfter: '0' });
+    show();
+    await type('Limit price', '61000');
+    expect(await screen.findByText('Filled at once, at', {}, { timeout: 10_000 })).toBeTruthy();
+    expect(screen.getByText('60,005.00')).toBeTruthy();
+  });
+
+  it('begins with the price that its line was dropped at, and asks before it is changed', async () => {
+    show('48000.5');
+    expect(field('Limit price').value).toBe('48,000.5');
+    await previewed();
+    expect(sentTo('lever/amend')).toEqual([]);
+    expect(save().disabled).toBe(false);
+  });
+
+  it('says why the server would not take it, and does not send it', async () => {
+    answers = () =>
+      Promise.reject(new CallFailed('refused', 'Too large', { code: 'futures.size-for-leverage' } as never));
+    show();
+    await type('Lots', '900');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(save().disabled).toBe(true);
+  });
+});

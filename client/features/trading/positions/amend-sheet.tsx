@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toUnits } from '../../../../server/contract/money';
+import type { FuturesAmendmentPreviewView } from '../../../../server/contract/trading/futures-amendments.dto';
+import type { FuturesPositionView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useLanguage } from '../../../platform/preferences';
+import { AmountInput } from '../../../ui/amount-input';
+import { formatPrice } from '../../../ui/cut-price';
+import { judgeAmount } from '../../../ui/judge-amount';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
+import {
+  Amount,
+  amendmentPreviewOf,
+  LotsStepper,
+  openedWords,
+  PreviewRows,
+  Problem,
+  readLots,
+  SideTags,
+  type Told,
+  unitsOf,
+  useLiquidationText,
+} from '../futures-account';
+import { type SheetCommand, useSheetCommand } from './use-sheet-command';
+
+interface Props {
+  order: FuturesPositionView;
+  product: FuturesProductView | null;
+  /** The price that the form begins with, instead of the order's own. */
+  suggested?: string | undefined;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Changes limit and lots of a pending order; nothing is changed before it is sent. */
+export function AmendSheet({ order, product, suggested, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const amend = useSheetCommand('amend', onClose);
+  return (
+    <Sheet title={t('futures.amendTitle', { symbol: order.market })} opened={opened} onClose={amend.leave}>
+      {/* What was typed goes by the order as it then was. */}
+      {opened && (
+        <AmendForm order={order} product={product} wished={suggested ?? order.limitPrice ?? ''} amend={amend} />
+      )}
+    </Sheet>
+  );
+}
+
+type Amendment = { id: string; target_price?: string; share?: number };
+
+/** Whoever types is not asked about. */
+const TYPED_FOR_MS = 350;
+const DECIMALS_MOST = 8;
+
+interface FormProps extends Pick<Props, 'order' | 'product'> {
+  wished: string;
+  amend: SheetCommand;
+}
+
+function AmendForm({ order, product, wished, amend }: FormProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { quote } = unitsOf(order);
+  const scale = product?.priceDecimals ?? DECIMALS_MOST;
+  const most = product?.lotsMax ?? order.lots;
+  const [price, setPrice] = useState(() => typedAs(withoutClosingZeros(wished), language));
+  const [typedLots, setTypedLots] = useState(String(order.lots));
+  const lots = readLots(typedLots);
+  const verdict = judgeAmount(price, language, { scale });
+  const limit = verdict ? null : readTypedAmount(price, language);
+  const wish = limit === null || lots === null ? null : amendmentOf(order, limit, lots);
+  const { preview, failure } = usePreview(wish);
+  const outcome = useOutcome(order, product);
+  const shown = amend.failure ?? failure;
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    amend.clear();
+  };
+  return (
+    <form
+      noValidate
+      className={sheetStyles.step}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wish) void amend.send(JSON.stringify(wish), { ...wish }, preview?.waits === false ? outcome : undefined);
+      }}
+    >
+      <SideTags row={order} />
+      <AmountInput
+        label={t('futures.limitPrice')}
+        value={price}
+        onChange={change(setPrice)}
+        unit={quote}
+        error={
+          verdict === null ? null : verdict === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount')
+        }
+      />
+      <LotsStepper
+        label={t('futures.lots')}
+        value={typedLots}
+        onChange={change(setTypedLots)}
+        min={product?.lotsMin ?? 1}
+        max={most}
+      />
+      <Outcome order={order} product={product} preview={preview} />
+      {preview?.balanceAfter.startsWith('-') && <Problem text={t('futures.notEnough')} />}
+      {shown && <Problem text={failureWords(shown, t)} />}
+      <Button type="submit" fullWidth size="lg" loading={amend.busy} disabled={wish === null || failure !== null}>
+        {t('futures.amendSave')}
+      </Button>
+      <Button fullWidth size="lg" variant="default" disabled={amend.busy} onClick={amend.leave}>
+        {t('futures.keepOrder')}
+      </Button>
+    </form>
+  );
+}
+
+type OutcomeProps = Pick<Props, 'order' | 'product'> & { preview: FuturesAmendmentPreviewView | null };
+
+function Outcome({ order, product, preview }: OutcomeProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const liquidation = useLiquidationText();
+  const { quote } = unitsOf(order);
+  const money = (value: string | undefined) => <Amount value={value ?? null} unit={quote} own />;
+  const filled = preview?.waits === false ? preview : null;
+  return (
+    <PreviewRows
+      rows={[
+        { label: t('futures.reserved'), value: money(order.reserved) },
+        ...(filled
+          ? [
+              {
+                label: t('futures.amendFills'),
+                value: <b className="numbers">{formatPrice(filled.price, language, product?.priceDecimals)}</b>,
+              },
+              { label: t('futures.margin'), value: money(filled.margin) },
+              { label: t('futures.fee'), value: money(filled.fee) },
+            ]
+          : [{ label: t('futures.reservedAfter'), value: money(preview?.reservedAfter) }]),
+        {
+          label: t('futures.liquidationPrice'),
+          value: <span className="numbers">{liquidation(preview?.liquidationPriceAfter ?? null)}</span>,
+        },
+        { label: t('futures.balanceAfter'), value: money(preview?.balanceAfter), strong: true },
+      ]}
+    />
+  );
+}
+
+/** What of the order is to be another; null: nothing. */
+function amendmentOf(order: FuturesPositionView, limit: string, lots: number): Amendment | null {
+  const isPrice = toUnits(limit) !== toUnits(order.limitPrice ?? '0');
+  const isLots = lots !== order.lots;
+  if (!isPrice && !isLots) return null;
+  return { id: order.positionId, ...(isPrice && { target_price: limit }), ...(isLots && { share: lots }) };
+}
+
+/** What the server says of the change as it is typed, or why it would not take it. */
+function usePreview(wish: Amendment | null) {
+  const text = JSON.stringify(wish);
+  const [settled] = useDebouncedValue(text, TYPED_FOR_MS);
+  const asked = settled === text ? wish : null;
+  const { data, error } = useQuery(amendmentPreviewOf(asked && { ...asked }));
+  if (asked === null) return { preview: null, failure: null };
+  return error instanceof CallFailed && error.kind === 'refused'
+    ? { preview: null, failure: error }
+    : { preview: data ?? null, failure: null };
+}
+
+/** What is told where the order is filled at once. */
+function useOutcome({ positionId }: FuturesPositionView, product: Props['product']) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return {
+    match: (told: Told) => told.positionId === positionId && told.openedAt !== null,
+    words: (told: Told) => openedWords(told, t, { language, decimals: product?.priceDecimals }),
+  };
+}
