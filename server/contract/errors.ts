@@ -213,6 +213,7 @@ export const REFUSAL_CODES = [
   'operations.proposer-gone',
   'operations.second-person-tied',
   'operations.terms-changed',
+  'operations.product-exists',
   'operations.claim-needed',
   'operations.case-claimed',
   'operations.not-found',

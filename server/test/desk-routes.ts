@@ -38,6 +38,9 @@ export const PRODUCT_TERMS = [
   'trust_product.daily_ratio',
   'trust_product.quota',
   'trust_product.enabled',
+  // a product that was not there, and never one in place of another
+  '+option_term',
+  '+trust_product',
 ];
 /** A notice, and the word of it that leaves the app. */
 const TOLD = ['+account_notice', '+notice_outgoing'];
@@ -808,6 +811,16 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['settings', 'treasurer'] as OperatorRole[],
     actions: { 'product-terms.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   })),
+  {
+    route: 'POST ops/api/products/new/trust',
+    roles: ['settings', 'treasurer'],
+    actions: { 'trust-product.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/products/new/options',
+    roles: ['settings', 'treasurer'],
+    actions: { 'option-time.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
   {
     route: 'POST ops/api/products/tiers/:id',
     roles: ['settings', 'treasurer'],

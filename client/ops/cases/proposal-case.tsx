@@ -56,11 +56,13 @@ export const PROPOSAL_WORDS = {
   'perpetual-terms': 'perpetualTerms',
   'perpetual-tiers': 'perpetualTiers',
   'trust-terms': 'trustTerms',
+  'trust-product': 'trustProduct',
+  'option-time': 'optionTime',
   'sessions-end-all': 'sessionsEndAll',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
-export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
+export function subjectOf({ kind, detail, userId, subjectId }: ProposalView, language: Language): string {
   const {
     amount,
     coin,
@@ -81,7 +83,8 @@ export function subjectOf({ detail, userId, subjectId }: ProposalView, language:
     after,
   } = detail;
   if (typeof country === 'string') return `${country} ${String(product)}`;
-  if (typeof name === 'string' && after !== undefined) return name;
+  if (typeof name === 'string' && (after !== undefined || kind === 'trust-product')) return name;
+  if (kind === 'option-time') return `${String(name)}, ${String(detail.seconds)} s`;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
@@ -120,6 +123,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'perpetual-terms': ['treasurer'],
   'perpetual-tiers': ['treasurer'],
   'trust-terms': ['treasurer'],
+  'trust-product': ['treasurer'],
+  'option-time': ['treasurer'],
 };
 
 function refresh(): void {

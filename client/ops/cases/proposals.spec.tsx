@@ -89,6 +89,77 @@ it('of terms says what they are and what they are to be', async () => {
   expect(screen.getByText('Offered', { selector: 'dt' }).nextElementSibling?.textContent).toBe('Yes → No');
 });
 
+it.each([
+  [
+    'trust-product',
+    {
+      name: 'usdt-45',
+      currency: 'USDT',
+      termDays: 45,
+      minimum: '100',
+      maximum: null,
+      dailyPercent: '0.05',
+      quota: null,
+      redemptionRule: 'fixed-fee',
+      redemptionRate: '1.5',
+      source: 'lending',
+      enabled: true,
+    },
+    'usdt-45',
+    {
+      'Market or product': 'usdt-45',
+      'Term in days': '45',
+      'Interest a day': '0.05',
+      Quota: '–',
+      'Early redemption': 'Fee in days of interest',
+      'Rate of early redemption': '1.5',
+      'Source of interest': 'Secured lending to traders',
+      Offered: 'Yes',
+    },
+  ],
+  [
+    'option-time',
+    {
+      name: '*',
+      seconds: 90,
+      evenBandPercent: '0.015',
+      payoutPercent: '81',
+      evenPayoutPercent: '300',
+      minimum: '10',
+      maximum: '5000',
+      feePercent: null,
+      enabled: false,
+    },
+    '*, 90 s',
+    {
+      'Market or product': 'Every market',
+      'Time in seconds': '90',
+      'Band of even': '0.015',
+      'Payout of rise and fall': '81',
+      Offered: 'No',
+    },
+  ],
+])('of a new product (%s) says all of it', async (kind, detail, subject, facts) => {
+  const shown = { ...proposal, kind, subjectId: '993829', status: 'open', detail };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('treasurer');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  expect(await screen.findByText(subject, { selector: '.desk-row-sub' })).toBeTruthy();
+  for (const [label, value] of Object.entries(facts)) {
+    const fact = await screen.findByText(label, { selector: 'dt' });
+    expect([label, fact.nextElementSibling?.textContent]).toEqual([label, value]);
+  }
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+});
+
 describe('an operator', () => {
   const about = {
     ...proposal,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isDecimalText } from '../../../server/contract/money';
+import { REDEMPTION_RULES, YIELD_SOURCES } from '../../../server/contract/rules/trust.rules';
 import { OPERATOR_ROLES } from '../../../server/contract/operations/words';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -91,6 +92,11 @@ const FIELDS = {
   lotsMax: 'products.lotsMax',
   dailyPercent: 'products.dailyPercent',
   quota: 'products.quota',
+  seconds: 'products.seconds',
+  termDays: 'products.termDays',
+  redemptionRule: 'products.redemptionRule',
+  redemptionRate: 'products.redemptionRate',
+  source: 'products.yieldSource',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */
@@ -112,12 +118,10 @@ export function useProposedFacts(detail: Record<string, unknown>) {
         </>
       ),
     }));
-    const everyMarket = t('products.everyMarket');
     return [
       ...Object.entries(rest).map(([name, value]) => ({
         label: label(name),
-        // What is said of every market stands for them with a star.
-        value: <Value name={name} value={typeof value === 'string' ? value.replace(/^\*/, everyMarket) : value} />,
+        value: <Value name={name} value={value} />,
       })),
       ...changes,
     ];
@@ -142,6 +146,14 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if ((name === 'roles' || name === 'rolesBefore') && Array.isArray(value)) {
     const roles = value.map((word) => OPERATOR_ROLES.find((role) => role === word));
     return roles.map((role, index) => (role ? t(`roles.${role}`) : textOf(value[index]))).join(', ');
+  }
+  const rule = name === 'redemptionRule' && REDEMPTION_RULES.find((word) => word === value);
+  if (rule) return t(`products.rules.${rule}`);
+  const source = name === 'source' && YIELD_SOURCES.find((word) => word === value);
+  if (source) return t(`products.sources.${source}`);
+  // What is said of every market stands for them with a star.
+  if (name === 'name' && typeof value === 'string' && value.startsWith('*')) {
+    return <code>{value.replace('*', t('products.everyMarket'))}</code>;
   }
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
   // Read by somebody who has to notice a digit too many.

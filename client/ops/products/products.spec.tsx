@@ -57,6 +57,8 @@ const VIEW: ProductTermsView = {
     },
   ],
   trust: [],
+  currencies: ['USDT', 'BTC'],
+  optionMarkets: ['BTC/USDT', 'ETH/USDT'],
 };
 
 it('are read with their units, and proposed whole with what was changed', async () => {

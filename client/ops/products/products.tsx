@@ -12,6 +12,7 @@ import { PageHead } from '../parts/panel';
 import { SelectField } from '../parts/select-field';
 import { TypedField } from '../parts/typed-field';
 import { useDeskQuery } from '../parts/use-desk-query';
+import { NewProduct } from './new-product';
 import { ProductTermsForm } from './product-terms-form';
 import { ProductTiers } from './product-tiers';
 import { type OfferedProduct, PLACES, TERM_FIELDS, termOf } from './term-fields';
@@ -40,8 +41,15 @@ export function ProductsPage() {
         {(view) => {
           const products: readonly OfferedProduct[] = view[PLACES[kind]];
           const found = products.filter(isFound);
-          if (found.length === 0) return <p className="desk-note">{t('common.none')}</p>;
-          return found.map((product) => <Product key={`${kind} ${product.id}`} kind={kind} product={product} />);
+          return (
+            <>
+              {(kind === 'option' || kind === 'trust') && <NewProduct key={kind} kind={kind} view={view} />}
+              {found.length === 0 && <p className="desk-note">{t('common.none')}</p>}
+              {found.map((product) => (
+                <Product key={`${kind} ${product.id}`} kind={kind} product={product} />
+              ))}
+            </>
+          );
         }}
       </Loaded>
     </div>

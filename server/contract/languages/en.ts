@@ -229,6 +229,7 @@ export const en: RefusalWords = {
   'operations.second-person-tied':
     'In the last {hours} hours one of the two operators was made or changed by the other, or both by one person. Somebody else has to confirm',
   'operations.terms-changed': 'The terms were changed since this was proposed. Please propose it again',
+  'operations.product-exists': 'There is such a product already. Change its terms instead',
   'operations.claim-needed': 'Please claim the case first; your claim may have ended',
   'operations.case-claimed': '{login} is working on this case',
   'operations.not-found': 'This record was not found',

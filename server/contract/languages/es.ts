@@ -228,6 +228,7 @@ export const es: RefusalWords = {
   'operations.second-person-tied':
     'En las últimas {hours} horas un operador fue creado o modificado por el otro, o ambos por la misma persona. Debe confirmarlo alguien más',
   'operations.terms-changed': 'Las condiciones han cambiado desde la propuesta. Hay que proponerlo de nuevo',
+  'operations.product-exists': 'Ese producto ya existe. Se pueden cambiar sus condiciones',
   'operations.claim-needed': 'Reserve primero el caso; su reserva puede haber terminado',
   'operations.case-claimed': '{login} está trabajando en este caso',
   'operations.not-found': 'No se encontró este registro',

@@ -225,6 +225,7 @@ export const ja: RefusalWords = {
   'operations.second-person-tied':
     'この {hours} 時間以内に、2 人の担当者の一方が他方により、または両者が同じ人により作成、変更、再設定されています。別の人の承認が必要です',
   'operations.terms-changed': '提案後に条件が変更されました。もう一度提案してください',
+  'operations.product-exists': 'この商品はすでにあります。条件の変更をご利用ください',
   'operations.claim-needed': '先にこの案件を担当にしてください。担当期限が切れた可能性があります',
   'operations.case-claimed': '{login} がこの案件を担当しています',
   'operations.not-found': '記録が見つかりません',

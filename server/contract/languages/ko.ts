@@ -223,6 +223,7 @@ export const ko: RefusalWords = {
   'operations.second-person-tied':
     '최근 {hours}시간 안에 두 운영자 중 한 명을 다른 한 명이, 또는 두 명을 같은 사람이 만들거나 변경하거나 초기화했습니다. 다른 사람의 승인이 필요합니다',
   'operations.terms-changed': '제안 후 조건이 변경되었습니다. 다시 제안해야 합니다',
+  'operations.product-exists': '이미 있는 상품입니다. 그 조건을 변경할 수 있습니다',
   'operations.claim-needed': '먼저 이 건을 맡아 주세요. 담당 시간이 끝났을 수 있습니다',
   'operations.case-claimed': '{login} 님이 이 건을 처리하고 있습니다',
   'operations.not-found': '기록을 찾을 수 없습니다',

@@ -1,5 +1,5 @@
 import type { Language } from '../errors.js';
-import type { YieldSource } from '../trading/trust.dto.js';
+import type { YieldSource } from '../rules/trust.rules.js';
 
 interface TrustWords {
   name: string;

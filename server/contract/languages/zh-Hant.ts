@@ -214,6 +214,7 @@ export const zhHant: RefusalWords = {
   'operations.second-person-tied':
     '最近 {hours} 小時內，兩位操作員中的一位由另一位建立、變更或重設，或兩位均由同一人處理。請由其他人確認',
   'operations.terms-changed': '提出後條款已被更改，需要重新提出',
+  'operations.product-exists': '該產品已存在，可以更改其條款',
   'operations.claim-needed': '請先認領該案件，您的認領可能已過期',
   'operations.case-claimed': '{login} 正在處理該案件',
   'operations.not-found': '未找到該記錄',

@@ -214,6 +214,7 @@ export const zh: RefusalWords = {
   'operations.second-person-tied':
     '最近 {hours} 小时内，两位操作员中的一位由另一位创建、更改或重置，或两位均由同一人处理。请由其他人确认',
   'operations.terms-changed': '提出后条款已被更改，需要重新提出',
+  'operations.product-exists': '该产品已存在，可以更改其条款',
   'operations.claim-needed': '请先认领该案件，您的认领可能已过期',
   'operations.case-claimed': '{login} 正在处理该案件',
   'operations.not-found': '未找到该记录',

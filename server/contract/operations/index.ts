@@ -23,6 +23,7 @@ export * from './referral.dto.js';
 export * from './reference.dto.js';
 export * from './country-rules.dto.js';
 export * from './product-terms.dto.js';
+export * from './new-products.dto.js';
 export * from './help.dto.js';
 export * from './complaints.dto.js';
 export * from './incidents.dto.js';

@@ -238,4 +238,8 @@ export class ProductTermsView {
   spot: SpotTermsView[];
   perpetuals: PerpetualTermsView[];
   trust: TrustTermsView[];
+  /** Codes of the coins that a new trust product can be in. */
+  currencies: string[];
+  /** Symbols of the markets that have options, for a new time. */
+  optionMarkets: string[];
 }

@@ -40,6 +40,8 @@ export const PROPOSAL_KINDS = [
   'perpetual-terms',
   'perpetual-tiers',
   'trust-terms',
+  'trust-product',
+  'option-time',
   'sessions-end-all',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];

@@ -10,6 +10,10 @@ import type { DecimalText } from '../money.js';
 export const REDEMPTION_RULES = ['none', 'forfeit-interest', 'discounted-rate', 'fixed-fee', 'remaining-days'] as const;
 export type RedemptionRule = (typeof REDEMPTION_RULES)[number];
 
+/** Where a product's interest comes from, by the name of its words: nobody is promised a yield without a source. */
+export const YIELD_SOURCES = ['treasury', 'lending', 'market-making', 'house'] as const;
+export type YieldSource = (typeof YIELD_SOURCES)[number];
+
 /** What an order was bought with; it never changes afterwards, whatever becomes of the product. */
 export interface TrustTerms {
   principal: DecimalText;

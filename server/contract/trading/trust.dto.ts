@@ -3,12 +3,9 @@ import { AccountTypeField, type AccountType } from '../account-type.dto.js';
 import { OptionalRatio } from '../amount-fields.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
-import type { RedemptionRule } from '../rules/trust.rules.js';
+import type { RedemptionRule, YieldSource } from '../rules/trust.rules.js';
 import { OptionalFlag, OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
-
-/** Where a product's interest comes from, by the name of its words. */
-export type YieldSource = 'treasury' | 'lending' | 'market-making' | 'house';
 
 export class TrustProductsRequest extends PageRequest {
   /** Empty: products of all currencies. */

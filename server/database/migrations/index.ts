@@ -117,6 +117,8 @@ import { ProductTerms1763890800000 } from './1763890800000-product-terms.js';
 import { ProductTermsHold1763890800001 } from './1763890800001-product-terms-hold.js';
 import { MaintenanceChanges1763894400000 } from './1763894400000-maintenance-changes.js';
 import { MaintenanceChangesHold1763894400001 } from './1763894400001-maintenance-changes-hold.js';
+import { NewProducts1763894500000 } from './1763894500000-new-products.js';
+import { NewProductsHold1763894500001 } from './1763894500001-new-products-hold.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -246,4 +248,6 @@ export const MIGRATIONS = [
   ProductTermsHold1763890800001,
   MaintenanceChanges1763894400000,
   MaintenanceChangesHold1763894400001,
+  NewProducts1763894500000,
+  NewProductsHold1763894500001,
 ];

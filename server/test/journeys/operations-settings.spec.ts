@@ -383,6 +383,54 @@ it('the terms that products are offered on take two, and are those of everybody 
   expect(first).toEqual(changes.map(([, , terms]) => expect.objectContaining(terms)));
 });
 
+it('a product that is not there yet takes two, and is there for everybody then', async () => {
+  const wishes: [path: string, product: object, place: 'options' | 'trust', shown: object][] = [
+    [
+      'options',
+      {
+        market: null,
+        seconds: 1800,
+        payoutPercent: '91',
+        evenPayoutPercent: '300',
+        minimum: '10',
+        maximum: '9000',
+        feePercent: null,
+        enabled: true,
+      },
+      'options',
+      { name: '*', seconds: 1800, evenBandPercent: '0.07', payoutPercent: '91' },
+    ],
+    [
+      'trust',
+      {
+        code: 'usdt-21',
+        currency: 'USDT',
+        termDays: 21,
+        minimum: '100',
+        maximum: null,
+        dailyPercent: '0.02',
+        quota: null,
+        redemptionRule: 'forfeit-interest',
+        redemptionRate: null,
+        yieldSource: 'treasury',
+        enabled: true,
+      },
+      'trust',
+      { name: 'usdt-21', currency: 'USDT', termDays: 21, dailyPercent: '0.02' },
+    ],
+  ];
+  for (const [path, product, place, shown] of wishes) {
+    const proposed = await world.desk(world.settings, `products/new/${path}`, { ...product, reason: 'Asked for' });
+    const proposal = (proposed.message as { id: string }).id;
+    expect(await world.desk(world.settings, `proposals/${proposal}/approve`, {})).toMatchObject({
+      code: 'access.forbidden',
+    });
+    expect(await world.desk(world.bob, `proposals/${proposal}/approve`, {})).toMatchObject({ type: 'ok' });
+    const offered = (await world.desk(world.auditor, 'products')).message as ProductTermsView;
+    expect(offered[place]).toContainEqual(expect.objectContaining(shown));
+  }
+});
+
 it('a maintenance table takes two, and is announced before it judges anybody', async () => {
   const first = async () => ((await world.desk(world.auditor, 'products')).message as ProductTermsView).perpetuals[0];
   const { id, steps, stepsVersion } = (await first()) as NonNullable<Awaited<ReturnType<typeof first>>>;

@@ -250,6 +250,8 @@ export const words = {
     perpetualTerms: 'Change the terms of a contract',
     perpetualTiers: 'Change a maintenance table',
     trustTerms: 'Change the terms of a trust product',
+    trustProduct: 'Add a trust product',
+    optionTime: 'Add a time of options',
     sessionsEndAll: 'End all sessions of all users',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',

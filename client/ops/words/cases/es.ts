@@ -253,6 +253,8 @@ export const words: typeof english = {
     perpetualTerms: 'Cambiar las condiciones de un contrato',
     perpetualTiers: 'Cambiar una tabla de mantenimiento',
     trustTerms: 'Cambiar las condiciones de un producto de custodia',
+    trustProduct: 'Añadir un producto de custodia',
+    optionTime: 'Añadir un plazo de opciones',
     sessionsEndAll: 'Cerrar todas las sesiones de todos los usuarios',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',

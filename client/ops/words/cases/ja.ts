@@ -251,6 +251,8 @@ export const words: typeof english = {
     perpetualTerms: '先物条件の変更',
     perpetualTiers: '維持証拠金表の変更',
     trustTerms: '運用商品の条件の変更',
+    trustProduct: '運用商品の追加',
+    optionTime: 'オプション時間の追加',
     sessionsEndAll: '全ユーザーのセッションをすべて終了',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',

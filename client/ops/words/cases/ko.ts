@@ -251,6 +251,8 @@ export const words: typeof english = {
     perpetualTerms: '선물 조건 변경',
     perpetualTiers: '유지 증거금 표 변경',
     trustTerms: '예치 상품 조건 변경',
+    trustProduct: '예치 상품 추가',
+    optionTime: '옵션 시간 추가',
     sessionsEndAll: '모든 사용자의 모든 세션 종료',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',

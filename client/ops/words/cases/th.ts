@@ -249,6 +249,8 @@ export const words: typeof english = {
     perpetualTerms: 'เปลี่ยนเงื่อนไขสัญญา',
     perpetualTiers: 'เปลี่ยนตารางมาร์จินรักษาสภาพ',
     trustTerms: 'เปลี่ยนเงื่อนไขทรัสต์',
+    trustProduct: 'เพิ่มทรัสต์',
+    optionTime: 'เพิ่มระยะเวลาออปชัน',
     sessionsEndAll: 'สิ้นสุดเซสชันทั้งหมดของผู้ใช้ทุกคน',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',

@@ -249,6 +249,8 @@ export const words: typeof english = {
     perpetualTerms: '更改合約條款',
     perpetualTiers: '更改維持保證金級距表',
     trustTerms: '更改理財條款',
+    trustProduct: '新增理財產品',
+    optionTime: '新增期權時長',
     sessionsEndAll: '結束所有用戶的所有登入',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',

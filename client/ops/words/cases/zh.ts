@@ -249,6 +249,8 @@ export const words: typeof english = {
     perpetualTerms: '更改合约条款',
     perpetualTiers: '更改维持保证金档位表',
     trustTerms: '更改理财条款',
+    trustProduct: '新增理财产品',
+    optionTime: '新增期权时长',
     sessionsEndAll: '结束所有用户的所有登录',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',

@@ -35,6 +35,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'perpetual-terms': ['treasurer'],
   'perpetual-tiers': ['treasurer'],
   'trust-terms': ['treasurer'],
+  'trust-product': ['treasurer'],
+  'option-time': ['treasurer'],
   'operator-add': ADMINISTRATORS,
   'operator-reset': ADMINISTRATORS,
   'operator-roles': ADMINISTRATORS,

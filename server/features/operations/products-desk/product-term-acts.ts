@@ -1,16 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PRODUCT_TERM_KINDS } from '../../../contract/rules/product-terms.rules.js';
 import { AgreedActs } from '../review/index.js';
+import { AddOptionTime } from './add-option-time.js';
+import { AddTrustProduct } from './add-trust-product.js';
 import { SetProductTerms } from './set-product-terms.js';
 import { SetTiers } from './set-tiers.js';
 
-/** What becomes of proposed terms. */
+/** What becomes of proposed terms, and of what is proposed to be added. */
 @Injectable()
 export class ProductTermActs implements OnModuleInit {
   constructor(
     private readonly agreedActs: AgreedActs,
     private readonly setProductTerms: SetProductTerms,
     private readonly setTiers: SetTiers,
+    private readonly addTrustProduct: AddTrustProduct,
+    private readonly addOptionTime: AddOptionTime,
   ) {}
 
   onModuleInit(): void {
@@ -20,6 +24,14 @@ export class ProductTermActs implements OnModuleInit {
         execute: (tx, { subjectId, detail }) => this.setProductTerms.apply(tx, kind, subjectId, detail),
       });
     }
+    this.agreedActs.register('trust-product', {
+      isAnnounced: false,
+      execute: (tx, { detail }) => this.addTrustProduct.apply(tx, detail),
+    });
+    this.agreedActs.register('option-time', {
+      isAnnounced: false,
+      execute: (tx, { detail }) => this.addOptionTime.apply(tx, detail),
+    });
     this.agreedActs.register('perpetual-tiers', {
       isAnnounced: true,
       notBefore: (tx) => this.setTiers.earliest(tx),

@@ -12,6 +12,7 @@ import { IdempotentCommands } from '../../../platform/idempotency/idempotent-com
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
 import { detailOf, parseTermsDetail, termsOf, versionOf } from './product-term-details.js';
+import { NewProductsStore } from './new-products.store.js';
 import { ProductTermsStore, type TermRows } from './product-terms.store.js';
 import { tiersView } from './tier-details.js';
 
@@ -26,24 +27,29 @@ export type AskedTerms<Kind extends ProductTermKind> = ProductTerms[Kind] & { se
 export class SetProductTerms {
   constructor(
     private readonly store: ProductTermsStore,
+    private readonly newProducts: NewProductsStore,
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
     private readonly commands: IdempotentCommands,
   ) {}
 
   async look(): Promise<ProductTermsView> {
-    const [options, spot, perpetuals, trust, later] = await Promise.all([
+    const [options, spot, perpetuals, trust, later, currencies, optionMarkets] = await Promise.all([
       this.store.list('option'),
       this.store.list('spot'),
       this.store.list('perpetual'),
       this.store.list('trust'),
       this.store.laterTiers(),
+      this.newProducts.currencies(),
+      this.newProducts.markets(),
     ]);
     return {
       options: options.map((row) => ({ ...row, version: versionOf('option', row) })),
       spot: spot.map((row) => ({ ...row, version: versionOf('spot', row) })),
       perpetuals: perpetuals.map((row) => ({ ...row, version: versionOf('perpetual', row), ...tiersView(row, later) })),
       trust: trust.map((row) => ({ ...row, version: versionOf('trust', row) })),
+      currencies,
+      optionMarkets,
     };
   }
 

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import type { RedemptionRule } from '../../../contract/rules/trust.rules.js';
-import type { YieldSource } from '../../../contract/trading/trust.dto.js';
+import type { RedemptionRule, YieldSource } from '../../../contract/rules/trust.rules.js';
 import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
