@@ -285,6 +285,8 @@ describe('two listeners of a user', () => {
     const { reader } = aReader();
     const user = await aUser(source);
     await appendNotices(source, user, 5, new Date());
+    // While the first is read by itself.
+    void reader.open(await aUser(source), new Heard(), null);
     const [back, anew] = await Promise.all([reader.open(user, new Heard(), 2), reader.open(user, new Heard(), null)]);
     expect([back, anew].map(({ s, recent }) => [s, recent.map((event) => event.s)])).toEqual([
       [5, [3, 4, 5]],

@@ -115,18 +115,29 @@ describe('the product, each role as its own user of Redis', () => {
   });
 
   it('hears in each role what is said on its channels', async () => {
-    const { token } = await aUser(database.url);
+    const { token, userId } = await aUser(database.url);
     const client = await connectBare(app('gateway').url, {}, { protocol: REALTIME_PROTOCOL, token });
     expect(await client.subscribe({ ch: 'account.events', key: {} })).toMatchObject({ ok: true });
-    const channels = ['market:update', 'market:hello', 'tape', 'outbox', 'account.session-ends', 'feed:command'];
+    const ofUser = `outbox:${userId}`;
+    const channels = [
+      'market:update',
+      'market:hello',
+      'tape',
+      'outbox',
+      ofUser,
+      'account.session-ends',
+      'feed:command',
+    ];
     const listeners = async (channel: string) =>
       Number(((await owner.call('pubsub', 'numsub', PREFIX + channel)) as unknown[])[1]);
     for (const channel of channels) await eventually(`${channel} is heard`, async () => (await listeners(channel)) > 0);
     for (const role of REDIS_ROLES) {
       const own = app(role).application.get(RedisConnections);
       // A word that is late for the process is lost, as every hint may be: it is said again.
-      const say = () => own.commands.publish(own.key('outbox'), '').catch(() => 0);
-      await eventually('somebody hears it', async () => (await say()) > 0);
+      for (const channel of ['outbox', ofUser]) {
+        const say = () => own.commands.publish(own.key(channel), '').catch(() => 0);
+        await eventually('somebody hears it', async () => (await say()) > 0);
+      }
     }
     app('gateway')
       .application.get(SessionEnds)

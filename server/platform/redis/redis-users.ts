@@ -18,7 +18,7 @@ const COMMANDS = [
   '-@admin -@dangerous -scan -randomkey -dbsize -pubsub +info',
 ].join(' ');
 
-const HINTS = ['market:*', 'tape', 'outbox', 'account.session-ends'];
+const HINTS = ['market:*', 'tape', 'outbox', 'outbox:*', 'account.session-ends'];
 
 /** The keys and the channels of each role, below the product's prefix. */
 const REACH: Record<RedisRole, { keys: readonly string[]; channels: readonly string[] }> = {
