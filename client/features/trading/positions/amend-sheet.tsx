@@ -128,7 +128,7 @@ type OutcomeProps = Pick<Props, 'order' | 'product'> & { preview: FuturesAmendme
 function Outcome({ order, product, preview }: OutcomeProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const liquidation = useLiquidationText();
+  const liquidation = useLiquidationText(product?.priceDecimals);
   const { quote } = unitsOf(order);
   const money = (value: string | undefined) => <Amount value={value ?? null} unit={quote} own />;
   const filled = preview?.waits === false ? preview : null;

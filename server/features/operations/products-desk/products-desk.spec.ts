@@ -34,7 +34,7 @@ const agree = async (reply: { message: unknown }, by = bob) => desk(by, `proposa
 const NO_TERMS = ['id', 'name', 'version', 'proposalId', 'seconds', 'evenBandPercent', 'currency', 'steps', 'termDays'];
 
 /** The first product of a kind as the desk shows it, and its terms alone. */
-async function first(place: keyof ProductTermsView) {
+async function first(place: 'options' | 'spot' | 'perpetuals' | 'trust') {
   const [product] = (await look())[place];
   if (!product) throw new Error(`There is nothing among ${place}.`);
   const terms: Record<string, unknown> = Object.fromEntries(
