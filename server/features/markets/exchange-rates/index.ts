@@ -3,5 +3,4 @@ export { ExchangeRates } from './exchange-rates.js';
 export { ExchangeRatesModule } from './exchange-rates.module.js';
 export { ListExchangeRates } from './list-exchange-rates.js';
 export { SetExchangeRate } from './set-exchange-rate.js';
-export type { CoinPrice } from './yuan-rate.rules.js';
 export type { YuanRate } from './yuan-rate.js';

@@ -1,5 +1,4 @@
 import type { HealthPart } from '../../../platform/health/health.registry.js';
-import type { Clock } from '../../../platform/clock/clock.js';
 import type { DueMargins } from './due-margins.store.js';
 import { MissedMargins } from './missed-margins.js';
 import { SweepMargins } from './sweep-margins.js';
@@ -69,10 +68,9 @@ describe('a sweep', () => {
   let loaded: boolean;
   let failing: number | string | null;
   let named: string[];
-  let at: number;
 
   beforeEach(() => {
-    at = 0;
+    now = 0;
     [due, inHand, decided, loaded, failing, named] = [[], [], [], true, null, []];
   });
 
@@ -108,7 +106,6 @@ describe('a sweep', () => {
       check as never,
       act as never,
       missed,
-      { now: () => at } as Clock,
     );
   }
   const slice = (ids: number[], accounts: string[] = []): DueMargins => ({
@@ -218,15 +215,15 @@ describe('a sweep', () => {
     const sweep = aSweep();
     loaded = false;
     await sweep.execute();
-    at = 59_999;
+    now = 59_999;
     await sweep.execute();
-    at = 60_000;
+    now = 60_000;
     await expect(sweep.execute()).rejects.toThrow('has not been loaded');
     loaded = true;
     await sweep.execute();
     loaded = false;
     await sweep.execute();
-    at = 120_000;
+    now = 120_000;
     await expect(sweep.execute()).rejects.toThrow('has not been loaded');
   });
 });

@@ -5,6 +5,8 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 
 /** How long the readiness shows it; the log and the figures keep it. */
 const SHOWN_MS = 3_600_000;
+/** A start reads all open positions. */
+const LOADED_WITHIN_MS = 60_000;
 
 /**
  * Findings of the sweeps, for the log, the metrics and the readiness. A margin that the index missed is an alarm: the index
@@ -15,6 +17,7 @@ export class MissedMargins implements OnApplicationBootstrap {
   private readonly logger = new Logger(MissedMargins.name);
   private missed = 0;
   private lastAt = 0;
+  private unloadedSince: number | null = null;
 
   constructor(
     private readonly metrics: Metrics,
@@ -24,6 +27,19 @@ export class MissedMargins implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.health.part('margins', () => this.state());
+  }
+
+  /**
+   * Whether the index that is to be held against the rows is there.
+   * @throws Error where it has not come for a minute: a job that fails is seen, and another worker's may do.
+   */
+  mayLook(isLoaded: boolean): boolean {
+    const now = this.clock.now();
+    this.unloadedSince = isLoaded ? null : (this.unloadedSince ?? now);
+    if (this.unloadedSince !== null && now - this.unloadedSince >= LOADED_WITHIN_MS) {
+      throw new Error('The index of margins has not been loaded for a minute: nobody is swept here.');
+    }
+    return isLoaded;
   }
 
   /** So many were liquidated that the index did not reach. */

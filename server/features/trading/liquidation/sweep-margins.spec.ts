@@ -118,7 +118,7 @@ async function anotherWorker(): Promise<{ sweeps: SweepMargins; contracts: Futur
   const finds = new FindDueMargins(world.get(DueMarginsStore), markets, world.get(Clock));
   const reached = new ReachedMargins(markets, contracts);
   return {
-    sweeps: new SweepMargins(finds, keep, reached, check, act, world.get(MissedMargins), world.clock),
+    sweeps: new SweepMargins(finds, keep, reached, check, act, world.get(MissedMargins)),
     contracts,
   };
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { type AccountKey, FollowOpenPositions } from '../futures-index/index.js';
 import { ActOnMargins } from './act-on-margins.js';
@@ -12,8 +11,6 @@ import { ReachedMargins } from './reached-margins.js';
 /** Decided and carried out at once: small enough that the marks are still current. */
 const AT_ONCE = 250;
 const NAMED = 20;
-/** A start reads all open positions. */
-const LOADED_WITHIN_MS = 60_000;
 
 /**
  * Looks at every open position and account by rows and tape alone and hands what the index has missed to the decision
@@ -25,7 +22,6 @@ export class SweepMargins {
   /** Rows that the index had reached at the previous sweep. */
   private waiting = new Set<number | AccountKey>();
   private running: Promise<void> | null = null;
-  private unloadedSince: number | null = null;
 
   constructor(
     private readonly find: FindDueMargins,
@@ -34,7 +30,6 @@ export class SweepMargins {
     private readonly checkMargins: CheckMargins,
     private readonly actOnMargins: ActOnMargins,
     private readonly missedMargins: MissedMargins,
-    private readonly clock: Clock,
   ) {}
 
   /** One sweep at a time: a call during one waits for it. */
@@ -46,7 +41,8 @@ export class SweepMargins {
   }
 
   private async sweep(rows?: number): Promise<void> {
-    if (!this.isLoaded()) return;
+    // Before the index is loaded it has reached nobody, and says nothing about itself.
+    if (!this.missedMargins.mayLook(this.followOpenPositions.loaded)) return;
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
     const failures = new Failures();
@@ -60,20 +56,6 @@ export class SweepMargins {
     this.waiting = waiting;
     this.missedMargins.done((performance.now() - began) / 1000);
     failures.end();
-  }
-
-  /**
-   * Before the index is loaded it has reached nobody, and says nothing about itself.
-   * @throws Error where that takes too long: a job that fails is seen, and another worker's may do.
-   */
-  private isLoaded(): boolean {
-    if (this.followOpenPositions.loaded) {
-      this.unloadedSince = null;
-      return true;
-    }
-    this.unloadedSince ??= this.clock.now();
-    if (this.clock.now() - this.unloadedSince < LOADED_WITHIN_MS) return false;
-    throw new Error('The index of margins has not been loaded for a minute: nobody is swept here.');
   }
 
   /** Rows that the index missed, rows that it had already reached at the previous sweep, and rows that are left to it. */
