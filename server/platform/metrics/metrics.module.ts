@@ -3,5 +3,5 @@ import { Metrics } from './metrics.js';
 
 /** {@link Metrics} is injectable everywhere. */
 @Global()
-@Module({ providers: [{ provide: Metrics, useFactory: () => new Metrics() }], exports: [Metrics] })
+@Module({ providers: [Metrics], exports: [Metrics] })
 export class MetricsModule {}

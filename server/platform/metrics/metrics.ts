@@ -243,8 +243,7 @@ export class Metrics {
   /** Options that cannot be settled; their money is frozen until somebody looks. */
   readonly optionsParked = this.gauge('options_parked', 'Options whose settlement failed.', []);
 
-  /** @param monotonic milliseconds that only go up. */
-  constructor(private readonly monotonic: () => number = () => performance.now()) {
+  constructor() {
     // A first one is an increase only where there was a nought before.
     for (const outcome of ['missed', 'late', 'in_hand']) this.liquidationSweepFound.inc({ outcome }, 0);
   }
@@ -272,7 +271,7 @@ export class Metrics {
   /** What any process finds that has the turn. @param turnMs how often one of them looks. */
   private passing<Label extends string>(name: string, help: string, labelNames: Label[], turnMs: number): Gauge<Label> {
     const configuration = { name: `gateway_${name}`, help, labelNames, registers: [this.registry] };
-    return new PassingGauge(configuration, Math.max(turnMs * TURNS_KEPT, KEPT_LEAST_MS), () => this.monotonic());
+    return new PassingGauge(configuration, Math.max(turnMs * TURNS_KEPT, KEPT_LEAST_MS), () => performance.now());
   }
 
   private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {

@@ -1,10 +1,19 @@
+import { jest } from '@jest/globals';
 import { Metrics } from './metrics.js';
 
 const MINUTE_MS = 60_000;
 
+let now: number;
+beforeEach(() => {
+  now = 5;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 it('a figure of a turn is left out when others have had the turns since', async () => {
-  let now = 5;
-  const metrics = new Metrics(() => now);
+  const metrics = new Metrics();
   const shown = async () =>
     (await metrics.text()).split('\n').filter((line) => line.startsWith('gateway_books_broken'));
   metrics.booksBroken.set({ book: 'real' }, 1);
@@ -19,8 +28,7 @@ it('a figure of a turn is left out when others have had the turns since', async 
 });
 
 it('a figure without labels is left out, too', async () => {
-  let now = 0;
-  const metrics = new Metrics(() => now);
+  const metrics = new Metrics();
   metrics.outboxPruneFailed.set(1);
   now = 4 * 60 * MINUTE_MS;
   expect(await metrics.text()).not.toMatch(/^gateway_outbox_prune_failed [01]/m);
