@@ -14,7 +14,8 @@ const coarserOf = (value: unknown): Coarser | null => COARSER.find((one) => one 
 /** Takes what was kept and leaves out whatever is not sound. */
 export function parseGroups(text: string | null): Groups {
   try {
-    const kept = Object.entries((JSON.parse(text ?? '{}') ?? {}) as Record<string, unknown>);
+    const value: unknown = JSON.parse(text ?? '{}');
+    const kept: [string, unknown][] = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     return Object.fromEntries(kept.filter(([, value]) => coarserOf(value) !== null).slice(-MARKETS_MOST)) as Groups;
   } catch {
     return {};

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { AccountEvent } from '../../../contract/events.dto.js';
+import { z } from 'zod';
 import { DEFAULT_LANGUAGE } from '../../../contract/languages/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { OutboxReader } from '../../../platform/outbox/outbox-reader.js';
@@ -11,6 +11,7 @@ import { optionOrderView } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
 const ENDS = ['option.settled', 'option.voided'] as const;
+const END = z.object({ payload: z.object({ demo: z.boolean(), orderId: z.string() }) });
 
 /**
  * The private event of old clients: `closed_microorder` for each order that has ended, with its event. Read only for users
@@ -64,6 +65,6 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
 
 /** An order of real money that has ended, and the event that says so. */
 function endOf(event: StreamEvent): [string, StreamEvent][] {
-  const { payload } = JSON.parse(event.json) as AccountEvent<(typeof ENDS)[number]>;
+  const { payload } = END.parse(JSON.parse(event.json));
   return payload.demo ? [] : [[payload.orderId, event]];
 }
