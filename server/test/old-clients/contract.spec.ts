@@ -140,6 +140,8 @@ describe('the socket of the 2.x library', () => {
     await until('it is told', () => held().length === 1);
     expect(held()).toMatchObject([{ symbol: 'BTC/USDT', type_name: '做多', status_name: '持仓中' }]);
     await world.source.query(`update account_user set language = 'ja' where id = $1`, [user.userId]);
+    // It is read with whatever happens next.
+    await post('wallet/change', { currency_id: 3, number: 1.5, from_field: 'change', to_field: 'lever' });
     await until('the language is another one', () => held()[0]?.type_name === 'ロング');
     await post('lever/close', { id: held()[0]?.id });
     await until('what has closed is told', () => mine.closed.length > 0);

@@ -69,7 +69,8 @@ describe('an old client', () => {
     expect(ofWaiting).toHaveLength(6);
     // Should anything have changed without an event.
     await jest.advanceTimersByTimeAsync(1000);
-    await until('all are read again', () => counts.ofUsers === 6);
+    // Rows, money and language of each.
+    await until('all are read again', () => counts.ofUsers === 9);
   });
 
   it('hears what opens and closes with its event, as a part of the trace of the command', async () => {
