@@ -88,7 +88,7 @@ export class MarketIndex {
     if (!fresh) return { index: null, mark: null, state: 'stale', constituents: [constituent] };
     return {
       index,
-      mark: this.text(this.markOf(toUnits(index), 'ok', now, rate)),
+      mark: this.text(this.markOf(toUnits(index), now, rate)),
       state: 'ok',
       constituents: [constituent],
     };
@@ -112,18 +112,18 @@ export class MarketIndex {
     if (sample.price === null) return { index: null, mark: null, state: sample.state, constituents: views };
     return {
       index: this.text(sample.price),
-      mark: this.text(this.markOf(sample.price, sample.state, now, rate)),
+      mark: this.text(this.markOf(sample.price, now, rate)),
       state: sample.state,
       constituents: views,
     };
   }
 
-  private markOf(index: bigint, state: IndexState, now: number, rate: string | null): bigint {
+  private markOf(index: bigint, now: number, rate: string | null): bigint {
     const { perpetual } = this.sources;
     // Without a perpetual there is no contract to mark: the index is the price that counts.
     if (perpetual === null) return index;
     const middle = this.isFresh(perpetual, now) ? perpetual.middle(now) : null;
-    if (middle !== null && !(state === 'ok' && this.isElsewhere(middle, index))) this.basis.add(now, middle - index);
+    if (middle !== null && !this.isElsewhere(middle, index)) this.basis.add(now, middle - index);
     return markPrice({
       index,
       fundingRate: rate === null ? null : toUnits(rate),
@@ -133,7 +133,7 @@ export class MarketIndex {
     });
   }
 
-  /** Whether a sound index contradicts the book, which then fills nobody (`fillingBook`) and is no basis of the mark. */
+  /** Whether the index, sound or degraded, contradicts the book, which then fills nobody (`fillingBook`) and is no basis of the mark. */
   private isElsewhere(middle: bigint, index: bigint): boolean {
     const distance = middle > index ? middle - index : index - middle;
     return 2n * distance * UNIT > index * toUnits(this.sources.bandRatio);

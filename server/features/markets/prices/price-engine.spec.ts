@@ -280,6 +280,20 @@ describe('index and mark', () => {
     expect(newestRow()).toMatchObject({ index: '60000', mark: '61400' });
   });
 
+  it('nor one that a degraded index contradicts: the two that agree are right', () => {
+    spots('60000', '60000', '66000');
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '66000' } });
+    book('65999', '66001');
+    beat(0);
+    expect(newestRow()).toMatchObject({ index: '60000', mark: '60000', indexState: 'degraded' });
+    for (let second = 0; second < 60; second += 1) {
+      spots('60000', '60000', '66000');
+      book('65999', '66001');
+      beat(1000);
+    }
+    expect(newestRow()).toMatchObject({ index: '60000', mark: '60000', indexState: 'degraded' });
+  });
+
   it('degrade with two constituents and end with one', () => {
     spots('100', '100.2', '100.1');
     beat(2000);

@@ -11,7 +11,14 @@ const NOW = 1_000_000;
 const BOOK: BookOfMarket = { marketId: 1, demo: false };
 
 describe('stops', () => {
-  const MARKET = { last: '100', mark: '101', index: null as string | null, at: 5, sampledAt: 6 as number | null };
+  const MARKET = {
+    last: '100',
+    mark: '101',
+    index: null as string | null,
+    at: 5,
+    sampledAt: 6 as number | null,
+    market: { bandRatio: '0.05' },
+  };
   let market: typeof MARKET | null;
   let rows: object[];
   let reached: { positionId: number; kind: 'stop-loss' | 'take-profit' }[];
@@ -102,6 +109,20 @@ describe('stops', () => {
     market = null;
     expect(await stops.execute(BOOK)).toBe(0);
     expect(fired).toHaveLength(2);
+  });
+
+  it('do not go by a last price of one venue while the index is somewhere else', async () => {
+    rows = [row('7', { stopLoss: '100' })];
+    reached = [{ positionId: 7, kind: 'stop-loss' }];
+    // Half of the band is 2.5 % of the index.
+    market = { ...MARKET, index: '103' };
+    expect(await stops.execute(BOOK)).toBe(0);
+    expect(asked).toEqual([
+      ['mark', 101],
+      ['index', 103],
+    ]);
+    market = { ...MARKET, index: '102' };
+    expect(await stops.execute(BOOK)).toBe(1);
   });
 
   it('fire so many at once, and one that cannot be closed keeps no other from it', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
 import { Failures } from '../../../platform/database/failures.js';
-import { MarketBoard, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { isBesideIndex, MarketBoard, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { type BookOfMarket, FollowOpenPositions, FuturesIndex, type ReachedStop } from '../futures-index/index.js';
 import type { FiredStop } from './futures-triggers.store.js';
 import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
@@ -33,7 +33,7 @@ export class TriggerStops {
     const market = this.prices.look({ marketId: book.marketId, demo: book.demo, product: 'perpetual' });
     if (!market) return 0;
     const reached = sources.flatMap((source) => {
-      const price = market[source];
+      const price = source === 'last' ? lastBesideIndex(market) : market[source];
       return price === null ? [] : this.futuresIndex.reachedStops(book, source, Number(price));
     });
     const failures = new Failures();
@@ -81,4 +81,9 @@ export class TriggerStops {
     const place = { epoch: this.board.epoch, sequence: this.board.sequence };
     return { positionId: row.id, kind, source, level, value, ...place, valueAt: at };
   }
+}
+
+/** The last price, which one venue alone says; null while the others are somewhere else. */
+function lastBesideIndex({ last, index, market }: TradableMarket): string | null {
+  return isBesideIndex(last, { index, bandRatio: market.bandRatio }) ? last : null;
 }
