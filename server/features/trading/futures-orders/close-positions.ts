@@ -5,18 +5,12 @@ import { opposite, type PositionSide, quantityOf } from '../../../contract/rules
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { TakenDepth, type Taking } from '../taken-depth/index.js';
+import { forcedInTheEnd, TakenDepth, type Taking } from '../taken-depth/index.js';
 import { type Book, PositionsStore, reachesLimit } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { type ClosingRows, FuturesStore } from './futures.store.js';
 import { QuoteClosing } from './quote-closing.js';
 import { isHeld } from '../../../contract/rules/position-figures.rules.js';
-
-/**
- * So often a close that others were faster than is quoted afresh, and pays what is left then; after that it takes what there
- * is. Below the number of tries after which a command is given up, so that closing is always possible.
- */
-const QUOTES_AFRESH_MAX = 8;
 
 export interface CloseWish {
   userId: string;
@@ -116,12 +110,12 @@ export class ClosePositions {
     command: { userId: string; route: string; key: string | null; body: object },
     choose: (forced: boolean) => Promise<ClosingRows>,
   ): Promise<void> {
-    let tries = 0;
+    const isForced = forcedInTheEnd();
     try {
       await this.commands.call(command, (tx, claim) => {
-        tries += 1;
+        const forced = isForced();
         return this.takenDepth.inTurn(
-          () => choose(tries > QUOTES_AFRESH_MAX),
+          () => choose(forced),
           async (rows) => {
             await this.store.close(tx, claim, rows);
             this.outbox.announce(tx, [command.userId]);

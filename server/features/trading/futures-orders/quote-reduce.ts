@@ -51,14 +51,18 @@ export class QuoteReduce {
     private readonly quoteClosing: QuoteClosing,
   ) {}
 
-  /** All portions are closed at the price of their sum. @throws Refusal `futures.nothing-to-reduce`, `futures.price-moved`, `market.*`. */
-  async execute(wish: ReduceWish): Promise<QuotedReduction> {
+  /**
+   * All portions are closed at the price of their sum.
+   * @param forced as {@link QuoteClosing}.
+   * @throws Refusal `futures.nothing-to-reduce`, `futures.price-moved`, `market.*`.
+   */
+  async execute(wish: ReduceWish, forced = false): Promise<QuotedReduction> {
     const reduction = reductionOf(portionsOf(await this.reduced(wish), wish.lots));
     const quantity = reduction.portions.reduce(
       (sum, { position, lots }) => sum.plus(quantityOf(lots, position.lotSize)),
       new Decimal(0),
     );
-    const closing = await this.quoteClosing.execute({ ...wish, side: opposite(wish.side) }, quantity);
+    const closing = await this.quoteClosing.execute({ ...wish, side: opposite(wish.side) }, quantity, forced);
     const { price } = closing;
     if (wish.worstPrice !== null && !reachesLimit(wish.side, price, new Decimal(wish.worstPrice))) {
       throw new Refusal('futures.price-moved', { price: price.toFixed() });

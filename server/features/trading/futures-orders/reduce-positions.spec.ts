@@ -165,6 +165,22 @@ describe('an order that only reduces, at the market', () => {
     expect(await lotsOf(user)).toEqual([0, 0]);
   });
 
+  it('of many who see one level each has its own depth, and nobody is refused', async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => holder(3)));
+    const bids: [string, string][] = Array.from({ length: 12 }, (_, place) => [String(60_000 - place), '0.03']);
+    world.price('60000', { bids, asks: [['60001', '100']] });
+    const results = await Promise.all(users.map((user) => outcome(reduce(user, { lots: 3 }))));
+    expect(results).toEqual(users.map(() => 'done'));
+    const [{ taken }] = await world.source.query(
+      `select trim_scale(sum(taken))::text as taken from taken_depth where side = 'sell'`,
+    );
+    expect(taken).toBe('0.36');
+    const rows = await Promise.all(users.map((user) => world.rows(user)));
+    // The spread of 5 is taken off each level.
+    expect(new Set(rows.flat().map(({ closePrice }) => closePrice)).size).toBe(12);
+    await world.source.query('delete from taken_depth');
+  });
+
   it('beside a close by hand and one by a worker no lot is closed twice, and nothing waits in a circle', async () => {
     for (let times = 0; times < 10; times += 1) {
       const user = await holder(3, 4);

@@ -100,3 +100,18 @@ export function after(market: LeftMarket, taker: Taker, levels: readonly BookLev
   });
   return { ...market, book: leftOf(book, rows) };
 }
+
+/**
+ * So often whoever must close is quoted afresh where others were faster, and pays what is left then; after that it takes what
+ * there is. Below the number of tries after which a command is given up, so that closing is always possible.
+ */
+const QUOTES_AFRESH_MAX = 8;
+
+/** Counts the tries of one command that closes: whether the try that begins now is forced. */
+export function forcedInTheEnd(): () => boolean {
+  let tries = 0;
+  return () => {
+    tries += 1;
+    return tries > QUOTES_AFRESH_MAX;
+  };
+}
