@@ -234,6 +234,22 @@ describe('a change that is refused moves nothing', () => {
       await expect(attempt(user, id, { lots: 9000 })).rejects.toEqual(code('futures.size-for-leverage'));
   });
 
+  it('is judged at the price of its fill where the book fills it at once', async () => {
+    const { user, id } = await waiting({ side: 'short', limitPrice: '65000', leverage: 20, lots: 6000 }, '1000000');
+    await world.open(user, { side: 'short', leverage: 20, lots: 10_000 });
+    // 6,000,000 are open. Nine thousand lots are 3,600,000 at the limit and 5,399,550 at the best bid; 10,000,000 are allowed.
+    for (const attempt of [amend, preview])
+      await expect(attempt(user, id, { limitPrice: '40000', lots: 9000 })).rejects.toEqual(
+        code('futures.size-for-leverage'),
+      );
+    // And 6,600 lots of a long are 4,356,000 at the limit, but 3,960,330 where they are filled.
+    const other = await waiting({ leverage: 20 }, '1000000');
+    await world.open(other.user, { leverage: 20, lots: 10_000 });
+    expect(await preview(other.user, other.id, { limitPrice: '66000', lots: 6600 })).toMatchObject({ waits: false });
+    const filled = await amend(other.user, other.id, { limitPrice: '66000', lots: 6600 });
+    expect(filled).toMatchObject({ status: 1, entryPrice: '60005' });
+  });
+
   it('that would leave less than what cross positions have lost', async () => {
     const { user, id } = await waiting({ marginMode: 'isolated' }, '2000');
     await world.open(user, { marginMode: 'cross', lots: 10, leverage: 10 });
@@ -318,6 +334,21 @@ describe('where no new risk is taken', () => {
       [user],
     );
     expect(used).toEqual([{ amount: '100.5' }]);
+  });
+});
+
+describe('a change that is filled at once', () => {
+  it('counts what the fill takes more against a limit on stakes', async () => {
+    const { user, id } = await waiting({ side: 'short', limitPrice: '65000', lots: 2 });
+    await world.source.query('insert into own_limit_account (user_id, created_at) values ($1, now())', [user]);
+    // 130.65 were reserved; 179.985 and 0.899925 are taken at 59,995.
+    await amend(user, id, { limitPrice: '59000', lots: 3 });
+    const used = await world.source.query(
+      `select trim_scale(sum(amount))::text as amount from own_limit_use where user_id = $1 and kind = 'stake'`,
+      [user],
+    );
+    expect(used).toEqual([{ amount: '50.234925' }]);
+    await world.close1(user, id);
   });
 });
 

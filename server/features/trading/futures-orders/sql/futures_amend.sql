@@ -6,7 +6,8 @@
 -- waits. p_marks as in futures_assert_kept, p_taking as in depth_take.
 --
 -- To take lots away without another limit lowers risk and is taken wherever an order can be cancelled; of everything else
--- is asked what is asked of a new order, of the difference where it is about money.
+-- is asked what is asked of a new order, at the price of its fill where the book fills it at once, and of the difference
+-- where it is about money.
 --
 -- A repetition does nothing. Refusals: FU001 no such order, FU002 not pending any more, FU003, FU005, FU006, FU010, FU011
 -- and LG001 as futures_open_one, LG005, NW001, ID001, and those of country_rule_judge and own_limits_judge.
@@ -52,9 +53,10 @@ begin
     perform trading_assert_open(p.demo);
     perform required_reading_assert(p_user, p_at);
     perform country_rule_judge(p_user, 'contracts', p.leverage);
-    perform futures_amend_assert(p, p_lots, p_limit_price, p_market_price, p_new_leverage, p_new_since);
+    perform futures_amend_assert(p, p_lots, coalesce(p_price, p_limit_price), p_market_price, p_new_leverage, p_new_since);
     if has_limits then
-      perform own_limits_judge(p_user, p.demo, p.currency_id, greatest(more, 0), p_at);
+      perform own_limits_judge(p_user, p.demo, p.currency_id,
+        greatest(coalesce(p_margin + p_fee, p_reserve) - p.reserved, 0), p_at);
     end if;
   end if;
   perform futures_lock_accounts(array[p.id], case when p_price is null then '{}' else array['fee'] end);

@@ -2,7 +2,7 @@
 -- FU005 leverage not offered, FU006 not offered now, FU011 too large for a leverage together with what the person, whom the
 -- caller holds, has open and ordered beside it.
 create or replace function futures_amend_assert(
-  p futures_position, p_lots integer, p_limit_price numeric, p_market_price numeric, p_new_leverage integer,
+  p futures_position, p_lots integer, p_price numeric, p_market_price numeric, p_new_leverage integer,
   p_new_since timestamptz
 ) returns void
 language plpgsql
@@ -27,6 +27,6 @@ begin
    where f.user_id = any (person_accounts(person_of(p.user_id))) and f.demo = p.demo and f.status in (0, 1, 2)
      and f.market_id = p.market_id and f.side = p.side and f.id <> p.id;
   perform futures_assert_leverage(p.market_id, greatest(p.leverage, beside.leverage),
-    p_lots * p.lot_size * p_limit_price + coalesce(beside.exposure, 0) * p_market_price);
+    p_lots * p.lot_size * p_price + coalesce(beside.exposure, 0) * p_market_price);
 end
 $$;
