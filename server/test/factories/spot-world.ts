@@ -95,10 +95,10 @@ export class SpotWorld {
     this.quote(DEEP.bids, DEEP.asks);
   }
 
-  /** The next second of the tape has this last price, whatever the board says. */
+  /** The next second of the tape has this last price, and as its index too, whatever the board says. */
   async tape(last: string | null, changes: Partial<TapedSecond> = {}): Promise<void> {
     this.taped = Math.max(this.taped, Math.floor(Date.now() / 1000) * 1000) + 1000;
-    const second = { marketId: this.marketId, at: this.taped, index: '100', last, ...changes };
+    const second = { marketId: this.marketId, at: this.taped, index: last ?? '100', last, ...changes };
     await tapeSeconds(this.source, [second]);
   }
 

@@ -253,6 +253,8 @@ describe('the tape', () => {
   it.each<[string, string | null, Partial<TapedSecond>]>([
     ['had no sound index', '89', { state: 'degraded' }],
     ['had no last price', null, {}],
+    ['had an index that did not come so far', '89', { index: '90.5' }],
+    ['had a last price that did not come so far', '90.5', { index: '89' }],
     ['was before the stop was placed', '89', { at: Math.floor(Date.now() / 1000) * 1000 - 60_000 }],
   ])('reaches nothing in a second that %s', async (_, price, changes) => {
     const stop = await place(await world.aTrader());

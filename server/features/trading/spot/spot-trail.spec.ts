@@ -96,6 +96,9 @@ describe('a stop that follows the price', () => {
     await world.tape('150', { index: '150', state: 'degraded' });
     expect(await reach()).toBe(0);
     expect(await now(user)).toMatchObject({ watermark: '100.5', triggerPrice: '90.45' });
+    await seconds(['80', '100'], ['100', '80']);
+    expect(await reach()).toBe(0);
+    expect(await now(user)).toMatchObject({ watermark: '100.5', triggeredPrice: null });
     await cancel(stop);
   });
 
@@ -119,6 +122,8 @@ describe('a stop that follows the price', () => {
     expect(await reach()).toBe(0);
     expect(await now(user)).toMatchObject({ watermark: '81', triggerPrice: '89.1' });
     await seconds(['89.1', '89']);
+    expect(await reach()).toBe(0);
+    await seconds(['89.1', '89.2']);
     expect(await reach()).toBe(1);
     expect(await trigger()).toBe(1);
     expect(await now(user)).toMatchObject({ status: 'triggered', triggeredPrice: '89.1' });

@@ -1,6 +1,7 @@
 -- Judges the tape of a market for the stops that wait, from where it was judged on, at most so many seconds: a stop
--- whose trigger price the last price of a sound second has reached since the stop was placed gets that price and
--- second as its receipt, once. It goes on waiting until it becomes its order. What somebody saw has mostly become one
+-- whose trigger price both the last price and the index of a sound second have reached since the stop was placed gets
+-- that last price and second as its receipt, once. The last price alone is one venue's, and of a market with contracts
+-- the contract's. It goes on waiting until it becomes its order. What somebody saw has mostly become one
 -- before the tape comes to it; this is for what nobody saw. A stop that follows the price has its watermark and its trigger
 -- price moved, and its owner is told, as whoever's stop was reached is.
 --
@@ -43,10 +44,11 @@ begin
   select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
   with seen as materialized (
-    select t.second, t.last, t.index, t.origin from price_sample t
+    select t.second, t.last, t.origin, greatest(t.last, t.index) as upper, least(t.last, t.index) as lower
+      from price_sample t
      where t.market_id = p_market and t.second > since and t.second <= until and t.index_state = 'ok'
        and t.last is not null and not p_shut),
-  span as (select min(seen.last) as low, max(seen.last) as high from seen),
+  span as (select min(seen.upper) as low, max(seen.lower) as high from seen),
   hit as (
     select s.id, first.last, first.second
       from span join spot_stop s on s.market_id = p_market and s.status = 'waiting'
@@ -56,16 +58,16 @@ begin
        select seen.last, seen.second from seen
         where seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
           and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
-          and case s.direction when 'rise' then seen.last >= s.trigger_price else seen.last <= s.trigger_price end
+          and case s.direction when 'rise' then seen.lower >= s.trigger_price else seen.upper <= s.trigger_price end
         order by seen.second limit 1) first
      where s.triggered_price is null and s.watermark is null and trading_is_open(s.demo)),
   -- What follows the price goes second by second: its watermark is the best price so far that both venue and index had.
   steps as (
-    select s.id, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last,
-           case s.direction when 'fall' then greatest(s.watermark, max(least(seen.last, seen.index)) over earlier)
-             else least(s.watermark, min(greatest(seen.last, seen.index)) over earlier) end as before_it,
-           case s.direction when 'fall' then greatest(s.watermark, max(least(seen.last, seen.index)) over up_to)
-             else least(s.watermark, min(greatest(seen.last, seen.index)) over up_to) end as with_it
+    select s.id, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last, seen.upper, seen.lower,
+           case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over earlier)
+             else least(s.watermark, min(seen.upper) over earlier) end as before_it,
+           case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over up_to)
+             else least(s.watermark, min(seen.upper) over up_to) end as with_it
       from spot_stop s join seen on seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
        and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
      where s.market_id = p_market and s.status = 'waiting' and s.watermark is not null and s.triggered_price is null
@@ -74,8 +76,8 @@ begin
            up_to as (partition by s.id order by seen.second)),
   met as (
     select steps.*, case steps.direction
-             when 'fall' then steps.last <= spot_trail_price('fall', before_it, trail_ratio, trail_distance, scale)
-             else steps.last >= spot_trail_price('rise', before_it, trail_ratio, trail_distance, scale) end as is_hit
+             when 'fall' then steps.upper <= spot_trail_price('fall', before_it, trail_ratio, trail_distance, scale)
+             else steps.lower >= spot_trail_price('rise', before_it, trail_ratio, trail_distance, scale) end as is_hit
       from steps),
   -- Of each the first second that reaches it, or else the last of all.
   followed as (
