@@ -60,7 +60,14 @@ async function sweep(store: DueMarginsStore, at: Date) {
   const began = performance.now();
   for (let after = '0'; ; ) {
     const from = performance.now();
-    const slice = await store.slice({ after, rows: ROWS, realMoneyOrigins: ['live'], at, seconds: DUE_SECONDS });
+    const slice = await store.slice({
+      after,
+      rows: ROWS,
+      realMoneyOrigins: ['live'],
+      unpriced: [],
+      at,
+      seconds: DUE_SECONDS,
+    });
     swept.longest = Math.max(swept.longest, (performance.now() - from) / 1000);
     if (!slice) break;
     swept.looked += slice.looked;

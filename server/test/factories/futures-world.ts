@@ -23,7 +23,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import type { TestDatabase } from '../database.js';
 import { FakeClock } from '../fakes/fake-clock.js';
-import { insure } from './given-money.js';
+import { insure, takeMoney } from './given-money.js';
 import { aUserId, fund } from './ledger.js';
 import { PositionMoves } from './position-moves.js';
 
@@ -254,6 +254,12 @@ export class FuturesWorld {
   }
 
   /** The insurance fund has so much more. */
+  /** Contract money goes without any command of its owner. */
+  async take(userId: string, amount: string): Promise<void> {
+    const gift = { kind: 'contract', amount, at: new Date(this.clock.now()) };
+    await this.source.transaction((tx) => takeMoney((sql, values) => tx.query(sql, values), userId, gift));
+  }
+
   async insure(amount: string, demo = false): Promise<void> {
     await this.source.transaction((tx) => insure((sql, values) => tx.query(sql, values), amount, demo));
   }

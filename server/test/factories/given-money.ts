@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 // The rows that the journals below name, for tests that load no more than the ledger.
 import '../../features/wallet/balances/balances-invariants.js';
 import '../../features/wallet/demo/demo-invariants.js';
@@ -12,6 +13,17 @@ export interface Gift {
   demo?: boolean;
   at?: Date;
 }
+
+/**
+ * Whoever was told of the account before is told of this, too: of two events that follow each other the second one's change leads from
+ * the balance of the first to its own (X01). Nobody else is: what a test then finds is what it did.
+ */
+const TELL = `
+  select count(outbox_append_batch(p.owner, array['balance'], array[balance_event($9, $3, $5, $6::numeric,
+           p.balances[1]::numeric, p.numbers[1], $7, p.journal_id)], told.at))
+    from posted p cross join lateral (select max(o.at) as at from outbox o where o.user_id = p.owner) told
+   where exists (select from outbox o where o.user_id = p.owner and o.kind = 'balance'
+           and o.payload ->> 'entity' = balance_entity($9, $3, $5))`;
 
 /**
  * Gives each user money as the product itself would: real money as an adjustment that two operators booked before today,
@@ -37,9 +49,11 @@ export async function giveMoney(ask: Ask, owners: readonly string[], gift: Gift)
   await ask('set local session_replication_role = origin');
   const booked = rows as { id: string; owner: string }[];
   await ask(
-    `select count(ledger_post($7, id::text, $8, $9, array[owner, null]::bigint[], array[$3, $4], array[$5, $5]::integer[],
-       array[$6::numeric, -$6::numeric], array[null, null]::text[]))
-       from unnest($1::bigint[], $2::bigint[]) as gift (id, owner)`,
+    `with posted as materialized (
+       select gift.owner, booked.* from unnest($1::bigint[], $2::bigint[]) as gift (id, owner)
+        cross join lateral ledger_post($7, id::text, $8, $9, array[owner, null]::bigint[], array[$3, $4], array[$5, $5]::integer[],
+          array[$6::numeric, -$6::numeric], array[null, null]::text[]) booked)
+     ${TELL}`,
     [
       booked.map(({ id }) => id),
       booked.map(({ owner }) => owner),
@@ -51,6 +65,21 @@ export async function giveMoney(ask: Ask, owners: readonly string[], gift: Gift)
       at,
       demo,
     ],
+  );
+}
+
+/** Takes money away as nobody may. With the reason `test.move`, which `ledger.js` registers. */
+export async function takeMoney(
+  ask: Ask,
+  owner: string,
+  { kind, amount, currencyId = 3, demo = false, at = new Date() }: Gift,
+): Promise<void> {
+  await ask(
+    `with posted as materialized (
+       select $2::bigint as owner, booked.* from ledger_post($7, $1, $8, $9, array[$2, null]::bigint[], array[$3, $4],
+         array[$5, $5]::integer[], array[$6::numeric, -$6::numeric], array[null, null]::text[]) booked)
+     ${TELL}`,
+    [randomUUID(), owner, kind, 'adjustment', currencyId, `-${amount}`, 'test.move', at, demo],
   );
 }
 

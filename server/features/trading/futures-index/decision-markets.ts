@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
 import { opposite, type PositionSide, priceAgainst } from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
@@ -15,6 +16,18 @@ import { type FuturesTerms, FuturesIndexStore, type LastMarks } from './futures-
 /** How far back the tape is asked for a market's last mark: longer than any weekend with its holidays. */
 const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 
+/** So often the tape is asked for what it has got since: a process that judges nobody in a market sees no mark of it by itself. */
+const LAST_MARK_KEPT_MS = 60_000;
+
+/** What a market without a price of now is judged by where an account holds it beside others. */
+export interface UnpricedMarks {
+  marketId: number;
+  origin: PriceOrigin;
+  /** By which longs and shorts are judged. */
+  long: DecimalText;
+  short: DecimalText;
+}
+
 /** For how long tables are kept where nobody reads them again at an interval. */
 const TERMS_KEPT_MS = 15_000;
 
@@ -25,7 +38,7 @@ export class DecisionMarkets {
   private terms = new Map<number, FuturesTerms>();
   private readAt = 0;
   /** The last marks that were confirmed; null when the tape has none either. */
-  private readonly lastMarks = new Map<number, LastMarks | null>();
+  private readonly lastMarks = new Map<number, { last: LastMarks | null; readAt: number }>();
 
   constructor(
     private readonly store: FuturesIndexStore,
@@ -96,7 +109,10 @@ export class DecisionMarkets {
     const pair = this.markSamples.confirmed(marketId, this.clock.now());
     if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
     const marks = kinderMarks(pair);
-    this.lastMarks.set(marketId, { marks, origin: market.origin, at: pair.last.at });
+    this.lastMarks.set(marketId, {
+      last: { marks, origin: market.origin, at: pair.last.at },
+      readAt: this.clock.now(),
+    });
     const closing = (side: PositionSide, quantity: Decimal) => closingPrice(market, { side, demo }, quantity);
     return { tiers: terms.tiers, scale: terms.scale, marks, closing };
   }
@@ -107,14 +123,35 @@ export class DecisionMarkets {
    */
   async unpriced({ marketId, demo }: BookOfMarket): Promise<DecisionMarket | null> {
     const terms = this.terms.get(marketId);
-    const oldest = this.clock.now() - LAST_MARK_MS;
-    let last = this.lastMarks.get(marketId);
-    if (last === undefined) {
-      last = await this.store.lastMarks(marketId, new Date(oldest));
-      this.lastMarks.set(marketId, last);
-    }
-    if (!terms || !last || last.at <= oldest || !(demo || this.realMoneyOrigins().includes(last.origin))) return null;
+    const last = await this.lastOf(marketId);
+    if (!terms || !last || !(demo || this.realMoneyOrigins().includes(last.origin))) return null;
     return unpricedMarket(terms, last.marks);
+  }
+
+  /** The same of every market that has a maintenance table and a mark of the last week, whoever it may serve. */
+  async allUnpriced(): Promise<UnpricedMarks[]> {
+    await this.known();
+    const found: UnpricedMarks[] = [];
+    for (const [marketId, terms] of this.terms) {
+      const last = await this.lastOf(marketId);
+      if (last) found.push({ marketId, origin: last.origin, ...unpricedMarket(terms, last.marks).marks });
+    }
+    return found;
+  }
+
+  /** A market's last marks; null when they are more than a week old. */
+  private async lastOf(marketId: number): Promise<LastMarks | null> {
+    const now = this.clock.now();
+    const oldest = now - LAST_MARK_MS;
+    const known = this.lastMarks.get(marketId);
+    let last = known?.last ?? null;
+    if (!known || Math.abs(now - known.readAt) >= LAST_MARK_KEPT_MS) {
+      // Of a market that has been silent for days only what has come since: what is kept there has no mark, second for second.
+      const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_KEPT_MS);
+      last = (await this.store.lastMarks(marketId, new Date(since))) ?? last;
+      this.lastMarks.set(marketId, { last, readAt: now });
+    }
+    return last !== null && last.at > oldest ? last : null;
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { type TapedSecond, tapeSeconds } from '../../../test/factories/tape.js';
 import { TransferMoney } from '../../wallet/balances/transfer-money.js';
+import { DecisionMarkets } from '../futures-index/index.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
 import { DueMarginsStore, type SliceQuery } from './due-margins.store.js';
 
@@ -49,7 +50,8 @@ const times = (count: number, second: Second = DUE): Second[] => Array.from({ le
 async function slice(given: Partial<SliceQuery> = {}) {
   const at = new Date(world.clock.now());
   const store = world.get(DueMarginsStore);
-  return store.slice({ after: '0', rows: 1000, realMoneyOrigins: ['live'], at, seconds: 10, ...given });
+  const unpriced = await world.get(DecisionMarkets).allUnpriced();
+  return store.slice({ after: '0', rows: 1000, realMoneyOrigins: ['live'], unpriced, at, seconds: 10, ...given });
 }
 
 async function due() {
@@ -192,31 +194,32 @@ describe('an account is due by its cross positions together', () => {
   });
 
   it.each<[string, { lots: number; side?: 'short'; ago?: number; isDue: boolean }]>([
+    // The first, before the process has seen anything of that market.
+    ['not when that market has been silent for a week', { lots: 1, ago: 7 * 86_400_000 + 60_000, isDue: false }],
     // 0.1 BTC has lost 1,200 of 400: a hundredth of a coin at 300 cannot make up for it, a fifth of thirty coins can.
     ['with little in a market that has fallen silent', { lots: 1, isDue: true }],
     ['not with so much there that a fifth of it may have made up for it', { lots: 3000, isDue: false }],
     ['nor with so much sold there', { lots: 3000, side: 'short', isDue: false }],
-    ['not when that market has been silent for a week', { lots: 1, ago: 7 * 86_400_000 + 60_000, isDue: false }],
   ])('%s', async (_, { lots, side, ago = 60_000, isDue }) => {
-    const ETH = 2;
+    const marketId = 2;
     const { user, account } = await holder(cross, '400');
-    world.price('300', {}, ETH);
-    const { lotSize } = world.product(ETH);
+    world.price('300', {}, marketId);
+    const { lotSize } = world.product(marketId);
     await world.open(user, {
       ...cross,
       side,
-      marketId: ETH,
+      marketId,
       lots: Math.max(1, Math.round((lots * 0.01) / Number(lotSize))),
     });
     const last = {
-      marketId: ETH,
+      marketId,
       at: world.clock.now() + 11_000 - ago,
       mark: '300',
       index: '300',
       origin: 'live' as const,
     };
     await world.source.query(
-      `set session_replication_role = replica; delete from price_sample where market_id = ${ETH}; set session_replication_role = origin`,
+      `set session_replication_role = replica; delete from price_sample where market_id = ${marketId}; set session_replication_role = origin`,
     );
     await tapeSeconds(world.source, [last]);
     await tape(...times(10, '48000'));

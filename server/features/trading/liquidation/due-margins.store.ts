@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { callForRow } from '../../../platform/database/call-function.js';
-import { type AccountKey, accountKey } from '../futures-index/index.js';
+import { type AccountKey, accountKey, type UnpricedMarks } from '../futures-index/index.js';
 
 /** Positions and accounts that are due by rows and tape. */
 export interface DueMargins {
@@ -18,6 +18,8 @@ export interface SliceQuery {
   /** Open rows in a slice; the last user's are all in it. */
   rows: number;
   realMoneyOrigins: PriceOrigin[];
+  /** What is said of markets without a price of now. */
+  unpriced: readonly UnpricedMarks[];
   at: Date;
   /** Due is only what was due for so long. */
   seconds: number;
@@ -30,8 +32,9 @@ export class DueMarginsStore {
 
   /** The last user of the slice and the number of rows in it; null when nobody is left. */
   async slice(query: SliceQuery): Promise<{ lastUser: string; looked: number; due: DueMargins } | null> {
-    const { realMoneyOrigins: realOrigins, ...given } = query;
-    const found = await callForRow(this.source.manager, 'liquidation_due', { ...given, realOrigins });
+    const { realMoneyOrigins: realOrigins, unpriced, ...given } = query;
+    const asked = { ...given, realOrigins, unpriced: JSON.stringify(unpriced) };
+    const found = await callForRow(this.source.manager, 'liquidation_due', asked);
     // Nobody has open rows after the user asked for.
     const lastUser: string | null = found.lastUser;
     if (lastUser === null) return null;

@@ -23,10 +23,11 @@ export class FindDueMargins {
   /** Due positions and accounts of each slice of users in turn; empty slices are left out. */
   async *slices(rows = ROWS): AsyncGenerator<DueMargins> {
     const realMoneyOrigins = this.markets.realMoneyOrigins();
+    const unpriced = await this.markets.allUnpriced();
     let after = '0';
     for (;;) {
       const at = new Date(this.clock.now());
-      const slice = await this.store.slice({ after, rows, realMoneyOrigins, at, seconds: DUE_SECONDS });
+      const slice = await this.store.slice({ after, rows, realMoneyOrigins, unpriced, at, seconds: DUE_SECONDS });
       if (slice === null) return;
       if (slice.due.ids.length + slice.due.accounts.length > 0) yield slice.due;
       after = slice.lastUser;

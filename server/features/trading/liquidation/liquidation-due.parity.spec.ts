@@ -153,7 +153,7 @@ async function byRules(accounts: readonly Account[]) {
 async function bySweep() {
   const due = { ids: [] as number[], accounts: [] as string[] };
   const store = new DueMarginsStore(source);
-  const query = { rows: 500, realMoneyOrigins: ['live' as const], at: new Date(AT), seconds: 10 };
+  const query = { rows: 500, realMoneyOrigins: ['live' as const], unpriced: [], at: new Date(AT), seconds: 10 };
   for (let after = '0'; ; ) {
     const slice = await store.slice({ ...query, after });
     if (!slice) break;

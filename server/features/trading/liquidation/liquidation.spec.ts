@@ -231,11 +231,7 @@ describe('a cross account', () => {
     await worker.price('57000', {}, 3);
     expect((await world.row(user, position.positionId)).status).toBe(1);
     const { contract } = await world.balances(user);
-    await world.source.query(
-      `select ledger_post('test.move', $1, now(), false, array[$2, null]::bigint[], array['contract', 'adjustment'],
-         array[3, 3], array[-($3::numeric), $3::numeric], array[null, null]::text[])`,
-      [`out-${user}`, user, contract],
-    );
+    await world.take(user, contract);
     await world.get(FollowOpenPositions).followMoney();
     await worker.price('57000', {}, 2);
     expect((await world.row(user, position.positionId)).status).toBe(3);

@@ -244,12 +244,12 @@ it('what is due is looked for slice by slice, up to the last user, and empty sli
   ];
   const find = new FindDueMargins(
     { slice: async (query: object) => (asked.push(query), slices.shift()) } as never,
-    { realMoneyOrigins: () => ['live'] } as never,
+    { realMoneyOrigins: () => ['live'], allUnpriced: async () => [] } as never,
     { now: () => 7000 } as never,
   );
   const found = [];
   for await (const each of find.slices(3)) found.push(each);
   expect(found).toEqual([due([1]), due([], ['9:0'])]);
-  const query = { rows: 3, realMoneyOrigins: ['live'], at: new Date(7000), seconds: 10 };
+  const query = { rows: 3, realMoneyOrigins: ['live'], unpriced: [], at: new Date(7000), seconds: 10 };
   expect(asked).toEqual(['0', '5', '8', '9'].map((after) => ({ after, ...query })));
 });

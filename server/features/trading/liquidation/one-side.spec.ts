@@ -1,6 +1,7 @@
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
+import { TransferMoney } from '../../wallet/balances/transfer-money.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
 import { ListFutures } from '../futures/list-futures.js';
@@ -154,11 +155,9 @@ describe('maintenance', () => {
     const large = await world.open(beside, { ...isolated, leverage: 10, lots: 14_000 });
     const { contract } = await world.balances(beside);
     const left = (Number(contract) - Number((await world.balances(plain)).contract)).toFixed(6);
-    await world.source.query(
-      `select ledger_post('test.move', $1, now(), false, array[$2, null]::bigint[], array['contract', 'adjustment'],
-         array[3, 3], array[-($3::numeric), $3::numeric], array[null, null]::text[])`,
-      [`beside-${beside}`, beside, left],
-    );
+    await world
+      .get(TransferMoney)
+      .execute({ userId: beside, from: 'contract', to: 'spot', currencyId: 3, amount: left, key: null });
     await world.get(FollowOpenPositions).followMoney();
     await worker.price('57500', {}, 3);
     expect(await world.row(plain, one.positionId)).toMatchObject({ lots: 1600 });

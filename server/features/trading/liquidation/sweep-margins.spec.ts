@@ -100,6 +100,7 @@ const everybody = () => ({
   after: '0',
   rows: 1000,
   realMoneyOrigins: ['live' as const],
+  unpriced: [],
   at: new Date(world.clock.now()),
   seconds: 10,
 });
@@ -282,11 +283,7 @@ describe('a sweep of margins', () => {
     await worker.look();
     await forgotten(held.positionId);
     await stands('46150', 6);
-    await world.source.query(
-      `select ledger_post('test.move', $1, $2, false, array[$3, null]::bigint[], array['contract', 'adjustment'],
-         array[3, 3], array[-1, 1]::numeric[], array[null, null]::text[])`,
-      [`taken-${user}`, new Date(world.clock.now()), user],
-    );
+    await world.take(user, '1');
     await stands('46150', 9);
     await sweep();
     expect([await statusOf(user, held.positionId), await found()]).toEqual([1, {}]);

@@ -128,4 +128,8 @@ it('a worker that has just begun takes the last marks from the tape, and no sing
     closing: null,
   });
   expect(await markets.unpriced({ marketId: BNB, demo: false })).toBeNull();
+  // What the tape got since is looked at again, by a worker that judges nobody there.
+  await tapeSeconds(world.source, [{ marketId: BNB, at: world.clock.now() + 30_000, index: '300', mark: '300' }]);
+  world.clock.advance(61_000);
+  expect(await markets.unpriced({ marketId: BNB, demo: true })).toMatchObject({ marks: { long: '360', short: '240' } });
 });

@@ -22,6 +22,7 @@ declare module '../../../../platform/database/call-function.js' {
         after: string | number | null;
         rows: number | null;
         realOrigins: (string | null)[] | null;
+        unpriced: string | null;
         at: Date | null;
         seconds: number | null;
       };

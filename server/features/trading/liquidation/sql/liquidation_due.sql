@@ -5,15 +5,16 @@
 -- Due is only what was due in every one of the last p_seconds seconds, at rows and a balance that nobody has changed
 -- in that time: each side is judged by the most favourable mark of those seconds. A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
--- nobody in it is due. An account that has a cross position there beside others is judged as if each of its sides had
--- won a fifth of the last sound marks of a week, `unpricedMarket` of margin-decision.rules.ts; without any it is not due.
+-- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
+-- market: [{ marketId, long, short, origin }], the marks of `unpricedMarket` in margin-decision.rules.ts; where it says
+-- nothing the account is not due.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
 -- Access: worker
 create or replace function liquidation_due(
-  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, out last_user bigint,
-  out looked integer, out positions bigint[], out users bigint[], out demo boolean[]
+  p_after bigint, p_rows integer, p_real_origins text[], p_unpriced jsonb, p_at timestamptz, p_seconds integer,
+  out last_user bigint, out looked integer, out positions bigint[], out users bigint[], out demo boolean[]
 )
 language plpgsql
 security definer
@@ -35,8 +36,8 @@ begin
                 array_agg(t.deduction::numeric order by t.floor) as deductions
            from maintenance_tier t group by t.market_id),
        marked as materialized (
-         select tiers.*, coalesce(taped.highest, last.highest * 1.2) as highest,
-                coalesce(taped.lowest, last.lowest * 0.8) as lowest, coalesce(taped.origin, last.origin) as origin,
+         select tiers.*, coalesce(taped.highest, last.long) as highest,
+                coalesce(taped.lowest, last.short) as lowest, coalesce(taped.origin, last.origin) as origin,
                 taped.highest is not null as is_priced
            from tiers
            left join lateral (
@@ -45,14 +46,9 @@ begin
              where s.market_id = tiers.market_id and s.second > since and s.second <= p_at
             having count(s.mark) = count(*) and count(*) >= p_seconds - 2 and bool_and(s.index_state <> 'stale')
                and min(s.origin) = max(s.origin)) taped on true
-           left join lateral (
-            select max(known.mark) as highest, min(known.mark) as lowest, min(known.origin) as origin
-              from (select s.mark, s.origin from price_sample s
-                     where s.market_id = tiers.market_id and s.second > p_at - interval '7 days' and s.second <= p_at
-                       and s.mark is not null and s.index_state <> 'stale'
-                     order by s.second desc limit p_seconds) known
-            having min(known.origin) = max(known.origin)) last on taped.highest is null
-          where coalesce(taped.highest, last.highest) is not null),
+           left join jsonb_to_recordset(p_unpriced) as last ("marketId" integer, long numeric, short numeric, origin text)
+             on last."marketId" = tiers.market_id and taped.highest is null
+          where coalesce(taped.highest, last.long) is not null),
        opened as materialized (
          select f.id, f.user_id, f.demo, f.market_id, f.currency_id, f.side, f.status, f.margin_mode = 'cross' as is_cross,
                 f.lots * f.lot_size::numeric as quantity, f.entry_price::numeric as entry, f.margin::numeric as margin,
