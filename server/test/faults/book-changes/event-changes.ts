@@ -43,6 +43,23 @@ export const EVENT_CHANGES: readonly BookChange[] = [
           ])}`,
   },
   {
+    name: 'an event of a balance is taken out, and those behind it are given its number and the next ones',
+    foundBy: 'X01',
+    sql: `create temporary table gone on commit drop as
+            select e.user_id, e.sequence from outbox e
+              join outbox b on b.user_id = e.user_id and b.kind = 'balance' and b.sequence < e.sequence
+               and b.payload ->> 'entity' = e.payload ->> 'entity'
+              join outbox n on n.user_id = e.user_id and n.kind = 'balance' and n.sequence > e.sequence
+               and n.payload ->> 'entity' = e.payload ->> 'entity'
+             where e.user_id = ${OWNER} and e.kind = 'balance' order by e.sequence limit 1;
+          delete from outbox o using gone g where o.user_id = g.user_id and o.sequence = g.sequence;
+          update outbox o set sequence = o.sequence + 1000000 from gone g
+           where o.user_id = g.user_id and o.sequence > g.sequence;
+          update outbox o set sequence = o.sequence - 1000001 from gone g
+           where o.user_id = g.user_id and o.sequence > 1000000;
+          update outbox_stream s set sequence = s.sequence - 1 from gone g where g.user_id = s.user_id`,
+  },
+  {
     name: 'the end of an order is told as if it were open',
     foundBy: 'X01',
     sql: `update outbox set payload = jsonb_set(payload, '{state}', '"open"')
