@@ -26,6 +26,7 @@ it('watch every figure of money that is to be nothing', () => {
     'cancel_only',
     'stops_late',
     'options_parked',
+    'option_lag_seconds',
   ];
   figures.push(
     'liquidation_sweep_found_total',

@@ -240,6 +240,12 @@ export class Metrics {
     SETTLEMENT_BUCKETS,
   );
   readonly optionsSettled = this.counter('options_settled_total', 'Options that were settled or voided.', []);
+  readonly optionLagSeconds = this.passing(
+    'option_lag_seconds',
+    'How long ago the oldest option closed that is still open.',
+    [],
+    OF_SECONDS,
+  );
   /** Options that cannot be settled; their money is frozen until somebody looks. */
   readonly optionsParked = this.gauge('options_parked', 'Options whose settlement failed.', []);
 

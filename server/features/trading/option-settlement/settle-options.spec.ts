@@ -33,6 +33,7 @@ function aRun(
     delays: [] as number[],
     settled: 0,
     parked: -1,
+    lag: -1,
   };
   const settlement = (values: Partial<StoredSettlement>): StoredSettlement => ({
     id: '9',
@@ -88,6 +89,7 @@ function aRun(
     { announce: (_tx: unknown, users: string[]) => seen.announced.push(...users) } as never,
     clock,
     {
+      optionLagSeconds: { set: (seconds: number) => (seen.lag = seconds) },
       optionsParked: { set: (count: number) => (seen.parked = count) },
       optionsSettled: { inc: (count: number) => (seen.settled += count) },
       optionDelaySeconds: { observe: (seconds: number) => seen.delays.push(seconds) },
@@ -113,11 +115,15 @@ describe('a window', () => {
 
   it('waits for a tape that has ended for as long as it may be late, and ten seconds more', async () => {
     for (const completeUntil of [null, NOON - 1000]) {
-      const { settle, clock } = aRun([{ id: '1', userId: '1' }], { completeUntil });
+      const { settle, seen, given, clock } = aRun([{ id: '1', userId: '1' }], { completeUntil });
       clock.set(NOON + 39_999);
       expect(await settle.execute()).toEqual({ settled: 0, waiting: 1 });
+      expect(seen.lag).toBe(39.999);
       clock.set(NOON + 40_000);
       expect(await settle.execute()).toEqual({ settled: 1, waiting: 0 });
+      given.windows = [];
+      await settle.execute();
+      expect(seen.lag).toBe(0);
     }
   });
 

@@ -65,6 +65,8 @@ export class SettleOptions {
     const now = this.clock.now();
     for (const [orderId, until] of this.parked) if (until <= now) this.parked.delete(orderId);
     const windows = await this.store.due(now, WINDOWS_MAX);
+    const oldest = Math.min(now, ...windows.map(({ closesAt }) => closesAt));
+    this.metrics.optionLagSeconds.set((now - oldest) / 1000);
     let waiting = 0;
     const counts = await inLanes(windows, WINDOW_LANES, async (window) => {
       try {
