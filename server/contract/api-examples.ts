@@ -42,6 +42,7 @@ export const API_EXAMPLES: Readonly<Record<string, Readonly<Record<string, strin
   'POST lever/reverse': { id: '42' },
   'POST lever/close': { id: '42' },
   'POST lever/close_limit': { id: '42', price: '70000' },
+  'POST lever/close_amend': { id: '42', closing_id: '7', price: '61000', share: '5', waiting: '10' },
   'POST lever/close_cancel': { id: '42', closing_id: '7' },
   'POST lever/batch_close': DEMO,
   'POST lever/cancel': { id: '42' },

@@ -549,6 +549,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'POST lever/close_limit',
     names('position', (id) => ({ id, price: '70000' })),
   ),
+  user('POST lever/close_amend', names('closing order', closingOrder, 'id', 'closing_id')),
   user('POST lever/close_cancel', names('closing order', closingOrder, 'id', 'closing_id')),
   user('POST lever/batch_close'),
   user(
@@ -648,6 +649,7 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST lever/close': 'trade.futures',
   'POST lever/reverse': 'trade.futures',
   'POST lever/close_limit': 'trade.futures',
+  'POST lever/close_amend': 'trade.futures',
   'POST lever/close_cancel': 'trade.futures',
   'POST lever/batch_close': 'trade.futures',
   'POST lever/cancel': 'trade.futures',

@@ -155,6 +155,26 @@ export class LeverCloseLimitRequest extends LeverIdRequest {
   share?: string;
 }
 
+/** A field that is missing or empty leaves what it is about as it is. */
+export class LeverCloseAmendRequest extends LeverIdRequest {
+  /** The order that waits to close the position. */
+  @IsString()
+  @Matches(ID)
+  closing_id: string;
+
+  /** Closed at this price or a better one. */
+  @OptionalPattern(AMOUNT)
+  price?: DecimalText;
+
+  /** Lots that wait from now on. */
+  @OptionalPattern(LOTS)
+  share?: string;
+
+  /** Lots that waited when the change was decided. With another number now it is refused: some were closed meanwhile. */
+  @OptionalPattern(LOTS)
+  waiting?: string;
+}
+
 export class LeverCloseCancelRequest extends LeverIdRequest {
   /** The order that waits to close the position. */
   @IsString()

@@ -119,6 +119,7 @@ import { MaintenanceChanges1763894400000 } from './1763894400000-maintenance-cha
 import { MaintenanceChangesHold1763894400001 } from './1763894400001-maintenance-changes-hold.js';
 import { NewProducts1763894500000 } from './1763894500000-new-products.js';
 import { NewProductsHold1763894500001 } from './1763894500001-new-products-hold.js';
+import { ClosingAmendments1763894700000 } from './1763894700000-closing-amendments.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -250,4 +251,5 @@ export const MIGRATIONS = [
   MaintenanceChangesHold1763894400001,
   NewProducts1763894500000,
   NewProductsHold1763894500001,
+  ClosingAmendments1763894700000,
 ];

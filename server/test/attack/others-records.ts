@@ -81,6 +81,7 @@ const CALLS: readonly Named[] = [
   by('position', 'POST lever/close'),
   by('position', 'POST lever/reverse'),
   by('position', 'POST lever/close_limit', (id) => ({ id, price: '70000' })),
+  by('position', 'POST lever/close_amend', (id) => ({ id, closing_id: '1', share: '1' })),
   by('position', 'POST lever/close_cancel', (id) => ({ id, closing_id: '1' })),
   by('session', 'POST user/sessions/revoke'),
   by('photo', 'GET upload/:id', () => ({})),

@@ -311,6 +311,32 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'futures: order to close changed, cancelled',
+    purse: { contract: '200' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2'));
+      const id = await idIn(scene, 'futures_position');
+      const placed = await sendTo(scene.urls[0], scene, api('lever/close_limit', { id, price: '90000' }));
+      if (!isDone(placed)) return words([placed]);
+      const { rows } = await scene.sql.query<{ id: string }>(
+        'select id::text from futures_closing_order where position_id = $1',
+        [id],
+      );
+      const order = { id, closing_id: rows[0]?.id ?? '' };
+      const [changed, cancelled] = await both(
+        scene,
+        api('lever/close_amend', { ...order, share: '1', waiting: '2' }),
+        api('lever/close_cancel', order),
+      );
+      const left = await scene.sql.query(
+        `select from futures_closing_order where position_id = $1 and status = 'waiting'`,
+        [id],
+      );
+      if (!isDone(cancelled) || left.rowCount !== 0) return words([changed, cancelled]);
+      return expectDone([changed], [0, 1]);
+    },
+  },
+  {
     name: 'futures: change, change: money for one',
     purse: { contract: '260' },
     run: async (scene) => {

@@ -25,10 +25,12 @@ interface Asked {
   onDrop: (position: FuturesPositionView, stop: Stop, price: DecimalText) => void;
   /** A waiting order was dropped at another price. */
   onAmend: (order: FuturesPositionView, price: DecimalText) => void;
+  /** What waits to close a position was dropped at another price. */
+  onAmendClosing: (position: FuturesPositionView, closing: FuturesClosingView, price: DecimalText) => void;
 }
 
 /**
- * Entries, waiting orders, those that wait to close, stops and liquidations of one market as lines. Orders that open and stops
+ * Entries, waiting orders, those that wait to close, stops and liquidations of one market as lines. Orders and stops
  * can be dragged: an entry is what has been, and where it is liquidated nobody chooses.
  */
 export function contractLines(positions: readonly FuturesPositionView[], asked: Asked): OwnLine[] {
@@ -72,12 +74,14 @@ function own(position: FuturesPositionView, { words, liquidationOf, onAmend }: A
 }
 
 /** What waits to close a position is on its other side. */
-function closings(position: FuturesPositionView, { words }: Asked): OwnLine[] {
+function closings(position: FuturesPositionView, { words, onAmendClosing }: Asked): OwnLine[] {
   return (position.closings ?? []).map((closing) => ({
     key: `closing-${closing.closingId}`,
     price: closing.limitPrice,
     words: words.closing(closing, position),
     tone: position.side === 'long' ? 'loss' : 'gain',
+    // What is being closed already takes no other price.
+    onDrop: position.state === 'closing' ? undefined : (to: DecimalText) => onAmendClosing(position, closing, to),
   }));
 }
 

@@ -12,7 +12,7 @@ import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import { endedClosingsKey, historyKey, type LiveFigures, readEndedClosings, readHistory } from '../futures-account';
 import { lotsWords } from '../liquidation';
-import { AmendSheet, StopsSheet } from '../positions';
+import { AmendClosingSheet, AmendSheet, StopsSheet } from '../positions';
 import { closingFills, contractFills, contractLines, type Stop } from './contract-marks-of';
 
 interface Props {
@@ -26,7 +26,8 @@ interface Props {
 /** The line of a position, or of an order, that was dropped somewhere else. */
 interface Dropped {
   positionId: string;
-  line: Stop | 'order';
+  /** An order that waits to close the position by its number. */
+  line: Stop | 'order' | { closingId: string };
   price: string;
 }
 
@@ -41,15 +42,23 @@ export function ContractMarks({ symbol, account, products, figures, onMarks }: P
   if (!dropped || !position) return null;
   const product = products.find(({ marketId }) => marketId === position.marketId) ?? null;
   const close = () => setDropped(null);
-  if (dropped.line === 'order')
-    return <AmendSheet order={position} product={product} suggested={dropped.price} opened onClose={close} />;
+  const { line, price } = dropped;
+  const live = figures.get(position.positionId) ?? null;
+  if (line === 'order')
+    return <AmendSheet order={position} product={product} suggested={price} opened onClose={close} />;
+  if (typeof line === 'object') {
+    const closing = position.closings?.find(({ closingId }) => closingId === line.closingId);
+    const given = { position, product, figures: live, suggested: price, onClose: close };
+    // Filled or taken back meanwhile: there is nothing to change.
+    return closing ? <AmendClosingSheet {...given} closing={closing} isOld={false} opened /> : null;
+  }
   return (
     <StopsSheet
       position={position}
       product={product}
-      figures={figures.get(position.positionId) ?? null}
+      figures={live}
       available="0"
-      suggested={{ [dropped.line]: dropped.price }}
+      suggested={{ [line]: price }}
       opened
       onClose={close}
     />
@@ -97,6 +106,7 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
         liquidationOf: (positionId) => known.get(positionId) ?? null,
         onDrop: ({ positionId }, line, price) => onDrop({ positionId, line, price }),
         onAmend: ({ positionId }, price) => onDrop({ positionId, line: 'order', price }),
+        onAmendClosing: ({ positionId }, { closingId }, price) => onDrop({ positionId, line: { closingId }, price }),
       }),
       fills: [...contractFills(rows, symbol), ...closingFills(closed?.rows ?? [], rows, symbol)],
     };

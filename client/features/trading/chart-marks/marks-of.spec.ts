@@ -118,7 +118,8 @@ describe('spot orders on the chart', () => {
 describe('contracts on the chart', () => {
   const onDrop = jest.fn();
   const onAmend = jest.fn();
-  const asked = { symbol: 'BTC/USDT', words, onDrop, onAmend, liquidationOf: () => '50000' };
+  const onAmendClosing = jest.fn();
+  const asked = { symbol: 'BTC/USDT', words, onDrop, onAmend, onAmendClosing, liquidationOf: () => '50000' };
 
   it('have an entry, a liquidation and stops, of which only the stops can be dragged', () => {
     const held = position({ takeProfit: '70000', stopLoss: '55000' });
@@ -159,8 +160,11 @@ describe('contracts on the chart', () => {
 
   it('have the orders that wait to close them, on their other side', () => {
     const closings = [{ closingId: 'c', lots: 4, limitPrice: '65000', createdAt: 0 }];
-    const lines = contractLines([position({ closings })], { ...asked, liquidationOf: () => null });
-    expect(lines.at(-1)).toEqual({ key: 'closing-c', price: '65000', words: 'closes 4', tone: 'loss' });
+    const held = position({ closings });
+    const line = contractLines([held], { ...asked, liquidationOf: () => null }).at(-1);
+    expect(line).toMatchObject({ key: 'closing-c', price: '65000', words: 'closes 4', tone: 'loss' });
+    line?.onDrop?.('66000');
+    expect(onAmendClosing).toHaveBeenCalledWith(held, closings[0], '66000');
   });
 
   it('were closed in part where an order that waited for it was filled', () => {

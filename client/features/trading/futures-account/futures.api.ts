@@ -179,6 +179,7 @@ export type LeverCommand =
   | 'amend'
   | 'close'
   | 'close_limit'
+  | 'close_amend'
   | 'close_cancel'
   | 'reverse'
   | 'setstop'

@@ -1,65 +1,69 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  FuturesClosingView,
-  FuturesPositionView,
-  FuturesProductView,
-} from '../../../../server/contract/trading/futures.dto';
+import type { FuturesClosingView } from '../../../../server/contract/trading/futures.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { formatPrice } from '../../../ui/cut-price';
 import { lotsWords } from '../liquidation';
 import { Problem } from '../futures-account';
+import { AmendClosingSheet } from './amend-closing-sheet';
+import type { PositionProps } from './position-card';
 import rowStyles from './position-rows.module.css';
 import { useSheetCommand } from './use-sheet-command';
 
-interface Props {
-  position: Pick<FuturesPositionView, 'positionId' | 'closings'>;
-  product: FuturesProductView | null;
-}
+type Props = Pick<PositionProps, 'position' | 'product' | 'figures'> & { isOld: boolean };
 
 /** The orders that wait to close a position. Nothing when there are none. */
-export function Closings({ position: { positionId, closings = [] }, product }: Props) {
+export function Closings(props: Props) {
   const { t } = useTranslation();
+  const { closings = [] } = props.position;
   if (closings.length === 0) return null;
   return (
     <ul className={rowStyles.closings} aria-label={t('futures.closings')}>
       {closings.map((closing) => (
-        <Closing key={closing.closingId} positionId={positionId} closing={closing} decimals={product?.priceDecimals} />
+        <Closing key={closing.closingId} {...props} closing={closing} />
       ))}
     </ul>
   );
 }
 
-interface ClosingProps {
-  positionId: string;
-  closing: FuturesClosingView;
-  decimals: number | undefined;
-}
-
-function Closing({ positionId, closing: { closingId, lots, limitPrice }, decimals }: ClosingProps) {
+function Closing({ closing, ...props }: Props & { closing: FuturesClosingView }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const [isAmending, setAmending] = useState(false);
   const cancel = useSheetCommand('close_cancel', stay);
+  const { closingId, lots, limitPrice } = closing;
   const words = t('futures.closeAt', {
     lots: lotsWords(lots, t, language),
-    price: formatPrice(limitPrice, language, decimals),
+    price: formatPrice(limitPrice, language, props.product?.priceDecimals),
   });
   return (
     <li>
       <div>
         <span className="numbers">{words}</span>
-        <Button
-          variant="subtle"
-          size="sm"
-          loading={cancel.busy}
-          aria-label={`${t('futures.cancelOrder')}: ${words}`}
-          onClick={() => void cancel.send(closingId, { id: positionId, closing_id: closingId })}
-        >
-          {t('futures.cancelOrder')}
-        </Button>
+        <span className={rowStyles.closingActions}>
+          <Button
+            variant="subtle"
+            size="sm"
+            aria-label={`${t('futures.amend')}: ${words}`}
+            onClick={() => setAmending(true)}
+          >
+            {t('futures.amend')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="sm"
+            loading={cancel.busy}
+            aria-label={`${t('futures.cancelOrder')}: ${words}`}
+            onClick={() => void cancel.send(closingId, { id: props.position.positionId, closing_id: closingId })}
+          >
+            {t('futures.cancelOrder')}
+          </Button>
+        </span>
       </div>
       {cancel.failure && <Problem text={failureWords(cancel.failure, t)} />}
+      <AmendClosingSheet {...props} closing={closing} opened={isAmending} onClose={() => setAmending(false)} />
     </li>
   );
 }

@@ -1,3 +1,4 @@
+export { AmendClosingSheet } from './amend-closing-sheet';
 export { AmendSheet } from './amend-sheet';
 export { HistoryList } from './history-list';
 export { nearestLiquidation } from './nearest-liquidation';

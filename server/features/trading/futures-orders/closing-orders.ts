@@ -25,6 +25,15 @@ export interface ClosingCancelWish {
   key: string | null;
 }
 
+export interface ClosingAmendmentWish extends ClosingCancelWish {
+  /** That wait from then on, beside what was filled; null: as many as now. */
+  lots: number | null;
+  /** Null: the price that it has. */
+  price: string | null;
+  /** Lots that waited when the change was decided; with another number now it is refused. Null asks for no such thing. */
+  waiting: number | null;
+}
+
 /**
  * Limit orders that close lots of a position (decision 106). They only lower risk: they may be placed and are filled
  * wherever a position may be closed at the market.
@@ -57,6 +66,24 @@ export class ClosingOrders {
     }
   }
 
+  /**
+   * Changes price and lots of one that waits, under its own number (decision 139).
+   * @throws Refusal `futures.not-found`, `futures.not-pending`, `futures.changed`, `futures.unchanged`, `futures.closing-lots`, and those of
+   *   another price: `futures.limit-price`, `market.*`.
+   */
+  async amend({ userId, key, ...wish }: ClosingAmendmentWish): Promise<void> {
+    const { positionId, price, lots, waiting } = wish;
+    try {
+      await this.commands.call({ userId, route: 'lever/close_amend', key, body: wish }, async (tx, claim) => {
+        const limitPrice = price === null ? null : await this.limit(userId, positionId, price);
+        await this.store.amendClosing(tx, claim, wish, { lots, limitPrice, waiting });
+        this.outbox.announce(tx, [userId]);
+      });
+    } catch (error) {
+      throw asPending(futuresRefusalOf(error));
+    }
+  }
+
   /** @throws Refusal `futures.not-found`, `futures.not-pending`. */
   async cancel({ userId, positionId, closingId, key }: ClosingCancelWish): Promise<void> {
     const command = { userId, route: 'lever/close_cancel', key, body: { positionId, closingId } };
@@ -66,9 +93,7 @@ export class ClosingOrders {
         this.outbox.announce(tx, [userId]);
       });
     } catch (error) {
-      const refusal = futuresRefusalOf(error);
-      const isOver = refusal instanceof Refusal && refusal.code === 'futures.not-open';
-      throw isOver ? new Refusal('futures.not-pending') : refusal;
+      throw asPending(futuresRefusalOf(error));
     }
   }
 
@@ -82,4 +107,10 @@ export class ClosingOrders {
     if (!product) throw new Refusal('market.not-offered');
     return limitOf(price, { product, market, field: 'price' });
   }
+}
+
+/** What was refused of a position that is not open, said of an order that does not wait. */
+function asPending(refusal: unknown): unknown {
+  const isOver = refusal instanceof Refusal && refusal.code === 'futures.not-open';
+  return isOver ? new Refusal('futures.not-pending') : refusal;
 }

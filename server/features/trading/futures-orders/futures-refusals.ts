@@ -20,6 +20,7 @@ const REFUSALS = new Map<string, RefusalCode>([
   ['FU010', 'market.stale'],
   ['FU012', 'futures.backed-by-others'],
   ['FU015', 'futures.nothing-to-reduce'],
+  ['FU017', 'futures.unchanged'],
 ]);
 
 /** What the stored commands raised as the refusal that the user meets; everything else comes back as it is. */

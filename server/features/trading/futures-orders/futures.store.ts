@@ -215,6 +215,16 @@ export class FuturesStore {
     });
   }
 
+  /** @param change null leaves as it is; `waiting`: as many lots waited when it was decided, null where nobody says. */
+  async amendClosing(
+    tx: Transaction,
+    claim: Claim,
+    { positionId, closingId }: { positionId: string; closingId: string },
+    change: { lots: number | null; limitPrice: DecimalText | null; waiting: number | null },
+  ): Promise<void> {
+    await callFunction(tx, 'futures_closing_amend', { ...claim.given, id: positionId, closing: closingId, ...change });
+  }
+
   async cancelClosing(tx: Transaction, claim: Claim, positionId: string, closing: string): Promise<void> {
     await callFunction(tx, 'futures_closing_cancel', { ...claim.given, id: positionId, closing });
   }

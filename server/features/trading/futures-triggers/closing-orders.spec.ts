@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../../contract/trading/futures.dto.
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
-import { ClosingOrders } from '../futures-orders/index.js';
+import { type ClosingAmendmentWish, ClosingOrders } from '../futures-orders/index.js';
 import { ClosingOrdersStore } from './closing-orders.store.js';
 import { FillClosings } from './fill-closings.js';
 import { ListEndedClosings } from './list-ended-closings.js';
@@ -227,6 +227,128 @@ describe('when it is placed', () => {
     ]);
     expect(both.sort()).toEqual(['done', 'futures.closing-lots']);
     expect(await ordersOf(positionId)).toEqual([{ ...WAITS, waiting: 6 }]);
+  });
+});
+
+describe('one that is changed while it waits', () => {
+  type Change = Partial<Pick<ClosingAmendmentWish, 'lots' | 'price' | 'waiting'>>;
+  const amend = (user: string, positionId: string, closingId: string, change: Change, key: string | null = aKey()) =>
+    world
+      .get(ClosingOrders)
+      .amend({ userId: user, positionId, closingId, lots: null, price: null, waiting: null, key, ...change });
+
+  /** A long of ten lots, of which six wait for 61,000. */
+  async function waiting(values: Parameters<typeof holder>[0] = {}) {
+    const found = await holder(values);
+    await place(found.user, found.positionId, { lots: 6 });
+    const { closings = [] } = await world.row(found.user, found.positionId);
+    return { ...found, closingId: closings[0]?.closingId ?? '' };
+  }
+
+  it.each<[string, Change, [number, string]]>([
+    ['another price', { price: '62000' }, [6, '62000']],
+    ['fewer lots', { lots: 2 }, [2, '61000']],
+    ['all lots of the position', { lots: 10, waiting: 6 }, [10, '61000']],
+    ['both', { lots: 8, price: '60500' }, [8, '60500']],
+  ])('has %s under its number, is said in an event, and is filled by that', async (_name, change, [lots, price]) => {
+    const { user, positionId, closingId } = await waiting();
+    const { version } = await world.row(user, positionId);
+    await amend(user, positionId, closingId, change);
+    const row = await world.row(user, positionId);
+    expect(row.closings).toMatchObject([{ closingId, lots, limitPrice: price }]);
+    expect(row.version).toBe(version + 1);
+    const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
+    expect(last).toMatchObject({ entityVersion: row.version, closings: [{ closingId, lots, limitPrice: price }] });
+    world.price(String(Number(price) + 4));
+    expect(await fill()).toBe(0);
+    world.price(String(Number(price) + 5));
+    expect(await fill()).toBe(1);
+    expect(await ordersOf(positionId)).toEqual([{ status: 'filled', reason: null, filled: lots, waiting: 0 }]);
+    expect((await world.row(user, positionId)).lots).toBe(10 - lots);
+  });
+
+  it('keeps what was filled of it', async () => {
+    const { user, positionId, closingId } = await waiting();
+    world.price('61005', { bids: [['61005', '0.02']], asks: [['61006', '100']] });
+    expect(await fill()).toBe(1);
+    // Decided when six waited: four would be right, or wrong.
+    await expect(amend(user, positionId, closingId, { lots: 5, waiting: 6 })).rejects.toMatchObject({
+      code: 'futures.changed',
+    });
+    await amend(user, positionId, closingId, { lots: 5, price: '62000', waiting: 4 });
+    expect(await ordersOf(positionId)).toEqual([{ ...WAITS, filled: 2, waiting: 5 }]);
+    await world.source.query('delete from taken_depth');
+    world.price('62005');
+    expect(await fill()).toBe(1);
+    expect(await ordersOf(positionId)).toEqual([{ status: 'filled', reason: null, filled: 7, waiting: 0 }]);
+    expect((await world.row(user, positionId)).lots).toBe(3);
+  });
+
+  it.each<[string, Change, string]>([
+    ['that changes nothing', {}, 'futures.unchanged'],
+    ['to what it is', { lots: 6, price: '61000.0' }, 'futures.unchanged'],
+    ['to more lots than the position has', { lots: 11 }, 'futures.closing-lots'],
+    ['to a price that no market has', { price: '610000' }, 'futures.limit-price'],
+    ['of a price with too many decimals', { price: '61000.123' }, 'ledger.too-many-decimals'],
+  ])('a change %s is refused and moves nothing', async (_name, change, code) => {
+    const { user, positionId, closingId } = await waiting();
+    const before = await world.row(user, positionId);
+    await expect(amend(user, positionId, closingId, change)).rejects.toMatchObject({ code });
+    expect(await world.row(user, positionId)).toEqual(before);
+  });
+
+  it('takes no lots that another waits for', async () => {
+    const { user, positionId, closingId } = await waiting();
+    await place(user, positionId, { lots: 3, price: '62000' });
+    await expect(amend(user, positionId, closingId, { lots: 8 })).rejects.toMatchObject({
+      code: 'futures.closing-lots',
+      parameters: { lots: 7 },
+    });
+    await amend(user, positionId, closingId, { lots: 7 });
+    expect(closingsOf(await world.row(user, positionId))).toEqual([
+      [7, '61000'],
+      [3, '62000'],
+    ]);
+  });
+
+  it('of somebody else, or over, is not changed', async () => {
+    const { user, positionId, closingId } = await waiting();
+    const stranger = await holder();
+    for (const [who, position] of [
+      [stranger.user, positionId],
+      [stranger.user, stranger.positionId],
+    ] as const)
+      await expect(amend(who, position, closingId, { lots: 2 })).rejects.toMatchObject({ code: 'futures.not-found' });
+    await cancel(user, positionId, closingId);
+    await expect(amend(user, positionId, closingId, { lots: 2 })).rejects.toMatchObject({
+      code: 'futures.not-pending',
+    });
+  });
+
+  it('is changed once for one key, and in cancel-only', async () => {
+    const { user, positionId, closingId } = await waiting();
+    await world.source.query(`update trading_mode set mode = 'cancel-only' where not demo`);
+    await Promise.all([1, 2, 3].map(() => amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once')));
+    const { version } = await world.row(user, positionId);
+    await amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once');
+    expect(await world.row(user, positionId)).toMatchObject({ version, closings: [{ lots: 2 }] });
+  });
+
+  it('beside a fill has one outcome: what was filled was filled by terms that held then', async () => {
+    for (const [round, fillFirst] of [true, false, true, false].entries()) {
+      world.price('60000');
+      const { user, positionId, closingId } = await waiting();
+      world.price('61005');
+      const away = () => amend(user, positionId, closingId, round < 2 ? { price: '62000' } : { lots: 2 });
+      const results = await heldBack(world.source, [user], fillFirst ? [fill, away] : [away, fill]);
+      const outcome = outcomesOf(results)[fillFirst ? 1 : 0];
+      const [order] = await ordersOf(positionId);
+      const { lots } = await world.row(user, positionId);
+      if (outcome === 'done')
+        expect([order?.filled, lots]).toEqual(round < 2 ? [0, 10] : [order?.filled, 10 - (order?.filled ?? 0)]);
+      else expect([outcome, order?.status, order?.filled, lots]).toEqual(['futures.not-pending', 'filled', 6, 4]);
+      expect(order?.filled).toBeLessThanOrEqual(6);
+    }
   });
 });
 

@@ -2,7 +2,11 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
-import { LeverCloseCancelRequest, LeverCloseLimitRequest } from '../../../contract/trading/futures-requests.dto.js';
+import {
+  LeverCloseAmendRequest,
+  LeverCloseCancelRequest,
+  LeverCloseLimitRequest,
+} from '../../../contract/trading/futures-requests.dto.js';
 import { successText } from '../../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
@@ -32,9 +36,25 @@ export class LeverClosingsController {
     @IdempotencyKey() key: string | null,
     @Body() { id, share, price }: LeverCloseLimitRequest,
   ) {
-    const lots = share === undefined ? null : Number.parseInt(share, 10);
-    await this.closingOrders.place({ userId, positionId: id, lots, price, key });
+    await this.closingOrders.place({ userId, positionId: id, lots: lotsOf(share), price, key });
     return ok(successText(language, 'submitted'));
+  }
+
+  /** Changes price and lots of an order that waits to close a position. */
+  @Post('close_amend')
+  @ForKeys('trade.futures', { row: 'position' })
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async amend(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id, closing_id, price, share, waiting }: LeverCloseAmendRequest,
+  ) {
+    const change = { price: price ?? null, lots: lotsOf(share), waiting: lotsOf(waiting) };
+    await this.closingOrders.amend({ userId, positionId: id, closingId: closing_id, ...change, key });
+    return ok(successText(language, 'done'));
   }
 
   /** Takes an order back that waits to close a position. */
@@ -53,3 +73,5 @@ export class LeverClosingsController {
     return ok(successText(language, 'done'));
   }
 }
+
+const lotsOf = (text: string | undefined) => (text === undefined ? null : Number.parseInt(text, 10));

@@ -27,6 +27,22 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    futures_closing_amend: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        id: string | number | null;
+        closing: string | number | null;
+        lots: number | null;
+        limitPrice: string | null;
+        waiting: number | null;
+      };
+      answer: unknown;
+    };
     futures_reduce: {
       given: {
         user: string | number | null;

@@ -4,9 +4,7 @@
 -- The event of the last lots says so (`closing` of its `fill`): the user may be elsewhere and is told of it.
 --
 -- The position is locked before the order, as everybody does who writes one. Answers the user, or null when another
--- transaction has the position or fewer lots wait now.
---
--- Refused: FU009 worse than the limit.
+-- transaction has the position, or the order was changed: fewer lots wait now, or for a better price.
 --
 -- Access: worker
 create or replace function futures_closing_fill(
@@ -31,11 +29,8 @@ begin
     return null;
   end if;
   select * into o from futures_closing_order where id = p_closing;
-  if o.lots_waiting < p_lots then
+  if o.lots_waiting < p_lots or (p_price - o.limit_price) * p.side < 0 then
     return null;
-  end if;
-  if (p_price - o.limit_price) * p.side < 0 then
-    raise exception 'worse than the limit' using errcode = 'FU009';
   end if;
   begin
     -- First, so that closing the lots finds nobody waiting for them.
