@@ -40,6 +40,15 @@ export function groupWords(groups: readonly NoticeGroup[]): string[] {
   return [...groups, ...former.map(([word]) => word)];
 }
 
+/**
+ * The word that what waits to be told is kept under: the former one where there was one. Workers of the version before, which
+ * still run while an upgrade is rolled out or taken back, have no words for a group that they do not know and could not send
+ * it. The next version may keep the group itself.
+ */
+export function keptGroup(group: NoticeGroup): string {
+  return FORMER_GROUPS.find(([, parts]) => parts.includes(group))?.[0] ?? group;
+}
+
 /** Groups of which mails are a matter of choice: what happens to the security of an account is always mailed. */
 export const MAILED_BY_CHOICE: readonly NoticeGroup[] = NOTICE_GROUPS.filter((group) => group !== 'security');
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { groupWords } from '../../../contract/rules/notifications.rules.js';
+import { groupWords, keptGroup } from '../../../contract/rules/notifications.rules.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice } from './notification-choice.js';
-import { groupOf } from './notice-group.rules.js';
+import { groupOf, kindsOf } from './notice-group.rules.js';
 import type { OutgoingNotice, PlannedDelivery } from './plan-delivery.rules.js';
 
 /** How a message ended. `failed`: it was tried often enough. */
@@ -76,7 +76,7 @@ export class DeliveriesStore {
         planned.map(({ noticeId }) => noticeId),
         planned.map(({ userId }) => userId),
         planned.map(({ subscriptionId }) => subscriptionId),
-        planned.map(({ group }) => group),
+        planned.map(({ group }) => keptGroup(group)),
         planned.map(({ isHeld }) => isHeld),
         planned.map(({ dueAt }) => dueAt),
         planned.map(({ expiresAt }) => expiresAt),
@@ -125,7 +125,7 @@ export class DeliveriesStore {
       );
     return rows.map((row) => ({
       ...row,
-      // By its kind: what waits may have been planned under a name that groups had before.
+      // By its kind: what waits is kept under the word that groups had before.
       group: groupOf(row.kind) ?? row.group,
       parameters: storedJson(parameters, row.parameters, 'account_notice.parameters'),
       hideAmounts: choiceFrom(row).hideAmounts,
@@ -158,7 +158,10 @@ export class DeliveriesStore {
     );
   }
 
-  /** What waits for the user and was chosen no more does not go out; what was held waits for the hours that hold now. */
+  /**
+   * What waits for the user and was chosen no more does not go out; what was held waits for the hours that hold now. By its
+   * kind: the word that it is kept under may mean several groups, and is asked only for a kind of a version that was here later.
+   */
   async rearrange(
     tx: Transaction,
     userId: string,
@@ -166,11 +169,12 @@ export class DeliveriesStore {
     heldUntil: Date,
   ): Promise<void> {
     await tx.query(
-      `delete from notice_delivery where user_id = $1 and ended_at is null
-          and (case when subscription_id is null then topic <> all($3::text[])
-                    when notices > 1 then cardinality($2::text[]) = 0
-                    else topic <> all($2::text[]) end)`,
-      [userId, groupWords(push), groupWords(mail)],
+      `delete from notice_delivery d using account_notice n
+        where d.user_id = $1 and d.ended_at is null and n.id = d.notice_id
+          and (case when d.subscription_id is null then n.kind <> all($5::text[]) and d.topic <> all($3::text[])
+                    when d.notices > 1 then cardinality($2::text[]) = 0
+                    else n.kind <> all($4::text[]) and d.topic <> all($2::text[]) end)`,
+      [userId, groupWords(push), groupWords(mail), kindsOf(push), kindsOf(mail)],
     );
     await tx.query('update notice_delivery set due_at = $2 where user_id = $1 and ended_at is null and is_held', [
       userId,

@@ -50,11 +50,13 @@ async function mail(): Promise<void> {
   await new MailNotices(deliveries, get(UsersStore), get(LimitsStore), kept, get(Config), clock).execute();
 }
 
-async function credited({ userId }: TestUser, amount = '150.5'): Promise<void> {
-  await source.query(
-    `insert into account_notice (user_id, kind, parameters, at) values ($1, 'deposit-credited', $2, $3)`,
-    [userId, JSON.stringify({ amount, coin: 'USDT' }), new Date(clock.now())],
-  );
+async function credited({ userId }: TestUser, amount = '150.5', kind = 'deposit-credited'): Promise<void> {
+  await source.query(`insert into account_notice (user_id, kind, parameters, at) values ($1, $4, $2, $3)`, [
+    userId,
+    JSON.stringify({ amount, coin: 'USDT' }),
+    new Date(clock.now()),
+    kind,
+  ]);
 }
 
 async function chose({ userId }: TestUser, values: { quiet?: boolean; hide?: boolean } = {}): Promise<void> {
@@ -149,6 +151,64 @@ it('that no server took are sent again, once, and a failure takes no place of th
     await mail();
   }
   expect(kept.sent.length).toBe(6);
+});
+
+describe('what waits', () => {
+  const KINDS = ['liquidated', 'margin-warning', 'deposit-credited', 'withdrawal-paid', 'identity-verified'];
+  const waiting = (user: TestUser): Promise<{ kind: string; topic: string }[]> =>
+    source.query(
+      `select n.kind, d.topic from notice_delivery d join account_notice n on n.id = d.notice_id
+        where d.user_id = $1 and d.ended_at is null order by n.id`,
+      [user.userId],
+    );
+
+  /** One mail of each kind that waits to be sent. */
+  async function aUserWithAllKinds(): Promise<TestUser> {
+    const user = await aUser(source);
+    for (const kind of KINDS) await credited(user, '1', kind);
+    const get = <Part>(part: abstract new (...given: never[]) => Part) => app.application.get<Part>(part);
+    await new PlanDeliveries(
+      get(DeliveriesStore),
+      get(PushSubscriptionsStore),
+      get(Transactions),
+      clock,
+    ).execute();
+    return user;
+  }
+
+  it('is kept under words that a worker of the version before has', async () => {
+    const user = await aUserWithAllKinds();
+    expect((await waiting(user)).map(({ topic }) => topic)).toEqual([
+      'margin',
+      'margin',
+      'transfers',
+      'transfers',
+      'decisions',
+    ]);
+  });
+
+  it('stays by the half of those words that is still chosen', async () => {
+    const user = await aUserWithAllKinds();
+    // A kind that this version does not know goes by the word.
+    await credited(user, '1', 'of-a-later-version');
+    await source.query(
+      `insert into notice_delivery (notice_id, user_id, topic, notices, is_held, due_at, expires_at)
+       select id, user_id, 'decisions', 1, false, at, at + interval '1 hour' from account_notice
+        where user_id = $1 and kind = 'of-a-later-version'`,
+      [user.userId],
+    );
+    const choice = { push: [], mail: ['warnings', 'withdrawals', 'decisions'] as const };
+    const store = app.application.get(DeliveriesStore);
+    await app.application
+      .get(Transactions)
+      .run((tx) => store.rearrange(tx, user.userId, choice, new Date(clock.now())));
+    expect((await waiting(user)).map(({ kind }) => kind)).toEqual([
+      'margin-warning',
+      'withdrawal-paid',
+      'identity-verified',
+      'of-a-later-version',
+    ]);
+  });
 });
 
 it('are sent by one of several workers', async () => {

@@ -136,6 +136,11 @@ export function groupOf(kind: string): NoticeGroup | null {
   return GROUP_OF.get(kind) ?? null;
 }
 
+/** The kinds of notices that are about one of the groups. */
+export function kindsOf(groups: readonly NoticeGroup[]): string[] {
+  return [...GROUP_OF].filter(([, group]) => groups.includes(group)).map(([kind]) => kind);
+}
+
 /** Milliseconds from the notice on in which it may be told outside of the app. */
 export function worthMs(kind: string, group: NoticeGroup): number {
   return kind.startsWith('margin-') ? WARNING_WORTH_MS : WORTH_MS[group];
