@@ -46,7 +46,10 @@ export class Metrics {
   readonly tapeLost = this.counter('tape_lost_total', 'Samples that could not be put on the tape in time.', []);
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
   readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
-  /** From the instant the feeding process published a change until the gateway wrote it to its sockets. */
+  /**
+   * From the instant the feeding process published a change, or a private event was written, until the gateway wrote it to its
+   * sockets. What is said of prices by it leaves the channel of private events out.
+   */
   readonly pushLatencySeconds = this.histogram(
     'push_latency_seconds',
     'From published to written.',
