@@ -122,6 +122,41 @@ describe('a followed user', () => {
   });
 });
 
+describe('many followed users', () => {
+  const COUNT = 1200;
+
+  it('are told each second, a tenth of them in each tenth of it', async () => {
+    const told = new Map<string, number>();
+    const followed = aFollowing({ beat: ({ userId }) => told.set(userId, (told.get(userId) ?? 0) + 1) });
+    for (let place = 0; place < COUNT; place += 1) followed.watch(String(place), () => undefined);
+    await settled();
+    const parts: number[] = [];
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const before = told.size;
+      await jest.advanceTimersByTimeAsync(BEAT_MS / 10);
+      parts.push(told.size - before);
+    }
+    expect(parts).toEqual(Array.from({ length: 10 }, () => COUNT / 10));
+    await jest.advanceTimersByTimeAsync(2 * BEAT_MS);
+    expect(new Set(told.values())).toEqual(new Set([3]));
+  });
+
+  it('who came together are looked at again one after the other, each as often as was asked for', async () => {
+    const followed = aFollowing({ lookAfterBeats: 60 });
+    for (let place = 0; place < COUNT; place += 1) followed.watch(String(place), () => undefined);
+    await settled();
+    for (let minute = 0; minute < 3; minute += 1) {
+      looked = [];
+      for (let second = 0; second < 60; second += 1) {
+        const before = looked.length;
+        await jest.advanceTimersByTimeAsync(BEAT_MS);
+        expect(looked.length - before).toBe(COUNT / 60);
+      }
+      expect(new Set(looked.map(([userId]) => userId)).size).toBe(COUNT);
+    }
+  });
+});
+
 describe('after a failure', () => {
   it('a look comes again with the next beat, with its events and those since', async () => {
     let failures = 1;

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { AccountEventKind } from '../../contract/events.dto.js';
+import { SLOTS } from '../realtime/beat-clock.js';
 import type { LegacyEvent } from '../realtime/channel-source.js';
 import type { EventSource, StreamEvent, StreamListener } from '../realtime/events/event-source.js';
 import { asPush } from '../tracing/traced-push.js';
@@ -39,23 +40,31 @@ interface Following<Seen> extends FollowedUser<Seen> {
   readonly listener: StreamListener;
   /** Events that have not been looked at. */
   events: StreamEvent[];
+  /** The part of a beat in which its user has it. */
+  readonly slot: number;
   isOpen: boolean;
   isDue: boolean;
   isBusy: boolean;
   /** Since the last look. */
   beats: number;
+  /** As many beats less until the look after the first one: those who came together are not looked at together again. */
+  ahead: number;
 }
 
 /**
  * Follows the event streams of users with an old client and says what has changed in the words that it knows: the current
  * state instead of events. Nothing is read of a user whose stream is quiet; one look of a user at a time, and one more for
- * events that came meanwhile.
+ * events that came meanwhile. Users are spread over the parts of a beat, and over the beats between two looks, so that no
+ * instant has the work of all of them; a part that comes late makes nothing up, because what is told is how things stand.
  */
 export class UserFollowing<Seen> {
   private readonly logger = new Logger(UserFollowing.name);
   private readonly followed = new Set<Following<Seen>>();
   private readonly kinds: ReadonlySet<string>;
   private timer: NodeJS.Timeout | null = null;
+  private slot = 0;
+  /** How many have come. */
+  private came = 0;
 
   constructor(
     private readonly streams: EventSource,
@@ -68,7 +77,7 @@ export class UserFollowing<Seen> {
   watch(userId: string, send: (frame: LegacyEvent) => void): () => void {
     const one = this.begin(userId, send);
     this.followed.add(one);
-    this.timer ??= setInterval(() => this.beat(), BEAT_MS).unref();
+    this.timer ??= setInterval(() => this.runSlot(), BEAT_MS / SLOTS).unref();
     void this.bring(one);
     return () => {
       this.leave(one);
@@ -82,20 +91,28 @@ export class UserFollowing<Seen> {
     this.stop();
   }
 
-  /** Called by the timer. */
-  beat(): void {
+  /** The next part of the beat. Called by the timer. */
+  private runSlot(): void {
+    const { slot } = this;
+    this.slot = (slot + 1) % SLOTS;
+    for (const one of this.followed) if (one.slot === slot) this.beat(one);
+  }
+
+  private beat(one: Following<Seen>): void {
     const { lookAfterBeats = Number.POSITIVE_INFINITY, beat } = this.rules;
-    for (const one of this.followed) {
-      one.beats += 1;
-      if (one.beats >= lookAfterBeats) one.isDue = true;
-      if (one.isDue || !one.isOpen) void this.bring(one);
-      else if (!one.isBusy) this.guarded(() => beat?.(one, one.beats));
-    }
+    one.beats += 1;
+    if (one.beats >= lookAfterBeats) one.isDue = true;
+    if (one.isDue || !one.isOpen) void this.bring(one);
+    else if (!one.isBusy) this.guarded(() => beat?.(one, one.beats));
   }
 
   private begin(userId: string, send: (frame: LegacyEvent) => void): Following<Seen> {
+    const place = this.came;
+    this.came += 1;
     const one: Following<Seen> = {
       userId,
+      slot: place % SLOTS,
+      ahead: Math.floor(place / SLOTS) % (this.rules.lookAfterBeats ?? 1),
       seen: this.rules.nothing(),
       hasLeft: false,
       events: [],
@@ -163,7 +180,8 @@ export class UserFollowing<Seen> {
   private async look(one: Following<Seen>): Promise<void> {
     const events = one.events.splice(0);
     one.isDue = false;
-    one.beats = 0;
+    one.beats = one.ahead;
+    one.ahead = 0;
     try {
       await this.rules.look(one, events);
     } catch (error) {

@@ -66,11 +66,6 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
     return this.following.watch(userId, send);
   }
 
-  /** Tells what the prices of now have changed. Called by the timer, each second. */
-  beat(): void {
-    this.following.beat();
-  }
-
   private async read(one: FollowedUser<Seen>, events: readonly StreamEvent[]): Promise<void> {
     const { userId, seen } = one;
     const [account, owner] = await Promise.all([
@@ -82,6 +77,7 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
     this.tellChanges(one, account, events);
   }
 
+  /** Tells what the prices of now have changed. */
   private follow(one: FollowedUser<Seen>, beats: number): void {
     const { account } = one.seen;
     if (!account || account.positions.length === 0) return;
