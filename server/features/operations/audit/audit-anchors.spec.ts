@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import type { AnchorPort } from '../../../platform/storage/anchor-port.js';
 import { LocalAnchors } from '../../../platform/storage/local-anchors.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aUser } from '../../../test/factories/users.js';
@@ -115,6 +116,42 @@ async function restoreTo(entry: number): Promise<void> {
   clock.advance(3_600_000);
 }
 
+/** A store with so many anchors of a log that is lost, a minute apart, which counts those that are read at a time. */
+class ManyAnchors implements AnchorPort {
+  /** The most at a time. */
+  reading = 0;
+  begun: string | null = null;
+  private readonly texts: ReadonlyMap<string, string>;
+  private readonly keys: string[];
+  private under = 0;
+
+  constructor(count: number) {
+    const seals = Array.from({ length: count }, (_, place) => count - place);
+    const textOf = (seal: number) =>
+      JSON.stringify({ seal: `${seal}`, lastEntry: `${seal}`, hash: 'a'.repeat(64), at: seal * 60_000 });
+    this.texts = new Map(seals.map((seal) => [anchorKey(`${seal}`), textOf(seal)]));
+    this.keys = [...this.texts.keys()];
+  }
+
+  keep(_key: string, text: string): Promise<boolean> {
+    this.begun = text;
+    return Promise.resolve(true);
+  }
+
+  async get(key: string): Promise<string | null> {
+    this.under += 1;
+    this.reading = Math.max(this.reading, this.under);
+    await Promise.resolve();
+    this.under -= 1;
+    return this.texts.get(key) ?? null;
+  }
+
+  list(limit: number, after?: string): Promise<string[]> {
+    const from = after === undefined ? 0 : this.keys.indexOf(after) + 1;
+    return Promise.resolve(this.keys.slice(from, from + limit));
+  }
+}
+
 /** Three acts, each sealed and anchored. */
 async function anchorThree(): Promise<void> {
   for (const action of ['deposit.view', 'deposit.approve', 'deposit.reject']) {
@@ -124,8 +161,8 @@ async function anchorThree(): Promise<void> {
   }
 }
 
-const begin = () =>
-  new BeginAnchorLine(new AuditStore(source), new Transactions(source), new LocalAnchors(place), clock).execute({
+const begin = (anchors: AnchorPort = new LocalAnchors(place)) =>
+  new BeginAnchorLine(new AuditStore(source), new Transactions(source), anchors, clock).execute({
     who: 'Ada',
     why: 'restored to 09:00 after the disk was lost',
   });
@@ -329,6 +366,14 @@ describe('a log that was restored', () => {
     await rewrite();
     await expect(begin()).rejects.toThrow(/No restore leaves this: seal 2/);
     expect(readdirSync(place)).toHaveLength(3);
+  });
+
+  it('is begun anew after years of anchors, which are read several at a time', async () => {
+    await act('deposit.view');
+    const many = new ManyAnchors(150_000);
+    expect(await begin(many)).toMatchObject({ line: 2, agreed: '0', lost: 150_000, first: { seal: '1' } });
+    expect(JSON.parse(many.begun ?? '')).toMatchObject({ last: { seal: '150000' } });
+    expect(many.reading).toBeGreaterThan(1);
   });
 
   it('names a line that was begun beside the log', async () => {

@@ -28,7 +28,7 @@ export class BeginAnchorLine {
     const lost = await this.lostOf(lines);
     const [first, last] = [lost[0], lost.at(-1)];
     if (!first || !last) throw new Error('The log bears out every anchor: there is nothing to begin anew.');
-    await this.assertRestored(lost, Math.max(...lines.held.map(({ at }) => at)));
+    await this.assertRestored(lost, lastAnchoredAt(lines));
     const agreed = lines.held.find(({ seal }) => BigInt(seal) < BigInt(first.seal))?.seal ?? '0';
     const said = { line: lines.line + 1, agreed, lost: lost.length, first, last, who, why };
     const entry = await this.transactions.run((tx) =>
@@ -61,6 +61,11 @@ export class BeginAnchorLine {
       );
     }
   }
+}
+
+/** One by one: years of anchors are more than a call takes arguments. */
+function lastAnchoredAt({ held }: Lines): number {
+  return held.reduce((latest, { at }) => Math.max(latest, at), 0);
 }
 
 function lineOf({ line, ...detail }: Omit<LineStart, 'entry' | 'at'>): AuditLine {

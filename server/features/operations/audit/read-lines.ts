@@ -1,14 +1,18 @@
+import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import type { AnchorPort } from '../../../platform/storage/anchor-port.js';
 import { type Kept, type Lines, sortLines } from './anchor-lines.rules.js';
 
 const PAGE = 1000;
+/** Anchors that are read at a time: one by one the years of an installation would take an hour from a store that is far away. */
+const LANES = 16;
 
 /** Every anchor that is kept, with the lines that they are of. */
 export async function readLines(anchors: AnchorPort): Promise<Lines> {
   const kept: Kept[] = [];
   for (let after: string | undefined; ; ) {
     const keys = await anchors.list(PAGE, after);
-    for (const key of keys) kept.push({ key, text: await anchors.get(key) });
+    const page = await inLanes(keys, LANES, async (key) => ({ key, text: await anchors.get(key) }));
+    for (const one of page) kept.push(one);
     after = keys.at(-1);
     if (keys.length < PAGE) return sortLines(kept);
   }
