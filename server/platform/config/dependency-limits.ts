@@ -66,6 +66,9 @@ export const DEPENDENCY_LIMITS = {
   objectStore: { connectMs: 2 * SECOND_MS, requestMs: 5 * SECOND_MS, tries: 2 },
   /** The time of a recording, where one is played. */
   recordedClock: { replyMs: 2 * SECOND_MS },
-  /** Failures in a row after which mail, text messages, a push service or a chain's node are left alone, and for how long. */
-  breakers: { failures: 5, restMs: 30 * SECOND_MS },
+  /**
+   * Failures in a row after which mail, text messages, a push service or a chain's node are left alone, how many recipients that are put
+   * off in a row are one, and for how long it is.
+   */
+  breakers: { failures: 5, putOffs: 3, restMs: 30 * SECOND_MS },
 } as const;

@@ -4,9 +4,10 @@ import { Metrics } from '../metrics/metrics.js';
 import { Breaker, Breakers, DependencyAway, PutOffByDependency, RefusedByDependency } from './breaker.js';
 import { HealthRegistry } from './health.registry.js';
 
-const LIMITS = { failures: 3, restMs: 30_000 };
+const LIMITS = { failures: 3, putOffs: 3, restMs: 30_000 };
 const works = () => Promise.resolve('done');
 const fails = () => Promise.reject(new Error('no answer'));
+const putsOff = (whose: string) => () => Promise.reject(new PutOffByDependency('not now', whose));
 const refuses = () => Promise.reject(new RefusedByDependency('no such number'));
 
 /** What is asked of it, in order: how each ended, and whether the thing itself was asked. */
@@ -53,10 +54,36 @@ describe('a breaker', () => {
     expect(await ask(breaker, works)).toBe('done');
   });
 
-  it('is not opened by a not now to what was asked, either', async () => {
+  it('is not opened by a not now to what is of one recipient, either, however often; what failed before stays', async () => {
     const { breaker } = start();
-    const putsOff = () => Promise.reject(new PutOffByDependency('the mailbox is full'));
-    for (let count = 0; count < 20; count += 1) expect(await ask(breaker, putsOff)).toBe('PutOffByDependency');
+    for (const work of [fails, fails]) await ask(breaker, work);
+    for (let count = 0; count < 20; count += 1) expect(await ask(breaker, putsOff('full'))).toBe('PutOffByDependency');
+    expect([breaker.isOpen, breaker.failuresInARow]).toEqual([false, 2]);
+    await ask(breaker, fails);
+    expect(breaker.isOpen).toBe(true);
+  });
+
+  it('is opened by a not now to everybody: each few recipients in a row, without a success, are a failure', async () => {
+    const { breaker } = start();
+    for (const whose of ['a', 'b']) await ask(breaker, putsOff(whose));
+    await ask(breaker, works);
+    const failures: number[] = [];
+    for (let person = 1; person <= 9; person += 1) {
+      expect(breaker.isOpen).toBe(false);
+      await ask(breaker, putsOff(`person ${person}`));
+      failures.push(breaker.failuresInARow);
+    }
+    expect(failures).toEqual([0, 0, 1, 1, 1, 2, 2, 2, 3]);
+    expect(await ask(breaker, works)).toBe('DependencyAway, nobody asked');
+  });
+
+  it('that is tried and says not now may be tried by the next one, and is open until one goes well', async () => {
+    const { breaker, clock } = start();
+    for (const work of [fails, fails, fails]) await ask(breaker, work);
+    clock.advance(LIMITS.restMs);
+    for (const whose of ['a', 'b']) expect(await ask(breaker, putsOff(whose))).toBe('PutOffByDependency');
+    expect(breaker.isOpen).toBe(true);
+    expect(await ask(breaker, works)).toBe('done');
     expect([breaker.isOpen, breaker.failuresInARow]).toEqual([false, 0]);
   });
 

@@ -14,8 +14,21 @@ export class DependencyAway extends Error {
 /** It has answered, but said no to what was asked: nothing is wrong with it. */
 export class RefusedByDependency extends Error {}
 
-/** It has answered, and said not now to this one thing: another try may go well, and nothing is wrong with it. */
-export class PutOffByDependency extends Error {}
+/** It has answered, and said not now to what is of one recipient: another try may go well, and nothing is wrong with it perhaps. */
+export class PutOffByDependency extends Error {
+  /** No property: who it is does not belong in a log. */
+  readonly #whose: string;
+
+  /** @param whose the recipient: a server that says not now to several in a row says it to everybody. */
+  constructor(message: string, whose: string, options?: ErrorOptions) {
+    super(message, options);
+    this.#whose = whose;
+  }
+
+  get whose(): string {
+    return this.#whose;
+  }
+}
 
 /**
  * Lets nobody wait for something that is down: after so many failures in a row calls fail at once for a while, then one call tries
@@ -25,12 +38,14 @@ export class Breaker {
   private failures = 0;
   private restsUntil: number | null = null;
   private isTrying = false;
+  /** Recipients that were put off since the last success or failure. */
+  private readonly putOff = new Set<string>();
 
   constructor(
     readonly name: string,
     private readonly clock: Clock,
     private readonly changed: () => void = () => undefined,
-    private readonly limits: { failures: number; restMs: number } = DEPENDENCY_LIMITS.breakers,
+    private readonly limits: { failures: number; putOffs: number; restMs: number } = DEPENDENCY_LIMITS.breakers,
   ) {}
 
   /** Whether calls fail without being made, but for one that tries it once the rest is over. */
@@ -53,20 +68,30 @@ export class Breaker {
       this.answered();
       return result;
     } catch (error) {
-      if (error instanceof RefusedByDependency || error instanceof PutOffByDependency) this.answered();
+      if (error instanceof RefusedByDependency) this.answered();
+      else if (error instanceof PutOffByDependency) this.wasPutOff(error.whose);
       else this.failed();
       throw error;
     }
   }
 
   private answered(): void {
+    this.putOff.clear();
     this.failures = 0;
     this.isTrying = false;
     this.restsUntil = null;
     this.changed();
   }
 
+  /** Says nothing of the dependency, neither that it is well nor that it is not, unless it says it to one after the other. */
+  private wasPutOff(whose: string): void {
+    this.isTrying = false;
+    this.putOff.add(whose);
+    if (this.putOff.size >= this.limits.putOffs) this.failed();
+  }
+
   private failed(): void {
+    this.putOff.clear();
     this.failures += 1;
     this.isTrying = false;
     if (this.restsUntil !== null || this.failures >= this.limits.failures)

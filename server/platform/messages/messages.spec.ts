@@ -64,7 +64,9 @@ describe('e-mail over SMTP', () => {
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof RefusedByDependency).toBe(isFinal);
     expect(error instanceof PutOffByDependency).toBe(!isFinal);
-    if (isFinal) expect((error as Error).message).not.toContain('@');
+    expect(error instanceof PutOffByDependency && error.whose).toBe(isFinal ? false : to);
+    // What is logged of it names nobody.
+    expect(`${(error as Error).message} ${JSON.stringify(error)}`).not.toContain('@');
   });
 
   it('that the server does not take because it is leaving says something of the server', async () => {

@@ -48,7 +48,7 @@ export class SmtpMailSender extends MailSender {
       if (isRefusal(error))
         throw new RefusedByDependency('The mail server does not take this message', { cause: error });
       if (isOfRecipient(error))
-        throw new PutOffByDependency('The mail server does not take this message now', { cause: error });
+        throw new PutOffByDependency('The mail server does not take this message now', to, { cause: error });
       throw error;
     }
   }
