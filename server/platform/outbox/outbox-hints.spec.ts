@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
@@ -156,6 +157,39 @@ describe('a gateway', () => {
     writer.hints.afterCommit(source.manager, ['1', '2', '3']);
     await until('of both', () => gateway.told.flat().length === 2);
     expect(gateway.told.flat().toSorted()).toEqual(['2', '3']);
+  });
+
+  it('that Redis lets hear nothing says so once, and hears its users and everybody when it may', async () => {
+    const name = `gateway-${randomBytes(6).toString('hex')}`;
+    await owner.acl('SETUSER', name, 'on', '>word', 'allkeys', '+@all', 'resetchannels');
+    const address = new URL(REDIS_URL);
+    [address.username, address.password] = [name, 'word'];
+    const said = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    try {
+      const gateway = await aProcess(address.href);
+      const { subscriber } = gateway.redis;
+      await until('Redis is there', () => subscriber.status === 'ready');
+      const asked = jest.spyOn(subscriber, 'subscribe');
+      gateway.hints.onHint((userIds) => gateway.told.push(userIds));
+      gateway.hints.onFollowedHint((userIds) => gateway.told.push(userIds));
+      for (const user of ['1', '2']) gateway.hints.follow(user);
+      // Both channels, and both again.
+      await until('it is asked again', () => asked.mock.calls.length >= 4, 60_000);
+      gateway.hints.unfollow('2');
+      await until('it is asked again', () => asked.mock.calls.length >= 6, 60_000);
+      expect(said.mock.calls.map(([text]) => String(text))).toEqual([
+        expect.stringMatching(/^Redis lets no hints be heard: .*NOPERM/),
+        expect.stringMatching(/^Redis lets no user's hints be heard: .*NOPERM/),
+      ]);
+      await owner.acl('SETUSER', name, 'allchannels');
+      await untilHeardBy('outbox', 1);
+      await untilHeardBy('outbox:1', 1);
+      await until('it is told once of what there may have been', () => gateway.told.flat().includes('1'));
+      expect(await listeners('outbox:2')).toBe(0);
+    } finally {
+      await owner.acl('DELUSER', name);
+      said.mockRestore();
+    }
   });
 
   it('is called directly where Redis is away, of its own users alone', async () => {

@@ -1,8 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AfterCommit } from '../database/after-commit.js';
 import type { Transaction } from '../database/transaction.js';
 import { RedisConnections } from '../redis/redis.module.js';
-import { UserChannels } from './user-channels.js';
+import { SUBSCRIBE_AGAIN_MS, UserChannels } from './user-channels.js';
 
 /** Maximum users in one message. */
 const USERS_PER_HINT = 500;
@@ -26,11 +26,16 @@ const ANNOUNCE = `
  */
 @Injectable()
 export class OutboxHints implements OnApplicationShutdown {
+  private readonly logger = new Logger('Outbox');
   private readonly channel: string;
   private readonly users: UserChannels;
   private readonly waiting = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
   private earlierBuilds: NodeJS.Timeout | null = null;
+  private again: NodeJS.Timeout | null = null;
+  /** Somebody here wants the hints of everybody, or there may be processes of an earlier build. */
+  private hearsAll = false;
+  private isSaid = false;
   private readonly onMessage = (channel: string, text: string) => {
     if (channel === this.channel) this.receive(text.split(','));
     else this.users.take(channel);
@@ -48,7 +53,9 @@ export class OutboxHints implements OnApplicationShutdown {
     this.redis.subscriber.off('message', this.onMessage);
     this.users.end();
     this.listeners = [];
+    this.hearsAll = false;
     if (this.earlierBuilds) clearTimeout(this.earlierBuilds);
+    if (this.again) clearTimeout(this.again);
   }
 
   /** Announces the users once the transaction has committed; at once when none is open. */
@@ -81,13 +88,32 @@ export class OutboxHints implements OnApplicationShutdown {
 
   /** From here on nobody's hints but those of followed users, unless somebody here wants everybody's. Called by the timer. */
   leaveEarlierBuilds(): void {
-    if (this.listeners.length === 0) this.redis.subscriber.unsubscribe(this.channel).catch(() => undefined);
+    if (this.listeners.length > 0) return;
+    this.hearsAll = false;
+    this.redis.subscriber.unsubscribe(this.channel).catch(() => undefined);
   }
 
   private hearAll(): void {
     const { subscriber } = this.redis;
     if (!subscriber.listeners('message').includes(this.onMessage)) subscriber.on('message', this.onMessage);
-    if (this.listeners.length === 0) subscriber.subscribe(this.channel).catch(() => undefined);
+    if (this.listeners.length > 0) return;
+    this.hearsAll = true;
+    this.subscribe();
+  }
+
+  /** Until it is done: hints are lost meanwhile, and what they are about comes by polling. */
+  private subscribe(): void {
+    this.again = null;
+    if (!this.hearsAll) return;
+    this.redis.subscriber.subscribe(this.channel).then(
+      () => (this.isSaid = false),
+      (error: unknown) => {
+        if (!this.hearsAll) return;
+        if (!this.isSaid) this.logger.error(`Redis lets no hints be heard: ${String(error)}`);
+        this.isSaid = true;
+        this.again ??= setTimeout(() => this.subscribe(), SUBSCRIBE_AGAIN_MS).unref();
+      },
+    );
   }
 
   /** Queues a user for the next message. */

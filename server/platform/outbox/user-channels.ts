@@ -1,4 +1,8 @@
+import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+
+/** What Redis has refused is asked again so much later: a right that its user was not given, say, which an operator gives it. */
+export const SUBSCRIBE_AGAIN_MS = 3000;
 
 /**
  * The hints of single users, each on a channel of its own: Redis itself leaves out the strangers. No groups of users share a
@@ -8,11 +12,17 @@ export class UserChannels {
   private readonly followed = new Set<string>();
   /** Users that were followed or left since Redis was told last. */
   private readonly changed = new Set<string>();
+  /** Users of whom Redis would not be told. */
+  private readonly refused = new Set<string>();
+  private again: NodeJS.Timeout | null = null;
+  private readonly logger = new Logger('Outbox');
+  /** It was said, and nothing has gone well since. */
+  private isSaid = false;
   /** Followed users with a hint, told together. */
   private readonly hinted = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
   /** Redis subscribes again by itself to what it was told; what changed while it was away is told when it is back. */
-  private readonly onReady = () => this.tellRedis();
+  private readonly onReady = () => this.tellAgain();
 
   constructor(
     private readonly subscriber: Redis,
@@ -27,6 +37,8 @@ export class UserChannels {
     this.listeners = [];
     this.followed.clear();
     this.changed.clear();
+    this.refused.clear();
+    if (this.again) clearTimeout(this.again);
   }
 
   onHint(listener: (userIds: string[]) => void): void {
@@ -75,12 +87,33 @@ export class UserChannels {
     const channels = (isFollowed: boolean) =>
       users.filter((userId) => this.followed.has(userId) === isFollowed).map((userId) => this.prefix + userId);
     const [left, come] = [channels(false), channels(true)];
+    // Who has left and is heard of still costs a message, and no more.
     if (left.length > 0) this.subscriber.unsubscribe(...left).catch(() => undefined);
     if (come.length === 0) return;
-    // Until Redis has answered, hints of theirs were not for us.
     this.subscriber.subscribe(...come).then(
-      () => this.hear(users),
-      () => undefined,
+      () => {
+        this.isSaid = false;
+        // Until Redis has answered, hints of theirs were not for us.
+        this.hear(users);
+      },
+      (error: unknown) => this.wasRefused(users, error),
     );
+  }
+
+  /** Their events come by the look at all streams alone, until it is told again. */
+  private wasRefused(users: readonly string[], error: unknown): void {
+    for (const userId of users) if (this.followed.has(userId)) this.refused.add(userId);
+    if (this.refused.size === 0) return;
+    if (!this.isSaid) this.logger.error(`Redis lets no user's hints be heard: ${String(error)}`);
+    this.isSaid = true;
+    this.again ??= setTimeout(() => this.tellAgain(), SUBSCRIBE_AGAIN_MS).unref();
+  }
+
+  private tellAgain(): void {
+    if (this.again) clearTimeout(this.again);
+    this.again = null;
+    for (const userId of this.refused) this.changed.add(userId);
+    this.refused.clear();
+    this.tellRedis();
   }
 }
