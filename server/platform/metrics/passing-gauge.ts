@@ -2,7 +2,8 @@ import { Gauge, type GaugeConfiguration, type LabelValues } from 'prom-client';
 
 /**
  * A figure of what a process found when it was its turn. Whichever process has the next turn finds the next one, so a figure that
- * this one has not found again for a while is not what is, but what was: it is left out.
+ * this one has not found again for a while is not what is, but what was: it is left out, as is what it has never found. The alarms
+ * go by the highest of all processes, and where there is none nothing is said.
  */
 export class PassingGauge<Label extends string> extends Gauge<Label> {
   private readonly found = new Map<string, { labels: LabelValues<Label>; at: number }>();
@@ -14,6 +15,8 @@ export class PassingGauge<Label extends string> extends Gauge<Label> {
     private readonly now: () => number,
   ) {
     super(configuration);
+    // One without labels begins as nought, which nobody has found.
+    this.remove({});
   }
 
   override set(...found: [value: number] | [labels: LabelValues<Label>, value: number]): void {
