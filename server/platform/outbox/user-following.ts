@@ -16,6 +16,8 @@ export interface FollowedUser<Seen> {
   /** Sends a frame: a part of the traces of the events that it tells of, none where a price moved. */
   readonly tell: (frame: LegacyEvent, causes: readonly StreamEvent[]) => void;
   seen: Seen;
+  /** How often the stream was opened. What happened before it was opened again, in a database that was put back, was no event. */
+  opened: number;
   /** The last socket has left: a look that is still running must tell nothing. */
   hasLeft: boolean;
 }
@@ -114,6 +116,7 @@ export class UserFollowing<Seen> {
       slot: place % SLOTS,
       ahead: Math.floor(place / SLOTS) % (this.rules.lookAfterBeats ?? 1),
       seen: this.rules.nothing(),
+      opened: 0,
       hasLeft: false,
       events: [],
       isOpen: false,
@@ -175,6 +178,7 @@ export class UserFollowing<Seen> {
   private async open(one: Following<Seen>): Promise<void> {
     await this.streams.open(one.userId, one.listener, null);
     one.isOpen = true;
+    one.opened += 1;
   }
 
   private async look(one: Following<Seen>): Promise<void> {

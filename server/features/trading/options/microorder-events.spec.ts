@@ -79,3 +79,41 @@ it('an order that has ended is told once with its event, as a part of the trace 
   ]);
   expect(recorder.spans.find(({ place }) => place.spanId === pushes[0]?.from?.spanId)?.name).toBe('outbox read');
 });
+
+it('orders that ended while a stream was opened anew, after the database was put back, are told once', async () => {
+  await world.seconds(1, () => '50000');
+  const userId = await world.user('1000');
+  await world.verify(userId);
+  await fund(world.source, userId, '1000', { kind: 'option' });
+  const before = await world.withNextIndex(world.buy(userId, { demo: false }));
+  const frames: { payload: unknown }[] = [];
+  const [events, streams] = [world.get(MicroorderEvents), world.get(OutboxReader)];
+  const looks = jest.spyOn(events, 'look');
+  leaves.push(events.watch(userId, (frame) => frames.push(frame)));
+  await until('it is looked at', () => looks.mock.results.length === 1);
+  await looks.mock.results[0]?.value;
+  const after = await world.withNextIndex(world.buy(userId, { demo: false, stake: '110' }));
+  await until('it is looked at', () => looks.mock.calls.some(([, [event]]) => event?.kind === 'option.opened'));
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (open = done));
+  const openStream = streams.open.bind(streams);
+  const opening = jest.spyOn(streams, 'open').mockImplementation(async (...given) => {
+    await gate;
+    return openStream(...given);
+  });
+  await world.source.query('update outbox_history set id = gen_random_uuid()');
+  await jest.advanceTimersByTimeAsync(1000);
+  await until('its stream is opened anew', () => opening.mock.calls.length === 1);
+  await world.seconds(61, () => '50010');
+  await world.settle();
+  open();
+  await until('both are told', () => frames.length === 2, 60_000);
+  const told = [before, after].map(({ id }) => ({ payload: { data: { id, status: 3 } } }));
+  expect(frames).toMatchObject(told);
+  // The next end is told with its event.
+  const third = await world.withNextIndex(world.buy(userId, { demo: false }));
+  await world.seconds(61, () => '50020');
+  await world.settle();
+  await until('it is told', () => frames.length > 2);
+  expect(frames).toMatchObject([...told, { payload: { data: { id: third.id } } }]);
+});

@@ -81,6 +81,15 @@ export class OptionsStore {
     return rows.map(orderOf);
   }
 
+  /** Numbers of the user's open orders of real money. */
+  async openIds(userId: string): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select id from option_order where user_id = $1 and status = 'open' and not demo`,
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Every open order of the user, newest first, at most so many; with a transaction, as that one sees them. */
   async open(userId: string, limit: number, tx: Transaction = this.source.manager): Promise<OptionOrder[]> {
     const rows: OrderRow[] = await tx.query(
