@@ -167,12 +167,7 @@ describe('what waits', () => {
     const user = await aUser(source);
     for (const kind of KINDS) await credited(user, '1', kind);
     const get = <Part>(part: abstract new (...given: never[]) => Part) => app.application.get<Part>(part);
-    await new PlanDeliveries(
-      get(DeliveriesStore),
-      get(PushSubscriptionsStore),
-      get(Transactions),
-      clock,
-    ).execute();
+    await new PlanDeliveries(get(DeliveriesStore), get(PushSubscriptionsStore), get(Transactions), clock).execute();
     return user;
   }
 
