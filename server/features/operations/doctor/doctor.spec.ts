@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { readConfiguration } from '../../../platform/config/config.js';
 import { openRedis } from '../../../platform/redis/redis.js';
-import { OLDEST_POSTGRES } from '../../../platform/database/known-postgres.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { selfSigned } from '../../../test/factories/certificates.js';
 import { certificateFinding, ExamineCertificates } from './examine-certificates.js';
@@ -20,7 +19,7 @@ import { standbyFindings } from './examine-standbys.js';
 import { lagFindings, modeFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
 import { InstallationStore } from './installation.store.js';
-import { OLDEST, versionFinding } from './supported-versions.rules.js';
+import { versionFinding } from './supported-versions.js';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const REDIS_URL = process.env.TEST_REDIS_URL ?? '';
@@ -148,10 +147,6 @@ it.each([
   ['Postgres', 'devel', '2026-11-26T00:00:00Z', 'unknown'],
 ] as const)('%s %s on %s is %s', (of, version, at, state) => {
   expect(versionFinding(of, version, Date.parse(at))).toMatchObject({ topic: 'versions', state });
-});
-
-it('approves no Postgres that a start refuses', () => {
-  expect(OLDEST.Postgres).toBe(OLDEST_POSTGRES);
 });
 
 describe("this machine's clock", () => {

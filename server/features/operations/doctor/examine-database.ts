@@ -1,7 +1,7 @@
 import { MIGRATIONS } from '../../../database/migrations/index.js';
 import { type Finding, finding, stateOf } from './finding.js';
 import type { DatabaseFacts, InstallationStore } from './installation.store.js';
-import { versionFinding } from './supported-versions.rules.js';
+import { versionFinding } from './supported-versions.js';
 
 const GIB = 1024 ** 3;
 /** Of all that may be open at once: whoever comes next is refused. */

@@ -11,7 +11,7 @@ import { ExamineReadStandby, ExamineStandbys } from './examine-standbys.js';
 import { ExamineWork } from './examine-work.js';
 import { type Finding, looked, TOPICS } from './finding.js';
 import type { InstallationStore } from './installation.store.js';
-import { versionFinding } from './supported-versions.rules.js';
+import { versionFinding } from './supported-versions.js';
 
 /** What an installation is made of, as far as this machine reaches it. */
 export interface Installation {

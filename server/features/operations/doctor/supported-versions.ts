@@ -1,3 +1,4 @@
+import { OLDEST_POSTGRES } from '../../../platform/database/known-postgres.js';
 import { type Finding, finding, type FindingState } from './finding.js';
 
 /**
@@ -8,8 +9,8 @@ const SUPPORTED_UNTIL: Record<'Node' | 'Postgres', Readonly<Record<number, strin
   Node: { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' },
   Postgres: { 14: '2026-11-12', 15: '2027-11-11', 16: '2028-11-09', 17: '2029-11-08', 18: '2030-11-14' },
 };
-/** The oldest that the product was tried on, and the oldest that reads its stored functions (`platform/database/known-postgres.ts`). */
-export const OLDEST = { Node: 20, Postgres: 18 } as const;
+/** The oldest that the product was tried on, and the oldest that reads its stored functions. */
+const OLDEST = { Node: 20, Postgres: OLDEST_POSTGRES } as const;
 
 /**
  * What a version is worth on a day.
