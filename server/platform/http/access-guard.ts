@@ -9,7 +9,6 @@ import {
   rememberOperator,
   rememberUser,
   SessionReader,
-  tokenOf,
   WHILE_ERASING,
 } from './access.js';
 import { deskTokenOf, isDeskSecure } from './desk-cookie.js';
@@ -18,7 +17,7 @@ import { KeyDoor } from './keys/key-door.js';
 import { isSigned } from './keys/signed-request.js';
 import { Refusal } from './refusal.js';
 import { SecuritySignals } from './security-signals.js';
-import { isSiteSecure, TAKES_COOKIE, tokenOrCookieOf } from './session-cookie.js';
+import { TAKES_COOKIE, userTokenOf } from './session-cookie.js';
 
 /** The one guard: lets nobody through whom the route's declaration does not name. Nothing declared, nobody passes. */
 @Injectable()
@@ -51,7 +50,8 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admitUser(request: FastifyRequest, context: ExecutionContext, guestsToo: boolean): Promise<void> {
-    const token = this.tokenFor(request, context);
+    const takesCookie = this.reflector.get<boolean | undefined>(TAKES_COOKIE, context.getHandler()) === true;
+    const token = userTokenOf(request, this.config.values, takesCookie);
     const session = token === null ? null : await this.sessions.read(token);
     if (session?.isErasing === true && !this.reflector.get<boolean | undefined>(WHILE_ERASING, context.getHandler())) {
       // What everybody may do is done as a guest.
@@ -60,11 +60,6 @@ export class AccessGuard implements CanActivate {
     }
     if (session) rememberUser(request, session);
     else if (!guestsToo) throw new Refusal('session.required');
-  }
-
-  private tokenFor(request: FastifyRequest, context: ExecutionContext): string | null {
-    const takesCookie = this.reflector.get<boolean | undefined>(TAKES_COOKIE, context.getHandler()) === true;
-    return takesCookie ? tokenOrCookieOf(request, isSiteSecure(this.config.values)) : tokenOf(request);
   }
 
   /** By what the method itself declares: what a controller says of all of its methods opens nothing to keys. */

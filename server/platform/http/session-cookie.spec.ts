@@ -2,34 +2,33 @@ import type { FastifyRequest } from 'fastify';
 import { sessionCookies, tokenFromCookie, tokenOrCookieOf } from './session-cookie.js';
 
 const token = 'Ab_-'.repeat(10).concat('xyz');
-const LIFE_MS = 3_600_000;
 
 it.each([true, false])(
   'the cookie of a login is found again in a handshake, and nothing else is (https: %s)',
   (isSecure) => {
-    const [pair = ''] = (sessionCookies(token, LIFE_MS, isSecure)[0] ?? '').split(';', 1);
+    const [pair = ''] = (sessionCookies(token, isSecure)[0] ?? '').split(';', 1);
     expect(tokenFromCookie(`theme=dark; ${pair}; other=1`, isSecure)).toBe(token);
     expect(tokenFromCookie(pair, isSecure)).toBe(token);
     expect(tokenFromCookie(`x${pair}`, isSecure)).toBeNull();
     expect(tokenFromCookie(`${pair}x`, isSecure)).toBeNull();
-    expect(tokenFromCookie(sessionCookies('', LIFE_MS, isSecure).join('; '), isSecure)).toBeNull();
+    expect(tokenFromCookie(sessionCookies('', isSecure).join('; '), isSecure)).toBeNull();
   },
 );
 
 it('over https it belongs to the host alone, and one that could come from a sub-domain is none', () => {
   const rest = 'Path=/; HttpOnly; SameSite=Strict';
-  expect(sessionCookies(token, LIFE_MS, true)).toEqual([`__Host-session=${token}; ${rest}; Max-Age=3600; Secure`]);
-  expect(sessionCookies('', LIFE_MS, true)).toEqual([`__Host-session=; ${rest}; Max-Age=0; Secure`]);
+  expect(sessionCookies(token, true)).toEqual([`__Host-session=${token}; ${rest}; Max-Age=2592000; Secure`]);
+  expect(sessionCookies('', true)).toEqual([`__Host-session=; ${rest}; Max-Age=0; Secure`]);
   expect(tokenFromCookie(`session=${token}`, true)).toBeNull();
 });
 
 it('goes elsewhere to the sockets and to the uploads only, and is taken from both', () => {
   const rest = 'HttpOnly; SameSite=Strict';
-  expect(sessionCookies(token, LIFE_MS, false)).toEqual([
-    `session=${token}; Path=/socket.io; ${rest}; Max-Age=3600`,
-    `session=${token}; Path=/api/upload; ${rest}; Max-Age=3600`,
+  expect(sessionCookies(token, false)).toEqual([
+    `session=${token}; Path=/socket.io; ${rest}; Max-Age=2592000`,
+    `session=${token}; Path=/api/upload; ${rest}; Max-Age=2592000`,
   ]);
-  expect(sessionCookies('', LIFE_MS, false)).toEqual([
+  expect(sessionCookies('', false)).toEqual([
     `session=; Path=/socket.io; ${rest}; Max-Age=0`,
     `session=; Path=/api/upload; ${rest}; Max-Age=0`,
   ]);

@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { tokenOf } from './access.js';
 
+/** A session ends after so long, used or not, and its cookies with it. */
+export const SESSION_LIFE_MS = 30 * 86_400_000;
+
 const NAME = 'session';
 /** Browsers take a cookie of such a name from this very host alone: a sibling sub-domain cannot put its own in the place. */
 const SAFE_NAME = '__Host-session';
@@ -23,9 +26,9 @@ export function isSiteSecure({ PUBLIC_URL }: Pick<Configuration, 'PUBLIC_URL'>):
  * it to the host, which asks for the path of the whole site; otherwise there is one for each place. Of the empty token:
  * cookies that take them away.
  */
-export function sessionCookies(token: string, lifeMs: number, isSecure: boolean): string[] {
+export function sessionCookies(token: string, isSecure: boolean): string[] {
   const places = isSecure ? [`${SAFE_NAME}=${token}; Path=/`] : PLACES.map((path) => `${NAME}=${token}; Path=${path}`);
-  const rest = `HttpOnly; SameSite=Strict; Max-Age=${token === '' ? 0 : lifeMs / 1000}${isSecure ? '; Secure' : ''}`;
+  const rest = `HttpOnly; SameSite=Strict; Max-Age=${token === '' ? 0 : SESSION_LIFE_MS / 1000}${isSecure ? '; Secure' : ''}`;
   return places.map((place) => `${place}; ${rest}`);
 }
 
@@ -39,6 +42,15 @@ export const TAKES_COOKIE = Symbol('takes-cookie');
 /** Also by the cookie of the login, sent by one of our own pages; every other call looks at the header alone. */
 export function TakesCookie(): MethodDecorator {
   return SetMetadata(TAKES_COOKIE, true);
+}
+
+/** The token of a user's call. @param takesCookie whether the call is declared {@link TakesCookie}. */
+export function userTokenOf(
+  request: FastifyRequest,
+  values: Pick<Configuration, 'PUBLIC_URL'>,
+  takesCookie: boolean,
+): string | null {
+  return takesCookie ? tokenOrCookieOf(request, isSiteSecure(values)) : tokenOf(request);
 }
 
 /**

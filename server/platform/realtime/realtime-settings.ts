@@ -1,5 +1,6 @@
 import { HEARTBEAT_MS } from '../../contract/channels.js';
 import type { Configuration } from '../config/config.js';
+import { isSiteSecure } from '../http/session-cookie.js';
 
 /** Time for a last message to go out before a connection is ended. */
 export const LAST_WORD_MS = 200;
@@ -48,7 +49,7 @@ export function readRealtimeSettings(values: Configuration): RealtimeSettings {
     polling: values.REALTIME_POLLING,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
-    requireTls: values.NODE_ENV === 'production' && values.PUBLIC_URL.startsWith('https:'),
+    requireTls: values.NODE_ENV === 'production' && isSiteSecure(values),
     socketsPerAddress: values.REALTIME_SOCKETS_PER_ADDRESS,
     socketsPerUser: values.REALTIME_SOCKETS_PER_USER,
     handshakesPerSecond: values.REALTIME_HANDSHAKES_PER_SECOND,

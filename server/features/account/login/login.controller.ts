@@ -16,9 +16,9 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { tokenFromCookie } from '../../../platform/http/session-cookie.js';
+import { isSiteSecure, sessionCookies, tokenFromCookie } from '../../../platform/http/session-cookie.js';
 import { type Caller, deviceCookie, FindLoginName, RequestCaller, wireTime } from '../users/index.js';
-import { EndSessions, hashToken, ListSessions, sessionCookies } from '../sessions/index.js';
+import { EndSessions, hashToken, ListSessions } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
 
@@ -36,7 +36,7 @@ export class LoginController {
     private readonly listSessions: ListSessions,
     { values }: Config,
   ) {
-    this.isSecure = values.PUBLIC_URL.startsWith('https:');
+    this.isSecure = isSiteSecure(values);
   }
 
   /** Answers the token itself; it goes raw into `Authorization` from now on. */

@@ -13,7 +13,7 @@ import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { sessionCookies } from '../sessions/index.js';
+import { isSiteSecure, sessionCookies } from '../../../platform/http/session-cookie.js';
 import { type Caller, deviceCookie, FindLoginName, RequestCaller } from '../users/index.js';
 import { AskPasskeyLogin } from './ask-passkey-login.js';
 import { LogInWithPasskey } from './log-in-with-passkey.js';
@@ -32,7 +32,7 @@ export class PasskeyLoginController {
     private readonly logInWithPasskey: LogInWithPasskey,
     { values }: Config,
   ) {
-    this.isSecure = values.PUBLIC_URL.startsWith('https:');
+    this.isSecure = isSiteSecure(values);
   }
 
   /** What the browser hands to a passkey, good once and for five minutes. Networks have a count of their own for it. */

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { Language } from '../../../contract/errors.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { SESSION_LIFE_MS } from '../../../platform/http/session-cookie.js';
 import { deviceName, SecurityLog } from '../notices/index.js';
 import type { Caller, UserRow } from '../users/index.js';
-import { hashToken, SESSION_LIFE_MS } from './session-token.js';
+import { hashToken } from './session-token.js';
 import { SessionEnds } from './session-ends.js';
 import { type LoginMethod, SessionsStore } from './sessions.store.js';
 

@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.js';
 import { SessionReader } from '../../../platform/http/access.js';
 import type { RealtimeSession } from '../../../platform/realtime/channel-source.js';
 import { type HandshakeProof, SessionRegistry, SessionResolver } from '../../../platform/realtime/session-resolver.js';
-import { tokenFromCookie } from '../../../platform/http/session-cookie.js';
+import { isSiteSecure, tokenFromCookie } from '../../../platform/http/session-cookie.js';
 import { SESSION_IDLE_MS } from './session-token.js';
 import { SessionsStore } from './sessions.store.js';
 
@@ -23,7 +23,7 @@ export class ResolveSocketSession extends SessionResolver implements OnModuleIni
     config: Config,
   ) {
     super();
-    this.isSecure = config.values.PUBLIC_URL.startsWith('https:');
+    this.isSecure = isSiteSecure(config.values);
   }
 
   onModuleInit(): void {

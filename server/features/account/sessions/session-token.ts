@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 const DAY_MS = 86_400_000;
 /** A session that is not used for so long ends. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** A session ends after so long, used or not. */
-export const SESSION_LIFE_MS = 30 * DAY_MS;
 
 /** 32 random bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -16,8 +16,8 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { isSiteSecure, sessionCookies } from '../../../platform/http/session-cookie.js';
 import { type Caller, deviceCookie, KnownClients, RequestCaller, wireTime } from '../users/index.js';
-import { sessionCookies } from '../sessions/index.js';
 import { readConfirmedAct } from '../codes/index.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
 import { ListWallets } from './list-wallets.js';
@@ -39,7 +39,7 @@ export class WalletLoginController {
     private readonly clients: KnownClients,
     { values }: Config,
   ) {
-    this.isSecure = values.PUBLIC_URL.startsWith('https:');
+    this.isSecure = isSiteSecure(values);
   }
 
   /** The text that the wallet has to sign, good once and for five minutes. */

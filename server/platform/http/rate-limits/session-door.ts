@@ -2,11 +2,11 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
-import { ACCESS, type Access, tokenOf } from '../access.js';
+import { ACCESS, type Access } from '../access.js';
 import { deskTokenOf, isDeskSecure } from '../desk-cookie.js';
 import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
-import { isSiteSecure, TAKES_COOKIE, tokenOrCookieOf } from '../session-cookie.js';
+import { TAKES_COOKIE, userTokenOf } from '../session-cookie.js';
 import { ADDRESS_FACTOR, configuredRules, type RateRule } from './rate-classes.js';
 import { tellRate } from './rate-guard.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -50,7 +50,10 @@ export class SessionDoor implements CanActivate {
     by: { isDesk: boolean; takesCookie?: boolean },
   ): Promise<void> {
     const realm = by.isDesk ? 'desk:' : '';
-    const token = this.tokenFor(request, by);
+    const { values } = this.config;
+    const token = by.isDesk
+      ? deskTokenOf(request, isDeskSecure(values))
+      : userTokenOf(request, values, by.takesCookie === true);
     const wide = { ...this.rule, calls: this.rule.calls * ADDRESS_FACTOR };
     const asked: [string, RateRule][] = [[`${realm}address:${networkOf(request.ip)}`, wide]];
     if (token !== null) asked.push([`${realm}token:${token.slice(0, PREFIX_LENGTH)}`, this.rule]);
@@ -61,14 +64,5 @@ export class SessionDoor implements CanActivate {
     if (!refused) return;
     tellRate(reply, 'session', refused.rule, refused);
     throw new Refusal('request.too-many');
-  }
-
-  private tokenFor(
-    request: FastifyRequest,
-    { isDesk, takesCookie = false }: { isDesk: boolean; takesCookie?: boolean },
-  ) {
-    const { values } = this.config;
-    if (isDesk) return deskTokenOf(request, isDeskSecure(values));
-    return takesCookie ? tokenOrCookieOf(request, isSiteSecure(values)) : tokenOf(request);
   }
 }
