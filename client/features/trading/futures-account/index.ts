@@ -39,6 +39,7 @@ export {
   reducibleLots,
   type TicketField,
   type TicketProblems,
+  ticketPrice,
   type TicketValues,
   wishOf,
   worstAccepted,

@@ -45,6 +45,7 @@ const values: TicketValues = {
   priceType: 'market',
   limit: '',
   lots: '1',
+  amount: null,
   leverage: 20,
   marginMode: 'isolated',
   hasStops: false,
@@ -85,6 +86,8 @@ describe('a ticket', () => {
     ['is fine as it begins', {}, {}],
     ['needs whole lots', { lots: '1.5' }, { lots: 'lots' }],
     ['knows the most lots', { lots: '101' }, { lots: 'lots' }],
+    ['points at an amount that is not there yet', { amount: '', lots: '' }, { lots: 'required' }],
+    ['needs a whole lot of an amount', { amount: '5', lots: '' }, { lots: 'lots' }],
     ['needs a limit for a limit order', { priceType: 'limit' }, { limit: 'required' }],
     ['knows the decimals of the price', { priceType: 'limit', limit: '1.234' }, { limit: 'decimals' }],
     ['needs a stop when stops are set', { hasStops: true }, { takeProfit: 'required', stopLoss: 'required' }],
@@ -156,10 +159,11 @@ it('says what a stop would bring, never more than it does', () => {
 
 it.each([
   // A lot is a hundredth of a coin, worth 600.
-  ['599.99', 0],
-  ['600', 1],
-  ['1799', 2],
-  ['999999999', 1000],
-])('an amount of %s is %i whole lots', (amount, lots) => {
+  ['599.99', ''],
+  ['600', '1'],
+  ['1799', '2'],
+  // More than an order may have: it is said, not cut.
+  ['999999999', '1666666'],
+])('an amount of %s is %s whole lots', (amount, lots) => {
   expect(lotsForAmount(amount, '60000', FUTURES_PRODUCT)).toBe(lots);
 });

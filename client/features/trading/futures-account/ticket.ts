@@ -31,6 +31,8 @@ export interface TicketValues {
   priceType: 'market' | 'limit';
   limit: string;
   lots: string;
+  /** What the order may be worth, where the lots are counted from it; null: they are entered, as of every order that only reduces. */
+  amount: string | null;
   leverage: number;
   marginMode: FuturesMarginMode;
   hasStops: boolean;
@@ -73,7 +75,8 @@ export function problemsOf(values: TicketValues, product: FuturesProductView, la
   const lots = readLots(values.lots);
   // What only reduces is cut to what is open, whatever an order may have.
   const isAny = values.reduceOnly && lots !== null;
-  if (!isAny && (lots === null || lots < product.lotsMin || lots > product.lotsMax)) problems.lots = 'lots';
+  if (values.amount?.trim() === '') problems.lots = 'required';
+  else if (!isAny && (lots === null || lots < product.lotsMin || lots > product.lotsMax)) problems.lots = 'lots';
   const judge = (field: 'limit' | 'takeProfit' | 'stopLoss', isNeeded: boolean) => {
     if (!isNeeded && values[field].trim() === '') return;
     const verdict = judgeAmount(values[field], language, { scale: product.priceDecimals });
@@ -204,10 +207,24 @@ export function affordableLots(
   return Decimal.min(new Decimal(available).dividedBy(cost).floor(), product.lotsMax).toNumber();
 }
 
-/** Whole lots that are worth no more than an amount at a price; none of one that is worth less than a lot. */
-export function lotsForAmount(amount: DecimalText, price: DecimalText, product: FuturesProductView): number {
+/** The price that an order has before it is asked about: its limit, or the last one. Null: none is known, or none is typed. */
+export function ticketPrice(
+  { priceType, limit }: Pick<TicketValues, 'priceType' | 'limit'>,
+  last: DecimalText | null,
+  language: Language,
+): DecimalText | null {
+  if (priceType === 'market') return last;
+  const price = readTypedAmount(limit, language);
+  return price !== null && /[1-9]/.test(price) ? price : null;
+}
+
+/**
+ * Whole lots that are worth no more than an amount at a price, as if they were typed; empty for one that is worth less than a lot.
+ * As many as they are: that they are too many is said of them, never cut in silence.
+ */
+export function lotsForAmount(amount: DecimalText, price: DecimalText, product: FuturesProductView): string {
   const lots = new Decimal(amount).dividedBy(notional(product.lotSize, price)).floor();
-  return Decimal.min(lots, product.lotsMax).toNumber();
+  return lots.isZero() ? '' : lots.toFixed();
 }
 
 /** Lots of a share of what is possible, at least what the product asks for; null: not even that is possible. */

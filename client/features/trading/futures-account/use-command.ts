@@ -14,6 +14,8 @@ export interface Command {
   run: (intent: string, body: Parameters) => Promise<string | null>;
   /** The worst price that is sent for the intent, because nobody knows what became of it before; null: the one that is given. */
   heldWorst: (intent: string) => string | null;
+  /** Whether the intent was sent and nobody knows what became of it. */
+  isHeld: (intent: string) => boolean;
   clear: () => void;
 }
 
@@ -37,5 +39,6 @@ export function useCommand(name: LeverCommand): Command {
     const worst = held(intent)?.worst_price;
     return worst === undefined ? null : String(worst);
   };
-  return { busy, failure, run, heldWorst, clear: () => setFailure(null) };
+  const isHeld = (intent: string) => held(intent) !== null;
+  return { busy, failure, run, heldWorst, isHeld, clear: () => setFailure(null) };
 }

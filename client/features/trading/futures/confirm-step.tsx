@@ -78,7 +78,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
     }
     const { matches, say } = outcome(wish, preview);
     void report.say(words, matches, say);
-    change({ lots: '1', hasStops: false, takeProfit: '', stopLoss: '' });
+    change({ lots: '1', amount: null, hasStops: false, takeProfit: '', stopLoss: '' });
     // Before anything is read: the same button, still there, would send another order.
     onDone();
     await refresh();

@@ -37,12 +37,12 @@ export function LeverageStep(props: Props) {
   const moment = useMoment();
   const countryLeverage = useCountryLeverage();
   const ticker = useContractTicker(market, product);
-  const { values, change, wish } = ticket;
+  const { values, change } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
   const lots = readLots(values.lots) ?? product.lotsMin;
-  const price = wish?.limitPrice ?? ticker.last;
+  const price = ticket.price ?? ticker.last;
   const old = useOldPrice(market, ticker);
-  const isOld = old !== null && wish?.limitPrice == null;
+  const isOld = old !== null && values.priceType === 'market';
   const choices = price === null ? product.leverages : leveragesFor(lots, price, product, beside);
   const order = { side: values.side, lots, leverage: chosen };
   const effect = price === null ? null : leverageEffect({ ...order, price }, product, beside);

@@ -47,7 +47,10 @@ beforeEach(() => {
 
 function Page() {
   const terms = { marginMode: 'isolated' as const, newUntil: null };
-  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, { opened: 'long' });
+  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, {
+    opened: 'long',
+    last: ticker.get().last,
+  });
   return (
     <TicketSheet
       opened

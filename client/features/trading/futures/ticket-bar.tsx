@@ -66,6 +66,7 @@ export function Ticket(props: Props) {
       onClose={onClose}
       inline={inline}
       taken={taken}
+      last={ticker.last}
     />
   );
   const isOnPage = inline && isLoggedIn;
@@ -118,15 +119,18 @@ interface OpenedProps {
   onClose: () => void;
   inline: boolean;
   taken: Taken | null;
+  /** What the contract was traded at last. */
+  last: string | null;
 }
 
-function Opened({ market, product: listed, account, ordering, stopped, onClose, inline, taken }: OpenedProps) {
+function Opened(props: OpenedProps) {
+  const { market, product: listed, account, ordering, stopped, onClose, inline, taken, last } = props;
   const language = useLanguage();
   const most = useCountryLeverage();
   const product = most === null ? listed : { ...listed, leverages: listed.leverages.filter((each) => each <= most) };
   const ids = { baseId: market.baseId, quoteId: market.quoteId };
   const onlyReduces = stopped?.reduces === true && SIDES.some((each) => canReduce(account, product, each));
-  const ticket = useTicket(product, ids, account, { opened: ordering, onlyReduces });
+  const ticket = useTicket(product, ids, account, { opened: ordering, onlyReduces, last });
   const [takenBefore, setTakenBefore] = useState(taken);
   if (taken !== takenBefore) {
     setTakenBefore(taken);

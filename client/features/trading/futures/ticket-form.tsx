@@ -34,6 +34,8 @@ import { useTicketKeys } from './use-ticket-keys';
 
 interface Props extends TicketProps {
   order: OrderPreview;
+  /** Nobody knows yet what became of this very order, which was sent. */
+  isOpen: boolean;
   onStep: (step: TicketStep) => void;
   /** Before what is entered is confirmed: whether it goes without a confirmation. */
   onTapped: (tapped: boolean) => void;
@@ -46,11 +48,11 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const { t } = useTranslation();
   const language = useLanguage();
   const ticker = useContractTicker(market, product);
-  const { values, problems, wish } = ticket;
+  const { values, problems } = ticket;
   const { preview, failure, field } = order;
   const old = useOldPrice(market, ticker);
-  const price = preview?.price ?? wish?.limitPrice ?? ticker.last;
-  const isPriceOld = old !== null && (preview ? isByMarket(preview) : wish?.limitPrice == null);
+  const price = preview?.price ?? ticket.price ?? ticker.last;
+  const isPriceOld = old !== null && (preview ? isByMarket(preview) : values.priceType === 'market');
   const lots = readLots(values.lots);
   // Empty fields are pointed at once somebody wants to go on; everything else at once.
   const errorOf = (name: TicketField) => {
@@ -79,7 +81,7 @@ const LED_TO = { tabIndex: -1, 'data-autofocus': true };
 export function TicketForm(props: Props) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
-  const { market, product, ticket, available, stopped, order, onStep, onTapped } = props;
+  const { market, product, ticket, available, stopped, order, isOpen, onStep, onTapped } = props;
   const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
@@ -95,11 +97,18 @@ export function TicketForm(props: Props) {
   const review = (tapped = false) => {
     setAsked(true);
     setReviewed(wish);
+    if (values.amount !== null) ticket.hold(values.lots);
     onTapped(tapped);
   };
   useEffect(() => {
     if (isReviewed) onStep('confirm');
   }, [isReviewed, onStep]);
+  // Lots that an amount came to follow the price again, unless they are about to be confirmed or may have been sent already.
+  const { held, hold } = ticket;
+  const isFree = held !== null && !isWaiting && !isReviewed && !isOpen;
+  useEffect(() => {
+    if (isFree) hold(null);
+  }, [isFree, hold]);
   const form = useTicketKeys({
     ...props,
     last: fields.last,

@@ -21,6 +21,8 @@ jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../plat
 const post = jest.mocked(api.post);
 
 let price = '60000';
+/** What the contract was traded at last. */
+let last = '60000';
 let openFeeRatio: string | null = '0.0005';
 let status = 'live';
 let waits = false;
@@ -43,7 +45,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   connection.set({ state: 'live', since: serverNow(), heardAt: null });
+  queries = new QueryClient();
   price = '60000';
+  last = '60000';
   openFeeRatio = '0.0005';
   status = 'live';
   waits = false;
@@ -65,14 +69,17 @@ function Sheet({ stopped, inline }: { stopped: string | null; inline: boolean })
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
     { marginMode: 'isolated', newUntil: null },
-    { opened: 'long' },
+    { opened: 'long', last },
   );
   return (
     <TicketSheet
       opened
       inline={inline}
       onClose={done}
-      market={{ ...FUTURES_MARKET, ticker: { ...FUTURES_TICKER, status, pricedAt: serverNow() } as Market['ticker'] }}
+      market={{
+        ...FUTURES_MARKET,
+        ticker: { ...FUTURES_TICKER, last, status, pricedAt: serverNow() } as Market['ticker'],
+      }}
       product={FUTURES_PRODUCT}
       ticket={ticket}
       beside="0"
@@ -84,16 +91,20 @@ function Sheet({ stopped, inline }: { stopped: string | null; inline: boolean })
   );
 }
 
+let queries = new QueryClient();
+
+const Page = ({ stopped = null, inline = false }: Partial<Parameters<typeof Sheet>[0]>) => (
+  <MantineProvider env="test">
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <Sheet stopped={stopped} inline={inline} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </MantineProvider>
+);
+
 function show(stopped: string | null = null, inline = false) {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <Sheet stopped={stopped} inline={inline} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  render(<Page stopped={stopped} inline={inline} />);
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -253,6 +264,60 @@ describe('the order ticket', () => {
     await userEvent.click(button('Use 10x'));
     expect(screen.getByText('10x')).toBeTruthy();
   });
+});
+
+describe('an order for an amount', () => {
+  const sentLots = () => submitted().map(([, body]) => body?.share);
+  async function enter(amount: string) {
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter it in USDT' }));
+    await userEvent.type(screen.getByLabelText('Value'), amount);
+  }
+
+  it('is still there after another step', async () => {
+    show();
+    await enter('6000');
+    await userEvent.click(screen.getByRole('button', { name: /Leverage/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Use/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Value').value.replaceAll(',', '')).toBe('6000');
+    expect(screen.getByText('= 10 lots · 0.1 BTC')).toBeTruthy();
+  });
+
+  it('sends the lots that were confirmed, whatever the price is by then, and follows it before and after', async () => {
+    const { rerender } = render(<Page />);
+    const again = () => act(async () => rerender(<Page />));
+    await enter('6000');
+    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await userEvent.click(button('Next'));
+    expect(screen.getByText('Lots').closest('div')?.textContent).toContain('10 · ');
+    last = '90000';
+    await again();
+    expect(screen.getByText('Lots').closest('div')?.textContent).toContain('10 · ');
+    await userEvent.click(button('Change'));
+    expect(screen.getByText('= 6 lots · 0.06 BTC')).toBeTruthy();
+    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await userEvent.click(button('Next'));
+    last = '60000';
+    await again();
+    await userEvent.click(button('Open long'));
+    expect(sentLots()).toEqual([6]);
+  }, 15_000);
+
+  it('keeps the lots of an order of which nobody knows what became', async () => {
+    answer = () => Promise.reject(new CallFailed('timeout', ''));
+    const { rerender } = render(<Page />);
+    await enter('6000');
+    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await userEvent.click(button('Next'));
+    await userEvent.click(button('Open long'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
+    last = '90000';
+    await act(async () => rerender(<Page />));
+    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await userEvent.click(button('Next'));
+    await userEvent.click(button('Open long'));
+    expect(sentLots()).toEqual([10, 10]);
+    expect(new Set(submitted().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+  }, 15_000);
 });
 
 describe('the book beside what is entered', () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import type { Market } from '../../markets/market-list';
+import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import { useSheetEntry } from '../../../platform/use-sheet-entry';
 import { Sheet } from '../../../ui/sheet';
@@ -13,7 +14,7 @@ import { LeverageStep } from './leverage-step';
 import { ModeStep } from './mode-step';
 import { TicketForm } from './ticket-form';
 import styles from './ticket-sheet.module.css';
-import { type Command, useCommand } from '../futures-account';
+import { type Command, orderBody, useCommand } from '../futures-account';
 import { type Ticket, useOrderPreview } from './use-ticket';
 
 export type TicketStep = 'form' | 'leverage' | 'mode' | 'confirm';
@@ -144,7 +145,10 @@ interface StepProps extends TicketProps {
 
 function Steps({ step, isUsed, hasBook, submit, isTapped, onTapped, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
-  const order = useOrderPreview(props.ticket.wish, isUsed && (step === 'form' || step === 'confirm'));
+  const type = useAccountType();
+  const { wish } = props.ticket;
+  const isOpen = wish !== null && submit.isHeld(JSON.stringify(orderBody(wish, type)));
+  const order = useOrderPreview(wish, isUsed && (step === 'form' || step === 'confirm'));
   const back = () => onStep('form');
   switch (step) {
     case 'leverage':
@@ -154,6 +158,6 @@ function Steps({ step, isUsed, hasBook, submit, isTapped, onTapped, onStep, onDo
     case 'confirm':
       return <ConfirmStep {...props} order={order} submit={submit} isTapped={isTapped} onBack={back} onDone={onDone} />;
     default:
-      return <TicketForm {...props} hasBook={hasBook} order={order} onStep={onStep} onTapped={onTapped} />;
+      return <TicketForm {...props} {...{ hasBook, order, isOpen, onStep, onTapped }} />;
   }
 }

@@ -1,15 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { changePreferences } from '../../../platform/preferences';
 import { FUTURES_MARKET, FUTURES_PRODUCT } from '../../../test/samples/futures';
 import type { TicketValues } from '../futures-account';
+import { problemWords } from './field-words';
 import type { Fields } from './ticket-form';
 import { Size } from './ticket-size';
-import type { Ticket } from './use-ticket';
+import { useTicket } from './use-ticket';
 
 beforeAll(async () => {
   changePreferences({ language: 'en' });
@@ -17,15 +18,28 @@ beforeAll(async () => {
   await speakMore(futuresWords);
 });
 
+let last = '60000';
+
+beforeEach(() => {
+  last = '60000';
+});
+
+const STEPS: [string, Partial<TicketValues>][] = [
+  ['Limit', { priceType: 'limit' }],
+  ['At 90,000', { limit: '90000' }],
+  ['Market', { priceType: 'market' }],
+  ['Placed', { lots: '1', amount: null }],
+];
+
 function Sized() {
-  const [values, setValues] = useState({ lots: '1', leverage: 5, hasStops: false, reduceOnly: false } as TicketValues);
-  const ticket = {
-    values,
-    change: (part: Partial<TicketValues>) => setValues((before) => ({ ...before, ...part })),
-    problems: {},
-    wish: null,
-  } as Ticket;
-  const fields = { price: '60000', errorOf: () => null, effect: () => null } as unknown as Fields;
+  const { t } = useTranslation();
+  const terms = { marginMode: 'isolated' as const, newUntil: null };
+  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, { opened: 'long', last });
+  const fields = {
+    price: ticket.price,
+    errorOf: (name: 'lots') => problemWords(ticket.problems[name], FUTURES_PRODUCT, t),
+    effect: () => null,
+  } as unknown as Fields;
   return (
     <>
       <Size
@@ -39,20 +53,25 @@ function Sized() {
         stopped={null}
         fields={fields}
       />
-      <output aria-label="In the order">{values.lots}</output>
-      <button type="button" onClick={() => ticket.change({ lots: '1' })}>
-        Placed
+      <output aria-label="In the order">{ticket.wish?.lots}</output>
+      {STEPS.map(([name, part]) => (
+        <button key={name} type="button" onClick={() => ticket.change(part)}>
+          {name}
+        </button>
+      ))}
+      <button type="button" onClick={() => ticket.hold(ticket.values.lots)}>
+        Hold
       </button>
     </>
   );
 }
 
-const show = () =>
-  render(
-    <MantineProvider env="test">
-      <Sized />
-    </MantineProvider>,
-  );
+const page = () => (
+  <MantineProvider env="test">
+    <Sized />
+  </MantineProvider>
+);
+const show = () => render(page());
 const lots = () => screen.getByLabelText('In the order').textContent;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -81,5 +100,50 @@ describe('a contract order for an amount', () => {
     await userEvent.type(screen.getByLabelText('Value'), '1200');
     await press('Placed');
     expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+  });
+
+  it('is counted at the limit, whenever that is chosen or typed, and at the last price again of a market order', async () => {
+    show();
+    await press('Enter it in USDT');
+    await userEvent.type(screen.getByLabelText('Value'), '6000');
+    expect(lots()).toBe('10');
+    await press('At 90,000');
+    expect(lots()).toBe('10');
+    await press('Limit');
+    expect([lots(), screen.queryByText('= 6 lots · 0.06 BTC') !== null]).toEqual(['6', true]);
+    await press('Market');
+    expect(lots()).toBe('10');
+  });
+
+  it('comes to nothing without a limit, and nothing is said of the lots then', async () => {
+    show();
+    await press('Enter it in USDT');
+    await userEvent.type(screen.getByLabelText('Value'), '6000');
+    await press('Limit');
+    expect([lots(), screen.queryByText(/lots/)]).toEqual(['', null]);
+    await press('At 90,000');
+    expect(lots()).toBe('6');
+  });
+
+  it('follows the last price, but for as long as it is held', async () => {
+    const { rerender } = show();
+    await press('Enter it in USDT');
+    await userEvent.type(screen.getByLabelText('Value'), '6000');
+    last = '90000';
+    rerender(page());
+    expect(lots()).toBe('6');
+    await press('Hold');
+    last = '60000';
+    rerender(page());
+    expect(lots()).toBe('6');
+    await userEvent.type(screen.getByLabelText('Value'), '0');
+    expect(lots()).toBe('100');
+  });
+
+  it('is not cut to the most lots of an order: that it is too much is said', async () => {
+    show();
+    await press('Enter it in USDT');
+    await userEvent.type(screen.getByLabelText('Value'), '6000000');
+    expect([lots(), screen.queryByText(/1,?000/)?.textContent]).toEqual(['', expect.stringContaining('lots')]);
   });
 });

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { debit } from '../../../../server/contract/decimal';
 import { notional, quantityOf } from '../../../../server/contract/rules/margin.rules';
@@ -7,8 +6,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { TickBox } from '../../../ui/tick-box';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { readTypedAmount } from '../../../ui/typed-amount';
-import { affordableLots, LotsStepper, lotsForAmount, readLots, StopsFields } from '../futures-account';
+import { affordableLots, LotsStepper, readLots, StopsFields } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import goStyles from './go-button.module.css';
 import type { Fields } from './ticket-form';
@@ -64,27 +62,27 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
   const { reduceOnly } = values;
   const affordable = price === null ? null : affordableLots(available, price, values.leverage, product);
   const lot = t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base });
-  const entering = useEntering(values.lots);
-  const rules = { price, product };
-  if (entering.isOn && !reduceOnly)
+  if (values.amount !== null) {
+    const inLots = <LotsWords lots={values.lots} price={ticket.price} product={product} market={market} />;
+    const isLess = values.lots === '' && values.amount.trim() !== '';
     return (
       <div className={styles.size}>
         <AmountInput
           label={t('futures.value')}
-          value={entering.typed}
-          onChange={(typed) => {
-            const amount = readTypedAmount(typed, language);
-            const lots = String((amount !== null && price !== null && lotsForAmount(amount, price, product)) || '');
-            entering.enter(typed, lots);
-            change({ lots });
-          }}
+          value={values.amount}
+          onChange={(amount) => change({ amount })}
           unit={market.quote}
-          help={<LotsWords lots={values.lots} {...rules} market={market} />}
-          error={entering.typed === '' ? null : errorOf('lots')}
+          help={inLots}
+          // Without a price there are no lots: what is wrong then stands at the price. Of too little is said what a lot is worth.
+          error={ticket.price === null ? null : isLess ? inLots : errorOf('lots')}
         />
-        <Turn unit={t('futures.lots')} onTurn={entering.end} />
+        <Turn
+          unit={t('futures.lots')}
+          onTurn={() => change({ amount: null, ...(values.lots !== '' && { lots: values.lots }) })}
+        />
       </div>
     );
+  }
   const stepper = (
     <LotsStepper
       label={t('futures.lots')}
@@ -101,21 +99,9 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
   return (
     <div className={styles.size}>
       {stepper}
-      <Turn unit={market.quote} onTurn={() => entering.enter('', values.lots)} />
+      <Turn unit={market.quote} onTurn={() => change({ amount: '' })} />
     </div>
   );
-}
-
-/** An amount as it is typed, for as long as the lots of the ticket are those that it came to. */
-function useEntering(lots: string) {
-  const [entered, enter] = useState<{ typed: string; lots: string } | null>(null);
-  const own = entered?.lots === lots ? entered : null;
-  return {
-    isOn: own !== null,
-    typed: own?.typed ?? '',
-    enter: (typed: string, came: string) => enter({ typed, lots: came }),
-    end: () => enter(null),
-  };
 }
 
 interface WordsProps extends Pick<TicketProps, 'market' | 'product'> {
@@ -127,12 +113,13 @@ interface WordsProps extends Pick<TicketProps, 'market' | 'product'> {
 function LotsWords({ lots: text, price, market, product }: WordsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const lots = readLots(text);
-  if (lots === null) {
+  if (text === '') {
     if (price === null) return null;
     const worth = debit(notional(product.lotSize, price), 2);
     return t('futures.lotWorth', { amount: `${formatDecimal(worth, language)} ${market.quote}` });
   }
+  const lots = readLots(text);
+  if (lots === null) return null;
   const quantity = formatDecimal(quantityOf(lots, product.lotSize).toFixed(), language);
   return `= ${lotsWords(lots, t, language)} · ${quantity} ${market.base}`;
 }

@@ -38,7 +38,7 @@ function Page({ stopped }: { stopped: string | null }) {
     FUTURES_PRODUCT,
     { baseId: 1, quoteId: 3 },
     { marginMode: 'isolated', newUntil: null },
-    { opened: null },
+    { opened: null, last: FUTURES_TICKER.last },
   );
   return (
     <TicketSheet
@@ -107,6 +107,19 @@ describe('the keys of the ticket of contracts', () => {
     expect(lots().value).toBe('8');
     press('7');
     expect([lots().value, document.activeElement]).toEqual(['7', lots()]);
+  });
+
+  it('begin the amount where one is entered, and lose nothing of what is typed after it', async () => {
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Enter it in USDT' }));
+    press('7');
+    const value = screen.getByLabelText<HTMLInputElement>('Value');
+    expect([value.value, document.activeElement]).toEqual(['7', value]);
+    fireEvent.change(value, { target: { value: '1850' } });
+    expect(screen.getByText('= 3 lots · 0.03 BTC')).toBeTruthy();
+    fireEvent.blur(value);
+    press('2');
+    expect([lots().value, screen.queryByLabelText('Value')]).toEqual(['4', null]);
   });
 
   it('open the confirmation, send nothing there, and leave it by Escape', async () => {

@@ -48,12 +48,12 @@ export function useTicketKeys(form: Form): RefObject<HTMLFormElement | null> {
       const whole = reduceOnly ? reducible : affordableLots(available, price, leverage, product);
       const lots = lotsOfShare(whole, percent, reduceOnly ? 1 : product.lotsMin);
       if (lots === null) return null;
-      change({ lots: String(lots) });
+      change({ lots: String(lots), amount: null });
       return `${percent}%: ${t('futures.lots')} ${formatDecimal(String(lots), language)}`;
     },
     amount: (digit) => {
       focusField(place.current, 'amount');
-      if (digit !== '') change({ lots: digit });
+      if (digit !== '') change(values.amount === null ? { lots: digit } : { amount: digit });
     },
     ...(review && { review }),
   });

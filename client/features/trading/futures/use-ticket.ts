@@ -6,18 +6,22 @@ import type {
   FuturesPreviewView,
   FuturesProductView,
 } from '../../../../server/contract/trading/futures.dto';
+import type { Language } from '../../../../server/contract/errors';
+import type { DecimalText } from '../../../../server/contract/money';
 import { useAccountType } from '../../../platform/account-type';
 import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
-
+import { readTypedAmount } from '../../../ui/typed-amount';
 import {
   FIELD_OF,
+  lotsForAmount,
   orderBody,
   type OrderWish,
   previewOf,
   problemsOf,
   type TicketField,
   type TicketProblems,
+  ticketPrice,
   type TicketValues,
   wishOf,
 } from '../futures-account';
@@ -27,8 +31,15 @@ const FIRST_LEVERAGE = 5;
 const TYPED_FOR_MS = 300;
 
 export interface Ticket {
+  /** The lots are those that the amount comes to, where one is entered. */
   values: TicketValues;
   change: (part: Partial<TicketValues>) => void;
+  /** What the order has for a price before the server is asked: its limit, or the last one. */
+  price: DecimalText | null;
+  /** Lots that stay as they are while the price that they were counted at goes on; null: they follow it. */
+  held: string | null;
+  /** Holds lots until it is called with null, or anything is changed. */
+  hold: (lots: string | null) => void;
   /** What was typed and is wrong. */
   problems: TicketProblems;
   /** Null while something is wrong. */
@@ -40,6 +51,8 @@ export interface Opening {
   opened: 'long' | 'short' | null;
   /** Nothing can be opened now, whatever was chosen before. */
   onlyReduces?: boolean;
+  /** What the contract was traded at last; null: not known. */
+  last: DecimalText | null;
 }
 
 /** The order that is being made up. What was typed lives as long as the page, whatever becomes of the sheet. */
@@ -47,10 +60,11 @@ export function useTicket(
   product: FuturesProductView,
   ids: Pick<OrderWish, 'baseId' | 'quoteId'>,
   terms: Pick<FuturesPositionsView, 'marginMode' | 'newUntil'>,
-  { opened, onlyReduces = false }: Opening,
+  { opened, onlyReduces = false, last }: Opening,
 ): Ticket {
   const language = useLanguage();
   const [typed, setTyped] = useState<Partial<TicketValues>>({});
+  const [held, hold] = useState<string | null>(null);
   const [openedBefore, setOpenedBefore] = useState<typeof opened>(null);
   if (opened !== openedBefore) {
     setOpenedBefore(opened);
@@ -58,11 +72,12 @@ export function useTicket(
   }
   // It stays so when opening is possible again: what was about to be closed never turns into something opened by itself.
   if (onlyReduces && typed.reduceOnly !== true) setTyped((before) => ({ ...before, reduceOnly: true }));
-  const values: TicketValues = {
+  const entered: TicketValues = {
     side: 'long',
     priceType: 'market',
     limit: '',
     lots: '1',
+    amount: null,
     leverage: firstLeverage(product, terms.newUntil),
     marginMode: terms.marginMode,
     hasStops: false,
@@ -73,12 +88,33 @@ export function useTicket(
     reduceOnly: false,
     ...typed,
   };
+  const price = ticketPrice(entered, last, language);
+  const counted = lotsOf(entered, price, product, language);
+  const values = counted === null ? { ...entered, amount: null } : { ...entered, lots: held ?? counted };
   return {
     values,
-    change: (part) => setTyped((before) => ({ ...before, ...part })),
+    change: (part) => {
+      hold(null);
+      setTyped((before) => ({ ...before, ...part }));
+    },
+    price,
+    held,
+    hold,
     problems: problemsOf(values, product, language),
     wish: wishOf(values, ids, product, language),
   };
+}
+
+/** What the amount comes to in lots; null where lots are entered themselves, as of every order that only reduces. */
+function lotsOf(
+  { amount, reduceOnly }: TicketValues,
+  price: DecimalText | null,
+  product: FuturesProductView,
+  language: Language,
+): string | null {
+  if (amount === null || reduceOnly) return null;
+  const read = readTypedAmount(amount, language);
+  return read === null || price === null ? '' : lotsForAmount(read, price, product);
 }
 
 function firstLeverage({ leverages, newAccountLeverage }: FuturesProductView, newUntil: number | null): number {
