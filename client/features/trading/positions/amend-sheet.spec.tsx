@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { FuturesAmendmentPreviewView } from '../../../../server/contract/trading/futures-amendments.dto';
@@ -49,16 +49,19 @@ beforeEach(() => {
   post.mockReset().mockImplementation((path) => answers(path));
 });
 
-function show(suggested?: string) {
-  render(
+function show(suggested?: string, shown = order) {
+  const queries = new QueryClient();
+  const page = (now: FuturesPositionView) => (
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={queries}>
         <MemoryRouter>
-          <AmendSheet order={order} product={FUTURES_PRODUCT} suggested={suggested} opened onClose={onClose} />
+          <AmendSheet order={now} product={FUTURES_PRODUCT} suggested={suggested} opened onClose={onClose} />
         </MemoryRouter>
       </QueryClientProvider>
-    </MantineProvider>,
+    </MantineProvider>
   );
+  const { rerender } = render(page(shown));
+  return (now: FuturesPositionView) => rerender(page(now));
 }
 
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the change' });
@@ -110,6 +113,41 @@ describe('the sheet that changes a pending order', () => {
       { id: '7', share: 4 },
     ]);
     expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+  });
+
+  it('asks again by the same key for a change that was done while its answer was lost', async () => {
+    const change = show();
+    await type('Limit price', '51000');
+    await previewed();
+    answers = (path) =>
+      Promise.reject(
+        path === 'lever/amend'
+          ? new CallFailed('timeout', '')
+          : new CallFailed('refused', 'Nothing would be another', 'futures.amend-unchanged' as never),
+      );
+    await userEvent.click(save());
+    await screen.findByRole('alert');
+    change({ ...order, limitPrice: '51000' });
+    await waitFor(() => expect(sentTo('futures/preview/amend').length).toBeGreaterThan(1), { timeout: 10_000 });
+    expect(save().disabled).toBe(false);
+    answers = () => Promise.resolve('Done');
+    await userEvent.click(save());
+    const sent = sentTo('lever/amend');
+    expect(sent.map(([, body]) => body)).toEqual([
+      { id: '7', target_price: '51000' },
+      { id: '7', target_price: '51000' },
+    ]);
+    expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  }, 20_000);
+
+  it('goes by the order that was opened, whatever becomes of it meanwhile', async () => {
+    const change = show();
+    await type('Limit price', '51000');
+    change({ ...order, lots: 4 });
+    await previewed();
+    await userEvent.click(save());
+    expect(sentTo('lever/amend').map(([, body]) => body)).toEqual([{ id: '7', target_price: '51000' }]);
   });
 
   it('says where the change would be filled at once', async () => {

@@ -71,13 +71,19 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
   const { quote } = unitsOf(order);
   const scale = product?.priceDecimals ?? DECIMALS_MOST;
   const most = product?.lotsMax ?? order.lots;
+  // What is another is so beside the order that was opened: a change whose answer was lost is still asked for when the order has it.
+  const [before] = useState(order);
   const [price, setPrice] = useState(() => typedAs(withoutClosingZeros(wished), language));
   const [typedLots, setTypedLots] = useState(String(order.lots));
   const lots = readLots(typedLots);
   const verdict = judgeAmount(price, language, { scale });
   const limit = verdict ? null : readTypedAmount(price, language);
-  const wish = limit === null || lots === null ? null : amendmentOf(order, limit, lots);
+  const wish = limit === null || lots === null ? null : amendmentOf(before, limit, lots);
+  const intent = JSON.stringify(wish);
   const { preview, failure } = usePreview(wish);
+  const isShort = preview !== null && preview.balanceAfter.startsWith('-');
+  // What may have been done already is asked about as it was; everything else is seen before it is sent.
+  const isReady = amend.isHeld(intent) || (preview !== null && !isShort);
   const outcome = useOutcome(order, product);
   const shown = amend.failure ?? failure;
   const change = (set: (text: string) => void) => (text: string) => {
@@ -90,7 +96,7 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
       className={sheetStyles.step}
       onSubmit={(event) => {
         event.preventDefault();
-        if (wish) void amend.send(JSON.stringify(wish), { ...wish }, preview?.waits === false ? outcome : undefined);
+        if (wish && isReady) void amend.send(intent, { ...wish }, preview?.waits === false ? outcome : undefined);
       }}
     >
       <SideTags row={order} />
@@ -111,9 +117,9 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
         max={most}
       />
       <Outcome order={order} product={product} preview={preview} />
-      {preview?.balanceAfter.startsWith('-') && <Problem text={t('futures.notEnough')} />}
+      {isShort && <Problem text={t('futures.notEnough')} />}
       {shown && <Problem text={failureWords(shown, t)} />}
-      <Button type="submit" fullWidth size="lg" loading={amend.busy} disabled={wish === null || failure !== null}>
+      <Button type="submit" fullWidth size="lg" loading={amend.busy} disabled={wish === null || !isReady}>
         {t('futures.amendSave')}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={amend.busy} onClick={amend.leave}>

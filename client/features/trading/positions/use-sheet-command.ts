@@ -17,7 +17,7 @@ export interface Outcome {
   words: (told: Told) => string | null;
 }
 
-export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWorst' | 'clear'> {
+export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWorst' | 'isHeld' | 'clear'> {
   /**
    * Sends what the sheet confirms; when it was done, the answer is shown and the sheet goes. `outcome`: what is told of it, so
    * that the answer is what came of it.
@@ -29,11 +29,11 @@ export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWo
 
 /** A command that is confirmed in a sheet. Done or not, the page below shows afterwards how the account stands. */
 export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetCommand {
-  const { busy, failure, heldWorst, clear, run } = useCommand(name);
+  const { run, ...command } = useCommand(name);
   const refresh = useRefreshAccount();
   const lookAgain = useRefreshTerms();
   const leave = () => {
-    clear();
+    command.clear();
     onClose();
   };
   const send = async (intent: string, body: Parameters, outcome?: Outcome) => {
@@ -49,5 +49,5 @@ export function useSheetCommand(name: LeverCommand, onClose: () => void): SheetC
     leave();
     await refresh();
   };
-  return { busy, failure, heldWorst, clear, send, leave };
+  return { ...command, send, leave };
 }
