@@ -14,6 +14,7 @@ import type { FuturesAmendmentPreviewView } from '../../../../server/contract/tr
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import type { AccountType } from '../../../platform/account-type';
 import { get, type Parameters, post } from '../../../platform/api';
+import { serverNow } from '../../../platform/server-clock';
 
 /** Replies about the signed-in user begin with this, so that the next user does not find them. */
 const OWN = 'own';
@@ -149,12 +150,19 @@ export const reversePreviewOf = (body: Parameters | null) =>
     refetchInterval: PREVIEW_AGAIN_MS,
   });
 
+/** As it was read, with the moment of the price that it goes by; null: it goes by none. */
+export type AmendmentPreview = FuturesAmendmentPreviewView & { pricedAt: number | null };
+
+async function readAmendmentPreview(body: Parameters, signal: AbortSignal): Promise<AmendmentPreview> {
+  const view = await post<FuturesAmendmentPreviewView>('futures/preview/amend', body, { ...QUIET, signal });
+  return { ...view, pricedAt: view.priceAgeMs === null ? null : serverNow() - view.priceAgeMs };
+}
+
 /** What changing a pending order would do. */
 export const amendmentPreviewOf = (body: Parameters | null) =>
   queryOptions({
     queryKey: [OWN, 'futures', 'preview/amend', body],
-    queryFn: ({ signal }) =>
-      post<FuturesAmendmentPreviewView>('futures/preview/amend', body ?? {}, { ...QUIET, signal }),
+    queryFn: ({ signal }) => readAmendmentPreview(body ?? {}, signal),
     enabled: body !== null,
     retry: false,
     staleTime: 0,

@@ -2,6 +2,7 @@ export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentO
 export { Amount } from './amount';
 export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type Told } from './fill-words';
 export {
+  type AmendmentPreview,
   amendmentPreviewOf,
   endedClosingsKey,
   fundingOf,

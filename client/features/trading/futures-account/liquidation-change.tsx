@@ -14,8 +14,11 @@ export function useLiquidationText(decimals: number | undefined): (price: string
   return (price) => (price === null ? NO_LIQUIDATION : formatPrice(price, language, decimals));
 }
 
+type Liquidation = Pick<FuturesPreviewView, 'side' | 'liquidationPriceAfter' | 'liquidationIsEstimate'> &
+  Partial<Pick<FuturesPreviewView, 'liquidationPriceBefore' | 'liquidationIsShared'>>;
+
 interface Props {
-  preview: FuturesPreviewView | null;
+  preview: Liquidation | null;
   /** Of the market's prices. */
   decimals: number | undefined;
   /** There is nothing before an order. */
@@ -31,7 +34,7 @@ export function LiquidationChange({ preview, decimals, isNew = false, now = null
   return (
     <span className={styles.change}>
       <span className="numbers">
-        {!isNew && `${text(preview ? preview.liquidationPriceBefore : now)} → `}
+        {!isNew && `${text(preview ? (preview.liquidationPriceBefore ?? null) : now)} → `}
         <b>{text(preview?.liquidationPriceAfter ?? null)}</b>
       </span>
       {preview?.liquidationIsEstimate && <small>{t('futures.estimate')}</small>}

@@ -174,4 +174,46 @@ describe('the sheet that changes a pending order', () => {
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(save().disabled).toBe(true);
   });
+
+  it('sends nothing before it was seen what that would do', async () => {
+    answers = () => new Promise(() => undefined);
+    show();
+    await type('Limit price', '51000');
+    expect(save().disabled).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sentTo('futures/preview/amend')).toHaveLength(1), { timeout: 10_000 });
+    expect([save().disabled, sentTo('lever/amend')]).toEqual([true, []]);
+  });
+
+  it('sends nothing that there is not enough for, and says so', async () => {
+    answers = () => Promise.resolve({ ...PREVIEW, balanceAfter: '-1' });
+    show();
+    await type('Limit price', '51000');
+    expect(await screen.findByText(/There is not enough/, {}, { timeout: 10_000 })).toBeTruthy();
+    await userEvent.keyboard('{Enter}');
+    expect([save().disabled, sentTo('lever/amend')]).toEqual([true, []]);
+  });
+
+  const figures = () => screen.getByText('Available afterwards').closest('dl');
+
+  it.each([
+    ['is old', { waits: false, priceAgeMs: 17_000 }, true],
+    ['is new', { waits: false, priceAgeMs: 400 }, false],
+    ['is old, but its own', { waits: true, priceAgeMs: 17_000 }, false],
+  ])('says of a price that it %s', async (_words, part, isOld) => {
+    answers = () => Promise.resolve({ ...PREVIEW, ...part });
+    show();
+    await type('Limit price', '61000');
+    await screen.findByText('487.45', {}, { timeout: 10_000 });
+    if (isOld) await screen.findByText(/^Delayed 1[789] s/, {}, { timeout: 5_000 });
+    expect([figures()?.hasAttribute('data-old'), screen.queryByText(/^Delayed/) !== null]).toEqual([isOld, isOld]);
+  });
+
+  it.each([true, false])('says of a price of liquidation whether it is an estimate: %s', async (isEstimate) => {
+    answers = () => Promise.resolve({ ...PREVIEW, liquidationIsEstimate: isEstimate });
+    show();
+    await type('Limit price', '51000');
+    await previewed();
+    expect(screen.queryByText('Estimate') !== null).toBe(isEstimate);
+  });
 });

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toUnits } from '../../../../server/contract/money';
-import type { FuturesAmendmentPreviewView } from '../../../../server/contract/trading/futures-amendments.dto';
 import type { FuturesPositionView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
@@ -17,8 +16,10 @@ import { Sheet } from '../../../ui/sheet';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import {
+  type AmendmentPreview,
   Amount,
   amendmentPreviewOf,
+  LiquidationChange,
   LotsStepper,
   openedWords,
   PreviewRows,
@@ -27,7 +28,7 @@ import {
   SideTags,
   type Told,
   unitsOf,
-  useLiquidationText,
+  useMarkTooOld,
 } from '../futures-account';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
@@ -129,24 +130,31 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
   );
 }
 
-type OutcomeProps = Pick<Props, 'order' | 'product'> & { preview: FuturesAmendmentPreviewView | null };
+type OutcomeProps = Pick<Props, 'order' | 'product'> & { preview: AmendmentPreview | null };
 
 function Outcome({ order, product, preview }: OutcomeProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const liquidation = useLiquidationText(product?.priceDecimals);
   const { quote } = unitsOf(order);
   const money = (value: string | undefined) => <Amount value={value ?? null} unit={quote} own />;
   const filled = preview?.waits === false ? preview : null;
+  // What goes on waiting goes by its own limit.
+  const age = useMarkTooOld(filled?.pricedAt ?? null);
   return (
     <PreviewRows
+      isOld={age !== null}
       rows={[
         { label: t('futures.reserved'), value: money(order.reserved) },
         ...(filled
           ? [
               {
                 label: t('futures.amendFills'),
-                value: <b className="numbers">{formatPrice(filled.price, language, product?.priceDecimals)}</b>,
+                value: (
+                  <>
+                    <b className="numbers">{formatPrice(filled.price, language, product?.priceDecimals)}</b>
+                    {age !== null && <small className={sheetStyles.age}>{t('status.delayed', { seconds: age })}</small>}
+                  </>
+                ),
               },
               { label: t('futures.margin'), value: money(filled.margin) },
               { label: t('futures.fee'), value: money(filled.fee) },
@@ -154,7 +162,7 @@ function Outcome({ order, product, preview }: OutcomeProps) {
           : [{ label: t('futures.reservedAfter'), value: money(preview?.reservedAfter) }]),
         {
           label: t('futures.liquidationPrice'),
-          value: <span className="numbers">{liquidation(preview?.liquidationPriceAfter ?? null)}</span>,
+          value: <LiquidationChange preview={preview} decimals={product?.priceDecimals} isNew />,
         },
         { label: t('futures.balanceAfter'), value: money(preview?.balanceAfter), strong: true },
       ]}
