@@ -41,6 +41,7 @@ const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
   'markets.depth': DepthView,
   'markets.trades': [TradeView],
   'markets.perpetual': PerpetualQuoteView,
+  'markets.perpetual-quotes': [PerpetualQuoteView],
   'markets.perpetual-depth': DepthView,
   'markets.mark': MarkPriceView,
   'trading.status': TradingStatusView,
@@ -48,12 +49,14 @@ const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
 };
 
 const SYMBOL: Schema = { type: 'string', examples: ['BTC/USDT'] };
+const SYMBOLS: Schema = { type: 'array', items: SYMBOL, minItems: 1, maxItems: VIEW_SYMBOLS_MAX };
 const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = {
-  'markets.ticker': { symbols: { type: 'array', items: SYMBOL, minItems: 1, maxItems: VIEW_SYMBOLS_MAX } },
+  'markets.ticker': { symbols: SYMBOLS },
   'markets.candle': { symbol: SYMBOL, period: { type: 'string', enum: [...CANDLE_PERIODS] } },
   'markets.depth': { symbol: SYMBOL },
   'markets.trades': { symbol: SYMBOL },
   'markets.perpetual': { symbol: SYMBOL },
+  'markets.perpetual-quotes': { symbols: SYMBOLS },
   'markets.perpetual-depth': { symbol: SYMBOL },
   'markets.mark': { symbol: SYMBOL },
   'trading.status': {},
@@ -67,6 +70,7 @@ const KEY_EXAMPLES: { [Name in ChannelName]: ChannelKey<Name> } = {
   'markets.depth': OF_BTC,
   'markets.trades': OF_BTC,
   'markets.perpetual': OF_BTC,
+  'markets.perpetual-quotes': { symbols: ['BTC/USDT'] },
   'markets.perpetual-depth': OF_BTC,
   'markets.mark': OF_BTC,
   'trading.status': {},

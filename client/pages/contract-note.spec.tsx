@@ -1,25 +1,32 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { TickerView } from '../../server/contract/markets/markets.dto';
+import type { PerpetualQuoteView, TickerView } from '../../server/contract/markets/markets.dto';
 import { fundings, products } from '../features/trading/futures-account';
-import type { Market } from '../features/markets/market-list';
+import type { ContractTickers, Market } from '../features/markets/market-list';
 import { speak } from '../languages';
+import type { ChannelListener } from '../platform/channel-subscription';
 import { changePreferences } from '../platform/preferences';
 import { FUTURES_MARKET, FUTURES_PRODUCT, FUTURES_TICKER } from '../test/samples/futures';
-import { ContractNote, ContractQuote } from './contract-note';
+import { ContractFollow, ContractNote, ContractQuote } from './contract-note';
 
-let quoted: string | null = '60123';
-const asked: unknown[] = [];
-jest.mock('../platform/use-channel', () => ({
-  ...jest.requireActual('../platform/use-channel'),
-  useChannel: (name: string, key: unknown) => {
-    if (name === 'markets.perpetual') asked.push(key);
-    const isAsked = name === 'markets.perpetual' && key !== null && quoted !== null;
-    return { status: 'live', state: isAsked ? { ...FUTURES_TICKER, last: quoted } : null, at: 0, refusal: null };
+const mockStreams: { name: string; key: unknown; listener: ChannelListener<'markets.perpetual-quotes'> }[] = [];
+jest.mock('../platform/socket', () => ({
+  ...jest.requireActual('../platform/socket'),
+  subscribeChannel: (name: string, key: unknown, listener: ChannelListener<'markets.perpetual-quotes'>) => {
+    const stream = { name, key, listener };
+    mockStreams.push(stream);
+    return () => mockStreams.splice(mockStreams.indexOf(stream), 1);
   },
 }));
+
+const quote = (symbol: string, last: string) => ({ ...FUTURES_TICKER, symbol, last }) as unknown as PerpetualQuoteView;
+const hear = (state: PerpetualQuoteView[]) =>
+  act(() => mockStreams[0]?.listener({ status: 'live', state, at: 0, refusal: null }));
+const asked = () => mockStreams.map(({ name, key }) => [name, key]);
+
+const known = jest.fn();
 
 const MARKET = { ...FUTURES_MARKET, ticker: FUTURES_TICKER as unknown as TickerView } as Market;
 const priceOf = (ticker: TickerView) => <p>{`Price: ${ticker.last ?? 'none'}`}</p>;
@@ -29,13 +36,16 @@ beforeAll(async () => {
   await speak('en');
 });
 beforeEach(() => {
-  quoted = '60123';
-  asked.length = 0;
+  mockStreams.length = 0;
+  known.mockReset();
 });
 
-function show(children: ReactNode, quotation: 'pair' | 'perpetual' = 'perpetual') {
+function show(children: ReactNode, quotation: 'pair' | 'perpetual' = 'perpetual', symbols = ['BTC/USDT', 'ETH/USDT']) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  queries.setQueryData(products.queryKey, [{ ...FUTURES_PRODUCT, quotation }]);
+  queries.setQueryData(
+    products.queryKey,
+    symbols.map((market) => ({ ...FUTURES_PRODUCT, market, quotation })),
+  );
   queries.setQueryData(fundings.queryKey, [
     { symbol: 'BTC/USDT', rate: '0.0001', premium: '0', samples: 1, nextAt: 0, countdownMs: 0, past: [] },
   ]);
@@ -47,32 +57,45 @@ function show(children: ReactNode, quotation: 'pair' | 'perpetual' = 'perpetual'
 }
 
 describe('a contract in the list of markets', () => {
+  const row = (
+    <>
+      <ContractFollow symbols={['BTC/USDT']} onKnown={known} />
+      <ContractQuote market={MARKET}>{priceOf}</ContractQuote>
+    </>
+  );
+
   it('has the price that it is traded by, as its own page', () => {
-    show(
-      <ContractQuote market={MARKET} isSeen>
-        {priceOf}
-      </ContractQuote>,
-    );
+    show(row);
+    hear([quote('BTC/USDT', '60123')]);
     expect(screen.getByText('Price: 60123')).toBeTruthy();
   });
 
-  it('that is not on the screen is not followed, and its pair does not stand in for it', () => {
-    show(
-      <ContractQuote market={MARKET} isSeen={false}>
-        {priceOf}
-      </ContractQuote>,
-    );
-    expect([screen.queryByText('Price: none') !== null, asked.every((key) => key === null)]).toEqual([true, true]);
+  it('that is not followed has none, and its pair does not stand in for it', () => {
+    show(<ContractQuote market={{ ...MARKET, symbol: 'ETH/USDT' }}>{priceOf}</ContractQuote>);
+    expect([screen.queryByText('Price: none') !== null, asked()]).toEqual([true, []]);
   });
 
-  it('that is traded by its pair has the price of that', () => {
-    show(
-      <ContractQuote market={MARKET} isSeen>
-        {priceOf}
-      </ContractQuote>,
-      'pair',
-    );
-    expect(screen.getByText('Price: 60000')).toBeTruthy();
+  it('that is traded by its pair has the price of that, and is not followed', () => {
+    show(row, 'pair');
+    expect([screen.queryByText('Price: 60000') !== null, asked()]).toEqual([true, []]);
+  });
+
+  it('is followed with all others of the list by one stream, however many they are', () => {
+    const symbols = Array.from({ length: 40 }, (_, place) => `A${place}/USDT`);
+    show(<ContractFollow symbols={symbols} onKnown={known} />, 'perpetual', symbols);
+    expect(asked()).toEqual([['markets.perpetual-quotes', { symbols: symbols.toSorted() }]]);
+  });
+
+  it('is told of once its price is known, with the price that stands for it in an order', () => {
+    show(row);
+    expect(known).not.toHaveBeenCalled();
+    hear([quote('BTC/USDT', '60200')]);
+    hear([quote('BTC/USDT', '60300')]);
+    expect(known).toHaveBeenCalledTimes(1);
+    const tickers = known.mock.calls[0]?.[0] as ContractTickers;
+    const other = { ...FUTURES_TICKER, symbol: 'SOL/USDT', last: '3000' } as unknown as TickerView;
+    expect([tickers.of(MARKET.ticker).last?.startsWith('60'), tickers.of(other).last]).toEqual([true, '3000']);
+    expect(tickers.of(MARKET.ticker).last).not.toBe('60000');
   });
 
   it('says its leverage and its funding', () => {

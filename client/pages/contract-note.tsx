@@ -1,10 +1,19 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../server/contract/markets/markets.dto';
-import type { Market } from '../features/markets/market-list';
-import { fundings, products, ratePercent, useContractTicker } from '../features/trading/futures-account';
+import { type ContractTickers, type Market, useTicker } from '../features/markets/market-list';
+import {
+  fundings,
+  hasOwnQuotation,
+  products,
+  quoteNow,
+  ratePercent,
+  useQuote,
+  useQuoteView,
+  withQuote,
+} from '../features/trading/futures-account';
 import { useLanguage } from '../platform/preferences';
 import styles from './home.module.css';
 
@@ -38,12 +47,36 @@ export function ContractNote({ symbol }: { symbol: string }) {
 
 interface QuoteProps {
   market: Market;
-  /** It is on the screen: only so many are followed at once. */
-  isSeen: boolean;
   children: (ticker: TickerView) => ReactNode;
 }
 
 /** The row that a market's contracts are traded by, as on their own page. */
-export function ContractQuote({ market, isSeen, children }: QuoteProps) {
-  return children(useContractTicker(market, useProduct(market.symbol), isSeen));
+export function ContractQuote({ market, children }: QuoteProps) {
+  const isOwn = hasOwnQuotation(useProduct(market.symbol));
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const quote = useQuote(market.symbol);
+  return children(isOwn ? withQuote(ticker, quote) : ticker);
+}
+
+interface FollowProps {
+  symbols: readonly string[];
+  onKnown: (known: ContractTickers) => void;
+}
+
+/** Follows the prices of those contracts that are not traded by their pair's. */
+export function ContractFollow({ symbols, onKnown }: FollowProps) {
+  const { data } = useQuery(products);
+  const own = new Set((data ?? []).filter(hasOwnQuotation).map(({ market }) => market));
+  const tell = useCallback(
+    (followed: readonly string[]) =>
+      onKnown({
+        of: (ticker) => (followed.includes(ticker.symbol) ? withQuote(ticker, quoteNow(ticker.symbol)) : ticker),
+      }),
+    [onKnown],
+  );
+  useQuoteView(
+    symbols.filter((symbol) => own.has(symbol)),
+    tell,
+  );
+  return null;
 }

@@ -28,6 +28,7 @@ const HomeOwn = late(async () => (await import('./home-own')).default, <HomeOwnB
 const CONTRACTS = {
   Note: late(async () => (await import('./contract-note')).ContractNote),
   Quote: late(async () => (await import('./contract-note')).ContractQuote),
+  Follow: late(async () => (await import('./contract-note')).ContractFollow),
 };
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);

@@ -5,7 +5,7 @@ import {
   TRADES_KEPT,
 } from '../../server/contract/channels.js';
 import type { AccountEvent, AccountEventsPlace } from '../../server/contract/events.dto.js';
-import type { CandleView, TickerView } from '../../server/contract/markets/markets.dto.js';
+import type { CandleView } from '../../server/contract/markets/markets.dto.js';
 
 /** The running bar and the one before it, as in the snapshot. */
 const CANDLES_KEPT = 2;
@@ -16,11 +16,12 @@ type Folds = {
 
 /** How each channel's change is put into the state before it. A new state every time: the old one is never touched. */
 const FOLDS: Folds = {
-  'markets.ticker': foldTickers,
+  'markets.ticker': foldRows,
   'markets.candle': foldCandles,
   'markets.depth': (_state, delta) => delta,
   'markets.trades': (state, delta) => [...state, ...delta].slice(-TRADES_KEPT),
   'markets.perpetual': (_state, delta) => delta,
+  'markets.perpetual-quotes': foldRows,
   'markets.perpetual-depth': (_state, delta) => delta,
   'markets.mark': (_state, delta) => delta,
   'trading.status': (_state, delta) => delta,
@@ -36,14 +37,14 @@ export function fold<Name extends ChannelName>(
 }
 
 /** Rows by symbol; the order of the snapshot stays, new rows come last. A row may carry only the fields that changed. */
-function foldTickers(state: TickerView[], delta: Partial<TickerView>[]): TickerView[] {
+function foldRows<Row extends { symbol: string }>(state: Row[], delta: (Partial<Row> & { symbol: string })[]): Row[] {
   const changed = new Map(delta.map((row) => [row.symbol, row]));
   const kept = state.map((row) => {
     const change = changed.get(row.symbol);
     changed.delete(row.symbol);
     return change ? { ...row, ...change } : row;
   });
-  return [...kept, ...([...changed.values()] as TickerView[])];
+  return [...kept, ...([...changed.values()] as unknown as Row[])];
 }
 
 /** The place moves on; the events themselves are for their listeners. */

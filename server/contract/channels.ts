@@ -26,6 +26,12 @@ export interface ChannelTypes {
   'markets.trades': { key: { symbol: string }; snapshot: TradeView[]; delta: TradeView[] };
   /** The last price that contracts are traded by, where it is not the pair's own. */
   'markets.perpetual': { key: { symbol: string }; snapshot: PerpetualQuoteView; delta: PerpetualQuoteView };
+  /** As `markets.perpetual`, of many contracts at once: a view subscription as `markets.ticker`. A symbol without such a price has no row. */
+  'markets.perpetual-quotes': {
+    key: { symbols: string[] };
+    snapshot: PerpetualQuoteView[];
+    delta: PerpetualQuoteView[];
+  };
   /** The book that contracts are traded by, where it is not the pair's own: as `markets.depth`. */
   'markets.perpetual-depth': { key: { symbol: string }; snapshot: DepthView; delta: DepthView };
   'markets.mark': { key: { symbol: string }; snapshot: MarkPriceView; delta: MarkPriceView };
@@ -69,9 +75,14 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
   'markets.perpetual': {
     access: 'public',
     delivery: 'latest',
-    // The rows of a list that are on the screen.
-    subscriptionsPerSocket: 16,
+    subscriptionsPerSocket: 4,
     summary: 'Last price that contracts are traded by, where it is not that of the pair.',
+  },
+  'markets.perpetual-quotes': {
+    access: 'public',
+    delivery: 'latest',
+    subscriptionsPerSocket: 4,
+    summary: 'Last price that contracts are traded by, of all symbols of a list that have one of their own.',
   },
   'markets.perpetual-depth': {
     access: 'public',
@@ -99,7 +110,7 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
   },
 };
 
-/** Most symbols of one `markets.ticker` view. */
+/** Most symbols of one view: of `markets.ticker`, of `markets.perpetual-quotes`. */
 export const VIEW_SYMBOLS_MAX = 120;
 export const TRADES_KEPT = 50;
 export const DEPTH_LEVELS = 20;

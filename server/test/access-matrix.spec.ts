@@ -454,6 +454,7 @@ describe('every channel', () => {
     'markets.depth': { symbol: 'BTC/USDT' },
     'markets.trades': { symbol: 'BTC/USDT' },
     'markets.perpetual': { symbol: 'BTC/USDT' },
+    'markets.perpetual-quotes': { symbols: ['BTC/USDT'] },
     'markets.perpetual-depth': { symbol: 'BTC/USDT' },
     'markets.mark': { symbol: 'BTC/USDT' },
     'trading.status': {},

@@ -671,6 +671,7 @@ export const CHANNEL_TABLE: Readonly<Record<ChannelName, 'everybody' | 'user'>> 
   'markets.depth': 'everybody',
   'markets.trades': 'everybody',
   'markets.perpetual': 'everybody',
+  'markets.perpetual-quotes': 'everybody',
   'markets.perpetual-depth': 'everybody',
   'markets.mark': 'everybody',
   'trading.status': 'everybody',

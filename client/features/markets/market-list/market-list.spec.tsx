@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { speak } from '../../../languages';
 import { CallFailed } from '../../../platform/api';
 import { listedMarket } from '../../../test/samples/markets';
 import { MarketList } from './market-list';
-import type { ContractParts } from './market-row';
+import type { ContractParts, ContractTickers } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { RecommendedMarkets } from './recommended-markets';
 
@@ -86,12 +86,43 @@ describe('the list of markets', () => {
     const parts: ContractParts = {
       Note: ({ symbol }) => <i>{`Funding of ${symbol}`}</i>,
       Quote: ({ market, children }) => children({ ...market.ticker, last: '7.5' }),
+      Follow: () => null,
     };
     show({ markets: [listedMarket('AAA', { perpetual: true }, '5')] }, parts);
     expect(screen.queryByText(/^7\.5/)).toBeNull();
     await userEvent.click(screen.getByRole('tab', { name: 'Contracts' }));
     expect([screen.queryByText(/^7\.5/) !== null, screen.queryByText(/^5/)]).toEqual([true, null]);
     expect(screen.getByText('Funding of AAA/USDT')).toBeTruthy();
+  });
+
+  it('sorts contracts by the price that they are traded by, once all of them are known', async () => {
+    const own: Record<string, string> = { 'AAA/USDT': '2', 'BBB/USDT': '3' };
+    const asked: (readonly string[])[] = [];
+    let know: (known: ContractTickers) => void = () => undefined;
+    const parts: ContractParts = {
+      Note: () => null,
+      Quote: ({ market, children }) => children({ ...market.ticker, last: own[market.symbol] ?? null }),
+      Follow: ({ symbols: followed, onKnown }) => {
+        asked.push(followed);
+        know = onKnown;
+        return null;
+      },
+    };
+    // Their pairs stand the other way round.
+    show(
+      { markets: [listedMarket('AAA', { perpetual: true }, '6'), listedMarket('BBB', { perpetual: true }, '5')] },
+      parts,
+    );
+    await userEvent.click(screen.getByRole('tab', { name: 'Contracts' }));
+    expect(asked.at(-1)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Sort by Price' }));
+    expect(asked.at(-1)).toEqual(['AAA/USDT', 'BBB/USDT']);
+    act(() => know({ of: (ticker) => ({ ...ticker, last: own[ticker.symbol] ?? null }) }));
+    expect(symbols()).toEqual(['BBB', 'AAA']);
+    await userEvent.click(screen.getByRole('button', { name: 'Sort by Price' }));
+    expect(symbols()).toEqual(['AAA', 'BBB']);
+    await userEvent.click(screen.getByRole('tab', { name: 'Spot' }));
+    expect(symbols()).toEqual(['BBB', 'AAA']);
   });
 
   it('repeats on the cards of a guest nothing that the page says of all prices', () => {

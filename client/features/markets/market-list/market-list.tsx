@@ -11,7 +11,7 @@ import { tickerNow, useTickerView } from './live-tickers';
 import { LIST_TABS, type ListTab, type Market, marketsOf, originOfAll } from './market';
 import styles from './market-list.module.css';
 import { COLUMNS, type Column, inOrder, nextOrder, type Order } from './market-order';
-import { type ContractParts, MarketRow } from './market-row';
+import { type ContractParts, type ContractTickers, MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
@@ -35,11 +35,19 @@ export function MarketList({ result, contracts = null }: Props) {
   const { favourites } = usePreferences();
   const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
   const [order, setOrder] = useState<Order | null>(null);
-  // The order is made when it is asked for and when the list is read anew, not with every tick: rows must not run away.
-  const rows = useMemo(
-    () => inOrder(marketsOf(tab, result.markets, favourites), order, tickerNow),
-    [tab, result.markets, favourites, order],
-  );
+  const [known, setKnown] = useState<ContractTickers | null>(null);
+  const parts = tab === 'contracts' ? contracts : null;
+  const isByPrice = parts !== null && order?.column === 'price';
+  const traded = isByPrice ? known : null;
+  // The order is made when it is asked for, when the list is read anew and when the prices of contracts have come that it goes by, not with
+  // every tick: rows must not run away.
+  const rows = useMemo(() => {
+    const tickerOf = (market: Market) => {
+      const ticker = tickerNow(market.symbol) ?? market.ticker;
+      return traded ? traded.of(ticker) : ticker;
+    };
+    return inOrder(marketsOf(tab, result.markets, favourites), order, tickerOf);
+  }, [tab, result.markets, favourites, order, traded]);
   const tabs = LIST_TABS.map((key) => ({ key, label: t(`markets.${key}`) }));
   return (
     <section aria-label={t('home.markets')}>
@@ -53,7 +61,9 @@ export function MarketList({ result, contracts = null }: Props) {
           tab={tab}
           favourites={favourites}
           result={result}
-          parts={tab === 'contracts' ? contracts : null}
+          parts={parts}
+          isByPrice={isByPrice}
+          onKnown={setKnown}
           onBrowse={() => setTab('spot')}
         />
       </div>
@@ -92,10 +102,13 @@ interface RowsProps {
   favourites: string[];
   result: MarketsResult;
   parts: ContractParts | null;
+  /** The order goes by the price of contracts. */
+  isByPrice: boolean;
+  onKnown: (known: ContractTickers) => void;
   onBrowse: () => void;
 }
 
-function Rows({ rows, tab, favourites, result, parts, onBrowse }: RowsProps) {
+function Rows({ rows, tab, favourites, result, parts, isByPrice, onKnown, onBrowse }: RowsProps) {
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
@@ -114,19 +127,22 @@ function Rows({ rows, tab, favourites, result, parts, onBrowse }: RowsProps) {
     );
   }
   return (
-    <ul style={{ minHeight: `${rows.length * ROW_REM}rem` }}>
-      {rows.slice(0, drawn).map((market) => (
-        <MarketRow
-          key={market.symbol}
-          market={market}
-          favourite={favourites.includes(market.symbol)}
-          to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
-          toldOrigin={toldOrigin}
-          parts={parts}
-          isSeen={parts !== null && onScreen.includes(market.symbol)}
-          rowRef={rowRef}
-        />
-      ))}
-    </ul>
+    <>
+      {/* What is on the screen; an order by their price needs all of them. */}
+      {parts && <parts.Follow symbols={isByPrice ? rows.map(({ symbol }) => symbol) : onScreen} onKnown={onKnown} />}
+      <ul style={{ minHeight: `${rows.length * ROW_REM}rem` }}>
+        {rows.slice(0, drawn).map((market) => (
+          <MarketRow
+            key={market.symbol}
+            market={market}
+            favourite={favourites.includes(market.symbol)}
+            to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
+            toldOrigin={toldOrigin}
+            parts={parts}
+            rowRef={rowRef}
+          />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -19,15 +19,11 @@ export function nextOrder(order: Order | null, column: Column): Order | null {
  * The markets in the asked order; what is unknown stands last in either direction. Floats are good enough here: they
  * decide a place in a list and nothing else.
  */
-export function inOrder(
-  markets: Market[],
-  order: Order | null,
-  ticker: (symbol: string) => TickerView | null,
-): Market[] {
+export function inOrder(markets: Market[], order: Order | null, tickerOf: (market: Market) => TickerView): Market[] {
   if (order === null) return markets;
   const sign = order.descending ? -1 : 1;
   if (order.column === 'name') return [...markets].sort((a, b) => sign * a.symbol.localeCompare(b.symbol));
-  const figure = (market: Market) => numberOf(order.column, ticker(market.symbol) ?? market.ticker);
+  const figure = (market: Market) => numberOf(order.column, tickerOf(market));
   return [...markets].sort((a, b) => {
     const [one, other] = [figure(a), figure(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);

@@ -22,7 +22,14 @@ export interface ContractParts {
   /** Said beside its name. */
   Note: ComponentType<{ symbol: string }>;
   /** Hands on the row that its contracts are traded by. */
-  Quote: ComponentType<{ market: Market; isSeen: boolean; children: (ticker: TickerView) => ReactNode }>;
+  Quote: ComponentType<{ market: Market; children: (ticker: TickerView) => ReactNode }>;
+  /** Follows the prices that the contracts of these markets are traded by; draws nothing. `onKnown`: they have all been heard of. */
+  Follow: ComponentType<{ symbols: readonly string[]; onKnown: (known: ContractTickers) => void }>;
+}
+
+export interface ContractTickers {
+  /** A market's row with the price that its contracts are traded by now. */
+  of: (ticker: TickerView) => TickerView;
 }
 
 interface Props {
@@ -34,15 +41,13 @@ interface Props {
   toldOrigin?: PriceOrigin | null;
   /** Of a list of contracts. */
   parts?: ContractParts | null;
-  /** It is on the screen. */
-  isSeen?: boolean;
   /** For watching which rows are on the screen. */
   rowRef: (symbol: string, element: HTMLElement | null) => void;
 }
 
 /** One market of a list: symbol and name, a day's line, live price with its age, change. */
 export const MarketRow = memo(function MarketRow(props: Props) {
-  const { market, favourite, to, toldOrigin = null, parts = null, isSeen = false, rowRef } = props;
+  const { market, favourite, to, toldOrigin = null, parts = null, rowRef } = props;
   const { t } = useTranslation();
   const { symbol, base, quote, spark } = market;
   const name = useMarketName()(market);
@@ -73,7 +78,7 @@ export const MarketRow = memo(function MarketRow(props: Props) {
         </span>
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
         {parts ? (
-          <parts.Quote market={market} isSeen={isSeen}>
+          <parts.Quote market={market}>
             {(ticker) => <Figures market={market} ticker={ticker} toldOrigin={toldOrigin} />}
           </parts.Quote>
         ) : (

@@ -53,7 +53,7 @@ describe('the order of a list', () => {
     market('A/USDT', {}, { last: '10', change: null }),
     market('C/USDT', {}, { last: null, change: '+2.5' }),
   ];
-  const held = () => null;
+  const held = ({ ticker: listed }: Market) => listed;
 
   it.each([
     [null, ['B/USDT', 'A/USDT', 'C/USDT']],

@@ -11,12 +11,11 @@ export function hasOwnQuotation(product: FuturesProductView | null): boolean {
 /**
  * The market's row with the last price, status and age that its contracts are traded by. The figures of 24 hours stay the
  * pair's.
- * @param isSeen what nobody sees is not followed
  */
-export function useContractTicker(market: Market, product: FuturesProductView | null, isSeen = true): TickerView {
+export function useContractTicker(market: Market, product: FuturesProductView | null): TickerView {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const isOwn = hasOwnQuotation(product);
-  const { state } = useChannel('markets.perpetual', isOwn && isSeen ? { symbol: market.symbol } : null);
+  const { state } = useChannel('markets.perpetual', isOwn ? { symbol: market.symbol } : null);
   return isOwn ? withQuote(ticker, state) : ticker;
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
 import { type ChannelName, VIEW_SYMBOLS_MAX } from '../../../contract/channels.js';
-import type { TickerView, TradeView } from '../../../contract/markets/markets.dto.js';
+import type { PerpetualQuoteView, TickerView, TradeView } from '../../../contract/markets/markets.dto.js';
 import { ChannelRegistry, type ChannelSource } from '../../../platform/realtime/channel-source.js';
 import { textOf } from '../../../platform/realtime/websocket-frame.js';
 import { aCatalog, aMarket } from '../../../test/factories/markets.js';
@@ -119,6 +119,43 @@ describe('markets.ticker', () => {
     source.snapshot(id);
     source.released?.(id);
     expect(JSON.parse(textOf(source.snapshot(id).payload))).toEqual([]);
+  });
+});
+
+describe('markets.perpetual-quotes', () => {
+  const quote = (symbol: string, last: string): PerpetualQuoteView => ({
+    symbol,
+    last,
+    status: 'live',
+    reason: null,
+    origin: 'live',
+    pricedAt: NOW,
+  });
+
+  it('sends the quotes of all symbols of the view that have one, then those that changed', () => {
+    put({ perpetuals: [quote('BTC/USDT', '1')] });
+    const source = registry.source('markets.perpetual-quotes');
+    const id = source.resolve({ symbols: ['BTC/USDT', 'ETH/USDT', 'DOGE/USDT'] }, GUEST) ?? '';
+    expect(read(source.snapshot(id))).toMatchObject({ s: 2, payload: [quote('BTC/USDT', '1')] });
+    put({ tickers: [row('BTC/USDT', '5')] });
+    expect(source.since(id, '7', 2)).toBe('unchanged');
+    put({ perpetuals: [quote('ETH/USDT', '3')] });
+    expect(read(source.since(id, '7', 3))).toMatchObject({ s: 4, payload: [quote('ETH/USDT', '3')] });
+    expect([source.since(id, '6', 4), source.since(id, '7', 4)]).toEqual(['unknown', 'unchanged']);
+  });
+
+  it.each([undefined, [], ['XXX/YYY'], Array.from({ length: VIEW_SYMBOLS_MAX + 1 }, () => 'BTC/USDT')])(
+    'refuses other symbols than known ones, and too many',
+    (symbols) => {
+      expect(registry.source('markets.perpetual-quotes').resolve({ symbols }, GUEST)).toBeNull();
+    },
+  );
+
+  it('leaves the stream of one contract as pages of the build before ask for it', () => {
+    put({ perpetuals: [quote('BTC/USDT', '1')] });
+    const source = registry.source('markets.perpetual');
+    const id = source.resolve({ symbol: 'BTC/USDT' }, GUEST) ?? '';
+    expect(read(source.snapshot(id))).toMatchObject({ payload: quote('BTC/USDT', '1') });
   });
 });
 

@@ -23,10 +23,11 @@ export class MarketsChannels implements OnModuleInit {
 
   onModuleInit(): void {
     const sources: Partial<Record<ChannelName, ChannelSource>> = {
-      'markets.ticker': this.tickers(),
+      'markets.ticker': this.rows((symbol) => this.board.tickerEntry(symbol)),
       'markets.trades': this.trades(),
       'markets.depth': this.single((symbol) => this.board.depthEntry(symbol), emptyBook),
       'markets.perpetual': this.single((symbol) => this.board.perpetualEntry(symbol), emptyPerpetual),
+      'markets.perpetual-quotes': this.rows((symbol) => this.board.perpetualEntry(symbol)),
       'markets.perpetual-depth': this.single((symbol) => this.board.perpetualDepthEntry(symbol), emptyBook),
       'markets.mark': this.single((symbol) => this.board.markEntry(symbol), emptyMark),
     };
@@ -35,11 +36,11 @@ export class MarketsChannels implements OnModuleInit {
   }
 
   /** Rows of the symbols on a screen; a delta has only the rows that changed. */
-  tickers(): ChannelSource {
+  private rows<View>(entryOf: (symbol: string) => BoardEntry<View> | undefined): ChannelSource {
     const views = new TickerViews();
     const rows = (id: string) =>
       views.symbols(id).flatMap((symbol) => {
-        const entry = this.board.tickerEntry(symbol);
+        const entry = entryOf(symbol);
         return entry ? [entry] : [];
       });
     return {
