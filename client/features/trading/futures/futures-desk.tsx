@@ -36,6 +36,7 @@ import { bookChannel, ContractDepth, ContractViews } from './contract-views';
 import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { type Taken, Ticket } from './ticket-bar';
+import type { Opening } from './use-ticket';
 
 const NO_PRODUCTS: readonly FuturesProductView[] = [];
 
@@ -69,7 +70,7 @@ type ContractDesk = ReturnType<typeof useContractDesk>;
 export function FuturesDesk({ market }: { market: Market }) {
   const { t } = useTranslation();
   const shape = useShape();
-  const [ordering, setOrdering] = useState<'long' | 'short' | null>(null);
+  const [ordering, setOrdering] = useState<Opening['opened']>(null);
   const [tab, setTab] = useState<RowsTab>('positions');
   const [taken, setTaken] = useState<Taken | null>(null);
   const desk = useContractDesk(market);
@@ -78,10 +79,10 @@ export function FuturesDesk({ market }: { market: Market }) {
   const open = () => setOrdering('long');
   const close = useCallback(() => setOrdering(null), []);
   const isWide = shape === 'wide';
-  // Where the ticket is a sheet, a price that is tapped opens it.
+  // Where the ticket is a sheet, a price that is tapped opens it, on the side that was chosen before.
   const onPrice = useTake(market, (price) => {
     setTaken({ price });
-    if (!isWide) setOrdering('long');
+    if (!isWide) setOrdering('kept');
   });
   return (
     <div className={styles.desk} data-pinned={nearest ? true : undefined}>

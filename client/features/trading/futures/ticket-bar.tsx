@@ -17,14 +17,14 @@ import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
 import { type Stopped, useStopped } from './use-stopped';
-import { useTicket } from './use-ticket';
+import { type Opening, useTicket } from './use-ticket';
 
 interface Props {
   market: Market;
   /** Null while the products have not arrived. */
   product: FuturesProductView | null;
   account: FuturesPositionsView | null;
-  ordering: 'long' | 'short' | null;
+  ordering: Opening['opened'];
   onOrder: (side: 'long' | 'short') => void;
   onClose: () => void;
   /** The ticket stands on the page. */
@@ -114,7 +114,7 @@ interface OpenedProps {
   market: Market;
   product: FuturesProductView;
   account: FuturesPositionsView;
-  ordering: 'long' | 'short' | null;
+  ordering: Opening['opened'];
   stopped: Stopped | null;
   onClose: () => void;
   inline: boolean;

@@ -47,8 +47,8 @@ export interface Ticket {
 }
 
 export interface Opening {
-  /** The side whose button opened the ticket; null while it is shut. */
-  opened: 'long' | 'short' | null;
+  /** The side whose button opened the ticket; `kept`: it has the one that it had, as where a price was taken into it; null while it is shut. */
+  opened: 'long' | 'short' | 'kept' | null;
   /** Nothing can be opened now, whatever was chosen before. */
   onlyReduces?: boolean;
   /** What the contract was traded at last; null: not known. */
@@ -68,7 +68,7 @@ export function useTicket(
   const [openedBefore, setOpenedBefore] = useState<typeof opened>(null);
   if (opened !== openedBefore) {
     setOpenedBefore(opened);
-    if (opened) setTyped((before) => ({ ...before, side: opened }));
+    if (opened === 'long' || opened === 'short') setTyped((before) => ({ ...before, side: opened }));
   }
   // It stays so when opening is possible again: what was about to be closed never turns into something opened by itself.
   if (onlyReduces && typed.reduceOnly !== true) setTyped((before) => ({ ...before, reduceOnly: true }));
