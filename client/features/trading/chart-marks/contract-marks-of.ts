@@ -137,13 +137,19 @@ export function contractFills(rows: readonly Row[], symbol: string): OwnFill[] {
     ]);
 }
 
-type Closing = Pick<EndedClosingView, 'closingId' | 'positionId' | 'market' | 'side' | 'averagePrice' | 'endedAt'>;
+type Closing = Pick<
+  EndedClosingView,
+  'closingId' | 'positionId' | 'market' | 'side' | 'averagePrice' | 'end' | 'endedAt'
+>;
 
-/** Where parts of positions were closed at a limit. What closed the last of a position is drawn with that already. */
+/**
+ * Where parts of positions were closed at a limit. A position that has closed is drawn with the mean of all its parts already; when an order
+ * that ended in another way was filled is not known.
+ */
 export function closingFills(closings: readonly Closing[], rows: readonly Row[], symbol: string): OwnFill[] {
-  const ends = new Map(rows.map(({ positionId, closedAt }) => [positionId, closedAt]));
+  const closed = new Set(rows.flatMap(({ positionId, closedAt }) => (closedAt === null ? [] : [positionId])));
   return closings
-    .filter(({ market, positionId, endedAt }) => market === symbol && ends.get(positionId) !== endedAt)
+    .filter(({ market, positionId, end }) => market === symbol && end === 'filled' && !closed.has(positionId))
     .flatMap(({ closingId, side, averagePrice, endedAt }) =>
       averagePrice === null
         ? []

@@ -168,16 +168,26 @@ describe('contracts on the chart', () => {
   });
 
   it('were closed in part where an order that waited for it was filled', () => {
-    const closing = { closingId: 'c', positionId: 'p', market: 'BTC/USDT', averagePrice: '9', endedAt: 7 };
+    const closing = {
+      closingId: 'c',
+      positionId: 'p',
+      market: 'BTC/USDT',
+      averagePrice: '9',
+      endedAt: 7,
+      end: 'filled',
+    } as const;
     const all = [
       { ...closing, side: 'long' },
       { ...closing, side: 'short', closingId: 'd' },
       { ...closing, side: 'long', averagePrice: null },
       { ...closing, side: 'long', market: 'ETH/USDT' },
-      // The last of a position is its close.
+      // It was filled in part some time before its user took it back.
+      { ...closing, side: 'long', end: 'user' },
+      // The mark of what has closed is the mean of all of it.
       { ...closing, side: 'long', positionId: 'q' },
+      { ...closing, side: 'long', positionId: 'q', endedAt: 5 },
     ] as const;
-    expect(closingFills(all, [position({ positionId: 'q', closedAt: 7 })], 'BTC/USDT')).toEqual([
+    expect(closingFills(all, [position({}), position({ positionId: 'q', closedAt: 7 })], 'BTC/USDT')).toEqual([
       { key: 'closing-c', at: 7, price: '9', side: 'sell' },
       { key: 'closing-d', at: 7, price: '9', side: 'buy' },
     ]);

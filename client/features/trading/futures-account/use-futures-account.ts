@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FuturesPositionsView, FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type {
+  FuturesPositionsView,
+  FuturesPositionView,
+  PositionFill,
+} from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { useLoggedIn } from '../../../platform/session';
 import { useAccountEvents, useAccountEventsStart } from '../../../platform/use-account-events';
@@ -28,9 +32,10 @@ export function useFuturesAccount(): FuturesAccountResult {
   const refresh = useRefresh(accountKey(type));
   const refreshHistory = useRefresh(historyKey(type));
 
-  const take = (row: FuturesPositionView) => {
+  const take = (row: FuturesPositionView & { fill?: PositionFill | null }) => {
     queries.setQueryData(query.queryKey, (view) => view && applyRow(view, row));
-    if (!isOpen(row)) refreshHistory();
+    // An order that waited to close a part has its place in the history before the position has.
+    if (!isOpen(row) || row.fill?.closing) refreshHistory();
     refresh();
   };
   useAccountEvents('position', ({ payload }) => take(payload));
