@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -18,7 +19,7 @@ import { Status } from '../parts/status';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
-import { useProposedFacts } from './proposed-fields';
+import { productName, useProposedFacts } from './proposed-fields';
 
 export const PROPOSAL_WORDS = {
   adjustment: 'adjustment',
@@ -62,7 +63,11 @@ export const PROPOSAL_WORDS = {
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
-export function subjectOf({ kind, detail, userId, subjectId }: ProposalView, language: Language): string {
+export function subjectOf(
+  { kind, detail, userId, subjectId }: ProposalView,
+  language: Language,
+  t: TFunction<'desk'>,
+): string {
   const {
     amount,
     coin,
@@ -83,8 +88,10 @@ export function subjectOf({ kind, detail, userId, subjectId }: ProposalView, lan
     after,
   } = detail;
   if (typeof country === 'string') return `${country} ${String(product)}`;
-  if (typeof name === 'string' && (after !== undefined || kind === 'trust-product')) return name;
-  if (kind === 'option-time') return `${String(name)}, ${String(detail.seconds)} s`;
+  if (typeof name === 'string' && (after !== undefined || kind === 'trust-product')) return productName(name, t);
+  if (typeof name === 'string' && kind === 'option-time') {
+    return `${productName(name, t)} · ${t('age.seconds', { count: Number(detail.seconds) })}`;
+  }
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [

@@ -90,6 +90,28 @@ it('of terms says what they are and what they are to be', async () => {
 });
 
 it.each([
+  ['discounted-rate', '0.01', '0.01%'],
+  ['fixed-fee', '1.5', '1.5 d of interest'],
+  ['remaining-days', '0.4', '0.4%'],
+  ['none', null, '–'],
+])('of a trust product (%s) says in what its rate is', async (redemptionRule, redemptionRate, words) => {
+  const shown = { ...proposal, kind: 'trust-product', status: 'open', detail: { redemptionRule, redemptionRate } };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('treasurer');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  const rate = await screen.findByText('Rate of early redemption', { selector: 'dt' });
+  expect(rate.nextElementSibling?.textContent).toBe(words);
+});
+
+it.each([
   [
     'trust-product',
     {
@@ -112,7 +134,7 @@ it.each([
       'Interest a day': '0.05',
       Quota: '–',
       'Early redemption': 'Fee in days of interest',
-      'Rate of early redemption': '1.5',
+      'Rate of early redemption': '1.5 d of interest',
       'Source of interest': 'Secured lending to traders',
       Offered: 'Yes',
     },
@@ -130,7 +152,7 @@ it.each([
       feePercent: null,
       enabled: false,
     },
-    '*, 90 s',
+    'Every market · 90 s',
     {
       'Market or product': 'Every market',
       'Time in seconds': '90',

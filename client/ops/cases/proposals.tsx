@@ -123,7 +123,7 @@ function Row({ proposal, search }: { proposal: ProposalView; search: string }) {
       <span className="desk-row-end">
         {isOpen ? <Age at={proposal.proposedAt} /> : <Status status={proposal.status} />}
       </span>
-      <span className="desk-row-sub">{subjectOf(proposal, language)}</span>
+      <span className="desk-row-sub">{subjectOf(proposal, language, t)}</span>
       <span className="desk-row-end desk-dim">
         {isOpen ? t('proposal.by', { who: proposal.proposedBy }) : <When at={proposal.decidedAt} />}
       </span>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isDecimalText } from '../../../server/contract/money';
 import { REDEMPTION_RULES, YIELD_SOURCES } from '../../../server/contract/rules/trust.rules';
@@ -134,13 +135,15 @@ export function useProposedFacts(detail: Record<string, unknown>) {
       )
       .map(([name, value]) => ({
         label: label(name),
-        value: (isRule ? ruleWords(name, value) : null) ?? <Value name={name} value={value} />,
+        value: (isRule ? ruleWords(name, value) : null) ?? (
+          <Value name={name} value={value} redemptionRule={detail.redemptionRule} />
+        ),
       }))
   );
 }
 
 /** A field of a proposal as the server has it; long lists scroll in their place. */
-function Value({ name, value }: { name: string; value: unknown }) {
+function Value({ name, value, redemptionRule }: { name: string; value: unknown; redemptionRule?: unknown }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   if ((name === 'roles' || name === 'rolesBefore') && Array.isArray(value)) {
@@ -151,16 +154,24 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (rule) return t(`products.rules.${rule}`);
   const source = name === 'source' && YIELD_SOURCES.find((word) => word === value);
   if (source) return t(`products.sources.${source}`);
-  // What is said of every market stands for them with a star.
-  if (name === 'name' && typeof value === 'string' && value.startsWith('*')) {
-    return <code>{value.replace('*', t('products.everyMarket'))}</code>;
-  }
+  if (name === 'name' && typeof value === 'string') return <code>{productName(value, t)}</code>;
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (name === 'redemptionRate' && isDecimalText(value)) {
+    const figure = formatDecimal(value, language);
+    return (
+      <code>{redemptionRule === 'fixed-fee' ? t('products.daysOfInterest', { days: figure }) : `${figure}%`}</code>
+    );
+  }
   // Read by somebody who has to notice a digit too many.
   if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
   if (name === 'steps' && Array.isArray(value)) return <pre className="desk-pre">{value.map(stepText).join('\n')}</pre>;
   const text = Array.isArray(value) ? value.map(textOf).join('\n') || '–' : textOf(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
+}
+
+/** The name of what terms are of. What is said of every market stands for them with a star. */
+export function productName(name: string, t: TFunction<'desk'>): string {
+  return name.startsWith('*') ? name.replace('*', t('products.everyMarket')) : name;
 }
 
 function textOf(value: unknown): string {

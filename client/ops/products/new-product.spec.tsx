@@ -117,6 +117,14 @@ it('a trust product is proposed whole; what is typed stays when it is refused', 
   ]);
 });
 
+it('a rate that was typed for one rule is none of another, which counts it otherwise', async () => {
+  const { form } = await openForm('trust');
+  await userEvent.selectOptions(form.getByLabelText('Early redemption'), 'fixed-fee');
+  await typeAll(form, { 'Rate of early redemption': '1.5' });
+  await userEvent.selectOptions(form.getByLabelText('Early redemption'), 'remaining-days');
+  expect(form.getByLabelText('Rate of early redemption')).toHaveProperty('value', '');
+});
+
 it('is for kinds that can have more, and for those who may propose', async () => {
   answerDesk({ products: { type: 'ok', message: VIEW } });
   sitDown('settings');

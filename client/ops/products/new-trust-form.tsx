@@ -109,7 +109,8 @@ function WayOut({ draft: { redemptionRule, redemptionRate }, wrong, onChange }: 
         label={t('products.redemptionRule')}
         value={redemptionRule}
         choices={[NOTHING, ...REDEMPTION_RULES.map((value) => ({ value, label: t(`products.rules.${value}`) }))]}
-        onChange={(value) => onChange({ redemptionRule: value })}
+        // A rate is of its rule: days of one are percent of another.
+        onChange={(value) => onChange({ redemptionRule: value, redemptionRate: '' })}
       />
       {rule !== undefined && hasRate(rule) && (
         <AmountInput

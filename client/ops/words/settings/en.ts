@@ -167,6 +167,7 @@ export const words = {
     termDays: 'Term in days',
     redemptionRule: 'Early redemption',
     redemptionRate: 'Rate of early redemption',
+    daysOfInterest: '{{days}} d of interest',
     rateHelp: {
       'discounted-rate': 'Lower interest a day, in percent',
       'fixed-fee': 'Days of interest, no more than the term',

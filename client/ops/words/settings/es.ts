@@ -169,6 +169,7 @@ export const words: typeof english = {
     termDays: 'Plazo en días',
     redemptionRule: 'Rescate anticipado',
     redemptionRate: 'Tasa del rescate anticipado',
+    daysOfInterest: '{{days}} d de interés',
     rateHelp: {
       'discounted-rate': 'Interés diario menor, en porcentaje',
       'fixed-fee': 'Días de interés, no más que el plazo',

@@ -168,6 +168,7 @@ export const words: typeof english = {
     termDays: '期間（日）',
     redemptionRule: '中途解約',
     redemptionRate: '中途解約の率',
+    daysOfInterest: '利息 {{days}} 日分',
     rateHelp: {
       'discounted-rate': '低い日次利率（%）',
       'fixed-fee': '利息の日数。期間以内',

@@ -169,6 +169,7 @@ export const words: typeof english = {
     termDays: '기간(일)',
     redemptionRule: '중도 해지',
     redemptionRate: '중도 해지 비율',
+    daysOfInterest: '{{days}}일치 이자',
     rateHelp: {
       'discounted-rate': '더 낮은 하루 이율(%)',
       'fixed-fee': '이자의 일수, 기간 이내',

@@ -166,6 +166,7 @@ export const words: typeof english = {
     termDays: 'ระยะเวลาเป็นวัน',
     redemptionRule: 'ไถ่ถอนก่อนกำหนด',
     redemptionRate: 'อัตราไถ่ถอนก่อนกำหนด',
+    daysOfInterest: 'ดอกเบี้ย {{days}} วัน',
     rateHelp: {
       'discounted-rate': 'ดอกเบี้ยต่อวันที่ต่ำกว่า เป็นเปอร์เซ็นต์',
       'fixed-fee': 'จำนวนวันของดอกเบี้ย ไม่เกินระยะเวลา',

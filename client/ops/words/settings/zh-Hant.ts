@@ -166,6 +166,7 @@ export const words: typeof english = {
     termDays: '期限（天）',
     redemptionRule: '提前贖回',
     redemptionRate: '提前贖回比率',
+    daysOfInterest: '{{days}} 天收益',
     rateHelp: {
       'discounted-rate': '較低的日利率，百分比',
       'fixed-fee': '收益天數，不超過期限',
