@@ -103,4 +103,16 @@ describe('a contract in the list of markets', () => {
     expect(screen.getByText('10x')).toBeTruthy();
     expect(screen.getByTitle('Funding rate').textContent).toContain('+0.0100%');
   });
+
+  it.each([
+    ['zh', '资金费率'],
+    ['zh-Hant', '資金費率'],
+    ['ja', '資金調達'],
+    ['ko', '펀딩'],
+  ] as const)('says in %s what the figure is', async (language, word) => {
+    await speak(language);
+    show(<ContractNote symbol="BTC/USDT" />);
+    expect(screen.getByText(word, { selector: '[aria-hidden]' })).toBeTruthy();
+    await speak('en');
+  });
 });

@@ -78,7 +78,7 @@ export const words: Words = {
     noneOpen: '無',
   },
   markets: {
-    funding: '費率',
+    funding: '資金費率',
     favourites: '自選',
     spot: '現貨',
     contracts: '合約',

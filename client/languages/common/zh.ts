@@ -78,7 +78,7 @@ export const words: Words = {
     noneOpen: '无',
   },
   markets: {
-    funding: '费率',
+    funding: '资金费率',
     favourites: '自选',
     spot: '现货',
     contracts: '合约',
