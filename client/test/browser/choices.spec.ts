@@ -75,6 +75,21 @@ const UNMARKED = (): { wrong: string[]; taken: number } => {
   return { wrong, taken };
 };
 
+/** Runs in the page: which choices that are taken do not look as if they had the focus while they have it, and how many were asked. */
+const FOCUS_LOST = (): { lost: string[]; asked: number } => {
+  const lost: string[] = [];
+  let asked = 0;
+  const all = 'main [role=tab][aria-selected=true], main [aria-pressed=true], main label:has(> :checked)';
+  for (const one of document.querySelectorAll<HTMLElement>(all)) {
+    const entered = one.querySelector<HTMLInputElement>(':scope > input') ?? one;
+    entered.focus();
+    if (document.activeElement !== entered || !entered.matches(':focus-visible')) continue;
+    asked += 1;
+    if (getComputedStyle(one).outlineWidth !== '4px') lost.push(one.textContent ?? '');
+  }
+  return { lost, asked };
+};
+
 /** The product in this process with the built pages. */
 describe('a choice on a page', () => {
   let world: PageWorld;
@@ -120,6 +135,10 @@ describe('a choice on a page', () => {
         await openAtRest(page, world.app.url + path);
         const { wrong, taken } = await page.evaluate(UNMARKED);
         if (wrong.length > 0 || taken === 0) found[path] = { wrong, taken };
+        // Whoever comes by the keyboard sees where it is.
+        await page.keyboard.press('Tab');
+        const { lost, asked } = await page.evaluate(FOCUS_LOST);
+        if (lost.length > 0 || asked === 0) found[`${path} focus`] = { lost, asked };
       }
       expect(found).toEqual({});
       await context.close();
