@@ -425,6 +425,7 @@ const BESIDE = new Map([
   ['POST sub_account/transfer from_id', 'the same check as of `to_id`; the journey of sub-accounts names another’s'],
   ['POST own_limits/break span', 'the name of a length, and no row'],
   ['POST own_limits/check minutes', 'so many minutes, and no row'],
+  ['POST lever/close_amend waiting', 'so many lots, and no row'],
   ['POST notices/read last', 'a place in the own list; of somebody else’s the own ones before it are meant'],
   [
     'POST notifications/device endpoint',

@@ -14,16 +14,42 @@ export interface Gift {
   at?: Date;
 }
 
+/** One account of a user and what moved on it. */
+type Moved = Required<Gift> & { reason: string };
+
+/** What the ledger answered. */
+interface Posted {
+  owner: string;
+  journal: string;
+  balance: string;
+  number: string;
+}
+
+const POSTED = 'owner::text, journal_id::text as journal, balances[1] as balance, numbers[1]::text as number';
+
 /**
  * Whoever was told of the account before is told of this, too: of two events that follow each other the second one's change leads from
  * the balance of the first to its own (X01). Nobody else is: what a test then finds is what it did.
  */
-const TELL = `
-  select count(outbox_append_batch(p.owner, array['balance'], array[balance_event($9, $3, $5, $6::numeric,
-           p.balances[1]::numeric, p.numbers[1], $7, p.journal_id)], told.at))
-    from posted p cross join lateral (select max(o.at) as at from outbox o where o.user_id = p.owner) told
-   where exists (select from outbox o where o.user_id = p.owner and o.kind = 'balance'
-           and o.payload ->> 'entity' = balance_entity($9, $3, $5))`;
+async function tell(
+  ask: Ask,
+  posted: readonly Posted[],
+  { kind, amount, currencyId, demo, reason }: Moved,
+): Promise<void> {
+  const known = (await ask(
+    `select distinct o.user_id::text as owner from outbox o
+      where o.user_id = any ($1::bigint[]) and o.kind = 'balance' and o.payload ->> 'entity' = balance_entity($2, $3, $4)`,
+    [posted.map(({ owner }) => owner), demo, kind, currencyId],
+  )) as Pick<Posted, 'owner'>[];
+  for (const { owner, journal, balance, number } of posted) {
+    if (!known.some((each) => each.owner === owner)) continue;
+    await ask(
+      `select outbox_append($1, 'balance', balance_event($2, $3, $4, $5::numeric, $6::numeric, $7, $8, $9),
+                (select max(o.at) from outbox o where o.user_id = $1))`,
+      [owner, demo, kind, currencyId, amount, balance, number, reason, journal],
+    );
+  }
+}
 
 /**
  * Gives each user money as the product itself would: real money as an adjustment that two operators booked before today,
@@ -48,12 +74,11 @@ export async function giveMoney(ask: Ask, owners: readonly string[], gift: Gift)
       );
   await ask('set local session_replication_role = origin');
   const booked = rows as { id: string; owner: string }[];
-  await ask(
-    `with posted as materialized (
-       select gift.owner, booked.* from unnest($1::bigint[], $2::bigint[]) as gift (id, owner)
-        cross join lateral ledger_post($7, id::text, $8, $9, array[owner, null]::bigint[], array[$3, $4], array[$5, $5]::integer[],
-          array[$6::numeric, -$6::numeric], array[null, null]::text[]) booked)
-     ${TELL}`,
+  const reason = demo ? 'demo.grant' : 'wallet.adjustment';
+  const posted = await ask(
+    `select ${POSTED} from unnest($1::bigint[], $2::bigint[]) as gift (id, owner)
+      cross join lateral ledger_post($7, id::text, $8, $9, array[owner, null]::bigint[], array[$3, $4], array[$5, $5]::integer[],
+        array[$6::numeric, -$6::numeric], array[null, null]::text[])`,
     [
       booked.map(({ id }) => id),
       booked.map(({ owner }) => owner),
@@ -61,11 +86,12 @@ export async function giveMoney(ask: Ask, owners: readonly string[], gift: Gift)
       demo ? 'sim_mint' : 'adjustment',
       currencyId,
       amount,
-      demo ? 'demo.grant' : 'wallet.adjustment',
+      reason,
       at,
       demo,
     ],
   );
+  await tell(ask, posted as Posted[], { kind, amount, currencyId, demo, at, reason });
 }
 
 /** Takes money away as nobody may. With the reason `test.move`, which `ledger.js` registers. */
@@ -74,13 +100,14 @@ export async function takeMoney(
   owner: string,
   { kind, amount, currencyId = 3, demo = false, at = new Date() }: Gift,
 ): Promise<void> {
-  await ask(
-    `with posted as materialized (
-       select $2::bigint as owner, booked.* from ledger_post($7, $1, $8, $9, array[$2, null]::bigint[], array[$3, $4],
-         array[$5, $5]::integer[], array[$6::numeric, -$6::numeric], array[null, null]::text[]) booked)
-     ${TELL}`,
-    [randomUUID(), owner, kind, 'adjustment', currencyId, `-${amount}`, 'test.move', at, demo],
+  const reason = 'test.move';
+  const posted = await ask(
+    `select ${POSTED} from (select $2::bigint as owner) taken
+      cross join lateral ledger_post($7, $1, $8, $9, array[owner, null]::bigint[], array[$3, $4], array[$5, $5]::integer[],
+        array[$6::numeric, -$6::numeric], array[null, null]::text[])`,
+    [randomUUID(), owner, kind, 'adjustment', currencyId, `-${amount}`, reason, at, demo],
   );
+  await tell(ask, posted as Posted[], { kind, amount: `-${amount}`, currencyId, demo, at, reason });
 }
 
 /** Puts money into the insurance fund, as two operators would. Answers nothing. */
