@@ -1,4 +1,5 @@
-import { judgeAmount } from './judge-amount';
+import type { TFunction } from 'i18next';
+import { judgeAmount, verdictWords } from './judge-amount';
 
 const LIMITS = { scale: 8, minimum: '10', maximum: '250.5' };
 
@@ -23,4 +24,15 @@ it.each([
 it('is exact where floating-point numbers are not', () => {
   expect(judgeAmount('0.30000000', 'en', { scale: 8, maximum: '0.3' })).toBeNull();
   expect(judgeAmount('9007199254740993', 'en', { scale: 8, maximum: '9007199254740992' })).toBe('above');
+});
+
+it.each([
+  [null, null],
+  ['required', 'form.required {}'],
+  ['decimals', 'errors.decimals {"count":4}'],
+  ['amount', 'errors.amount {}'],
+  ['below', 'errors.amount {}'],
+] as const)('says of the verdict %p: %p', (verdict, words) => {
+  const t = ((key: string, parts = {}) => `${key} ${JSON.stringify(parts)}`) as unknown as TFunction;
+  expect(verdictWords(verdict, 4, t)).toBe(words);
 });

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { Language } from '../../server/contract/errors';
 import { type DecimalText, toUnits } from '../../server/contract/money';
 import { readTypedAmount } from './typed-amount';
@@ -26,4 +27,18 @@ export function judgeAmount(
   if (minimum !== undefined && units < toUnits(minimum)) return 'below';
   if (maximum !== undefined && units > toUnits(maximum)) return 'above';
   return null;
+}
+
+/** What is wrong, in words that every form has; where a limit was crossed, the form knows better ones. */
+export function verdictWords(verdict: AmountVerdict, scale: number, t: TFunction): string | null {
+  switch (verdict) {
+    case null:
+      return null;
+    case 'required':
+      return t('form.required');
+    case 'decimals':
+      return t('errors.decimals', { count: scale });
+    default:
+      return t('errors.amount');
+  }
 }

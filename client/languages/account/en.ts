@@ -2,6 +2,7 @@
 export const account = {
   form: {
     required: 'Please fill this in',
+    enterIn: 'Enter it in {{unit}}',
     optional: 'optional',
     show: 'Show',
     hide: 'Hide',

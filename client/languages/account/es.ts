@@ -3,6 +3,7 @@ import type { AccountWords } from './en';
 export const account: AccountWords = {
   form: {
     required: 'Rellene este campo',
+    enterIn: 'Escribirlo en {{unit}}',
     optional: 'opcional',
     show: 'Mostrar',
     hide: 'Ocultar',

@@ -3,6 +3,7 @@ import type { AccountWords } from './en';
 export const account: AccountWords = {
   form: {
     required: '入力してください',
+    enterIn: '{{unit}} で入力',
     optional: '任意',
     show: '表示',
     hide: '隠す',

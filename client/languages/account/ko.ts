@@ -3,6 +3,7 @@ import type { AccountWords } from './en';
 export const account: AccountWords = {
   form: {
     required: '입력해 주세요',
+    enterIn: '{{unit}} 단위로 입력',
     optional: '선택',
     show: '표시',
     hide: '숨기기',

@@ -3,6 +3,7 @@ import type { AccountWords } from './en';
 export const account: AccountWords = {
   form: {
     required: 'โปรดกรอกช่องนี้',
+    enterIn: 'กรอกเป็น {{unit}}',
     optional: 'ไม่บังคับ',
     show: 'แสดง',
     hide: 'ซ่อน',

@@ -3,6 +3,7 @@ import type { AccountWords } from './en';
 export const account: AccountWords = {
   form: {
     required: '請填寫此項',
+    enterIn: '以 {{unit}} 輸入',
     optional: '選填',
     show: '顯示',
     hide: '隱藏',

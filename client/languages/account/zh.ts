@@ -3,6 +3,7 @@ import type { AccountWords } from './en';
 export const account: AccountWords = {
   form: {
     required: '请填写此项',
+    enterIn: '按 {{unit}} 输入',
     optional: '选填',
     show: '显示',
     hide: '隐藏',

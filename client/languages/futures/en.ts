@@ -48,7 +48,6 @@ export const words = {
     oneLot: '1 lot',
     lotsCount: '{{lots}} lots',
     lotIs: '1 lot = {{quantity}} {{unit}}',
-    enterIn: 'Enter it in {{unit}}',
     lotWorth: 'One lot is worth {{amount}}.',
     lotsHeld: 'Open: {{lots}}',
     lotsRange: 'Whole lots, {{minimum}} to {{maximum}}',

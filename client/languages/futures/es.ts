@@ -49,7 +49,6 @@ export const words: FuturesWords = {
     oneLot: '1 lote',
     lotsCount: '{{lots}} lotes',
     lotIs: '1 lote = {{quantity}} {{unit}}',
-    enterIn: 'Escribirlo en {{unit}}',
     lotWorth: 'Un lote vale {{amount}}.',
     lotsHeld: 'Abierto: {{lots}}',
     lotsRange: 'Lotes enteros, de {{minimum}} a {{maximum}}',

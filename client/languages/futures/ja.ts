@@ -46,7 +46,6 @@ export const words: FuturesWords = {
     oneLot: '1 枚',
     lotsCount: '{{lots}} 枚',
     lotIs: '1 枚 = {{quantity}} {{unit}}',
-    enterIn: '{{unit}} で入力',
     lotWorth: '1 枚は {{amount}} 相当です。',
     lotsHeld: '保有 {{lots}}',
     lotsRange: '{{minimum}}～{{maximum}} の整数枚を入力してください',

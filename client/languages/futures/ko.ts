@@ -47,7 +47,6 @@ export const words: FuturesWords = {
     oneLot: '1계약',
     lotsCount: '{{lots}}계약',
     lotIs: '1계약 = {{quantity}} {{unit}}',
-    enterIn: '{{unit}} 단위로 입력',
     lotWorth: '1계약은 {{amount}}입니다.',
     lotsHeld: '보유 {{lots}}',
     lotsRange: '{{minimum}}~{{maximum}} 사이의 정수를 입력하세요',

@@ -44,7 +44,6 @@ export const words: FuturesWords = {
     oneLot: '1 ล็อต',
     lotsCount: '{{lots}} ล็อต',
     lotIs: '1 ล็อต = {{quantity}} {{unit}}',
-    enterIn: 'กรอกเป็น {{unit}}',
     lotWorth: 'หนึ่งล็อตมีมูลค่า {{amount}}',
     lotsHeld: 'ถืออยู่ {{lots}}',
     lotsRange: 'จำนวนเต็ม {{minimum}} ถึง {{maximum}} ล็อต',

@@ -44,7 +44,6 @@ export const words: FuturesWords = {
     oneLot: '1 手',
     lotsCount: '{{lots}} 手',
     lotIs: '1 手 = {{quantity}} {{unit}}',
-    enterIn: '以 {{unit}} 輸入',
     lotWorth: '一手價值 {{amount}}。',
     lotsHeld: '持有 {{lots}}',
     lotsRange: '請輸入 {{minimum}} 到 {{maximum}} 的整數手',

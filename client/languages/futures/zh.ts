@@ -44,7 +44,6 @@ export const words: FuturesWords = {
     oneLot: '1 手',
     lotsCount: '{{lots}} 手',
     lotIs: '1 手 = {{quantity}} {{unit}}',
-    enterIn: '按 {{unit}} 输入',
     lotWorth: '一手价值 {{amount}}。',
     lotsHeld: '持有 {{lots}}',
     lotsRange: '请输入 {{minimum}} 到 {{maximum}} 的整数手',

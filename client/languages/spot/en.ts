@@ -63,7 +63,6 @@ export const words = {
     limitPrice: 'Limit price',
     quantity: 'Quantity',
     amount: 'Amount',
-    enterIn: 'Enter it in {{unit}}',
     presets: 'Usual amounts',
     time: 'Time in force',
     until: 'Until',

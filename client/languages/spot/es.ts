@@ -65,7 +65,6 @@ export const words: SpotWords = {
     limitPrice: 'Precio límite',
     quantity: 'Cantidad',
     amount: 'Importe',
-    enterIn: 'Escribirlo en {{unit}}',
     presets: 'Importes habituales',
     time: 'Vigencia',
     until: 'Hasta',

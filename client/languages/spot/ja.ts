@@ -62,7 +62,6 @@ export const words: SpotWords = {
     limitPrice: '指値',
     quantity: '数量',
     amount: '金額',
-    enterIn: '{{unit}} で入力',
     presets: 'よく使う金額',
     time: '執行条件',
     until: '有効期限',

@@ -64,7 +64,6 @@ export const words: SpotWords = {
     limitPrice: '지정가',
     quantity: '수량',
     amount: '금액',
-    enterIn: '{{unit}} 단위로 입력',
     presets: '자주 쓰는 금액',
     time: '주문 유효 조건',
     until: '유효 기한',

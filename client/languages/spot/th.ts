@@ -58,7 +58,6 @@ export const words: SpotWords = {
     limitPrice: 'ราคาลิมิต',
     quantity: 'จำนวน',
     amount: 'จำนวนเงิน',
-    enterIn: 'กรอกเป็น {{unit}}',
     presets: 'จำนวนที่ใช้บ่อย',
     time: 'ระยะเวลาคำสั่ง',
     until: 'ถึงเวลา',

@@ -58,7 +58,6 @@ export const words: SpotWords = {
     limitPrice: '委託價',
     quantity: '數量',
     amount: '金額',
-    enterIn: '以 {{unit}} 輸入',
     presets: '常用金額',
     time: '有效方式',
     until: '有效期至',

@@ -58,7 +58,6 @@ export const words: SpotWords = {
     limitPrice: '委托价',
     quantity: '数量',
     amount: '金额',
-    enterIn: '按 {{unit}} 输入',
     presets: '常用金额',
     time: '有效方式',
     until: '有效期至',

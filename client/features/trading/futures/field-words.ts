@@ -1,23 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { verdictWords } from '../../../ui/judge-amount';
 import type { TicketProblems, TicketValues } from '../futures-account';
 
 type Problem = NonNullable<TicketProblems[keyof TicketProblems]>;
 
 /** What is wrong with a field, in words. */
 export function problemWords(problem: Problem | undefined, product: FuturesProductView, t: TFunction): string | null {
-  switch (problem) {
-    case undefined:
-      return null;
-    case 'lots':
-      return t('futures.lotsRange', { minimum: product.lotsMin, maximum: product.lotsMax });
-    case 'required':
-      return t('form.required');
-    case 'decimals':
-      return t('errors.decimals', { count: product.priceDecimals });
-    default:
-      return t('errors.amount');
-  }
+  if (problem === 'lots') return t('futures.lotsRange', { minimum: product.lotsMin, maximum: product.lotsMax });
+  return verdictWords(problem ?? null, product.priceDecimals, t);
 }
 
 /** The words of the button that sends an order. */

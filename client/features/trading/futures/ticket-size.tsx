@@ -6,6 +6,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { TickBox } from '../../../ui/tick-box';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { UnitTurn } from '../../../ui/unit-turn';
 import { affordableLots, LotsStepper, readLots, StopsFields } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import goStyles from './go-button.module.css';
@@ -76,7 +77,7 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
           // Without a price there are no lots: what is wrong then stands at the price. Of too little is said what a lot is worth.
           error={ticket.price === null ? null : isLess ? inLots : errorOf('lots')}
         />
-        <Turn
+        <UnitTurn
           unit={t('futures.lots')}
           onTurn={() => change({ amount: null, ...(values.lots !== '' && { lots: values.lots }) })}
         />
@@ -99,7 +100,7 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
   return (
     <div className={styles.size}>
       {stepper}
-      <Turn unit={market.quote} onTurn={() => change({ amount: '' })} />
+      <UnitTurn unit={market.quote} onTurn={() => change({ amount: '' })} />
     </div>
   );
 }
@@ -122,13 +123,4 @@ function LotsWords({ lots: text, price, market, product }: WordsProps) {
   if (lots === null) return null;
   const quantity = formatDecimal(quantityOf(lots, product.lotSize).toFixed(), language);
   return `= ${lotsWords(lots, t, language)} · ${quantity} ${market.base}`;
-}
-
-function Turn({ unit, onTurn }: { unit: string; onTurn: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <button type="button" className={styles.turn} aria-label={t('futures.enterIn', { unit })} onClick={onTurn}>
-      ⇄ {unit}
-    </button>
-  );
 }

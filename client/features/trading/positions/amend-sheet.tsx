@@ -10,7 +10,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { formatPrice } from '../../../ui/cut-price';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
@@ -106,9 +106,7 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
         value={price}
         onChange={change(setPrice)}
         unit={quote}
-        error={
-          verdict === null ? null : verdict === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount')
-        }
+        error={verdictWords(verdict, scale, t)}
       />
       <LotsStepper
         label={t('futures.lots')}

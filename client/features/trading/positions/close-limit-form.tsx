@@ -8,7 +8,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { PriceText } from '../../../ui/price-text';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
@@ -77,7 +77,7 @@ export function ClosingFields({ position, product, figures, isOld, command, begi
   const [typedLots, setTypedLots] = useState(String(begin.lots));
   const lots = readLots(typedLots);
   const isValid = lots !== null && lots <= most;
-  const problem = typed.trim() === '' ? 'required' : judgeAmount(typed, language, { scale });
+  const problem = judgeAmount(typed, language, { scale });
   const price = problem ? null : readTypedAmount(typed, language);
   const change = (set: (text: string) => void) => (text: string) => {
     set(text);
@@ -95,13 +95,7 @@ export function ClosingFields({ position, product, figures, isOld, command, begi
         value={typed}
         onChange={change(setTyped)}
         unit={unitsOf(position).quote}
-        error={
-          problem && problem !== 'required'
-            ? problem === 'decimals'
-              ? t('errors.decimals', { count: scale })
-              : t('errors.amount')
-            : null
-        }
+        error={problem === 'required' ? null : verdictWords(problem, scale, t)}
         help={
           <>
             {t('trade.mark')}:{' '}

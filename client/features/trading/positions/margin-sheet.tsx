@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { type AmountVerdict, judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
@@ -42,7 +43,6 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
   const { quote } = unitsOf(position);
   const scale = product?.currencyDecimals ?? 8;
   const verdict = judgeAmount(typed, language, { scale, maximum: available });
-  const verdictWords = useVerdictWords(verdict, scale);
   const amount = verdict === null ? readTypedAmount(typed, language) : null;
   const wish = amount === null || settled !== typed ? null : { id: position.positionId, amount };
   const { data, error } = useQuery(previewOf('preview/add_margin', wish));
@@ -65,7 +65,7 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
         }}
         unit={quote}
         max={withoutClosingZeros(available)}
-        error={verdictWords}
+        error={wrongWords(verdict, scale, t)}
         help={
           <>
             {t('futures.available')}: <Amount value={available} unit={quote} own />
@@ -93,11 +93,9 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
 }
 
 /** What is wrong with the amount, in words. Nothing is said of an empty field. */
-function useVerdictWords(verdict: ReturnType<typeof judgeAmount>, scale: number): string | null {
-  const { t } = useTranslation();
-  if (verdict === null || verdict === 'required') return null;
-  if (verdict === 'decimals') return t('errors.decimals', { count: scale });
-  return t(verdict === 'above' ? 'futures.notEnough' : 'errors.amount');
+function wrongWords(verdict: AmountVerdict, scale: number, t: TFunction): string | null {
+  if (verdict === 'required') return null;
+  return verdict === 'above' ? t('futures.notEnough') : verdictWords(verdict, scale, t);
 }
 
 interface PreviewProps {

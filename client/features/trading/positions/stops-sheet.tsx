@@ -10,7 +10,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal, textDecimals } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { formatPrice } from '../../../ui/cut-price';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
@@ -69,7 +69,7 @@ function StopsForm({ position, product, figures, set, suggested }: FormProps) {
   const failure = set.failure ?? expected.failure;
   const error = (field: Field) => {
     const own = verdict(field);
-    if (own) return own === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount');
+    if (own) return verdictWords(own, scale, t);
     return failure?.code && FIELD_OF[failure.code] === field ? failureWords(failure, t) : null;
   };
   const effect = (field: Field) => {

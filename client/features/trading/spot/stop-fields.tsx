@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../platform/preferences';
 import { typedAs } from '../../../ui/typed-amount';
+import { UnitTurn } from '../../../ui/unit-turn';
 import { DateField } from './date-field';
 import { NumberField } from './number-field';
 import { PercentSlider } from './percent-slider';
 import type { Entered } from './ticket';
-import styles from './trade-panel.module.css';
 import { shareOf, type StopTyped } from './use-stop';
 
 interface Props extends StopTyped {
@@ -100,14 +100,10 @@ function TrailField({ typed, quote, onType, error }: TrailProps) {
       onChange={(trail) => onType({ ...typed, trail })}
       error={error}
       after={
-        <button
-          type="button"
-          className={styles.turn}
-          aria-label={t('spot.enterIn', { unit: other })}
-          onClick={() => onType({ ...typed, trail: '', trailUnit: isPercent ? 'quote' : 'percent' })}
-        >
-          ⇄ {other}
-        </button>
+        <UnitTurn
+          unit={other}
+          onTurn={() => onType({ ...typed, trail: '', trailUnit: isPercent ? 'quote' : 'percent' })}
+        />
       }
     />
   );

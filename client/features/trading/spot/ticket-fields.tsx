@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../platform/preferences';
 import { formatDecimal } from '../../../platform/format';
+import { UnitTurn } from '../../../ui/unit-turn';
 import type { Market } from '../../markets/market-list';
 import { ExitFields } from './exit-fields';
 import { NumberField } from './number-field';
@@ -84,16 +85,7 @@ function Quantity({ market, acts, error }: Pick<Props, 'market' | 'acts'> & { er
   const { ticket, change } = acts;
   const byAmount = isByAmount(ticket);
   const other = byAmount ? market.base : market.quote;
-  const turn = (
-    <button
-      type="button"
-      className={styles.turn}
-      aria-label={t('spot.enterIn', { unit: other })}
-      onClick={() => change({ unit: byAmount ? 'base' : 'quote' })}
-    >
-      ⇄ {other}
-    </button>
-  );
+  const turn = <UnitTurn unit={other} onTurn={() => change({ unit: byAmount ? 'base' : 'quote' })} />;
   return (
     <>
       <NumberField

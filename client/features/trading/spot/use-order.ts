@@ -7,7 +7,7 @@ import { quantityForAmount, type SpotTerms } from '../../../../server/contract/r
 import type { AccountType } from '../../../platform/account-type';
 import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import type { Pair } from '../spot-orders';
@@ -45,12 +45,7 @@ export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
   const leaves = ticket.leaves && ticket.side === 'buy';
   const isLeft = leaves && (ticket.takeProfit !== '' || ticket.stopLoss !== '');
   const isUntil = isLimit && ticket.time === 'gtd';
-  const judge = (text: string, scale: number) => {
-    const verdict = judgeAmount(text, language, { scale });
-    if (verdict === null) return null;
-    if (verdict === 'required') return t('form.required');
-    return verdict === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount');
-  };
+  const judge = (text: string, scale: number) => verdictWords(judgeAmount(text, language, { scale }), scale, t);
   const errors = {
     price: isLimit ? judge(ticket.price, desk.price_scale) : null,
     quantity: judge(ticket.quantity, byAmount ? desk.quote_scale : desk.quantity_scale),

@@ -9,7 +9,7 @@ import { useAccountType } from '../../../platform/account-type';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import type { Market } from '../../markets/market-list';
@@ -35,12 +35,7 @@ export function useStop({ typed, side, market, desk, isForAmount, isPair, isTrai
   const { t } = useTranslation();
   const language = useLanguage();
   const type = useAccountType();
-  const judge = (text: string, scale: number) => {
-    const verdict = judgeAmount(text, language, { scale });
-    if (verdict === null) return null;
-    if (verdict === 'required') return t('form.required');
-    return verdict === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount');
-  };
+  const judge = (text: string, scale: number) => verdictWords(judgeAmount(text, language, { scale }), scale, t);
   // Nobody knows what a purchase at the market costs, so in a pair it has a limit.
   const mayBeAtMarket = !isPair || side === 'sell';
   const isPercent = typed.trailUnit === 'percent';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../../../server/contract/money';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { useVerdict } from '../../account/profile';
 import { judgeHash } from './transaction-hash';
 
@@ -20,9 +20,7 @@ export function useDepositRules({ minimum, unit }: { minimum: DecimalText | null
       if (verdict === 'below') {
         return t('deposit.belowMinimum', { minimum: `${formatDecimal(minimum, language)} ${unit}` });
       }
-      if (verdict === 'decimals') return t('errors.decimals', { count: DECIMALS });
-      if (verdict === 'amount') return t('errors.amount');
-      return verdict === 'required' ? words('required') : null;
+      return verdictWords(verdict, DECIMALS, t);
     },
     hash: (text: string): string | null => {
       const verdict = judgeHash(text);

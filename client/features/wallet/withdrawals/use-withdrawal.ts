@@ -9,9 +9,9 @@ import type {
 import { textsOf, useDraft } from '../../../platform/draft';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { judgeAmount } from '../../../ui/judge-amount';
+import { judgeAmount, verdictWords } from '../../../ui/judge-amount';
 import { readTypedAmount } from '../../../ui/typed-amount';
-import { bankCard, useVerdict } from '../../account/profile';
+import { bankCard } from '../../account/profile';
 import { addressesOf, BANK_NETWORK } from './withdrawals.api';
 
 const EMPTY = { network: '', addressId: '', amount: '', remark: '' };
@@ -25,7 +25,6 @@ interface Props {
 export function useWithdrawal({ coin, facts }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const words = useVerdict();
   const [search] = useSearchParams();
   const draft = useDraft(`withdrawal:${coin.id}`);
   const { data: book } = useQuery(addressesOf(coin.id));
@@ -46,9 +45,7 @@ export function useWithdrawal({ coin, facts }: Props) {
       return t('withdraw.belowMinimum', { minimum: `${formatDecimal(minimum, language)} ${coin.name}` });
     }
     if (verdict === 'above') return t('withdraw.aboveBalance');
-    if (verdict === 'decimals') return t('errors.decimals', { count: facts.scale });
-    if (verdict === 'amount') return t('errors.amount');
-    return verdict === 'required' ? words('required') : null;
+    return verdictWords(verdict, facts.scale, t);
   };
 
   const isAbove = (text: string) =>
