@@ -1,7 +1,7 @@
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { fund } from '../../../test/factories/ledger.js';
 import { heldBack, inTurn, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
-import { TransferMoney } from '../../wallet/balances/transfer-money.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
 import { ListFutures } from '../futures/list-futures.js';
@@ -153,11 +153,10 @@ describe('maintenance', () => {
     const cross = { marginMode: 'cross', leverage: 20, lots: 1600 } as const;
     const [one, other] = [await world.open(plain, cross), await world.open(beside, cross)];
     const large = await world.open(beside, { ...isolated, leverage: 10, lots: 14_000 });
+    // Both have as much free.
     const { contract } = await world.balances(beside);
-    const left = (Number(contract) - Number((await world.balances(plain)).contract)).toFixed(6);
-    await world
-      .get(TransferMoney)
-      .execute({ userId: beside, from: 'contract', to: 'spot', currencyId: 3, amount: left, key: null });
+    const lacking = (Number((await world.balances(plain)).contract) - Number(contract)).toFixed(6);
+    await fund(world.source, beside, lacking, { kind: 'contract' });
     await world.get(FollowOpenPositions).followMoney();
     await worker.price('57500', {}, 3);
     expect(await world.row(plain, one.positionId)).toMatchObject({ lots: 1600 });
