@@ -81,6 +81,7 @@ const STREETS = {
   ],
   operations: [
     'audit',
+    'desk-files',
     'operators',
     'review',
     'newsroom',

@@ -3,6 +3,7 @@ import { ListingModule } from './features/markets/listing/index.js';
 import { LoginModule } from './features/account/login/login.module.js';
 import { ProfileModule } from './features/account/profile/profile.module.js';
 import { AuditModule } from './features/operations/audit/audit.module.js';
+import { DeskFilesModule } from './features/operations/desk-files/desk-files.module.js';
 import { AccountStateModule } from './features/account/account-state/account-state.module.js';
 import { AddressBookModule } from './features/wallet/address-book/address-book.module.js';
 import { CandlesModule } from './features/markets/candles/candles.module.js';
@@ -192,6 +193,7 @@ export class AppModule {
         ...MARKETS,
         LedgerModule,
         AuditModule,
+        DeskFilesModule,
         OperatorsModule,
         ...PAPERS,
         ...WALLET,

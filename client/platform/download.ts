@@ -11,6 +11,14 @@ export interface Downloaded {
   content: Blob;
 }
 
+/** The file that a reply brings. @throws CallFailed what was refused, or that no file came. */
+export async function readFile(reply: Response): Promise<Downloaded> {
+  if (reply.headers.get('content-type')?.includes('json')) readEnvelope(await reply.json());
+  const name = NAME.exec(reply.headers.get('content-disposition') ?? '')?.[1];
+  if (!reply.ok || name === undefined) throw new CallFailed('unreachable', '');
+  return { name, content: await reply.blob() };
+}
+
 /**
  * Fetches a file with the user's session; a refusal is thrown as those of other calls are. Posted, no parameter of it, such as
  * a password, stands in an address.
@@ -23,10 +31,7 @@ export async function download(path: string, parameters: Parameters, { isPosted 
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await fetch(`${BASE}${address}`, { ...request, headers: callHeaders(), signal: timeout });
-    if (reply.headers.get('content-type')?.includes('json')) readEnvelope(await reply.json());
-    const name = NAME.exec(reply.headers.get('content-disposition') ?? '')?.[1];
-    if (!reply.ok || name === undefined) throw new CallFailed('unreachable', '');
-    return { name, content: await reply.blob() };
+    return await readFile(reply);
   } catch (error) {
     if (error instanceof CallFailed) {
       if (error.kind === 'session' && !session.isOver()) loseSession(error.message);

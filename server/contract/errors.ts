@@ -217,6 +217,7 @@ export const REFUSAL_CODES = [
   'operations.claim-needed',
   'operations.case-claimed',
   'operations.not-found',
+  'operations.too-many-rows',
   'operations.proposal-decided',
   'operations.proposal-open',
   'operations.act-waits',

@@ -280,11 +280,13 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
   // As each call of somebody who has not the role for it.
   { route: 'GET ops/api/audit', roles: ['auditor', 'administrator'], actions: look('desk.forbid') },
+  { route: 'GET ops/api/audit/file', roles: ['auditor', 'administrator'], actions: look('export.audit') },
   { route: 'GET ops/api/audit/uploads', roles: ['auditor'], actions: nothing },
   { route: 'GET ops/api/queues', roles: [], actions: nothing },
   { route: 'GET ops/api/jobs', roles: ['auditor', 'administrator'], actions: nothing },
 
   { route: 'GET ops/api/deposits', roles: ['treasurer', 'support', 'auditor'], actions: look('deposit.list') },
+  { route: 'GET ops/api/deposits/file', roles: ['treasurer', 'support', 'auditor'], actions: look('export.deposits') },
   { route: 'GET ops/api/deposits/:id', roles: ['treasurer', 'support', 'auditor'], actions: look('deposit.view') },
   { route: 'GET ops/api/deposits/:id/proof', roles: ['treasurer'], actions: look('deposit.proof') },
   {
@@ -334,6 +336,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
 
   { route: 'GET ops/api/withdrawals', roles: ['treasurer', 'support', 'auditor'], actions: look('withdrawal.list') },
+  {
+    route: 'GET ops/api/withdrawals/file',
+    roles: ['treasurer', 'support', 'auditor'],
+    actions: look('export.withdrawals'),
+  },
   {
     route: 'GET ops/api/withdrawals/:id',
     roles: ['treasurer', 'support', 'auditor'],
@@ -391,6 +398,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
 
   { route: 'GET ops/api/verification', roles: ['reviewer'], actions: look('verification.list') },
+  { route: 'GET ops/api/verification/file', roles: ['reviewer'], actions: look('export.verification') },
   { route: 'GET ops/api/verification/:id', roles: ['reviewer'], actions: look('verification.view') },
   { route: 'GET ops/api/verification/:id/photos/:kind', roles: ['reviewer'], actions: look('verification.photo') },
   {
@@ -426,6 +434,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
 
   { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
+  {
+    route: 'GET ops/api/proposals/file',
+    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    actions: look('export.proposals'),
+  },
   {
     route: 'POST ops/api/adjustments',
     roles: ['treasurer'],
@@ -637,6 +650,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'incident.update': [AUDIT, ...COMMAND, '+service_incident_update', ...INCIDENT] },
   },
   { route: 'GET ops/api/complaints', roles: ['support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/complaints/file', roles: ['support', 'auditor'], actions: look('export.complaints') },
   { route: 'GET ops/api/complaints/:id', roles: ['support', 'auditor'], actions: look('complaint.view') },
   {
     route: 'POST ops/api/complaints/:id/answer',
@@ -717,6 +731,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
   { route: 'GET ops/api/appeals', roles: ['treasurer', 'support', 'auditor'], actions: look('appeal.list') },
+  { route: 'GET ops/api/appeals/file', roles: ['treasurer', 'support', 'auditor'], actions: look('export.appeals') },
   { route: 'GET ops/api/appeals/:id', roles: ['treasurer', 'support', 'auditor'], actions: look('appeal.view') },
   { route: 'GET ops/api/appeals/:id/lines', roles: ['treasurer', 'support', 'auditor'], actions: look('appeal.view') },
   {
@@ -866,6 +881,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
 
   { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.list') },
   {
+    route: 'GET ops/api/users/file',
+    roles: ['support', 'treasurer', 'reviewer', 'auditor'],
+    actions: look('export.users'),
+  },
+  {
     route: 'GET ops/api/users/:id',
     roles: ['support', 'treasurer', 'reviewer', 'auditor'],
     actions: look('user.view'),
@@ -879,6 +899,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'GET ops/api/users/:id/records',
     roles: ['support', 'treasurer', 'auditor'],
     actions: look('user.records'),
+  },
+  {
+    route: 'GET ops/api/users/:id/records/file',
+    roles: ['support', 'treasurer', 'auditor'],
+    actions: look('export.records'),
   },
   {
     route: 'GET ops/api/users/:id/liquidations/:position',

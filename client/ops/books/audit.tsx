@@ -8,6 +8,7 @@ import { FilterMoment, FilterRow, FilterText, NUMBER_ONLY } from '../parts/filte
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/panel';
 import { Pager } from '../parts/pager';
+import { SaveList } from '../parts/save-list';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
 import { When } from '../parts/when';
@@ -60,6 +61,7 @@ function Entries() {
         <FilterMoment filters={filters} name="from" label={t('common.from')} />
         <FilterMoment filters={filters} name="to" label={t('common.to')} />
       </FilterRow>
+      <SaveList path="audit" query={filters.query(...NAMES)} />
       <Loaded query={query} rows={10}>
         {({ list, total, page, limit }) => (
           <>

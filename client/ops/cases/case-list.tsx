@@ -8,6 +8,7 @@ import { useShortcuts } from '../frame/use-shortcuts';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
 import { type Listed, PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -38,23 +39,21 @@ interface Props<Row extends CaseRow> {
 }
 
 const LIMIT = '20';
+const NAMES = ['status', 'claim', 'user', 'currency', 'order'] as const;
 
 /** A queue and one of its cases, side by side; on a phone one after the other. */
 export function CaseDesk<Row extends CaseRow>({ kind, title, statuses, byCoin, renderDetail, ...row }: Props<Row>) {
   const { t } = useTranslation('desk');
   const { id } = useParams();
   const filters = useFilters();
-  const query = useDeskQuery<Listed<Row>>(
-    kind,
-    { ...filters.query('status', 'claim', 'user', 'currency', 'order'), limit: LIMIT },
-    { poll: true },
-  );
+  const query = useDeskQuery<Listed<Row>>(kind, { ...filters.query(...NAMES), limit: LIMIT }, { poll: true });
   useRowKeys(`/ops/${kind}`, query.data?.list ?? [], filters.search);
   return (
     <div className="desk-split" data-open={id === undefined ? undefined : true}>
       <div className="desk-list">
         <PageHead title={title} />
         <CaseFilters filters={filters} statuses={statuses} byCoin={byCoin} />
+        <SaveList path={kind} query={filters.query(...NAMES)} />
         <Rows kind={kind} query={query} filters={filters} waiting={statuses[0] ?? ''} {...row} />
       </div>
       <div className="desk-detail">

@@ -8,6 +8,7 @@ import { useCan } from '../frame/desk-session';
 import { FilterRow } from '../parts/filter-fields';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
 import { useDeskQuery } from '../parts/use-desk-query';
@@ -56,6 +57,7 @@ export function ProposalsPage() {
           )}
         </PageHead>
         <ProposalFilters filters={filters} />
+        <SaveList path="proposals" query={filters.query('status', 'kind')} />
         <PagedList query={query} filters={filters} keyOf={(proposal) => proposal.id} look="rows">
           {(proposal) => <Row proposal={proposal} search={filters.search} />}
         </PagedList>

@@ -7,6 +7,7 @@ import { StatePill } from '../../ui/state-pill';
 import { FilterRow } from '../parts/filter-fields';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
@@ -42,6 +43,7 @@ function Queue() {
           choices={COMPLAINT_FOLDERS.map((value) => ({ value, label: t(`complaints.${value}`) }))}
         />
       </FilterRow>
+      <SaveList path="complaints" query={filters.query('folder')} />
       <PagedList query={query} filters={filters} keyOf={({ id }) => id} empty={t('complaints.none')}>
         {(row) => <Row row={row} />}
       </PagedList>

@@ -1,4 +1,5 @@
 import { attempt, CallFailed, readEnvelope } from '../../platform/api';
+import { type Downloaded, readFile } from '../../platform/download';
 import { preferences } from '../../platform/preferences';
 import { newTraceparent } from '../../platform/traceparent';
 import { serverNow, setServerNow } from '../../platform/server-clock';
@@ -6,6 +7,8 @@ import { loseDesk } from './desk-session';
 
 const BASE = '/ops/api/';
 const TIMEOUT_MS = 60_000;
+/** A long list is written while it is sent. */
+const FILE_TIMEOUT_MS = 300_000;
 /** The header `Date` counts whole seconds; less than that is no difference. */
 const CLOCK_SLACK_MS = 2000;
 
@@ -13,9 +16,25 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 /** Asks the desk. The session is the desk's own cookie, which no script can read. */
 export async function deskGet<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+  return read<Answer>(await send(withQuery(path, query), {}, signal));
+}
+
+function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
   const text = new URLSearchParams(given).toString();
-  return read<Answer>(await send(text === '' ? path : `${path}?${text}`, {}, signal));
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** A list as a file to keep. Each is written down. */
+export async function deskDownload(path: string, query: Query): Promise<Downloaded> {
+  const reply = await send(withQuery(path, query), {}, undefined, FILE_TIMEOUT_MS);
+  try {
+    return await readFile(reply);
+  } catch (error) {
+    if (error instanceof CallFailed && error.kind === 'session') loseDesk();
+    // The line broke, or the server broke off: a part is no file.
+    throw error instanceof CallFailed ? error : new CallFailed('unreachable', '');
+  }
 }
 
 /**
@@ -47,8 +66,13 @@ export async function deskPhoto(path: string, signal?: AbortSignal): Promise<Blo
   throw new CallFailed('unreachable', '');
 }
 
-async function send(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+async function send(
+  path: string,
+  request: RequestInit,
+  signal?: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const reply = await fetch(BASE + path, {
       ...request,

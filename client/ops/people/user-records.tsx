@@ -6,6 +6,7 @@ import { DeskTable } from '../parts/desk-table';
 import { FilterRow } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';
 import { Pager } from '../parts/pager';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
@@ -59,6 +60,7 @@ export function UserRecords({ id }: { id: string }) {
           />
         )}
       </FilterRow>
+      <SaveList path={`users/${id}/records`} query={{ ...filters.query('state'), kind, demo }} />
       {report !== null && (
         <LiquidationReport userId={id} positionId={report} onClose={() => change({ report: null })} />
       )}

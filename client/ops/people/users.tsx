@@ -8,6 +8,7 @@ import { levelKey } from '../cases/person-panel';
 import { useRowKeys } from '../cases/case-list';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
+import { SaveList } from '../parts/save-list';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { type Filters, useFilters } from '../parts/use-filters';
 import { UserDetail } from './user-detail';
@@ -24,6 +25,7 @@ export function UsersPage() {
       <div className="desk-list">
         <PageHead title={t('nav.users')} />
         <Search key={filters.get('search')} filters={filters} />
+        <SaveList path="users" query={filters.query('search')} />
         <PagedList query={query} filters={filters} keyOf={(user) => user.id} look="rows">
           {(user) => <UserRow user={user} search={filters.search} isChosen={user.id === id} />}
         </PagedList>

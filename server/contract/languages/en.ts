@@ -233,6 +233,7 @@ export const en: RefusalWords = {
   'operations.claim-needed': 'Please claim the case first; your claim may have ended',
   'operations.case-claimed': '{login} is working on this case',
   'operations.not-found': 'This record was not found',
+  'operations.too-many-rows': 'There are more than {maximum} rows. Please narrow the list down',
   'operations.proposal-decided': 'This proposal is already decided',
   'operations.proposal-open': 'Such a proposal is already waiting for a second person',
   'operations.act-waits': 'The same thing is decided already and waits to take effect',

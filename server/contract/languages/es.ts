@@ -232,6 +232,7 @@ export const es: RefusalWords = {
   'operations.claim-needed': 'Reserve primero el caso; su reserva puede haber terminado',
   'operations.case-claimed': '{login} está trabajando en este caso',
   'operations.not-found': 'No se encontró este registro',
+  'operations.too-many-rows': 'Hay más de {maximum} filas. Acote la lista',
   'operations.proposal-decided': 'Esta propuesta ya está decidida',
   'operations.proposal-open': 'Ya hay una propuesta igual a la espera de otra persona',
   'operations.act-waits': 'Ya se ha decidido lo mismo y está a la espera de entrar en vigor',

@@ -1,4 +1,5 @@
 import type { Language } from '../errors.js';
+import { DESK_COLUMN_WORDS, DESK_COLUMNS, type DeskColumn } from './desk-columns.js';
 
 /** Columns of the lists that are kept as files. */
 export const EXPORT_COLUMNS = [
@@ -64,9 +65,10 @@ export const EXPORT_COLUMNS = [
   'note',
   'rebate',
 ] as const;
-export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+type UserColumn = (typeof EXPORT_COLUMNS)[number];
+export type ExportColumn = UserColumn | DeskColumn;
 
-const COLUMNS: Readonly<Record<Language, Readonly<Record<ExportColumn, string>>>> = {
+const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> = {
   en: {
     time: 'Time',
     ended: 'Ended',
@@ -511,5 +513,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<ExportColumn, string>>>
 };
 
 export function columnText(language: Language, column: ExportColumn): string {
-  return COLUMNS[language][column];
+  return isOfDesk(column) ? DESK_COLUMN_WORDS[language][column] : COLUMNS[language][column];
+}
+
+function isOfDesk(column: ExportColumn): column is DeskColumn {
+  return (DESK_COLUMNS as readonly string[]).includes(column);
 }

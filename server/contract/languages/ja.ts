@@ -229,6 +229,7 @@ export const ja: RefusalWords = {
   'operations.claim-needed': '先にこの案件を担当にしてください。担当期限が切れた可能性があります',
   'operations.case-claimed': '{login} がこの案件を担当しています',
   'operations.not-found': '記録が見つかりません',
+  'operations.too-many-rows': '{maximum} 件を超えています。条件で絞り込んでください',
   'operations.proposal-decided': 'この提案は処理済みです',
   'operations.proposal-open': '同じ提案が二人目の確認を待っています',
   'operations.act-waits': '同じ内容がすでに決定され、発効を待っています',

@@ -218,6 +218,7 @@ export const zhHant: RefusalWords = {
   'operations.claim-needed': '請先認領該案件，您的認領可能已過期',
   'operations.case-claimed': '{login} 正在處理該案件',
   'operations.not-found': '未找到該記錄',
+  'operations.too-many-rows': '超過 {maximum} 筆，請縮小篩選範圍',
   'operations.proposal-decided': '該提案已處理',
   'operations.proposal-open': '同類提案正在等待第二人確認',
   'operations.act-waits': '同一事項已作出決定，正在等待生效',

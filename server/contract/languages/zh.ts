@@ -218,6 +218,7 @@ export const zh: RefusalWords = {
   'operations.claim-needed': '请先认领该案件，您的认领可能已过期',
   'operations.case-claimed': '{login} 正在处理该案件',
   'operations.not-found': '未找到该记录',
+  'operations.too-many-rows': '超过 {maximum} 条，请缩小筛选范围',
   'operations.proposal-decided': '该提案已处理',
   'operations.proposal-open': '同类提案正在等待第二人确认',
   'operations.act-waits': '同一事项已作出决定，正在等待生效',

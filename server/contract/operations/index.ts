@@ -29,3 +29,4 @@ export * from './complaints.dto.js';
 export * from './incidents.dto.js';
 export * from './records.dto.js';
 export * from './product-state.dto.js';
+export * from './desk-files.dto.js';

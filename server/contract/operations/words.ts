@@ -161,3 +161,25 @@ export const RECORD_STATUSES = [
   'disabled',
 ] as const;
 export type RecordStatus = (typeof RECORD_STATUSES)[number];
+
+/** Lists of the desk that can be kept as files. */
+export const DESK_LISTS = [
+  'users',
+  'records',
+  'deposits',
+  'withdrawals',
+  'verification',
+  'appeals',
+  'proposals',
+  'complaints',
+  'audit',
+] as const;
+export type DeskListName = (typeof DESK_LISTS)[number];
+/** Most rows of one such file. A longer list is refused, so that a file is never a part that looks like the whole. */
+export const DESK_FILE_ROWS_MAX = 50_000;
+
+/** What is traded on a market with the house on the other side. */
+export const MARKET_PRODUCTS = ['options', 'spot', 'perpetual'] as const;
+export type MarketProduct = (typeof MARKET_PRODUCTS)[number];
+/** Most days whose profit is added up at once. */
+export const MARKET_PROFIT_DAYS_MAX = 31;

@@ -187,6 +187,7 @@ export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice', 'sessions-end-
 export const SUBSCRIPTION_SUBJECTS = ['subscription-offer', 'subscription-launch', 'subscription-cancel'];
 export const HELP_SUBJECTS = ['help', 'complaint', 'incident'];
 export const OTC_SUBJECTS = ['appeal', 'otc', 'merchant', 'otc-coin'];
+export const FILE_SUBJECTS = ['export'];
 export const STAFF_SUBJECTS = [
   'desk',
   'operator',

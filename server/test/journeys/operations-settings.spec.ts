@@ -11,6 +11,7 @@ import {
   OTC_SUBJECTS,
   PEOPLE_SUBJECTS,
   QUARANTINE_SUBJECTS,
+  FILE_SUBJECTS,
   HELP_SUBJECTS,
   STAFF_SUBJECTS,
   SUBSCRIPTION_SUBJECTS,
@@ -448,6 +449,7 @@ it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) =>
       ![
+        ...FILE_SUBJECTS,
         ...HELP_SUBJECTS,
         ...MONEY_SUBJECTS,
         ...OTC_SUBJECTS,

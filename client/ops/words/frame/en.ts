@@ -58,6 +58,8 @@ export const words = {
     any: 'Any',
     cancel: 'Cancel',
     save: 'Save',
+    saveFile: 'Save as CSV',
+    saveFileText: 'All pages of this list, {{rows}} rows at most. It is written down.',
     yes: 'Yes',
     no: 'No',
     unknown: 'not known',

@@ -60,6 +60,8 @@ export const words: typeof english = {
     any: 'Cualquiera',
     cancel: 'Cancelar',
     save: 'Guardar',
+    saveFile: 'Guardar como CSV',
+    saveFileText: 'Todas las páginas de esta lista, {{rows}} filas como máximo. Queda registrado.',
     yes: 'Sí',
     no: 'No',
     unknown: 'desconocido',

@@ -60,6 +60,8 @@ export const words: typeof english = {
     any: '指定なし',
     cancel: 'キャンセル',
     save: '保存',
+    saveFile: 'CSV で保存',
+    saveFileText: 'この一覧の全ページ、最大 {{rows}} 件。監査ログに記録されます。',
     yes: 'はい',
     no: 'いいえ',
     unknown: '不明',

@@ -60,6 +60,8 @@ export const words: typeof english = {
     any: '무관',
     cancel: '취소',
     save: '저장',
+    saveFile: 'CSV로 저장',
+    saveFileText: '이 목록의 모든 페이지, 최대 {{rows}}건. 감사 로그에 기록됩니다.',
     yes: '예',
     no: '아니요',
     unknown: '알 수 없음',

@@ -60,6 +60,8 @@ export const words: typeof english = {
     any: 'ใดก็ได้',
     cancel: 'ยกเลิก',
     save: 'บันทึก',
+    saveFile: 'บันทึกเป็น CSV',
+    saveFileText: 'ทุกหน้าของรายการนี้ สูงสุด {{rows}} แถว และจะถูกบันทึกในบันทึกการตรวจสอบ',
     yes: 'ใช่',
     no: 'ไม่',
     unknown: 'ไม่ทราบ',

@@ -60,6 +60,8 @@ export const words: typeof english = {
     any: '不限',
     cancel: '取消',
     save: '保存',
+    saveFile: '儲存為 CSV',
+    saveFileText: '此列表的所有頁，最多 {{rows}} 筆。匯出會記入稽核日誌。',
     yes: '是',
     no: '否',
     unknown: '未知',

@@ -60,6 +60,8 @@ export const words: typeof english = {
     any: '不限',
     cancel: '取消',
     save: '保存',
+    saveFile: '保存为 CSV',
+    saveFileText: '此列表的所有页，最多 {{rows}} 条。导出会记入审计日志。',
     yes: '是',
     no: '否',
     unknown: '未知',

@@ -141,6 +141,21 @@ export class ComplaintsStore {
     return this.source.query(`select ${COLUMNS} from complaint c where ${folder} limit $1 offset $2`, [limit, offset]);
   }
 
+  /** Numbers of all of them in the same order; so many at most. */
+  async queueIds(isWaiting: boolean, limit: number): Promise<string[]> {
+    const folder = isWaiting ? WAITING : ANSWERED;
+    const rows: { id: string }[] = await this.source.query(
+      `select c.id::text as id from complaint c where ${folder} limit $1`,
+      [limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In any order. */
+  ofIds(ids: readonly string[]): Promise<ComplaintRow[]> {
+    return this.source.query(`select ${COLUMNS} from complaint c where c.id = any($1::bigint[])`, [ids]);
+  }
+
   async countQueue(isWaiting: boolean): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
       'select count(*)::integer as count from complaint where (due_at is not null) = $1',

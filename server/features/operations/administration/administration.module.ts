@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { DeskFilesModule } from '../desk-files/index.js';
 import { DepositsModule } from '../../wallet/deposits/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
@@ -22,6 +23,8 @@ import { AnnouncedActsController } from './announced-acts.controller.js';
 import { AnnouncedActsLoop } from './announced-acts-loop.js';
 import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
+import { ExportProposals } from './export-proposals.js';
+import { ExportUsers } from './export-users.js';
 import { FundingDeskController } from './funding-desk.controller.js';
 import { EndAllSessions } from './end-all-sessions.js';
 import { HaltMarket } from './halt-market.js';
@@ -57,6 +60,8 @@ import { TopUpInsurance } from './top-up-insurance.js';
 const stores = [DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
 const looks = [
   CountJobs,
+  ExportProposals,
+  ExportUsers,
   InspectBooks,
   ListAnnouncedActs,
   ListPairs,
@@ -92,6 +97,7 @@ const acts = [
 @Module({
   imports: [
     AuditModule,
+    DeskFilesModule,
     DepositsModule,
     WithdrawalsModule,
     LedgerModule,

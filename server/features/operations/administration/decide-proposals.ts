@@ -62,10 +62,7 @@ export class DecideProposals {
 
   async list({ operatorId }: ActingOperator, request: ProposalListRequest): Promise<ProposalPage> {
     const { page, limit } = pageAsked(request);
-    const asked = request.status ?? 'open';
-    const known = asked === 'all' || PROPOSAL_STATUSES.some((status) => status === asked);
-    if (!known) throw new Refusal('request.invalid', { field: 'status' });
-    const status = asked === 'all' ? null : asked;
+    const status = proposalStatus(request);
     const kind = request.kind ?? null;
     const [rows, total] = await Promise.all([
       this.store.list(status, kind, limit, (page - 1) * limit),
@@ -134,4 +131,11 @@ function assertMayDecide({ operatorId, roles }: ActingOperator, { kind, subjectI
   const deciders = DECIDERS[kind] ?? SETTERS;
   if (!deciders.some((role) => roles.includes(role))) throw new Refusal('access.forbidden');
   if (isOperatorKind(kind) && subjectId === operatorId) throw new Refusal('operations.own-account');
+}
+
+/** Null: whatever it is. @throws Refusal `request.invalid`. */
+export function proposalStatus({ status: asked = 'open' }: ProposalListRequest): string | null {
+  const known = asked === 'all' || PROPOSAL_STATUSES.some((status) => status === asked);
+  if (!known) throw new Refusal('request.invalid', { field: 'status' });
+  return asked === 'all' ? null : asked;
 }

@@ -89,7 +89,7 @@ export class ListUsers {
 }
 
 /** What was searched for, without saying whom. */
-function searchKind(search: string | null): 'all' | 'digits' | 'e-mail' | 'name' {
+export function searchKind(search: string | null): 'all' | 'digits' | 'e-mail' | 'name' {
   if (search === null) return 'all';
   if (/^[+0-9][0-9]*$/.test(search)) return 'digits';
   return search.includes('@') ? 'e-mail' : 'name';

@@ -1,5 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
@@ -13,11 +14,14 @@ import {
   UserPage,
   UserStatementRequest,
 } from '../../../contract/operations/users.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportUsers } from './export-users.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { EndAllSessions } from './end-all-sessions.js';
 import { InspectBooks } from './inspect-books.js';
@@ -34,6 +38,7 @@ export class PeopleController {
     private readonly books: InspectBooks,
     private readonly revokeSessions: RevokeSessions,
     private readonly endAllSessions: EndAllSessions,
+    private readonly exportUsers: ExportUsers,
   ) {}
 
   /** By number, or by the beginning of a user name, an e-mail address or a phone. A search is written down. */
@@ -41,6 +46,19 @@ export class PeopleController {
   @ApiOkEnvelope(UserPage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: UserListRequest) {
     return ok(await this.listUsers.list(actor, request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('users/file')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: UserListRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportUsers.execute({ actor, language, zone }, request));
   }
 
   /** Sessions, holds, verification, balances, security. That it was opened is written down. */

@@ -1,5 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
 import { PairPage } from '../../../contract/operations/pairs.dto.js';
@@ -12,10 +14,14 @@ import {
   ProposedView,
 } from '../../../contract/operations/proposals.dto.js';
 import { PageRequest } from '../../../contract/pages.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportProposals } from './export-proposals.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
 import { ListPairs } from './list-pairs.js';
@@ -31,6 +37,7 @@ export class ProposalsController {
     private readonly listPairs: ListPairs,
     private readonly proposeAdjustment: ProposeAdjustment,
     private readonly topUpInsurance: TopUpInsurance,
+    private readonly exportProposals: ExportProposals,
   ) {}
 
   /** Who proposed and approved with whom in the last days: two who do it with each other all day are marked. */
@@ -46,6 +53,20 @@ export class ProposalsController {
   @ApiOkEnvelope(ProposalPage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: ProposalListRequest) {
     return ok(await this.decideProposals.list(actor, request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('proposals/file')
+  @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: ProposalListRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportProposals.execute({ actor, language, zone }, request));
   }
 
   /** Proposes a change of a user's money by hand. Nothing moves until another operator approves. */

@@ -1,5 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
   AnswerComplaintRequest,
@@ -7,10 +9,14 @@ import {
   ComplaintQueuePage,
   ComplaintQueueRequest,
 } from '../../../contract/operations/complaints.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportComplaints } from './export-complaints.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { AnswerComplaint } from './answer-complaint.js';
 import { LookAtComplaints } from './look-at-complaints.js';
@@ -23,6 +29,7 @@ export class ComplaintsDeskController {
   constructor(
     private readonly lookAtComplaints: LookAtComplaints,
     private readonly answerComplaint: AnswerComplaint,
+    private readonly exportComplaints: ExportComplaints,
   ) {}
 
   /** Those that wait, the soonest due first; or those that are answered. */
@@ -31,6 +38,20 @@ export class ComplaintsDeskController {
   @ApiOkEnvelope(ComplaintQueuePage)
   async list(@Query() request: ComplaintQueueRequest) {
     return ok(await this.lookAtComplaints.list(request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('file')
+  @ForOperator('support', 'auditor')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: ComplaintQueueRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportComplaints.execute({ actor, language, zone }, request));
   }
 
   /** One complaint. That it was opened is written down. */

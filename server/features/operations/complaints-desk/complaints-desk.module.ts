@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ComplaintsModule } from '../../account/complaints/index.js';
 import { AuditModule } from '../audit/index.js';
+import { DeskFilesModule } from '../desk-files/index.js';
+import { ExportComplaints } from './export-complaints.js';
 import { AnswerComplaint } from './answer-complaint.js';
 import { ComplaintFigures } from './complaint-figures.js';
 import { ComplaintsDeskController } from './complaints-desk.controller.js';
@@ -8,8 +10,8 @@ import { LookAtComplaints } from './look-at-complaints.js';
 
 /** The other end of the complaints: the queue by the day, and answers. */
 @Module({
-  imports: [AuditModule, ComplaintsModule],
+  imports: [AuditModule, DeskFilesModule, ComplaintsModule],
   controllers: [ComplaintsDeskController],
-  providers: [LookAtComplaints, AnswerComplaint, ComplaintFigures],
+  providers: [LookAtComplaints, ExportComplaints, AnswerComplaint, ComplaintFigures],
 })
 export class ComplaintsDeskModule {}

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import { CaseListRequest, ClaimView, DecisionView } from '../../../contract/operations/cases.dto.js';
 import {
@@ -10,10 +11,14 @@ import {
   DeskLineRequest,
 } from '../../../contract/operations/otc.dto.js';
 import { OtcEvidencePackView, RoomLinesView } from '../../../contract/trading/otc-orders.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { sendPhoto } from '../../account/uploads/index.js';
 import { CurrentOperator } from '../audit/index.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportAppeals } from './export-appeals.js';
 import { type ActingOperator, ClaimCase, rowId } from '../review/index.js';
 import { DecideAppeals } from './decide-appeals.js';
 import { LookAtAppeals } from './look-at-appeals.js';
@@ -31,6 +36,7 @@ export class AppealsDeskController {
     private readonly decideAppeals: DecideAppeals,
     private readonly writeToBoth: WriteToBoth,
     private readonly claimCase: ClaimCase,
+    private readonly exportAppeals: ExportAppeals,
   ) {}
 
   @Get()
@@ -38,6 +44,20 @@ export class AppealsDeskController {
   @ApiOkEnvelope(AppealCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.lookAtAppeals.list(actor, request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('file')
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: CaseListRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportAppeals.execute({ actor, language, zone }, request));
   }
 
   /** One appeal. That it was opened is written down. */

@@ -20,7 +20,8 @@ import {
 } from '../review/index.js';
 import { type AppealRow, AppealsStore } from './appeals.store.js';
 
-const STATUSES = ['appeal', 'decided'];
+/** The first is what waits. */
+export const APPEAL_STATUSES = ['appeal', 'decided'];
 
 /** Appeals for the desk. A look at the list, or at one of them, is written down first. */
 @Injectable()
@@ -37,7 +38,7 @@ export class LookAtAppeals {
   async list(actor: ActingOperator, request: CaseListRequest): Promise<AppealCasePage> {
     const { page, limit } = pageAsked(request);
     const { operatorId } = actor;
-    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const filter = caseFilter(request, APPEAL_STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),
@@ -81,7 +82,7 @@ export class LookAtAppeals {
   }
 }
 
-function appealView(row: AppealRow, operatorId: string): AppealCaseView {
+export function appealView(row: AppealRow, operatorId: string): AppealCaseView {
   const { id, quantity, status } = row;
   const [buyer, seller] = [listedAccount(row.buyer), listedAccount(row.seller)];
   return {

@@ -4,6 +4,8 @@ import { UploadsModule } from '../../account/uploads/index.js';
 import { OtcModule } from '../../trading/otc/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { AuditModule } from '../audit/index.js';
+import { DeskFilesModule } from '../desk-files/index.js';
+import { ExportAppeals } from './export-appeals.js';
 import { ReviewModule } from '../review/index.js';
 import { AdmitMerchants } from './admit-merchants.js';
 import { AppealsDeskController } from './appeals-desk.controller.js';
@@ -22,7 +24,7 @@ import { WriteToBoth } from './write-to-both.js';
 
 /** Coins between users at the desk: which ones, who may advertise, and what is decided where two do not agree. */
 @Module({
-  imports: [AuditModule, ReviewModule, OtcModule, BalancesModule, RoomsModule, UploadsModule],
+  imports: [AuditModule, DeskFilesModule, ReviewModule, OtcModule, BalancesModule, RoomsModule, UploadsModule],
   controllers: [AppealsDeskController, MerchantsDeskController, OtcCoinsDeskController],
   providers: [
     AppealsStore,
@@ -32,6 +34,7 @@ import { WriteToBoth } from './write-to-both.js';
     DecideAppeals,
     WriteToBoth,
     LookAtAppeals,
+    ExportAppeals,
     ReadAppealRoom,
     AdmitMerchants,
     DecideMerchant,

@@ -1,5 +1,7 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
   FindRequest,
@@ -8,9 +10,13 @@ import {
   UserRecordsRequest,
 } from '../../../contract/operations/records.dto.js';
 import { LiquidationStepView } from '../../../contract/trading/liquidation.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { CurrentOperator } from '../audit/index.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportUserRecords } from './export-user-records.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { FindAnything } from './find-anything.js';
 import { ListUserRecords } from './list-user-records.js';
@@ -25,6 +31,7 @@ export class RecordsController {
     private readonly listUserRecords: ListUserRecords,
     private readonly readLiquidation: ReadLiquidation,
     private readonly findAnything: FindAnything,
+    private readonly exportUserRecords: ExportUserRecords,
   ) {}
 
   /** Positions, orders of one product, deposits or withdrawals of a user, the newest first. */
@@ -36,6 +43,20 @@ export class RecordsController {
     @Query() request: UserRecordsRequest,
   ) {
     return ok(await this.listUserRecords.execute(actor, rowId(id), request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('users/:id/records/file')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Param('id') id: string,
+    @Query() request: UserRecordsRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportUserRecords.execute({ actor, language, zone }, rowId(id), request));
   }
 
   /** Why a position was liquidated: every step with all that it was decided from, and the tape around it. */

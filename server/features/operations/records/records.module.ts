@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { LiquidationModule } from '../../trading/liquidation/index.js';
 import { AuditModule } from '../audit/index.js';
+import { DeskFilesModule } from '../desk-files/index.js';
+import { ExportUserRecords } from './export-user-records.js';
 import { FindAnything } from './find-anything.js';
 import { FindStore } from './find.store.js';
 import { ListUserRecords } from './list-user-records.js';
@@ -10,8 +12,8 @@ import { RecordsStore } from './records.store.js';
 
 /** What users ordered, hold and moved, for the desk to answer questions by. Nothing of it can be changed here. */
 @Module({
-  imports: [AuditModule, LiquidationModule],
+  imports: [AuditModule, DeskFilesModule, LiquidationModule],
   controllers: [RecordsController],
-  providers: [FindAnything, FindStore, ListUserRecords, ReadLiquidation, RecordsStore],
+  providers: [FindAnything, ExportUserRecords, FindStore, ListUserRecords, ReadLiquidation, RecordsStore],
 })
 export class RecordsModule {}

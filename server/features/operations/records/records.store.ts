@@ -39,6 +39,24 @@ export class RecordsStore {
     );
   }
 
+  /** Numbers of all of them, the newest first; so many at most. */
+  async ids(kind: UserRecordKind, { userId, demo, onlyOpen }: RecordFilter, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.reads.query(
+      `select x.id::text as id ${fromOf(kind, onlyOpen)} order by x.id desc limit $3`,
+      [userId, demo, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In any order; one that has ended meanwhile is shown as it is now. */
+  ofIds(kind: UserRecordKind, { userId, demo }: RecordFilter, ids: readonly string[]): Promise<RecordRow[]> {
+    return this.reads.query(`select ${columnsOf(kind)} ${fromOf(kind, false)} and x.id = any($3::bigint[])`, [
+      userId,
+      demo,
+      ids,
+    ]);
+  }
+
   async count(kind: UserRecordKind, { userId, demo, onlyOpen }: RecordFilter): Promise<number> {
     const rows: { count: number }[] = await this.reads.query(
       `select count(*)::integer as count from (select 1 ${fromOf(kind, onlyOpen)} limit ${COUNTED_MAX}) as counted`,

@@ -28,7 +28,7 @@ export function caseFilter(
 /** What a list was asked for, for the audit log. */
 export function askedCases(
   { status, currencyId, claim, order }: CaseFilter,
-  page: { page: number; limit: number },
+  page: { page: number; limit: number } | null = null,
 ): Record<string, unknown> {
   return { status, currencyId, claim, order, ...page };
 }

@@ -60,15 +60,31 @@ export abstract class CasesStore<Row extends { id: string; userId: string }> {
   ) {}
 
   async list(filter: CaseFilter, limit: number, offset: number): Promise<Row[]> {
-    const { columns, from, where, orderBy } = this.sql;
-    const direction = filter.order === 'oldest' ? 'asc' : 'desc';
-    const order = [orderBy, 'd.id'].flatMap((column) => (column === undefined ? [] : [`${column} ${direction}`]));
+    const { columns, from, where } = this.sql;
     const given = this.given(filter);
     const rows: Row[] = await this.source.query(
-      `select ${columns} ${from} where ${where} order by ${order.join(', ')}
+      `select ${columns} ${from} where ${where} order by ${this.order(filter)}
         limit $${given.length + 1} offset $${given.length + 2}`,
       [...given, limit, offset],
     );
+    return rows.map(this.read);
+  }
+
+  /** Numbers of all cases that the filter selects, as the list orders them; so many at most. */
+  async ids(filter: CaseFilter, limit: number): Promise<string[]> {
+    const { from, where } = this.sql;
+    const given = this.given(filter);
+    const rows: { id: string }[] = await this.source.query(
+      `select d.id::text as id ${from} where ${where} order by ${this.order(filter)} limit $${given.length + 1}`,
+      [...given, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In any order. */
+  async ofIds(ids: readonly string[], now: Date): Promise<Row[]> {
+    const { columns, from } = this.sql;
+    const rows: Row[] = await this.source.query(`select ${columns} ${from} where d.id = any($2::bigint[])`, [now, ids]);
     return rows.map(this.read);
   }
 
@@ -98,6 +114,11 @@ export abstract class CasesStore<Row extends { id: string; userId: string }> {
   }
 
   private readonly read = (row: Row): Row => this.sql.read?.(row) ?? row;
+
+  private order({ order }: CaseFilter): string {
+    const direction = order === 'oldest' ? 'asc' : 'desc';
+    return [this.sql.orderBy, 'd.id'].flatMap((column) => (column ? [`${column} ${direction}`] : [])).join(', ');
+  }
 
   private given(filter: CaseFilter): unknown[] {
     return [filter.now, ...this.sql.parameters(filter)];

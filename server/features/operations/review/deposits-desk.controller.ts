@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
   ApproveDepositRequest,
@@ -11,13 +12,17 @@ import {
   DepositDetailView,
   ReasonRequest,
 } from '../../../contract/operations/cases.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { CurrentOperator } from '../audit/index.js';
 import { sendPhoto } from '../../account/uploads/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportCases } from './export-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListDepositCases } from './list-deposit-cases.js';
 
@@ -30,6 +35,7 @@ export class DepositsDeskController {
     private readonly listDepositCases: ListDepositCases,
     private readonly decideDepositCases: DecideDepositCases,
     private readonly claimCase: ClaimCase,
+    private readonly exportCases: ExportCases,
   ) {}
 
   @Get()
@@ -37,6 +43,20 @@ export class DepositsDeskController {
   @ApiOkEnvelope(DepositCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.listDepositCases.list(actor, request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('file')
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: CaseListRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportCases.deposits({ actor, language, zone }, request));
   }
 
   /** One deposit with its history and the user's others. That it was opened is written down. */

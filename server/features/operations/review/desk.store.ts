@@ -109,6 +109,20 @@ export class DeskStore {
     ]);
   }
 
+  /** Numbers of all users that the search finds, the newest first; so many at most. */
+  async userIds(search: string | null, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select u.id::text as id from account_user u where ${SEARCH} order by u.id desc limit $3`,
+      [search, beginning(search), limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In any order. */
+  usersOf(ids: readonly string[]): Promise<UserRow[]> {
+    return this.source.query(`${USER} where u.id = any($1::bigint[])`, [ids]);
+  }
+
   async countUsers(search: string | null): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
       `select count(*)::integer as count from (select from account_user u where ${SEARCH} limit ${COUNTED_MAX}) as counted`,

@@ -11,7 +11,8 @@ import type { ActingOperator } from './acting-operator.js';
 import { DeskStore } from './desk.store.js';
 import { caseUserView, depositCaseView, stepView } from './desk-views.js';
 
-const STATUSES = ['review', 'approved', 'rejected'];
+/** The first is what waits. */
+export const DEPOSIT_STATUSES = ['review', 'approved', 'rejected'];
 
 /** Deposits for the desk. A look at the list or at one of them is written down first. */
 @Injectable()
@@ -27,7 +28,7 @@ export class ListDepositCases {
   async list(actor: ActingOperator, request: CaseListRequest): Promise<DepositCasePage> {
     const { page, limit } = pageAsked(request);
     const { operatorId } = actor;
-    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const filter = caseFilter(request, DEPOSIT_STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),

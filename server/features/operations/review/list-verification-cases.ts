@@ -18,7 +18,8 @@ import { DeskStore } from './desk.store.js';
 import { caseUserView, verificationCaseView } from './desk-views.js';
 import { type VerificationCaseRow, VerificationCasesStore } from './verification-cases.store.js';
 
-const STATUSES = ['under-review', 'verified', 'rejected'];
+/** The first is what waits. */
+export const VERIFICATION_STATUSES = ['under-review', 'verified', 'rejected'];
 
 /** Verifications for the desk. A look at the list, at one of them, or at one of its photos, is written down first. */
 @Injectable()
@@ -35,7 +36,7 @@ export class ListVerificationCases {
   async list(actor: ActingOperator, request: CaseListRequest): Promise<VerificationCasePage> {
     const { page, limit } = pageAsked(request);
     const { operatorId } = actor;
-    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const filter = caseFilter(request, VERIFICATION_STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),

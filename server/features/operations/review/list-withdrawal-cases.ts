@@ -16,7 +16,8 @@ import { DeskStore } from './desk.store.js';
 import { caseUserView, stepView, withdrawalCaseView } from './desk-views.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
-const STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
+/** The first is what waits. */
+export const WITHDRAWAL_STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
 
 /** Withdrawals for the desk. A look at the list or at one of them is written down first. */
 @Injectable()
@@ -33,7 +34,7 @@ export class ListWithdrawalCases {
   async list(actor: ActingOperator, request: CaseListRequest): Promise<WithdrawalCasePage> {
     const { page, limit } = pageAsked(request);
     const { operatorId } = actor;
-    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const filter = caseFilter(request, WITHDRAWAL_STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),

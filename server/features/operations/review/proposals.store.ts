@@ -83,7 +83,7 @@ export class ProposalsStore {
     return rows[0]?.id ?? null;
   }
 
-  listOf(ids: string[]): Promise<ProposalRow[]> {
+  listOf(ids: readonly string[]): Promise<ProposalRow[]> {
     return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
   }
 
@@ -146,6 +146,15 @@ export class ProposalsStore {
       limit,
       offset,
     ]);
+  }
+
+  /** Numbers of all that are so, the newest first; so many at most. */
+  async ids(status: string | null, kind: string | null, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select p.id::text as id from operator_proposal p where ${WHERE} order by p.id desc limit $3`,
+      [status, kind, limit],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async count(status: string | null, kind: string | null): Promise<number> {

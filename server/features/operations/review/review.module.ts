@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { DeskFilesModule } from '../desk-files/index.js';
 import { DepositsModule } from '../../wallet/deposits/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
 import { ProfileModule } from '../../account/profile/index.js';
@@ -20,6 +21,7 @@ import { DepositsDeskController } from './deposits-desk.controller.js';
 import { AgreedActs } from './agreed-acts.js';
 import { AnnouncedActs } from './announced-acts.js';
 import { AnnouncedActsStore } from './announced-acts.store.js';
+import { ExportCases } from './export-cases.js';
 import { DeskStore } from './desk.store.js';
 import { ListDepositCases } from './list-deposit-cases.js';
 import { ListVerificationCases } from './list-verification-cases.js';
@@ -35,7 +37,15 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
 
 /** The queues of the operators' desk: who holds a case, what is to be known of it, and what is decided. */
 @Module({
-  imports: [AuditModule, DepositsModule, ProfileModule, UploadsModule, BalancesModule, WithdrawalsModule],
+  imports: [
+    AuditModule,
+    DeskFilesModule,
+    DepositsModule,
+    ProfileModule,
+    UploadsModule,
+    BalancesModule,
+    WithdrawalsModule,
+  ],
   controllers: [DepositsDeskController, VerificationDeskController, WithdrawalsDeskController],
   providers: [
     ClaimCase,
@@ -54,6 +64,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     AnnouncedActsStore,
     DepositCasesStore,
     DeskStore,
+    ExportCases,
     ListDepositCases,
     ListVerificationCases,
     ListWithdrawalCases,

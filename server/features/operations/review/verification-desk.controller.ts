@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
   ApproveVerificationRequest,
@@ -12,12 +13,16 @@ import {
   VerificationDetailView,
 } from '../../../contract/operations/cases.dto.js';
 import { PHOTO_KINDS, type PhotoKind } from '../../../contract/account/verification.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { CurrentOperator } from '../audit/index.js';
 import { sendPhoto } from '../../account/uploads/index.js';
 import { ClaimVerificationCases } from './claim-verification-cases.js';
 import { DecideVerificationCases } from './decide-verification-cases.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportCases } from './export-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListVerificationCases } from './list-verification-cases.js';
 
@@ -30,12 +35,26 @@ export class VerificationDeskController {
     private readonly listVerificationCases: ListVerificationCases,
     private readonly claimVerificationCases: ClaimVerificationCases,
     private readonly decideVerificationCases: DecideVerificationCases,
+    private readonly exportCases: ExportCases,
   ) {}
 
   @Get()
   @ApiOkEnvelope(VerificationCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.listVerificationCases.list(actor, request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('file')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: CaseListRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportCases.verifications({ actor, language, zone }, request));
   }
 
   /** One case with the person's details. That it was opened is written down. */

@@ -1,5 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
   CaseListRequest,
@@ -10,12 +12,16 @@ import {
   WithdrawalCaseDetailView,
   WithdrawalPaidRequest,
 } from '../../../contract/operations/cases.dto.js';
+import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { CurrentOperator } from '../audit/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
+import { sendDeskFile } from '../desk-files/index.js';
+import { ExportCases } from './export-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 
@@ -28,6 +34,7 @@ export class WithdrawalsDeskController {
     private readonly listWithdrawalCases: ListWithdrawalCases,
     private readonly decideWithdrawalCases: DecideWithdrawalCases,
     private readonly claimCase: ClaimCase,
+    private readonly exportCases: ExportCases,
   ) {}
 
   @Get()
@@ -35,6 +42,20 @@ export class WithdrawalsDeskController {
   @ApiOkEnvelope(WithdrawalCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.listWithdrawalCases.list(actor, request));
+  }
+
+  /** What the filter selects, as CSV. That it was kept is written down. */
+  @Get('file')
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiProduces('text/csv')
+  async file(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Query() request: CaseListRequest,
+    @Query() { zone }: DeskFileRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendDeskFile(reply, await this.exportCases.withdrawals({ actor, language, zone }, request));
   }
 
   /** One withdrawal with its history and the user's others. That it was opened is written down. */

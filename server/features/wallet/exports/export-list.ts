@@ -67,7 +67,7 @@ export class ExportList {
  * A reader that stops reading would keep the place of its user, and the rows that wait for it, for ever; so would one that
  * never began.
  */
-function endWhenStalled(stream: Readable, stalledMs = STALLED_MS): void {
+export function endWhenStalled(stream: Readable, stalledMs = STALLED_MS): void {
   let quietMs = 0;
   let waiting = -1;
   const timer = setInterval(() => {

@@ -25,16 +25,19 @@ export interface Sheet {
   demo: boolean;
 }
 
+/** What a file for spreadsheet programs takes of it. */
+export type CsvSheet = Pick<Sheet, 'columns' | 'rows' | 'language' | 'zone'>;
+
 /** Rows of a document after which others have their turn: some milliseconds of work. */
 const ROWS_A_TURN = 10;
 const BUFFERED_MAX = 256 * 1024;
 
 /** A file for spreadsheet programs: instants in UTC and in the zone, the rest as it is in the books. */
-export function csvOf(sheet: Sheet): Readable {
+export function csvOf(sheet: CsvSheet): Readable {
   return Readable.from(csvText(sheet), { objectMode: false, highWaterMark: 64 * 1024 });
 }
 
-async function* csvText(sheet: Sheet): AsyncGenerator<Buffer> {
+async function* csvText(sheet: CsvSheet): AsyncGenerator<Buffer> {
   const { language, zone, rows } = sheet;
   const columns = columnsOf(sheet.columns);
   const titles = columns.flatMap(([name, kind]) => {

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DESK_FILE_ROWS_MAX } from '../../../server/contract/operations/words';
+import { useLanguage } from '../../platform/preferences';
+import { saveFile } from '../../platform/save-file';
+import { deskDownload, type Query } from '../frame/desk-call';
+import { Problem } from './desk-form';
+import { useAct } from './use-act';
+
+interface Props {
+  /** Of the list's call. */
+  path: string;
+  /** What the list is narrowed down to; pages are left out. */
+  query: Query;
+}
+
+/** Saves the list as the filter has it, all pages of it. */
+export function SaveList({ path, query: { page: _page, limit: _limit, ...filter } }: Props) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const { busy, problem, run } = useAct();
+  const save = async () => {
+    const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+    const { name, content } = await deskDownload(`${path}/file`, { ...filter, zone });
+    saveFile(name, content);
+  };
+  return (
+    <div className="desk-save">
+      <div className="desk-actions">
+        <Button variant="default" size="sm" loading={busy} onClick={() => run(save)}>
+          {t('common.saveFile')}
+        </Button>
+        <span className="desk-note">
+          {t('common.saveFileText', { rows: DESK_FILE_ROWS_MAX.toLocaleString(language) })}
+        </span>
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
