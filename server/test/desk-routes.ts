@@ -912,6 +912,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
   { route: 'GET ops/api/find', roles: ['support', 'treasurer', 'auditor'], actions: look('user.find') },
   { route: 'GET ops/api/product-state', roles: ['treasurer', 'auditor', 'administrator'], actions: nothing },
+  { route: 'GET ops/api/market-profit', roles: ['treasurer', 'auditor', 'administrator'], actions: nothing },
   { route: 'GET ops/api/feed-state', roles: [], actions: nothing },
   {
     route: 'POST ops/api/users/:id/revoke-sessions',

@@ -36,6 +36,7 @@ it('are stores that read histories, statements, records and the whole book', () 
     'deposit-history.store.ts',
     'find.store.ts',
     'listed-rows.store.ts',
+    'market-profit.store.ts',
     'option-history.store.ts',
     'otc-order-history.store.ts',
     'position-history.store.ts',

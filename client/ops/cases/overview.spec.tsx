@@ -48,6 +48,7 @@ function open(real: object, roles: Parameters<typeof sitDown>) {
     books: ok({ trading: { real: mode(real), demo: mode() }, ledgerSeal: null, auditSeal: null }),
     'feed-state': ok(feed),
     'product-state': ok(state),
+    'market-profit': ok({ list: [] }),
   });
   sitDown(...roles);
   showDesk(<OverviewPage />);

@@ -13,6 +13,7 @@ import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useSpanWord } from './feed-panel';
+import { MarketProfit } from './market-profit';
 
 /** What the house stands in for, what it earned, and what covers what users own. */
 export function RiskPanels() {
@@ -26,6 +27,7 @@ export function RiskPanels() {
             <p className="desk-note">{t('risk.realOnly')}</p>
             <Exposure list={exposure} />
           </Panel>
+          <MarketProfit />
           <Panel title={t('risk.profit')}>
             <Profit list={profit} />
           </Panel>

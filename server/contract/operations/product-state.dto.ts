@@ -1,5 +1,8 @@
+import { IsIn, Matches } from 'class-validator';
 import type { PriceOrigin } from '../markets/markets.dto.js';
 import type { DecimalText } from '../money.js';
+import { OptionalText } from '../text-fields.js';
+import type { MarketProduct } from './words.js';
 
 /** What users hold open of one market's contracts and options, real money: the house is on the other side of it. */
 export class MarketExposureView {
@@ -83,4 +86,51 @@ export class FeedStateView {
   others: FeedMarketView[];
   /** The oldest price of a market that is live; null: none is. */
   oldestMs: number | null;
+}
+
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
+
+export class MarketProfitRequest {
+  /** The first day, `2026-01-01`, UTC. */
+  @Matches(DAY)
+  from: string;
+
+  /** The last day. 31 days at most. */
+  @Matches(DAY)
+  to: string;
+
+  /** `1`: demo money. */
+  @OptionalText(1)
+  @IsIn(['0', '1'])
+  demo?: '0' | '1';
+
+  /** `day`: each day by itself. Left out: the days together. */
+  @OptionalText(3)
+  @IsIn(['day'])
+  by?: 'day';
+}
+
+/** What the house won (above zero) or lost on one market's product in one currency, as its books were posted in these days. */
+export class MarketProfitView {
+  /** `2026-01-01`, UTC; null: all days together. */
+  day: string | null;
+  /** Null: of no market that is known. */
+  marketId: number | null;
+  symbol: string | null;
+  product: MarketProduct;
+  coin: string;
+  /** From users' gains and losses; of spot the coins that the house bought and sold, each coin by itself. */
+  trading: DecimalText;
+  fees: DecimalText;
+  /** What longs and shorts paid to each other, less what they received: the house is the other side of the difference. */
+  funding: DecimalText;
+  /** The three together. */
+  total: DecimalText;
+  /** What the insurance fund received (above zero) and paid. Not the house's profit. */
+  insurance: DecimalText;
+}
+
+export class MarketProfitsView {
+  /** By day, the newest first, then by market. */
+  list: MarketProfitView[];
 }

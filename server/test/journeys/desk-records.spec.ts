@@ -1,6 +1,11 @@
 import { Decimal } from '../../contract/decimal.js';
 import type { FoundPage, UserRecordPage, UserRecordView } from '../../contract/operations/records.dto.js';
-import type { FeedStateView, ProductStateView } from '../../contract/operations/product-state.dto.js';
+import type {
+  FeedStateView,
+  MarketProfitsView,
+  MarketProfitView,
+  ProductStateView,
+} from '../../contract/operations/product-state.dto.js';
 import { RECORD_STATUSES, USER_RECORD_KINDS, type UserRecordKind } from '../../contract/operations/words.js';
 import { anOperator, callDesk, type TestOperator } from '../factories/operators.js';
 import type { TradingWorld } from '../factories/trading-world.js';
@@ -242,5 +247,103 @@ describe('the state of the product', () => {
     expect(state.others.every(({ status }) => status !== 'live')).toBe(true);
     const refused = await callDesk(world.futures.app.url, 'product-state', { by: reviewer });
     expect(refused).toMatchObject({ type: 'error', code: 'access.forbidden' });
+  });
+});
+
+describe('profit by market', () => {
+  const DAY_MS = 86_400_000;
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const now = () => world.futures.clock.now();
+  /** All days of the book. */
+  const whole = () => `from=${day(now() - 20 * DAY_MS)}&to=${day(now() + DAY_MS)}`;
+  const profit = async (query: string) => (await desk<MarketProfitsView>(`market-profit?${query}`)).list;
+  const FIELDS = ['trading', 'fees', 'funding', 'total', 'insurance'] as const;
+  const sum = (list: readonly MarketProfitView[], field: (typeof FIELDS)[number]) =>
+    list.reduce((total, row) => total.plus(row[field]), new Decimal(0)).toFixed();
+
+  it.each([false, true])(
+    'is over all markets what the accounts of the house were moved by, demo money: %s',
+    async (demo) => {
+      const list = await profit(`${whole()}&demo=${demo ? 1 : 0}`);
+      const moved = await rows<{ coin: string; total: string; insurance: string }>(
+        `select c.code as coin,
+              trim_scale(coalesce(sum(p.amount) filter (where a.kind in ('house_pnl', 'fee')), 0))::text as total,
+              trim_scale(coalesce(sum(p.amount) filter (where a.kind = 'insurance'), 0))::text as insurance
+         from ledger_posting p join ledger_account a on a.id = p.account_id
+         join ledger_journal j on j.id = p.journal_id join currency c on c.id = p.currency_id
+        where a.owner_key = 0 and a.kind in ('house_pnl', 'fee', 'insurance') and a.demo = $1
+          and (j.reason like 'options.%' or j.reason like 'spot.%' or j.reason like 'futures.%')
+        group by 1 order by 1`,
+        [demo],
+      );
+      expect(moved.length).toBeGreaterThan(0);
+      expect(new Set(list.map(({ coin }) => coin))).toEqual(new Set(moved.map(({ coin }) => coin)));
+      for (const { coin, total, insurance } of moved) {
+        const of = list.filter((row) => row.coin === coin);
+        expect([coin, sum(of, 'total'), sum(of, 'insurance')]).toEqual([coin, total, insurance]);
+      }
+      // Each journal is about a row of a market.
+      expect(list.filter(({ marketId, symbol }) => marketId === null || symbol === null)).toEqual([]);
+      for (const row of list) {
+        expect(new Decimal(row.trading).plus(row.fees).plus(row.funding).toFixed()).toBe(row.total);
+      }
+    },
+  );
+
+  it('is what the orders and positions of each market say', async () => {
+    const list = await profit(whole());
+    const options = await rows<{ marketId: number; trading: string; fees: string }>(
+      `select market_id as "marketId", trim_scale(-sum(profit))::text as trading,
+              trim_scale(sum(case when result in ('win', 'loss') then fee else 0 end))::text as fees
+         from option_order where not demo and settled_at is not null group by 1
+        having sum(profit) <> 0 or sum(fee) <> 0 order by 1`,
+    );
+    const funding = await rows<{ marketId: number; funding: string }>(
+      `select market_id as "marketId", trim_scale(-sum(funding))::text as funding from futures_position
+        where not demo group by 1 having sum(funding) <> 0 order by 1`,
+    );
+    const spot = await rows<{ marketId: number; fees: string }>(
+      `select o.market_id as "marketId", trim_scale(sum(x.fee))::text as fees from spot_fill x
+         join spot_order o on o.id = x.order_id where not o.demo group by 1 having sum(x.fee) > 0 order by 1`,
+    );
+    for (const known of [options, funding, spot]) expect(known.length).toBeGreaterThan(0);
+    const of = (product: string, { marketId }: { marketId: number }) =>
+      list.filter((row) => row.product === product && row.marketId === marketId);
+    for (const row of options) {
+      const shown = of('options', row);
+      expect([sum(shown, 'trading'), sum(shown, 'fees')]).toEqual([row.trading, row.fees]);
+    }
+    for (const row of funding) expect(sum(of('perpetual', row), 'funding')).toBe(row.funding);
+    for (const row of spot) expect(sum(of('spot', row), 'fees')).toBe(row.fees);
+  });
+
+  it('is of whole days of UTC, and the days together are the time', async () => {
+    const together = await profit(whole());
+    const apart = await profit(`${whole()}&by=day`);
+    expect(together.every((row) => row.day === null)).toBe(true);
+    const days = [...new Set(apart.map((row) => row.day ?? ''))];
+    expect(days.length).toBeGreaterThan(1);
+    expect(days).toEqual([...days].sort().reverse());
+    for (const row of together) {
+      const same = apart.filter((one) =>
+        (['marketId', 'product', 'coin'] as const).every((field) => one[field] === row[field]),
+      );
+      for (const field of FIELDS) expect(sum(same, field)).toBe(row[field]);
+    }
+    // Each day asked for by itself is the same day, however near to its edges a journal is.
+    for (const date of days) {
+      expect(await profit(`from=${date}&to=${date}&by=day`)).toEqual(apart.filter((row) => row.day === date));
+    }
+    expect(await profit('from=2020-01-01&to=2020-01-02')).toEqual([]);
+  });
+
+  it('is of 31 days at most, and for whoever may see the house', async () => {
+    const ask = (query: string, who = by) => callDesk(world.futures.app.url, `market-profit?${query}`, { by: who });
+    expect(await ask('from=2026-01-01&to=2026-01-31')).toMatchObject({ type: 'ok' });
+    expect(await ask('from=2026-01-01&to=2026-02-01')).toMatchObject({ code: 'exports.range' });
+    expect(await ask('from=2026-01-02&to=2026-01-01')).toMatchObject({ code: 'exports.range' });
+    expect(await ask('from=yesterday&to=2026-01-01')).toMatchObject({ code: 'request.invalid' });
+    const support = await anOperator(world.source, 'support');
+    expect(await ask('from=2026-01-01&to=2026-01-31', support)).toMatchObject({ code: 'access.forbidden' });
   });
 });

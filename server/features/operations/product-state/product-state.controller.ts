@@ -1,9 +1,16 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
-import { FeedStateView, ProductStateView } from '../../../contract/operations/product-state.dto.js';
+import {
+  FeedStateView,
+  MarketProfitRequest,
+  MarketProfitsView,
+  ProductStateView,
+} from '../../../contract/operations/product-state.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { ListMarketProfit } from './list-market-profit.js';
 import { LookAtFeed } from './look-at-feed.js';
 import { WeighExposure } from './weigh-exposure.js';
 
@@ -14,6 +21,7 @@ export class ProductStateController {
   constructor(
     private readonly weighExposure: WeighExposure,
     private readonly lookAtFeed: LookAtFeed,
+    private readonly listMarketProfit: ListMarketProfit,
   ) {}
 
   /** Exposure by market, the house's profit, the insurance fund, and what covers what users own. Real money. */
@@ -22,6 +30,15 @@ export class ProductStateController {
   @ApiOkEnvelope(ProductStateView)
   async state() {
     return ok(await this.weighExposure.execute());
+  }
+
+  /** What the house won or lost by market in some days, from its own accounts in the books. */
+  @Get('market-profit')
+  @ForOperator('treasurer', 'auditor', 'administrator')
+  @Rate('report')
+  @ApiOkEnvelope(MarketProfitsView)
+  async profit(@Query() request: MarketProfitRequest) {
+    return ok(await this.listMarketProfit.execute(request));
   }
 
   /** Whether prices come, and how old they are. */

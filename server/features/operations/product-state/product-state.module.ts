@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { AuditModule } from '../audit/index.js';
+import { ListMarketProfit } from './list-market-profit.js';
+import { MarketProfitStore } from './market-profit.store.js';
 import { LookAtFeed } from './look-at-feed.js';
 import { ProductStateController } from './product-state.controller.js';
 import { ProductStateStore } from './product-state.store.js';
@@ -10,6 +12,6 @@ import { WeighExposure } from './weigh-exposure.js';
 @Module({
   imports: [AuditModule, MarketBoardModule],
   controllers: [ProductStateController],
-  providers: [LookAtFeed, ProductStateStore, WeighExposure],
+  providers: [ListMarketProfit, LookAtFeed, MarketProfitStore, ProductStateStore, WeighExposure],
 })
 export class ProductStateModule {}
