@@ -218,6 +218,8 @@ export const REFUSAL_CODES = [
   'operations.case-claimed',
   'operations.not-found',
   'operations.too-many-rows',
+  'operations.line-malformed',
+  'operations.line-repeated',
   'operations.proposal-decided',
   'operations.proposal-open',
   'operations.act-waits',

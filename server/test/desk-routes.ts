@@ -122,6 +122,20 @@ const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
   (column) => `operator_announced_act.${column}`,
 );
 
+const WITHDRAWAL_RELEASED = [
+  AUDIT,
+  '-operator_claim',
+  '+operator_proposal',
+  ...DECIDED_PROPOSAL,
+  ...WITHDRAWAL,
+  ...RELEASE,
+  '+wallet_act',
+  ...OUTBOX,
+  ANNOUNCED,
+  'withdrawal.waits_until',
+];
+const WITHDRAWAL_PAID = [AUDIT, '-operator_claim', ...WITHDRAWAL, '+wallet_act', ...POSTING, ...OUTBOX];
+
 /** A maintenance table that was announced does not come, and who was told of it is told that. */
 const TIERS_OFF = ['ended', 'told', 'last_user'].map((column) => `maintenance_change.${column}`);
 
@@ -360,18 +374,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/withdrawals/:id/approve',
     roles: ['treasurer'],
     actions: {
-      'withdrawal.approve': [
-        AUDIT,
-        '-operator_claim',
-        '+operator_proposal',
-        ...DECIDED_PROPOSAL,
-        ...WITHDRAWAL,
-        ...RELEASE,
-        '+wallet_act',
-        ...OUTBOX,
-        ANNOUNCED,
-        'withdrawal.waits_until',
-      ],
+      'withdrawal.approve': WITHDRAWAL_RELEASED,
     },
   },
   {
@@ -393,7 +396,19 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/withdrawals/:id/paid',
     roles: ['treasurer'],
     actions: {
-      'withdrawal.pay': [AUDIT, '-operator_claim', ...WITHDRAWAL, '+wallet_act', ...POSTING, ...OUTBOX],
+      'withdrawal.pay': WITHDRAWAL_PAID,
+    },
+  },
+  { route: 'POST ops/api/withdrawals/many/check', roles: ['treasurer'], actions: look('withdrawal.check-many') },
+  {
+    route: 'POST ops/api/withdrawals/many',
+    roles: ['treasurer'],
+    // Each line in a transaction of its own, with its claim.
+    actions: {
+      ...look('withdrawal.check-many'),
+      ...look('withdrawal.decide-many'),
+      'withdrawal.approve': [...WITHDRAWAL_RELEASED, ...CLAIM, ...COMMAND],
+      'withdrawal.pay': [...WITHDRAWAL_PAID, ...CLAIM, ...COMMAND],
     },
   },
 

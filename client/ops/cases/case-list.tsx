@@ -36,13 +36,16 @@ interface Props<Row extends CaseRow> {
   renderSubject: (row: Row) => ReactNode;
   renderNote: (row: Row) => ReactNode;
   renderDetail: (id: string, listed: Row | undefined) => ReactNode;
+  /** What may be done beside the title; the filters as they stand in the address. */
+  renderActions?: (search: string) => ReactNode;
 }
 
 const LIMIT = '20';
 const NAMES = ['status', 'claim', 'user', 'currency', 'order'] as const;
 
 /** A queue and one of its cases, side by side; on a phone one after the other. */
-export function CaseDesk<Row extends CaseRow>({ kind, title, statuses, byCoin, renderDetail, ...row }: Props<Row>) {
+export function CaseDesk<Row extends CaseRow>(props: Props<Row>) {
+  const { kind, title, statuses, byCoin, renderDetail, renderActions, ...row } = props;
   const { t } = useTranslation('desk');
   const { id } = useParams();
   const filters = useFilters();
@@ -51,7 +54,7 @@ export function CaseDesk<Row extends CaseRow>({ kind, title, statuses, byCoin, r
   return (
     <div className="desk-split" data-open={id === undefined ? undefined : true}>
       <div className="desk-list">
-        <PageHead title={title} />
+        <PageHead title={title}>{renderActions?.(filters.search)}</PageHead>
         <CaseFilters filters={filters} statuses={statuses} byCoin={byCoin} />
         <SaveList path={kind} query={filters.query(...NAMES)} />
         <Rows kind={kind} query={query} filters={filters} waiting={statuses[0] ?? ''} {...row} />

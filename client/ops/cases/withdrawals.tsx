@@ -13,17 +13,21 @@ import { Steps } from '../parts/steps';
 import { When } from '../parts/when';
 import { CaseDesk } from './case-list';
 import { ApproveButton, DecisionPanel, Reject, SecondPersonNote } from './decision';
+import { ManyWithdrawals } from './many-withdrawals';
 import { PayForm } from './pay-form';
 import { PersonPanel } from './person-panel';
 import { useCase } from './use-case';
 import { WithdrawalChecks } from './withdrawal-checks';
 import { WithdrawalFacts } from './withdrawal-facts';
 
+/** In the place of a number in the address. */
+const MANY = 'many';
 const STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
 
 /** The queue of withdrawals, and those that are to be paid. */
 export function WithdrawalsPage() {
   const { t } = useTranslation('desk');
+  const mayDecide = useCan('treasurer');
   return (
     <CaseDesk<WithdrawalCaseView>
       kind="withdrawals"
@@ -39,7 +43,18 @@ export function WithdrawalsPage() {
       renderNote={({ firstApprovedBy, needsSecondPerson, status }) =>
         status === 'review' && (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
       }
-      renderDetail={(id, listed) => <WithdrawalCase key={id} id={id} listed={listed} />}
+      renderActions={(search) =>
+        mayDecide && (
+          <div className="desk-actions">
+            <Link className="desk-button" to={`/ops/withdrawals/${MANY}${search}`}>
+              {t('many.open')}
+            </Link>
+          </div>
+        )
+      }
+      renderDetail={(id, listed) =>
+        id === MANY && mayDecide ? <ManyWithdrawals /> : <WithdrawalCase key={id} id={id} listed={listed} />
+      }
     />
   );
 }

@@ -234,6 +234,8 @@ export const en: RefusalWords = {
   'operations.case-claimed': '{login} is working on this case',
   'operations.not-found': 'This record was not found',
   'operations.too-many-rows': 'There are more than {maximum} rows. Please narrow the list down',
+  'operations.line-malformed': 'This line is not a number and a transaction',
+  'operations.line-repeated': 'This number or transaction is in the table twice',
   'operations.proposal-decided': 'This proposal is already decided',
   'operations.proposal-open': 'Such a proposal is already waiting for a second person',
   'operations.act-waits': 'The same thing is decided already and waits to take effect',

@@ -233,6 +233,8 @@ export const es: RefusalWords = {
   'operations.case-claimed': '{login} está trabajando en este caso',
   'operations.not-found': 'No se encontró este registro',
   'operations.too-many-rows': 'Hay más de {maximum} filas. Acote la lista',
+  'operations.line-malformed': 'Esta línea no es un número y una transacción',
+  'operations.line-repeated': 'Este número o esta transacción está dos veces en la tabla',
   'operations.proposal-decided': 'Esta propuesta ya está decidida',
   'operations.proposal-open': 'Ya hay una propuesta igual a la espera de otra persona',
   'operations.act-waits': 'Ya se ha decidido lo mismo y está a la espera de entrar en vigor',

@@ -230,6 +230,8 @@ export const ja: RefusalWords = {
   'operations.case-claimed': '{login} がこの案件を担当しています',
   'operations.not-found': '記録が見つかりません',
   'operations.too-many-rows': '{maximum} 件を超えています。条件で絞り込んでください',
+  'operations.line-malformed': 'この行は番号と取引の形になっていません',
+  'operations.line-repeated': 'この番号または取引が表に重複しています',
   'operations.proposal-decided': 'この提案は処理済みです',
   'operations.proposal-open': '同じ提案が二人目の確認を待っています',
   'operations.act-waits': '同じ内容がすでに決定され、発効を待っています',

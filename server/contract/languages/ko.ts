@@ -228,6 +228,8 @@ export const ko: RefusalWords = {
   'operations.case-claimed': '{login} 님이 이 건을 처리하고 있습니다',
   'operations.not-found': '기록을 찾을 수 없습니다',
   'operations.too-many-rows': '{maximum}건을 넘습니다. 조건으로 범위를 좁혀 주세요',
+  'operations.line-malformed': '이 줄은 번호와 거래의 형식이 아닙니다',
+  'operations.line-repeated': '이 번호 또는 거래가 표에 두 번 있습니다',
   'operations.proposal-decided': '이미 처리된 제안입니다',
   'operations.proposal-open': '같은 제안이 두 번째 담당자를 기다리고 있습니다',
   'operations.act-waits': '같은 사항이 이미 결정되어 발효를 기다리고 있습니다',

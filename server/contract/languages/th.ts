@@ -218,6 +218,8 @@ export const th: RefusalWords = {
   'operations.case-claimed': '{login} กำลังดำเนินการเคสนี้',
   'operations.not-found': 'ไม่พบรายการนี้',
   'operations.too-many-rows': 'มีมากกว่า {maximum} แถว โปรดจำกัดรายการให้แคบลง',
+  'operations.line-malformed': 'บรรทัดนี้ไม่ใช่หมายเลขและธุรกรรม',
+  'operations.line-repeated': 'หมายเลขหรือธุรกรรมนี้ซ้ำในตาราง',
   'operations.proposal-decided': 'ข้อเสนอนี้ถูกตัดสินแล้ว',
   'operations.proposal-open': 'มีข้อเสนอเดียวกันรอผู้ยืนยันคนที่สองอยู่แล้ว',
   'operations.act-waits': 'เรื่องเดียวกันนี้ตัดสินแล้วและกำลังรอมีผล',

@@ -219,6 +219,8 @@ export const zhHant: RefusalWords = {
   'operations.case-claimed': '{login} 正在處理該案件',
   'operations.not-found': '未找到該記錄',
   'operations.too-many-rows': '超過 {maximum} 筆，請縮小篩選範圍',
+  'operations.line-malformed': '此行不是編號和交易',
+  'operations.line-repeated': '此編號或交易在表中重複',
   'operations.proposal-decided': '該提案已處理',
   'operations.proposal-open': '同類提案正在等待第二人確認',
   'operations.act-waits': '同一事項已作出決定，正在等待生效',

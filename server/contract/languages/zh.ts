@@ -219,6 +219,8 @@ export const zh: RefusalWords = {
   'operations.case-claimed': '{login} 正在处理该案件',
   'operations.not-found': '未找到该记录',
   'operations.too-many-rows': '超过 {maximum} 条，请缩小筛选范围',
+  'operations.line-malformed': '此行不是编号和交易',
+  'operations.line-repeated': '此编号或交易在表中重复',
   'operations.proposal-decided': '该提案已处理',
   'operations.proposal-open': '同类提案正在等待第二人确认',
   'operations.act-waits': '同一事项已作出决定，正在等待生效',

@@ -30,3 +30,4 @@ export * from './incidents.dto.js';
 export * from './records.dto.js';
 export * from './product-state.dto.js';
 export * from './desk-files.dto.js';
+export * from './many-withdrawals.dto.js';

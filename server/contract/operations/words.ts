@@ -183,3 +183,15 @@ export const MARKET_PRODUCTS = ['options', 'spot', 'perpetual'] as const;
 export type MarketProduct = (typeof MARKET_PRODUCTS)[number];
 /** Most days whose profit is added up at once. */
 export const MARKET_PROFIT_DAYS_MAX = 31;
+
+/** What is done to many withdrawals at once. */
+export const MANY_WITHDRAWALS_ACTS = ['release', 'pay'] as const;
+export type ManyWithdrawalsAct = (typeof MANY_WITHDRAWALS_ACTS)[number];
+/** Most lines of one table. */
+export const MANY_WITHDRAWALS_MAX = 200;
+/**
+ * What is, or becomes, of a line: it can be done; it was done before; it is done; another operator has to say so, too; it takes effect
+ * later; it was refused.
+ */
+export const MANY_WITHDRAWALS_OUTCOMES = ['ready', 'before', 'done', 'second-person', 'announced', 'refused'] as const;
+export type ManyWithdrawalsOutcome = (typeof MANY_WITHDRAWALS_OUTCOMES)[number];

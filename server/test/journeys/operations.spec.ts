@@ -234,6 +234,38 @@ describe('above the limit', () => {
     });
   });
 
+  it('withdrawals go out by a table, for treasurers alone', async () => {
+    await world.source.query('delete from account_limit');
+    const wanted = { currency: USDT, number: '100', address: ADDRESS, pay_password: PIN, code: await aCode() };
+    expect(await world.post('wallet/out', wanted)).toMatchObject({ type: 'ok' });
+    const { list } = (await world.desk(world.ann, 'withdrawals')).message as { list: { id: string }[] };
+    const id = list[0]?.id ?? '';
+    const hand = (act: string, table: string, by = world.ann) => world.desk(by, 'withdrawals/many', { act, table });
+    expect(await hand('release', id, world.auditor)).toMatchObject({ code: 'access.forbidden' });
+    expect(await hand('cancel', id)).toMatchObject({ code: 'request.invalid' });
+    expect(await world.desk(world.auditor, 'withdrawals/many/check', { act: 'release', table: id })).toMatchObject({
+      code: 'access.forbidden',
+    });
+    expect(await world.desk(world.ann, 'withdrawals/many/check', { act: 'release', table: id })).toMatchObject({
+      message: { carriedOut: false, rows: [{ line: 1, id, coin: 'USDT', outcome: 'ready', problem: null }] },
+    });
+    expect(await hand('pay', `${id},${'ab'.repeat(32)}`)).toMatchObject({
+      message: { carriedOut: false, rows: [{ outcome: 'refused' }] },
+    });
+    expect(await hand('release', id)).toMatchObject({ message: { carriedOut: true, rows: [{ outcome: 'done' }] } });
+    const transaction = randomBytes(32).toString('hex');
+    for (const outcome of ['done', 'before']) {
+      expect(await hand('pay', `id,hash\r\n${id}\t0x${transaction}`)).toMatchObject({ code: 'request.invalid' });
+      expect(await hand('pay', `id,hash\n${id},0x${transaction}`, world.bob)).toMatchObject({
+        message: { carriedOut: true, rows: [{ line: 2, id, outcome, payout: expect.any(String) }] },
+      });
+    }
+    expect((await world.lines('withdrawal', id)).filter((line) => !line.endsWith('view'))).toEqual([
+      `${world.ann.login} withdrawal.approve`,
+      `${world.bob.login} withdrawal.pay`,
+    ]);
+  });
+
   it('nothing lets one person alone decide, not even the database', async () => {
     const insert = `insert into operator_proposal (kind, detail, reason, proposed_by, proposed_at, status, decided_by, decided_at)
       values ('deposit-key', '{}', '', $1, now(), 'approved', $2, now())`;
@@ -263,7 +295,7 @@ it('money is changed by hand by two people, and the user sees it', async () => {
   expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
   expect(Number(before) - Number(await world.balance())).toBe(20);
   expect((await world.desk(world.ann, `users/${world.user.userId}/statement?limit=1`)).message).toMatchObject({
-    total: 10,
+    total: 13,
     list: [{ reason: 'wallet.adjustment', amount: '-20', coin: 'USDT' }],
   });
   // The same again within seconds would be a second tap.

@@ -6,7 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from './acting-operator.js';
-import { type ClaimedCase, ClaimsStore } from './claims.store.js';
+import { type ClaimedCase, type ClaimRow, ClaimsStore } from './claims.store.js';
 
 /** Minutes during which a case is one operator's. */
 const CLAIM_MINUTES = 15;
@@ -27,21 +27,30 @@ export class ClaimCase {
    */
   execute(actor: ActingOperator, claimed: ClaimedCase): Promise<ClaimView> {
     return this.transactions.run(async (tx) => {
-      const isOpen = await this.store.isOpen(tx, claimed);
-      if (isOpen === null) throw new Refusal('operations.not-found');
-      if (!isOpen) throw new Refusal('wallet.decided');
-      const at = new Date(this.clock.now());
-      const until = new Date(at.getTime() + CLAIM_MINUTES * 60_000);
-      const isMine = await this.store.take(tx, claimed, { operatorId: actor.operatorId, at, until });
-      const holder = await this.store.holder(tx, claimed);
-      if (!isMine || !holder) throw new Refusal('operations.case-claimed', { login: holder?.login ?? '' });
+      const holder = await this.take(tx, actor, claimed);
       await this.log.record(tx, actor, {
         action: `${claimed.kind}.claim`,
         subject: claimed.kind,
         subjectId: claimed.id,
       });
-      return { operatorId: holder.operatorId, login: holder.login, until: until.getTime(), mine: true };
+      return { operatorId: holder.operatorId, login: holder.login, until: holder.until.getTime(), mine: true };
     });
+  }
+
+  /**
+   * Takes the case for what is decided about it in the same transaction.
+   * @throws Refusal `operations.not-found`, `wallet.decided`, `operations.case-claimed`.
+   */
+  async take(tx: Transaction, actor: ActingOperator, claimed: ClaimedCase): Promise<ClaimRow> {
+    const isOpen = await this.store.isOpen(tx, claimed);
+    if (isOpen === null) throw new Refusal('operations.not-found');
+    if (!isOpen) throw new Refusal('wallet.decided');
+    const at = new Date(this.clock.now());
+    const until = new Date(at.getTime() + CLAIM_MINUTES * 60_000);
+    const isMine = await this.store.take(tx, claimed, { operatorId: actor.operatorId, at, until });
+    const holder = await this.store.holder(tx, claimed);
+    if (!isMine || !holder) throw new Refusal('operations.case-claimed', { login: holder?.login ?? '' });
+    return holder;
   }
 
   /** @throws Refusal `operations.claim-needed`. */
@@ -57,15 +66,17 @@ export class ClaimCase {
   }
 
   /**
-   * A decision about a case, in one transaction: only its holder decides, and afterwards it is nobody's.
+   * A decision about a case, in one transaction, its own or one that is open: only its holder decides, and afterwards it is
+   * nobody's.
    * @throws Refusal `operations.claim-needed`, and those of the decision.
    */
   decide<Result>(
     actor: ActingOperator,
     claimed: ClaimedCase,
     decision: (tx: Transaction) => Promise<Result>,
+    open?: Transaction,
   ): Promise<Result> {
-    return this.transactions.run(async (tx) => {
+    const work = async (tx: Transaction) => {
       const now = new Date(this.clock.now());
       // The row stays locked: the case is nobody else's until the transaction ends.
       const isHeld = await this.store.lockHeld(tx, claimed, actor.operatorId, now);
@@ -73,7 +84,8 @@ export class ClaimCase {
       const result = await decision(tx);
       await this.store.release(tx, claimed, actor.operatorId);
       return result;
-    });
+    };
+    return open ? work(open) : this.transactions.run(work);
   }
 
   /** Work on a case that stays its holder's. @throws Refusal `operations.claim-needed`, and those of the work. */

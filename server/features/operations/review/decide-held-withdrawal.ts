@@ -8,7 +8,7 @@ import type { CaseTerms } from './cases.store.js';
 import { ClaimCase } from './claim-case.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
-/** One transaction about a withdrawal that the operator has claimed, with its line in the audit log. */
+/** One transaction, its own or one that is open, about a withdrawal that the operator has claimed, with its line in the audit log. */
 @Injectable()
 export class DecideHeldWithdrawal {
   constructor(
@@ -22,12 +22,14 @@ export class DecideHeldWithdrawal {
     actor: ActingOperator,
     id: string,
     work: (tx: Transaction, terms: CaseTerms) => Promise<DecisionView>,
+    open?: Transaction,
   ): Promise<DecisionView> {
-    return this.claimCase.decide(actor, { kind: 'withdrawal', id }, async (tx) => {
+    const decision = async (tx: Transaction) => {
       const terms = await this.store.terms(tx, id);
       if (!terms) throw new Refusal('operations.not-found');
       return work(tx, terms);
-    });
+    };
+    return this.claimCase.decide(actor, { kind: 'withdrawal', id }, decision, open);
   }
 
   /** The line in the audit log. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { MarkWithdrawalPaid, RejectWithdrawal } from '../../wallet/withdrawals/index.js';
+import type { CaseTerms } from './cases.store.js';
 import { DecideHeldWithdrawal } from './decide-held-withdrawal.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ReleaseWithdrawalCase } from './release-withdrawal-case.js';
@@ -22,14 +24,15 @@ export class DecideWithdrawalCases {
    * one of them may release on one day later, where anything waits.
    * @throws Refusal `operations.claim-needed`, and those of `ReleaseWithdrawalCase`.
    */
-  approve(actor: ActingOperator, id: string): Promise<DecisionView> {
-    return this.decideHeldWithdrawal.execute(actor, id, async (tx, terms) => {
+  approve(actor: ActingOperator, id: string, open?: Transaction): Promise<DecisionView> {
+    const release = async (tx: Transaction, terms: CaseTerms): Promise<DecisionView> => {
       const { userId, amount, coin } = terms;
       const outcome = await this.releaseWithdrawalCase.execute(tx, actor, { ...terms, id });
       const line = { id, userId, action: 'withdrawal.approve', detail: { amount, coin, outcome } };
       await this.decideHeldWithdrawal.note(tx, actor, line);
       return { outcome };
-    });
+    };
+    return this.decideHeldWithdrawal.execute(actor, id, release, open);
   }
 
   /** The money goes back whole. @throws Refusal `operations.claim-needed`, and those of `RejectWithdrawal`. */
@@ -43,8 +46,8 @@ export class DecideWithdrawalCases {
   }
 
   /** It has left the house. @throws Refusal `operations.claim-needed`, and those of `MarkWithdrawalPaid`. */
-  pay(actor: ActingOperator, id: string, transaction: string): Promise<DecisionView> {
-    return this.decideHeldWithdrawal.execute(actor, id, async (tx, { userId, amount, coin }) => {
+  pay(actor: ActingOperator, id: string, transaction: string, open?: Transaction): Promise<DecisionView> {
+    const pay = async (tx: Transaction, { userId, amount, coin }: CaseTerms): Promise<DecisionView> => {
       await this.decideHeldWithdrawal.note(tx, actor, {
         id,
         userId,
@@ -53,6 +56,7 @@ export class DecideWithdrawalCases {
       });
       await this.markWithdrawalPaid.execute({ withdrawalId: id, operatorId: actor.operatorId, transaction }, tx);
       return { outcome: 'done' };
-    });
+    };
+    return this.decideHeldWithdrawal.execute(actor, id, pay, open);
   }
 }

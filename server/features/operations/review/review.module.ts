@@ -6,6 +6,8 @@ import { UploadsModule } from '../../account/uploads/index.js';
 import { ProfileModule } from '../../account/profile/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
+import { CheckManyWithdrawals } from './check-many-withdrawals.js';
+import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
 import { ClaimCase } from './claim-case.js';
 import { ClaimsStore } from './claims.store.js';
 import { CountQueues } from './count-queues.js';
@@ -58,6 +60,8 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     DecideVerificationCases,
     DecideHeldWithdrawal,
     DecideWithdrawalCases,
+    CheckManyWithdrawals,
+    DecideManyWithdrawals,
     ReleaseWithdrawalCase,
     AgreedActs,
     AnnouncedActs,

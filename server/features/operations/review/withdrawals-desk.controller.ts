@@ -13,12 +13,15 @@ import {
   WithdrawalPaidRequest,
 } from '../../../contract/operations/cases.dto.js';
 import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
+import { ManyWithdrawalsRequest, ManyWithdrawalsView } from '../../../contract/operations/many-withdrawals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
+import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { sendDeskFile } from '../desk-files/index.js';
 import { ExportCases } from './export-cases.js';
@@ -35,6 +38,7 @@ export class WithdrawalsDeskController {
     private readonly decideWithdrawalCases: DecideWithdrawalCases,
     private readonly claimCase: ClaimCase,
     private readonly exportCases: ExportCases,
+    private readonly decideManyWithdrawals: DecideManyWithdrawals,
   ) {}
 
   @Get()
@@ -64,6 +68,31 @@ export class WithdrawalsDeskController {
   @ApiOkEnvelope(WithdrawalCaseDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.listWithdrawalCases.open(actor, rowId(id)));
+  }
+
+  /** What would become of each line of a table of withdrawals. Nothing is done. */
+  @Post('many/check')
+  @HttpCode(200)
+  @ApiOkEnvelope(ManyWithdrawalsView)
+  async checkMany(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Body() request: ManyWithdrawalsRequest,
+  ) {
+    return ok(await this.decideManyWithdrawals.check({ actor, language, key: null }, request));
+  }
+
+  /** Releases those of a table, or marks them as paid; as long as one line is wrong, none. Says of each line what came of it. */
+  @Post('many')
+  @HttpCode(200)
+  @ApiOkEnvelope(ManyWithdrawalsView)
+  async decideMany(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Body() request: ManyWithdrawalsRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok(await this.decideManyWithdrawals.execute({ actor, language, key }, request));
   }
 
   /** Takes the withdrawal for a quarter of an hour; nobody else can decide it meanwhile. */

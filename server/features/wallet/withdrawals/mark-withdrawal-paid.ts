@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RefusalCode } from '../../../contract/errors.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -44,11 +45,33 @@ export class MarkWithdrawalPaid {
     return this.decideWithdrawal.run(withdrawalId, ['approved'], work, open);
   }
 
+  /**
+   * What would be refused of a payment, before it is tried; `before`: it was paid by this very transaction.
+   * @returns null where nothing is.
+   */
+  async problemOf(
+    tx: Transaction,
+    { withdrawalId, transaction }: Omit<WithdrawalPayment, 'operatorId'>,
+  ): Promise<'before' | RefusalCode | null> {
+    const withdrawal = await this.store.find(tx, withdrawalId, null);
+    if (!withdrawal) return 'operations.not-found';
+    const { coinNetworkId, status } = withdrawal;
+    const chainTx = this.canonicalOf(coinNetworkId, transaction);
+    if (chainTx === null) return 'deposits.hash-invalid';
+    if (status === 'paid' && withdrawal.chainTx === chainTx) return 'before';
+    if (status !== 'approved') return 'wallet.decided';
+    return (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) ? 'withdrawals.transaction-used' : null;
+  }
+
   private canonical(coinNetworkId: number, transaction: string): string {
-    const isBank = this.catalog.network(coinNetworkId)?.chain === 'bank';
-    const text = isBank && BANK_REFERENCE.test(transaction) ? transaction : canonicalHash(transaction);
+    const text = this.canonicalOf(coinNetworkId, transaction);
     if (text === null) throw new Refusal('deposits.hash-invalid');
     return text;
+  }
+
+  private canonicalOf(coinNetworkId: number, transaction: string): string | null {
+    const isBank = this.catalog.network(coinNetworkId)?.chain === 'bank';
+    return isBank && BANK_REFERENCE.test(transaction) ? transaction : canonicalHash(transaction);
   }
 }
 

@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ManyWithdrawalsRowView, ManyWithdrawalsView } from '../../../server/contract/operations';
+import {
+  MANY_WITHDRAWALS_ACTS,
+  MANY_WITHDRAWALS_MAX,
+  type ManyWithdrawalsAct,
+} from '../../../server/contract/operations/words';
+import { useAtMostOnce } from '../../platform/use-at-most-once';
+import { MoneyText } from '../../ui/money-text';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { Problem } from '../parts/desk-form';
+import { DeskTable } from '../parts/desk-table';
+import { SelectField } from '../parts/select-field';
+import { useAct } from '../parts/use-act';
+import { refreshDesk } from '../parts/use-desk-query';
+
+/** What was asked for, and what was answered to it. */
+interface Answered {
+  act: ManyWithdrawalsAct;
+  table: string;
+  view: ManyWithdrawalsView;
+}
+
+/** Releases withdrawals, or marks them as paid, by one table: looked at first, and carried out as it was looked at. */
+export function ManyWithdrawals() {
+  const { t } = useTranslation('desk');
+  const [act, setAct] = useState<ManyWithdrawalsAct>('pay');
+  const [text, setText] = useState('');
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const { busy, problem, run } = useAct();
+  const command = useAtMostOnce('many-withdrawals');
+  const table = plainTable(text);
+  const isThis = answered !== null && answered.act === act && answered.table === table;
+  const mayCarryOut = isThis && !answered.view.carriedOut && isReady(answered.view);
+  const check = async () =>
+    setAnswered({ act, table, view: await deskPost<ManyWithdrawalsView>('withdrawals/many/check', { act, table }) });
+  const carryOut = async () => {
+    const send = (_content: undefined, key: string) =>
+      deskPost<ManyWithdrawalsView>('withdrawals/many', { act, table }, key);
+    const view = await command.run({ intent: `${act} ${table}`, content: undefined, send });
+    if (view === undefined) return;
+    setAnswered({ act, table, view });
+    refreshDesk('withdrawals', 'queues', 'proposals');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (table !== '') run(check);
+  };
+  return (
+    <article className="desk-case" aria-label={t('many.title')}>
+      <h2>{t('many.title')}</h2>
+      <p className="desk-note">{t('many.text', { rows: MANY_WITHDRAWALS_MAX })}</p>
+      <form className="desk-form" aria-busy={busy} onSubmit={submit}>
+        <SelectField
+          label={t('many.act')}
+          value={act}
+          onChange={(next) => setAct(MANY_WITHDRAWALS_ACTS.find((known) => known === next) ?? 'pay')}
+          choices={MANY_WITHDRAWALS_ACTS.map((value) => ({ value, label: t(`many.${value}`) }))}
+        />
+        <AreaField
+          label={t('many.table')}
+          help={t(act === 'pay' ? 'many.tablePay' : 'many.tableRelease')}
+          rows={8}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <FileField onText={setText} />
+        <Problem text={problem} />
+        <div className="desk-actions">
+          <Button type="submit" size="sm" variant="default" loading={busy} disabled={table === ''}>
+            {t('many.check')}
+          </Button>
+          <Button size="sm" disabled={!mayCarryOut || busy} loading={command.busy} onClick={() => run(carryOut)}>
+            {t(act === 'pay' ? 'many.carryOutPay' : 'many.carryOutRelease')}
+          </Button>
+        </div>
+      </form>
+      {isThis && <Lines view={answered.view} />}
+    </article>
+  );
+}
+
+function FileField({ onText }: { onText: (text: string) => void }) {
+  const { t } = useTranslation('desk');
+  return (
+    <label className="desk-field">
+      {t('many.file')}
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={({ currentTarget }) => {
+          void currentTarget.files?.[0]?.text().then(onText);
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+function Lines({ view: { carriedOut, rows } }: { view: ManyWithdrawalsView }) {
+  const { t } = useTranslation('desk');
+  const wrong = rows.filter(({ outcome }) => outcome === 'refused').length;
+  const says = carriedOut ? 'many.carriedOut' : wrong > 0 ? 'many.wrong' : 'many.right';
+  return (
+    <>
+      <p className="desk-strip" role="status" data-tone={wrong > 0 ? 'bad' : 'wait'}>
+        {t(says, { wrong, rows: rows.length })}
+      </p>
+      <DeskTable
+        caption={t('many.lines')}
+        rows={rows}
+        keyOf={({ line }) => String(line)}
+        columns={[
+          { head: t('many.line'), end: true, render: ({ line }) => line },
+          { head: t('many.number'), render: ({ id }) => id },
+          { head: t('withdrawal.transaction'), render: ({ transaction }) => <code>{transaction}</code> },
+          {
+            head: t('withdrawal.payout'),
+            end: true,
+            render: ({ payout, coin }) => payout !== null && <MoneyText value={payout} unit={coin ?? ''} />,
+          },
+          { head: t('many.network'), render: ({ network }) => network },
+          { head: t('many.outcome'), render: (row) => <Outcome row={row} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+const OUTCOMES = {
+  ready: 'many.outcomes.ready',
+  before: 'many.outcomes.before',
+  done: 'many.outcomes.done',
+  'second-person': 'many.outcomes.second',
+  announced: 'many.outcomes.announced',
+  refused: 'many.outcomes.refused',
+} as const satisfies Record<ManyWithdrawalsRowView['outcome'], string>;
+
+function Outcome({ row: { outcome, problem, needsSecondPerson } }: { row: ManyWithdrawalsRowView }) {
+  const { t } = useTranslation('desk');
+  if (problem !== null) return problem;
+  return (
+    <>
+      {t(OUTCOMES[outcome])} {outcome === 'ready' && needsSecondPerson && <em>{t('decide.needsSecond')}</em>}
+    </>
+  );
+}
+
+/** Nothing is wrong, and something is left to do. */
+function isReady({ rows }: ManyWithdrawalsView): boolean {
+  return rows.every(({ outcome }) => outcome !== 'refused') && rows.some(({ outcome }) => outcome === 'ready');
+}
+
+/** As the call takes it: spreadsheets paste tabs and line ends of their own. */
+function plainTable(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\t', ',')
+    .trim();
+}

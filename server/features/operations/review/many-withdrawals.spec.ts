@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import type { ManyWithdrawalsAct } from '../../../contract/operations/words.js';
+import { WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { USDT } from '../../../test/factories/ledger.js';
+import { anOperator } from '../../../test/factories/operators.js';
+import { WalletCatalog } from '../../wallet/balances/index.js';
+import { TradingMode } from '../../wallet/ledger/index.js';
+import { COMMAND_LINE } from '../audit/actor.js';
+import type { ActingOperator } from './acting-operator.js';
+import { ClaimCase } from './claim-case.js';
+import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
+
+let world: WithdrawalWorld;
+let ann: ActingOperator;
+let bob: ActingOperator;
+
+beforeAll(async () => {
+  world = await WithdrawalWorld.open();
+  [ann, bob] = (await Promise.all([actor(), actor()])) as [ActingOperator, ActingOperator];
+}, 60_000);
+afterAll(() => world?.close());
+// What one operator releases alone on a day adds up; each test begins without a limit that is near.
+beforeEach(() => setLimit('100000'));
+
+async function actor(): Promise<ActingOperator> {
+  const { operatorId } = await anOperator(world.source, 'treasurer');
+  return { ...COMMAND_LINE, operatorId, roles: ['treasurer'] };
+}
+
+async function setLimit(amount: string): Promise<void> {
+  await world.source.query('update coin_network set second_person_above = $1 where currency_id = $2', [amount, USDT]);
+  await world.get(WalletCatalog).reload();
+}
+
+/** Each of another user, who may ask for three a day. */
+async function waiting(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(await world.aWithdrawal(await world.aSaver()));
+  return ids;
+}
+
+async function released(count: number): Promise<string[]> {
+  const ids = await waiting(count);
+  expect(await outcomes('release', ids.join('\n'))).toEqual(ids.map(() => 'done'));
+  return ids;
+}
+
+const hash = () => randomBytes(32).toString('hex');
+const tableOf = (ids: readonly string[]) => ids.map((id) => `${id},${hash()}`).join('\n');
+const hand = (act: ManyWithdrawalsAct, table: string, by = ann, key: string | null = null) =>
+  world.get(DecideManyWithdrawals).execute({ actor: by, language: 'en', key }, { act, table });
+const look = (act: ManyWithdrawalsAct, table: string, by = ann) =>
+  world.get(DecideManyWithdrawals).check({ actor: by, language: 'en', key: null }, { act, table });
+const outcomes = async (act: ManyWithdrawalsAct, table: string, by = ann) =>
+  (await hand(act, table, by)).rows.map(({ outcome }) => outcome);
+
+async function statuses(ids: readonly string[]): Promise<string[]> {
+  const rows: { status: string }[] = await world.source.query(
+    'select status from withdrawal where id = any($1) order by id',
+    [ids],
+  );
+  return rows.map(({ status }) => status);
+}
+
+async function payments(ids: readonly string[]): Promise<number> {
+  const [row]: { count: number }[] = await world.source.query(
+    `select count(*)::integer as count from ledger_journal where reason = 'withdrawals.pay' and reference = any($1)`,
+    [ids],
+  );
+  return row?.count ?? 0;
+}
+
+it('releases and pays what a table names, says of each line what came of it, and does nothing twice', async () => {
+  const ids = await waiting(3);
+  const { carriedOut, rows } = await look('release', `id\n${ids.join('\n')}`);
+  expect([carriedOut, rows.map(({ line, id, outcome }) => [line, id, outcome])]).toEqual([
+    false,
+    ids.map((id, place) => [place + 2, id, 'ready']),
+  ]);
+  expect(rows[0]).toMatchObject({ coin: 'USDT', network: 'TRC20', payout: '99.9', needsSecondPerson: false });
+  expect(await statuses(ids)).toEqual(['review', 'review', 'review']);
+
+  expect(await outcomes('release', ids.join('\n'))).toEqual(['done', 'done', 'done']);
+  expect(await statuses(ids)).toEqual(['approved', 'approved', 'approved']);
+  expect(await outcomes('release', ids.join('\n'), bob)).toEqual(['before', 'before', 'before']);
+
+  const table = tableOf(ids);
+  expect(await outcomes('pay', table)).toEqual(['done', 'done', 'done']);
+  expect(await statuses(ids)).toEqual(['paid', 'paid', 'paid']);
+  expect(await outcomes('pay', table)).toEqual(['before', 'before', 'before']);
+  expect(await outcomes('pay', table, bob)).toEqual(['before', 'before', 'before']);
+  expect(await payments(ids)).toBe(3);
+  const lines: { action: string; count: number }[] = await world.source.query(
+    `select action, count(*)::integer as count from audit_entry where subject = 'withdrawal' and subject_id = any($1)
+      group by 1 order by 1`,
+    [ids],
+  );
+  expect(lines).toEqual([
+    { action: 'withdrawal.approve', count: 3 },
+    { action: 'withdrawal.pay', count: 3 },
+  ]);
+  const [held]: unknown[] = await world.source.query(`select 1 from operator_claim where subject_id = any($1)`, [ids]);
+  expect(held).toBeUndefined();
+});
+
+it('does nothing as long as one line is wrong, and says which and why', async () => {
+  const [good = '', waits = '', paid = '', twice = '', other = '', used = ''] = await released(6);
+  const gone = hash();
+  await outcomes('pay', `${paid},${gone}`);
+  const [late = ''] = await waiting(1);
+  const same = hash();
+  const table = [
+    `${good},${hash()}`,
+    `${waits},no-hash`,
+    `999999999,${hash()}`,
+    `${late},${hash()}`,
+    `${twice},${hash()}`,
+    `${twice},${hash()}`,
+    `${other},${same}`,
+    `${used},0x${same.toUpperCase()}`,
+    `${paid},${hash()}`,
+    `x,${hash()}`,
+  ].join('\n');
+  for (const asked of [look, hand]) {
+    const { carriedOut, rows } = await asked('pay', table);
+    expect(carriedOut).toBe(false);
+    expect(rows.map(({ outcome, problem }) => problem ?? outcome)).toEqual([
+      'ready',
+      'Please enter the correct hash value',
+      'This record was not found',
+      'This has been decided already',
+      ...Array.from({ length: 4 }, () => 'This number or transaction is in the table twice'),
+      'This has been decided already',
+      'This line is not a number and a transaction',
+    ]);
+  }
+  expect(await statuses([good, waits, twice, other, used])).toEqual(Array.from({ length: 5 }, () => 'approved'));
+  // A transaction that has paid another one.
+  const { rows } = await hand('pay', `${good},${gone}`);
+  expect(rows[0]?.problem).toMatch(/transaction/);
+  expect(await statuses([good])).toEqual(['approved']);
+});
+
+it('leaves what is above the limit to the second operator, who is never the first', async () => {
+  await setLimit('50');
+  const ids = await waiting(2);
+  const table = ids.join('\n');
+  expect((await look('release', table)).rows.map(({ needsSecondPerson }) => needsSecondPerson)).toEqual([true, true]);
+  expect(await outcomes('release', table)).toEqual(['second-person', 'second-person']);
+  // Again by the same operator, however often.
+  expect(await outcomes('release', table)).toEqual(['second-person', 'second-person']);
+  expect(await statuses(ids)).toEqual(['review', 'review']);
+  expect(await outcomes('release', table, bob)).toEqual(['done', 'done']);
+  expect(await statuses(ids)).toEqual(['approved', 'approved']);
+});
+
+it('counts what one operator releases alone by one table as it does of single ones', async () => {
+  const carl = await actor();
+  await setLimit('250');
+  const ids = await waiting(3);
+  expect(await outcomes('release', ids.join('\n'), carl)).toEqual(['done', 'done', 'second-person']);
+});
+
+it('leaves alone what somebody else works on', async () => {
+  const ids = await released(2);
+  const [, second = ''] = ids;
+  await world.get(ClaimCase).execute(bob, { kind: 'withdrawal', id: second });
+  const table = tableOf(ids);
+  const { carriedOut, rows } = await hand('pay', table);
+  expect([carriedOut, rows[1]?.outcome, rows[1]?.problem]).toEqual([
+    false,
+    'refused',
+    expect.stringMatching(/is working on this case/),
+  ]);
+  expect(await outcomes('pay', table, bob)).toEqual(['done', 'done']);
+});
+
+it('of two operators with the same table at the same moment each line is done by one', async () => {
+  const ids = await released(6);
+  const table = tableOf(ids);
+  const [one, other] = await Promise.all([hand('pay', table, ann), hand('pay', table, bob)]);
+  for (const place of ids.keys()) {
+    const both = [one.rows[place]?.outcome, other.rows[place]?.outcome].sort();
+    expect(both).toEqual(['before', 'done']);
+  }
+  expect(await payments(ids)).toBe(6);
+  expect(await statuses(ids)).toEqual(ids.map(() => 'paid'));
+});
+
+it('is handed in again after it broke off: what was done stays, and the rest follows', async () => {
+  const ids = await released(3);
+  const table = tableOf(ids);
+  await world.source.query(
+    `create function break_off() returns trigger language plpgsql as 'begin raise exception ''away''; end'`,
+  );
+  await world.source.query(
+    `create trigger break_off before update on withdrawal for each row when (new.id = ${ids[1]} and new.status = 'paid')
+       execute function break_off()`,
+  );
+  const key = 'a-key-of-this-table';
+  await expect(hand('pay', table, ann, key)).rejects.toThrow('away');
+  expect(await statuses(ids)).toEqual(['paid', 'approved', 'approved']);
+  await world.source.query('drop trigger break_off on withdrawal');
+  await world.source.query('drop function break_off');
+  expect((await hand('pay', table, ann, key)).rows.map(({ outcome }) => outcome)).toEqual(['before', 'done', 'done']);
+  expect(await payments(ids)).toBe(3);
+});
+
+it('has 200 lines at most, and one at least', async () => {
+  const lines = Array.from({ length: 201 }, (_, place) => String(place + 1));
+  await expect(hand('release', lines.join('\n'))).rejects.toMatchObject({ code: 'operations.too-many-rows' });
+  await expect(hand('release', 'id')).rejects.toMatchObject({ code: 'request.invalid' });
+});
+
+it('pays nothing while the books are stopped, and says so of each line', async () => {
+  const ids = await released(2);
+  await world.get(TradingMode).stop('real', 'A test.');
+  const { carriedOut, rows } = await hand('pay', tableOf(ids));
+  expect(carriedOut).toBe(true);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'refused']);
+  expect(rows.every(({ problem }) => problem !== null)).toBe(true);
+  expect(await statuses(ids)).toEqual(['approved', 'approved']);
+});
