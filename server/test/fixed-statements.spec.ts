@@ -26,7 +26,7 @@ const READ: Readonly<Record<string, [number, string]>> = {
   'server/features/wallet/exports/listed-rows.store.ts': [2, 'the statements of the registered lists'],
   'server/features/account/data-exports/data-exports.store.ts': [1, 'the registered tables of users'],
   'server/features/operations/review/cases.store.ts': [
-    4,
+    6,
     'columns and tables of the three queues, beside a function that reads rows',
   ],
   'server/database/migrations/forward-migration.ts': [1, 'the statements of the migrations'],
