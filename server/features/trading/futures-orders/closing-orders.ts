@@ -25,7 +25,7 @@ export interface ClosingCancelWish {
   key: string | null;
 }
 
-export interface ClosingAmendmentWish extends ClosingCancelWish {
+interface ClosingAmendmentWish extends ClosingCancelWish {
   /** That wait from then on, beside what was filled; null: as many as now. */
   lots: number | null;
   /** Null: the price that it has. */

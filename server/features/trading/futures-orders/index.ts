@@ -3,7 +3,7 @@ export { AddMargin } from './add-margin.js';
 export { AmendOrder } from './amend-order.js';
 export { CancelOrder } from './cancel-order.js';
 export { ClosePositions } from './close-positions.js';
-export { type ClosingAmendmentWish, ClosingOrders } from './closing-orders.js';
+export { ClosingOrders } from './closing-orders.js';
 export { FuturesOrdersModule } from './futures-orders.module.js';
 export { amendmentWishOf, orderWishOf, stopsWishOf } from './order-wish.js';
 export { PlaceOrder } from './place-order.js';

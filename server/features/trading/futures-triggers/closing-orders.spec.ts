@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../../contract/trading/futures.dto.
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
-import { type ClosingAmendmentWish, ClosingOrders } from '../futures-orders/index.js';
+import { ClosingOrders } from '../futures-orders/index.js';
 import { ClosingOrdersStore } from './closing-orders.store.js';
 import { FillClosings } from './fill-closings.js';
 import { ListEndedClosings } from './list-ended-closings.js';
@@ -231,7 +231,7 @@ describe('when it is placed', () => {
 });
 
 describe('one that is changed while it waits', () => {
-  type Change = Partial<Pick<ClosingAmendmentWish, 'lots' | 'price' | 'waiting'>>;
+  type Change = Partial<Pick<Parameters<ClosingOrders['amend']>[0], 'lots' | 'price' | 'waiting'>>;
   const amend = (user: string, positionId: string, closingId: string, change: Change, key: string | null = aKey()) =>
     world
       .get(ClosingOrders)
