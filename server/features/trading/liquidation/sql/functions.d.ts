@@ -22,9 +22,9 @@ declare module '../../../../platform/database/call-function.js' {
         after: string | number | null;
         rows: number | null;
         realOrigins: (string | null)[] | null;
-        unpriced: string | null;
         at: Date | null;
         seconds: number | null;
+        unpriced: string | null;
       };
       answer: {
         lastUser: string;

@@ -7,13 +7,13 @@
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
 -- market: [{ marketId, long, short, origin }], the marks of `unpricedMarket` in margin-decision.rules.ts; where it says
--- nothing the account is not due.
+-- nothing the account is not due: workers of a version before say nothing of any.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
 -- Access: worker
 create or replace function liquidation_due(
-  p_after bigint, p_rows integer, p_real_origins text[], p_unpriced jsonb, p_at timestamptz, p_seconds integer,
+  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, p_unpriced jsonb default '[]',
   out last_user bigint, out looked integer, out positions bigint[], out users bigint[], out demo boolean[]
 )
 language plpgsql
