@@ -61,7 +61,8 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
   'markets.ticker': {
     access: 'public',
     delivery: 'latest',
-    subscriptionsPerSocket: 4,
+    // Pages of the version before follow each row of a list by itself; 4 when they are gone.
+    subscriptionsPerSocket: 16,
     summary: 'Last, mark and index price, 24 h figures and status of the symbols on screen.',
   },
   'markets.candle': {

@@ -57,6 +57,7 @@ export function ManyWithdrawals() {
         <SelectField
           label={t('many.act')}
           value={act}
+          disabled={busy}
           onChange={(next) => setAct(MANY_WITHDRAWALS_ACTS.find((known) => known === next) ?? 'pay')}
           choices={MANY_WITHDRAWALS_ACTS.map((value) => ({ value, label: t(`many.${value}`) }))}
         />
@@ -65,11 +66,13 @@ export function ManyWithdrawals() {
           help={t(act === 'pay' ? 'many.tablePay' : 'many.tableRelease')}
           rows={8}
           value={text}
+          // What is being carried out stays in sight until it is said what came of it.
+          readOnly={busy}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           spellCheck={false}
           autoComplete="off"
         />
-        <FileField onText={setText} />
+        <FileField onText={setText} disabled={busy} />
         <Problem text={problem} />
         <div className="desk-actions">
           <Button type="submit" size="sm" variant="default" loading={busy} disabled={table === ''}>
@@ -85,13 +88,14 @@ export function ManyWithdrawals() {
   );
 }
 
-function FileField({ onText }: { onText: (text: string) => void }) {
+function FileField({ onText, disabled }: { onText: (text: string) => void; disabled: boolean }) {
   const { t } = useTranslation('desk');
   return (
     <label className="desk-field">
       {t('many.file')}
       <input
         type="file"
+        disabled={disabled}
         accept=".csv,.txt,text/csv,text/plain"
         onChange={({ currentTarget }) => {
           void currentTarget.files?.[0]?.text().then(onText);

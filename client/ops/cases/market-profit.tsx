@@ -23,7 +23,7 @@ export function MarketProfit() {
   const [demo, setDemo] = useState('');
   const to = dayOf(serverNow());
   const from = dayOf(serverNow() - (Number.parseInt(days, 10) - 1) * DAY_MS);
-  const query = useDeskQuery<MarketProfitsView>('market-profit', { from, to, by, demo });
+  const query = useDeskQuery<MarketProfitsView>('market-profit', { from, to, by, demo }, { keepsFormer: false });
   return (
     <Panel title={t('marketProfit.title')}>
       <p className="desk-note">{t('marketProfit.text')}</p>

@@ -13,12 +13,13 @@ interface Props {
   onChange: (value: string) => void;
   choices: readonly Choice[];
   error?: ReactNode;
+  disabled?: boolean;
   /** Where a form finds it. */
   'data-path'?: string;
 }
 
 /** One of a few, in the browser's own list: quick with the keyboard and on a phone. */
-export function SelectField({ label, value = '', onChange, choices, error, 'data-path': path }: Props) {
+export function SelectField({ label, value = '', onChange, choices, error, disabled, 'data-path': path }: Props) {
   return (
     <NativeSelect
       className="desk-field"
@@ -27,6 +28,7 @@ export function SelectField({ label, value = '', onChange, choices, error, 'data
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[...choices]}
       error={error}
+      disabled={disabled}
       data-path={path}
     />
   );

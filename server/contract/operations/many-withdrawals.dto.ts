@@ -1,3 +1,4 @@
+import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { WrittenText } from '../text-fields.js';
@@ -9,6 +10,9 @@ export class ManyWithdrawalsRequest {
   act: ManyWithdrawalsAct;
 
   /** A line for each: its number and, to be paid, the hash of its transaction or the bank's reference. Commas, semicolons or tabs between; a first line of titles is skipped. 200 lines at most. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ',') : value,
+  )
   @WrittenText(40_000)
   table: string;
 }

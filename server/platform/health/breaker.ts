@@ -19,7 +19,7 @@ export class PutOffByDependency extends Error {
   /** No property: who it is does not belong in a log. */
   readonly #whose: string;
 
-  /** @param whose the recipient: a server that says not now to several in a row says it to everybody. */
+  /** @param whose where the recipient is: a server that says not now for several places in a row says it to everybody. */
   constructor(message: string, whose: string, options?: ErrorOptions) {
     super(message, options);
     this.#whose = whose;

@@ -48,7 +48,7 @@ export class SmtpMailSender extends MailSender {
       if (isRefusal(error))
         throw new RefusedByDependency('The mail server does not take this message', { cause: error });
       if (isOfRecipient(error))
-        throw new PutOffByDependency('The mail server does not take this message now', to, { cause: error });
+        throw new PutOffByDependency('The mail server does not take this message now', domainOf(to), { cause: error });
       throw error;
     }
   }
@@ -71,4 +71,9 @@ function isRefusal(error: unknown): boolean {
 function isOfRecipient(error: unknown): boolean {
   const { code, answer, command } = answerOf(error);
   return code === 'EENVELOPE' && command === 'RCPT TO' && answer >= 400 && answer !== 421;
+}
+
+/** Many addresses are one person's, or one server's that says not now to each. */
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -10,7 +10,14 @@ import type {
 import type { OwnMarks } from '../../markets/candles';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
-import { endedClosingsKey, historyKey, type LiveFigures, readEndedClosings, readHistory } from '../futures-account';
+import {
+  endedClosingsKey,
+  historyKey,
+  type LiveFigures,
+  readEndedClosings,
+  readHistory,
+  useMarkTooOld,
+} from '../futures-account';
 import { lotsWords } from '../liquidation';
 import { AmendClosingSheet, AmendSheet, StopsSheet } from '../positions';
 import { closingFills, contractFills, contractLines, type Stop } from './contract-marks-of';
@@ -39,18 +46,19 @@ export function ContractMarks({ symbol, account, products, figures, onMarks }: P
   const marks = useMarks(symbol, account.positions, { figures, onDrop: setDropped });
   useEffect(() => onMarks(marks), [marks, onMarks]);
   const position = account.positions.find(({ positionId }) => positionId === dropped?.positionId);
+  const live = (position && figures.get(position.positionId)) ?? null;
+  const isOld = useMarkTooOld(live?.markedAt ?? null) !== null;
   if (!dropped || !position) return null;
   const product = products.find(({ marketId }) => marketId === position.marketId) ?? null;
   const close = () => setDropped(null);
   const { line, price } = dropped;
-  const live = figures.get(position.positionId) ?? null;
   if (line === 'order')
     return <AmendSheet order={position} product={product} suggested={price} opened onClose={close} />;
   if (typeof line === 'object') {
     const closing = position.closings?.find(({ closingId }) => closingId === line.closingId);
     const given = { position, product, figures: live, suggested: price, onClose: close };
     // Filled or taken back meanwhile: there is nothing to change.
-    return closing ? <AmendClosingSheet {...given} closing={closing} isOld={false} opened /> : null;
+    return closing ? <AmendClosingSheet {...given} closing={closing} isOld={isOld} opened /> : null;
   }
   return (
     <StopsSheet

@@ -74,6 +74,8 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
     const words = await run(intent, { ...body, ...bounds });
     if (words === null) {
       report.drop();
+      // It may have been sent: lots that an amount came to are those lots from now on, so that a repetition is the same order.
+      if (submit.isHeld(intent)) change({ lots: values.lots, amount: null });
       return lookAgain();
     }
     const { matches, say } = outcome(wish, preview);

@@ -40,8 +40,11 @@ type FieldsProps = Omit<Props, 'opened' | 'onClose'> & { amend: ReturnType<typeo
 
 function Fields({ closing, suggested, amend, ...form }: FieldsProps) {
   const { t } = useTranslation();
-  // A change is one of the order that was opened: the server refuses it where some of its lots were closed since.
-  const [before] = useState(closing);
+  // A change is one of the order that was opened: the server refuses it where some of its lots were closed since. Whoever was told so
+  // goes by what waits now.
+  const [before, setBefore] = useState(closing);
+  const isTold = amend.failure?.code === 'futures.changed';
+  if (isTold && before.lots !== closing.lots) setBefore(closing);
   const { positionId } = form.position;
   return (
     <ClosingFields
@@ -49,19 +52,19 @@ function Fields({ closing, suggested, amend, ...form }: FieldsProps) {
       command={amend}
       begin={{ price: withoutClosingZeros(suggested ?? before.limitPrice), lots: before.lots }}
       most={freeLots(form.position, before.closingId)}
-      wishOf={(price, lots) => amendmentOf(before, { positionId, price, lots })}
+      wishOf={(price, lots) => amendmentOf([before, closing], { positionId, price, lots })}
       words={{ send: t('futures.amendSave'), leave: t('futures.keepOrder') }}
     />
   );
 }
 
-/** What of the order is to be another; null: nothing. */
+/** What is to be another than in the order that was opened, or in the one of now; null: nothing. */
 function amendmentOf(
-  before: FuturesClosingView,
+  [before, now]: readonly [FuturesClosingView, FuturesClosingView],
   { positionId, price, lots }: { positionId: string; price: string; lots: number },
 ): Parameters | null {
-  const isPrice = toUnits(price) !== toUnits(before.limitPrice);
-  const isLots = lots !== before.lots;
+  const isPrice = [before, now].some(({ limitPrice }) => toUnits(price) !== toUnits(limitPrice));
+  const isLots = [before, now].some((closing) => lots !== closing.lots);
   if (!isPrice && !isLots) return null;
   return {
     id: positionId,

@@ -141,13 +141,24 @@ describe('the sheet that changes a pending order', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   }, 20_000);
 
-  it('goes by the order that was opened, whatever becomes of it meanwhile', async () => {
+  it('sends what stands in the form, whatever becomes of the order meanwhile', async () => {
     const change = show();
     await type('Limit price', '51000');
     change({ ...order, lots: 4 });
     await previewed();
     await userEvent.click(save());
-    expect(sentTo('lever/amend').map(([, body]) => body)).toEqual([{ id: '7', target_price: '51000' }]);
+    // Elsewhere it was made 4 lots; here it still says what it had.
+    expect(sentTo('lever/amend').map(([, body]) => body)).toEqual([
+      { id: '7', target_price: '51000', share: order.lots },
+    ]);
+  });
+
+  it('sends the price that it had where that was changed elsewhere', async () => {
+    const change = show();
+    change({ ...order, limitPrice: '52000' });
+    await previewed();
+    await userEvent.click(save());
+    expect(sentTo('lever/amend').map(([, body]) => body)).toEqual([{ id: '7', target_price: '50000' }]);
   });
 
   it('says where the change would be filled at once', async () => {

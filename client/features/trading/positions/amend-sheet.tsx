@@ -72,14 +72,15 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
   const { quote } = unitsOf(order);
   const scale = product?.priceDecimals ?? DECIMALS_MOST;
   const most = product?.lotsMax ?? order.lots;
-  // What is another is so beside the order that was opened: a change whose answer was lost is still asked for when the order has it.
+  // What is another is so beside the order that was opened, or beside the one of now: a change whose answer was lost is still asked
+  // for when the order has it, and what stands in the form is what the order will have, whatever became of it meanwhile.
   const [before] = useState(order);
   const [price, setPrice] = useState(() => typedAs(withoutClosingZeros(wished), language));
   const [typedLots, setTypedLots] = useState(String(order.lots));
   const lots = readLots(typedLots);
   const verdict = judgeAmount(price, language, { scale });
   const limit = verdict ? null : readTypedAmount(price, language);
-  const wish = limit === null || lots === null ? null : amendmentOf(before, limit, lots);
+  const wish = limit === null || lots === null ? null : amendmentOf([before, order], limit, lots);
   const intent = JSON.stringify(wish);
   const { preview, failure } = usePreview(wish);
   const isShort = preview !== null && preview.balanceAfter.startsWith('-');
@@ -168,12 +169,13 @@ function Outcome({ order, product, preview }: OutcomeProps) {
   );
 }
 
-/** What of the order is to be another; null: nothing. */
-function amendmentOf(order: FuturesPositionView, limit: string, lots: number): Amendment | null {
-  const isPrice = toUnits(limit) !== toUnits(order.limitPrice ?? '0');
-  const isLots = lots !== order.lots;
+/** What is to be another than in one of the orders; null: nothing. */
+function amendmentOf(orders: readonly FuturesPositionView[], limit: string, lots: number): Amendment | null {
+  const isPrice = orders.some(({ limitPrice }) => toUnits(limit) !== toUnits(limitPrice ?? '0'));
+  const isLots = orders.some((order) => lots !== order.lots);
+  const [{ positionId = '' } = {}] = orders;
   if (!isPrice && !isLots) return null;
-  return { id: order.positionId, ...(isPrice && { target_price: limit }), ...(isLots && { share: lots }) };
+  return { id: positionId, ...(isPrice && { target_price: limit }), ...(isLots && { share: lots }) };
 }
 
 /** What the server says of the change as it is typed, or why it would not take it. */
@@ -183,9 +185,8 @@ function usePreview(wish: Amendment | null) {
   const asked = settled === text ? wish : null;
   const { data, error } = useQuery(amendmentPreviewOf(asked && { ...asked }));
   if (asked === null) return { preview: null, failure: null };
-  return error instanceof CallFailed && error.kind === 'refused'
-    ? { preview: null, failure: error }
-    : { preview: data ?? null, failure: null };
+  // One that nobody answered is said as well: without it nothing is sent.
+  return error instanceof CallFailed ? { preview: null, failure: error } : { preview: data ?? null, failure: null };
 }
 
 /** What is told where the order is filled at once. */

@@ -52,7 +52,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} decimals={product?.priceDecimals} />
-      <Closings position={position} product={product} figures={figures} isOld={isOld} />
+      <Closings position={position} product={product} figures={figures} isOld={isByOldPrice} />
       {isClosing && (
         <p>
           <StatePill tone="wait" text={t('futures.status.closing')} />

@@ -78,7 +78,8 @@ export class DecideManyWithdrawals {
       });
       return { ...row, outcome };
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      // Of a database that is away no line is asked after the other: whoever hands the table in again is told what was done before.
+      if (!(error instanceof Refusal) || isUndecided(error)) throw error;
       // Who was the first of the two has said so, and waits for the other.
       if (act === 'release' && error.code === 'wallet.second-person') return { ...row, outcome: 'second-person' };
       return this.refused(row, { actor, language, act, error });
@@ -112,4 +113,9 @@ export class DecideManyWithdrawals {
 /** The key of a line: of this withdrawal in this table, and never longer than a key may be. */
 function keyOf(key: string, id: string): string {
   return createHash('sha256').update(`${key} ${id}`).digest('hex');
+}
+
+/** Nobody knows what became of the line. */
+function isUndecided({ code }: Refusal): boolean {
+  return code === 'request.unavailable' || code === 'request.outcome-unknown';
 }

@@ -38,6 +38,11 @@ describe('a table of withdrawals', () => {
     ]);
   });
 
+  it('with a comma for thousands is of no withdrawal, and a line without a number is no title', () => {
+    expect(short('17\n1,234', 'release')[1]?.[3]).toBe('malformed');
+    expect(short(`,${HASH}\n17,${OTHER}`)[0]?.[3]).toBe('malformed');
+  });
+
   it.each([
     ['no number', `17a,${HASH}`],
     ['nought', `0,${HASH}`],

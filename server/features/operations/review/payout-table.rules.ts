@@ -15,6 +15,8 @@ export interface PayoutLine {
 const ROW_ID = /^[1-9][0-9]{0,17}$/;
 const TRANSACTION_LENGTH_MAX = 140;
 const BETWEEN = /[,;\t]/;
+/** What follows a number that somebody wrote as `1,234`: another withdrawal than the one that was meant. */
+const THOUSANDS = /^[0-9]{3}$/;
 
 /**
  * The lines of a table as people paste it: with or without titles, quotes, the apostrophe that spreadsheets want, and empty
@@ -27,7 +29,7 @@ export function payoutLines(table: string, act: ManyWithdrawalsAct): PayoutLine[
     .map((text, place) => ({ line: place + 1, cells: text.split(BETWEEN).map(plain) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const [first] = lines;
-  const hasTitles = first !== undefined && !/[0-9]/.test(first.cells[0] ?? '');
+  const hasTitles = first !== undefined && /^[^0-9]+$/.test(first.cells[0] ?? '');
   const read = (hasTitles ? lines.slice(1) : lines).map(({ line, cells }) => readLine(line, cells, act));
   const ids = repeated(read.map(({ id }) => id));
   const transactions = repeated(read.flatMap(({ transaction }) => (transaction === null ? [] : [sameOf(transaction)])));
@@ -42,8 +44,9 @@ function readLine(line: number, cells: readonly string[], act: ManyWithdrawalsAc
   const transaction = act === 'pay' ? given : null;
   const isWhole =
     ROW_ID.test(id) &&
-    (transaction === null ||
-      (transaction !== '' && transaction.length <= TRANSACTION_LENGTH_MAX && rest.every((cell) => cell === '')));
+    (transaction === null
+      ? !THOUSANDS.test(given)
+      : transaction !== '' && transaction.length <= TRANSACTION_LENGTH_MAX && rest.every((cell) => cell === ''));
   return { line, id: id.slice(0, 40), transaction, problem: isWhole ? null : 'operations.line-malformed' };
 }
 

@@ -148,10 +148,20 @@ export class DecisionMarkets {
     if (!known || Math.abs(now - known.readAt) >= LAST_MARK_KEPT_MS) {
       // Of a market that has been silent for days only what has come since: what is kept there has no mark, second for second.
       const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_KEPT_MS);
-      last = (await this.store.lastMarks(marketId, new Date(since))) ?? last;
+      last = (await this.newest(marketId, new Date(since))) ?? last;
       this.lastMarks.set(marketId, { last, readAt: now });
     }
     return last !== null && last.at > oldest ? last : null;
+  }
+
+  /** A tape that cannot be read for one market holds up nobody in the others: that one goes by what was known of it. */
+  private async newest(marketId: number, since: Date): Promise<LastMarks | null> {
+    try {
+      return await this.store.lastMarks(marketId, since);
+    } catch (error) {
+      this.logger.warn(`The last marks of market ${marketId} could not be read: ${String(error)}`);
+      return null;
+    }
   }
 }
 
