@@ -28,7 +28,8 @@ export class FollowingClock extends Clock implements OnModuleDestroy {
 
   /** Takes the first reading and keeps following. Throws when the address does not answer. */
   async start(): Promise<void> {
-    await this.read();
+    // A connection that was kept open from before may have been closed at the other end just now.
+    await this.read().catch(() => this.read());
     this.timer = setInterval(() => void this.read().catch(() => undefined), SYNC_EVERY_MS);
     this.timer.unref();
   }
