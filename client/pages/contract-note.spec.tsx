@@ -107,7 +107,7 @@ describe('a contract in the list of markets', () => {
   it.each([
     ['zh', '资金费率'],
     ['zh-Hant', '資金費率'],
-    ['ja', '資金調達'],
+    ['ja', '資金調達率'],
     ['ko', '펀딩'],
   ] as const)('says in %s what the figure is', async (language, word) => {
     await speak(language);

@@ -85,7 +85,7 @@ export const words: Words = {
     noneOpen: 'なし',
   },
   markets: {
-    funding: '資金調達',
+    funding: '資金調達率',
     favourites: 'お気に入り',
     spot: '現物',
     contracts: '先物',

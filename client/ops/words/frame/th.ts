@@ -38,7 +38,7 @@ export const words: typeof english = {
     articles: 'บทความ',
     subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',
-    funding: 'ค่าธรรมเนียมการระดมทุน',
+    funding: 'ค่าฟันดิง',
     jobs: 'งานเบื้องหลัง',
     operators: 'ผู้ปฏิบัติงาน',
     own: 'การเข้าใช้ของฉัน',

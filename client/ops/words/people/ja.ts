@@ -44,7 +44,7 @@ export const words: typeof english = {
     waitingText: '入金 {{deposits}} 件、出金 {{withdrawals}} 件',
     spot: '現物',
     option: 'オプション',
-    contract: '契約',
+    contract: '先物',
     trust: '運用',
     money: '資金',
     realMoney: '実際の資金',

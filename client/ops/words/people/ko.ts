@@ -44,7 +44,7 @@ export const words: typeof english = {
     waitingText: '입금 {{deposits}}건, 출금 {{withdrawals}}건',
     spot: '현물',
     option: '옵션',
-    contract: '계약',
+    contract: '선물',
     trust: '예치',
     money: '자금',
     realMoney: '실제 자금',

@@ -120,7 +120,7 @@ export const words: typeof english = {
     funding: '資金調達',
     options: 'オプション',
     spot: '現物',
-    perpetual: '契約',
+    perpetual: '先物',
     nothing: 'この期間の記帳はありません。',
   },
   risk: {
@@ -152,7 +152,7 @@ export const words: typeof english = {
     broken: '帳簿が規則に違反: {{names}}。',
     rows: '該当行を見る',
     operator: 'オペレーターの説明: {{words}}',
-    fam_C: '無期限契約',
+    fam_C: '無期限先物',
     fam_D: 'デモ資金',
     fam_G: '利用者が自分で決めた上限',
     fam_I: 'セール',

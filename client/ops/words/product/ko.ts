@@ -120,7 +120,7 @@ export const words: typeof english = {
     funding: '펀딩',
     options: '옵션',
     spot: '현물',
-    perpetual: '계약',
+    perpetual: '선물',
     nothing: '이 기간에 기장된 내역이 없습니다.',
   },
   risk: {
@@ -152,7 +152,7 @@ export const words: typeof english = {
     broken: '장부가 규칙을 어김: {{names}}.',
     rows: '해당 행 보기',
     operator: '운영자 설명: {{words}}',
-    fam_C: '무기한 계약',
+    fam_C: '무기한 선물',
     fam_D: '데모 자금',
     fam_G: '사용자가 스스로 정한 한도',
     fam_I: '세일',

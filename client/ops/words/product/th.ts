@@ -117,7 +117,7 @@ export const words: typeof english = {
     apart: 'แยกรายวัน',
     day: 'วัน',
     product: 'ผลิตภัณฑ์',
-    funding: 'ค่าธรรมเนียมการระดมทุน',
+    funding: 'ค่าฟันดิง',
     options: 'ออปชัน',
     spot: 'สปอต',
     perpetual: 'สัญญา',
