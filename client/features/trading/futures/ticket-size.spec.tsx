@@ -19,9 +19,10 @@ beforeAll(async () => {
 });
 
 let last = '60000';
+let onlyReduces = false;
 
 beforeEach(() => {
-  last = '60000';
+  [last, onlyReduces] = ['60000', false];
 });
 
 const STEPS: [string, Partial<TicketValues>][] = [
@@ -34,7 +35,7 @@ const STEPS: [string, Partial<TicketValues>][] = [
 function Sized() {
   const { t } = useTranslation();
   const terms = { marginMode: 'isolated' as const, newUntil: null };
-  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, { opened: 'long', last });
+  const ticket = useTicket(FUTURES_PRODUCT, { baseId: 1, quoteId: 3 }, terms, { opened: 'long', onlyReduces, last });
   const fields = {
     price: ticket.price,
     errorOf: (name: 'lots') => problemWords(ticket.problems[name], FUTURES_PRODUCT, t),
@@ -81,6 +82,21 @@ describe('a contract order for an amount', () => {
     await press('Enter it in USDT');
     await userEvent.type(screen.getByLabelText('Value'), '1850');
     expect([screen.queryByText('= 3 lots · 0.03 BTC') !== null, lots()]).toEqual([true, '3']);
+  });
+
+  it('has as many lots when it comes to reduce only, by a press or because nothing can be opened any more', async () => {
+    const { rerender, unmount } = show();
+    await press('Enter it in USDT');
+    await userEvent.type(screen.getByLabelText('Value'), '1850');
+    await userEvent.click(screen.getByLabelText('Reduce-only'));
+    expect(lots()).toBe('3');
+    await userEvent.click(screen.getByLabelText('Reduce-only'));
+    await userEvent.clear(screen.getByLabelText('Value'));
+    await userEvent.type(screen.getByLabelText('Value'), '2500');
+    onlyReduces = true;
+    rerender(page());
+    expect(lots()).toBe('4');
+    unmount();
   });
 
   it('says what a lot is worth where the amount is less than one', async () => {

@@ -70,8 +70,6 @@ export function useTicket(
     setOpenedBefore(opened);
     if (opened === 'long' || opened === 'short') setTyped((before) => ({ ...before, side: opened }));
   }
-  // It stays so when opening is possible again: what was about to be closed never turns into something opened by itself.
-  if (onlyReduces && typed.reduceOnly !== true) setTyped((before) => ({ ...before, reduceOnly: true }));
   const entered: TicketValues = {
     side: 'long',
     priceType: 'market',
@@ -91,11 +89,15 @@ export function useTicket(
   const price = ticketPrice(entered, last, language);
   const counted = lotsOf(entered, price, product, language);
   const values = counted === null ? { ...entered, amount: null } : { ...entered, lots: held ?? counted };
+  // An order that only reduces has lots and no amount: those that the amount came to.
+  const reducing = { reduceOnly: true, ...(counted && { lots: values.lots }) };
+  // It stays so when opening is possible again: what was about to be closed never turns into something opened by itself.
+  if (onlyReduces && typed.reduceOnly !== true) setTyped((before) => ({ ...before, ...reducing }));
   return {
     values,
     change: (part) => {
       hold(null);
-      setTyped((before) => ({ ...before, ...part }));
+      setTyped((before) => ({ ...before, ...(part.reduceOnly && reducing), ...part }));
     },
     price,
     held,
