@@ -627,6 +627,7 @@ export const LIMITS: readonly Limit[] = [
 /** Refusals of a single request by what it says itself, or by a counter that one process keeps for itself. */
 export const OF_ONE_REQUEST: readonly string[] = [
   'exports.too-many-rows',
+  'operations.too-many-rows',
   'request.too-large',
   'request.too-many',
   'ledger.too-many-decimals',
