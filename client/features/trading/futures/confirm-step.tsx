@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Decimal } from '../../../../server/contract/decimal';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
@@ -97,14 +98,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const shown = { preview, unit: market.quote, old, first, ...(isMarket && { worst }) };
   return (
     <div className={sheetStyles.step}>
-      {values.reduceOnly ? (
-        <ReducePreviewRows {...shown} decimals={product.priceDecimals} />
-      ) : (
-        <>
-          <OrderPreviewRows {...shown} product={product} />
-          <Risk isCross={values.marginMode === 'cross'} />
-        </>
-      )}
+      <Brings ticket={ticket} product={product} shown={shown} />
       <Hindrance problem={problem && failureWords(problem, t)} stopped={stopped} />
       <Button
         fullWidth
@@ -122,6 +116,21 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
         {t('futures.change')}
       </Button>
     </div>
+  );
+}
+
+interface BringsProps extends Pick<Props, 'ticket' | 'product'> {
+  shown: Omit<ComponentProps<typeof OrderPreviewRows>, 'product'>;
+}
+
+/** What the order brings: lots that are closed, or a position with its risk. */
+function Brings({ ticket: { values }, product, shown }: BringsProps) {
+  if (values.reduceOnly) return <ReducePreviewRows {...shown} decimals={product.priceDecimals} />;
+  return (
+    <>
+      <OrderPreviewRows {...shown} product={product} />
+      <Risk isCross={values.marginMode === 'cross'} />
+    </>
   );
 }
 

@@ -80,7 +80,7 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
   const lots = readLots(typedLots);
   const verdict = judgeAmount(price, language, { scale });
   const limit = verdict ? null : readTypedAmount(price, language);
-  const wish = limit === null || lots === null ? null : amendmentOf([before, order], limit, lots);
+  const wish = limit === null || lots === null ? null : amendmentOf(before, order, { limit, lots });
   const intent = JSON.stringify(wish);
   const { preview, failure } = usePreview(wish);
   const isShort = preview !== null && preview.balanceAfter.startsWith('-');
@@ -169,13 +169,16 @@ function Outcome({ order, product, preview }: OutcomeProps) {
   );
 }
 
-/** What is to be another than in one of the orders; null: nothing. */
-function amendmentOf(orders: readonly FuturesPositionView[], limit: string, lots: number): Amendment | null {
-  const isPrice = orders.some(({ limitPrice }) => toUnits(limit) !== toUnits(limitPrice ?? '0'));
-  const isLots = orders.some((order) => lots !== order.lots);
-  const [{ positionId = '' } = {}] = orders;
+/** What is to be another than in the order that was opened, or in the one of now; null: nothing. */
+function amendmentOf(
+  before: FuturesPositionView,
+  now: FuturesPositionView,
+  { limit, lots }: { limit: string; lots: number },
+): Amendment | null {
+  const isPrice = [before, now].some(({ limitPrice }) => toUnits(limit) !== toUnits(limitPrice ?? '0'));
+  const isLots = [before, now].some((order) => lots !== order.lots);
   if (!isPrice && !isLots) return null;
-  return { id: positionId, ...(isPrice && { target_price: limit }), ...(isLots && { share: lots }) };
+  return { id: before.positionId, ...(isPrice && { target_price: limit }), ...(isLots && { share: lots }) };
 }
 
 /** What the server says of the change as it is typed, or why it would not take it. */
