@@ -13,6 +13,7 @@ import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/ht
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { type Caller, RequestCaller } from '../users/index.js';
 import { AskForDataExport } from './ask-for-data-export.js';
 import { ReadDataExports } from './read-data-exports.js';
@@ -65,14 +66,10 @@ export class DataExportsController {
     @RequestCaller() caller: Caller,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { name, bytes, stream } = await this.readDataExports.file(userId, id, { fundPassword, caller });
-    void reply
-      // Not as JSON: that is what envelopes are.
-      .header('content-type', 'application/octet-stream')
-      .header('content-length', bytes)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      .header('cache-control', 'no-store')
-      .send(stream);
+    // Not as JSON: that is what envelopes are.
+    sendFile(reply, {
+      ...(await this.readDataExports.file(userId, id, { fundPassword, caller })),
+      contentType: 'application/octet-stream',
+    });
   }
 }

@@ -16,6 +16,7 @@ import { type CurrentSession, CurrentUser, Public, SignedIn, VisitingUser } from
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { FILE_POLICY } from '../../../platform/http/send-file.js';
 import { articleView } from './news-views.js';
 import { NewsImages } from './news-images.js';
 import { ReadNews } from './read-news.js';
@@ -92,7 +93,7 @@ export class NewsController {
     void reply
       .header('content-type', 'image/jpeg')
       .header('content-disposition', 'inline; filename="picture.jpg"')
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+      .header('content-security-policy', FILE_POLICY)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(picture);
   }

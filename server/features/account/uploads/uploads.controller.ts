@@ -8,6 +8,7 @@ import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/ht
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { receiveFile } from '../../../platform/http/receive-file.js';
 import { TakesCookie } from '../../../platform/http/session-cookie.js';
+import { FILE_POLICY } from '../../../platform/http/send-file.js';
 import { ListUploadViews } from './list-upload-views.js';
 import { ReceiveUpload } from './receive-upload.js';
 import { placeIn, purposeOf } from './upload.rules.js';
@@ -71,7 +72,7 @@ export function sendPhoto(reply: FastifyReply, picture: Buffer): void {
   void reply
     .header('content-type', 'image/jpeg')
     .header('content-disposition', 'attachment; filename="photo.jpg"')
-    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('content-security-policy', FILE_POLICY)
     .header('cache-control', 'no-store')
     .header('accept-ranges', 'none')
     .send(picture);

@@ -3,6 +3,7 @@ import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { FILE_POLICY } from '../../../platform/http/send-file.js';
 import { coinLogo } from './coin-logo.rules.js';
 
 const NAME = /^([A-Z0-9]{1,20})\.svg$/;
@@ -22,7 +23,7 @@ export class LogosController {
     if (code === undefined) throw new Refusal('wallet.unknown-currency');
     void reply
       .header('content-type', 'image/svg+xml')
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+      .header('content-security-policy', FILE_POLICY)
       .header('cache-control', CACHED)
       .send(coinLogo(code));
   }

@@ -20,7 +20,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportUsers } from './export-users.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { EndAllSessions } from './end-all-sessions.js';
@@ -58,7 +58,7 @@ export class PeopleController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportUsers.execute({ actor, language, zone }, request));
+    sendFile(reply, await this.exportUsers.execute({ actor, language, zone }, request));
   }
 
   /** Sessions, holds, verification, balances, security. That it was opened is written down. */

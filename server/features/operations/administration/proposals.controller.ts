@@ -20,7 +20,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportProposals } from './export-proposals.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
@@ -66,7 +66,7 @@ export class ProposalsController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportProposals.execute({ actor, language, zone }, request));
+    sendFile(reply, await this.exportProposals.execute({ actor, language, zone }, request));
   }
 
   /** Proposes a change of a user's money by hand. Nothing moves until another operator approves. */

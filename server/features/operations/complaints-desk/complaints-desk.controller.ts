@@ -15,7 +15,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportComplaints } from './export-complaints.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { AnswerComplaint } from './answer-complaint.js';
@@ -51,7 +51,7 @@ export class ComplaintsDeskController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportComplaints.execute({ actor, language, zone }, request));
+    sendFile(reply, await this.exportComplaints.execute({ actor, language, zone }, request));
   }
 
   /** One complaint. That it was opened is written down. */

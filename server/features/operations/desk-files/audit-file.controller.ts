@@ -8,7 +8,7 @@ import { ForOperator } from '../../../platform/http/access.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { type Actor, CurrentOperator } from '../audit/index.js';
 import { ExportAudit } from './export-audit.js';
-import { sendDeskFile } from './send-desk-file.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 
 /** The audit log as a file, for whoever may read it. */
 @ApiTags('operations')
@@ -27,6 +27,6 @@ export class AuditFileController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportAudit.execute({ actor, language, zone }, request));
+    sendFile(reply, await this.exportAudit.execute({ actor, language, zone }, request));
   }
 }

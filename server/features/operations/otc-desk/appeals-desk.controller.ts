@@ -17,7 +17,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { sendPhoto } from '../../account/uploads/index.js';
 import { CurrentOperator } from '../audit/index.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportAppeals } from './export-appeals.js';
 import { type ActingOperator, ClaimCase, rowId } from '../review/index.js';
 import { DecideAppeals } from './decide-appeals.js';
@@ -57,7 +57,7 @@ export class AppealsDeskController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportAppeals.execute({ actor, language, zone }, request));
+    sendFile(reply, await this.exportAppeals.execute({ actor, language, zone }, request));
   }
 
   /** One appeal. That it was opened is written down. */

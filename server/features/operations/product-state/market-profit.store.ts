@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MarketProfitView } from '../../../contract/operations/product-state.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
+import { POSTING_SEARCH } from '../../wallet/ledger/index.js';
 
 export interface ProfitPeriod {
   demo: boolean;
@@ -9,32 +10,24 @@ export interface ProfitPeriod {
   byDay: boolean;
 }
 
-/**
- * Postings of an account are numbered without a gap: those of a time are found by halving, whatever else the account has. An
- * hour more on each side, because a journal may bear an earlier instant than one that was posted before it.
- */
+/** An hour more on each side, because a journal may bear an earlier instant than one that was posted before it. */
 const PLACES = `
-  asked as materialized (
-    select a.id, a.kind, a.sequence, edge.at, edge.is_last
-      from ledger_account a
-     cross join (values ($2::timestamptz - interval '1 hour', false), ($3::timestamptz + interval '1 hour', true))
-       as edge (at, is_last)
+  account as materialized (
+    select a.id, a.kind, a.sequence from ledger_account a
      where a.owner_key = 0 and a.kind in ('house_pnl', 'fee', 'insurance') and a.demo = $1 and a.sequence > 0),
-  search (id, kind, at, is_last, low, high) as (
-    select id, kind, at, is_last, 1::bigint, sequence + 1 from asked
+  edge as materialized (
+    select $2::timestamptz - interval '1 hour' as since, $3::timestamptz + interval '1 hour' as until),
+  asked as materialized (
+    select a.id, a.sequence, edge.since as at from account a cross join edge
     union all
-    select s.id, s.kind, s.at, s.is_last, case when found.at < s.at then middle.place + 1 else s.low end,
-           case when found.at < s.at then s.high else middle.place end
-      from search s
-     cross join lateral (select (s.low + s.high) / 2 as place) middle
-     cross join lateral (
-       select (select j.at from ledger_journal j where j.id = p.journal_id and j.demo = p.demo) as at
-         from ledger_posting p where p.account_id = s.id and p.sequence = middle.place) found
-     where s.low < s.high),
+    select a.id, a.sequence, edge.until from account a cross join edge),
+  ${POSTING_SEARCH},
   place as materialized (
-    select first.id, first.kind, first.low as first, last.low as below
-      from search first join search last on last.id = first.id and last.is_last and last.low = last.high
-     where not first.is_last and first.low = first.high and last.low > first.low)`;
+    select a.id, a.kind, first.low as first, last.low as below
+      from edge cross join account a
+      join search first on first.id = a.id and first.at = edge.since and first.low = first.high
+      join search last on last.id = a.id and last.at = edge.until and last.low = last.high
+     where last.low > first.low)`;
 
 /** What the house's accounts were moved by, each line with the row of the product that its journal is about. */
 const LINES = `

@@ -15,7 +15,7 @@ import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { CurrentOperator } from '../audit/index.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportUserRecords } from './export-user-records.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { FindAnything } from './find-anything.js';
@@ -56,7 +56,7 @@ export class RecordsController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportUserRecords.execute({ actor, language, zone }, rowId(id), request));
+    sendFile(reply, await this.exportUserRecords.execute({ actor, language, zone }, rowId(id), request));
   }
 
   /** Why a position was liquidated: every step with all that it was decided from, and the tape around it. */

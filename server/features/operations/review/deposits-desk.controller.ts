@@ -21,7 +21,7 @@ import { sendPhoto } from '../../account/uploads/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportCases } from './export-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListDepositCases } from './list-deposit-cases.js';
@@ -56,7 +56,7 @@ export class DepositsDeskController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportCases.deposits({ actor, language, zone }, request));
+    sendFile(reply, await this.exportCases.deposits({ actor, language, zone }, request));
   }
 
   /** One deposit with its history and the user's others. That it was opened is written down. */

@@ -21,7 +21,7 @@ import { CurrentOperator } from '../audit/index.js';
 import { sendPhoto } from '../../account/uploads/index.js';
 import { ClaimVerificationCases } from './claim-verification-cases.js';
 import { DecideVerificationCases } from './decide-verification-cases.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportCases } from './export-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListVerificationCases } from './list-verification-cases.js';
@@ -54,7 +54,7 @@ export class VerificationDeskController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportCases.verifications({ actor, language, zone }, request));
+    sendFile(reply, await this.exportCases.verifications({ actor, language, zone }, request));
   }
 
   /** One case with the person's details. That it was opened is written down. */

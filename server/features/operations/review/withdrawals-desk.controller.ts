@@ -23,7 +23,7 @@ import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
-import { sendDeskFile } from '../desk-files/index.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportCases } from './export-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListWithdrawalCases } from './list-withdrawal-cases.js';
@@ -59,7 +59,7 @@ export class WithdrawalsDeskController {
     @Query() { zone }: DeskFileRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendDeskFile(reply, await this.exportCases.withdrawals({ actor, language, zone }, request));
+    sendFile(reply, await this.exportCases.withdrawals({ actor, language, zone }, request));
   }
 
   /** One withdrawal with its history and the user's others. That it was opened is written down. */

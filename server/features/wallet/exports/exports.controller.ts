@@ -6,6 +6,7 @@ import { ExportRequest } from '../../../contract/wallet/exports.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportList } from './export-list.js';
 
 /** The caller's lists as files. */
@@ -25,12 +26,6 @@ export class ExportsController {
     @Query() asked: ExportRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { name, contentType, stream } = await this.exportList.execute(userId, language, asked);
-    void reply
-      .header('content-type', contentType)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      .header('cache-control', 'no-store')
-      .send(stream);
+    sendFile(reply, await this.exportList.execute(userId, language, asked));
   }
 }

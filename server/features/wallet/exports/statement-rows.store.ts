@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListQuery, ListRow } from './exported-lists.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
+import { POSTING_SEARCH } from '../ledger/index.js';
 
 /** An account, how many lines of it are of the time, and between which numbers they are: from the first one on, below the second. */
 export interface AccountPlace {
@@ -10,25 +11,14 @@ export interface AccountPlace {
   lines: number;
 }
 
-/** Postings of an account are numbered without a gap: the first one since an instant is found by halving. */
 const PLACES = `
   with recursive asked as materialized (
     select a.id, a.sequence, edge.at from ledger_account a cross join (values ($3::timestamptz), ($4::timestamptz)) as edge (at)
      where a.owner_key = $1 and a.demo = $2 and a.sequence > 0),
-  search (id, edge, low, high) as (
-    select id, at, 1::bigint, sequence + 1 from asked
-    union all
-    select s.id, s.edge, case when found.at < s.edge then middle.place + 1 else s.low end,
-           case when found.at < s.edge then s.high else middle.place end
-      from search s
-     cross join lateral (select (s.low + s.high) / 2 as place) middle
-     cross join lateral (
-       select (select j.at from ledger_journal j where j.id = p.journal_id and j.demo = p.demo) as at
-         from ledger_posting p where p.account_id = s.id and p.sequence = middle.place) found
-     where s.low < s.high)
+  ${POSTING_SEARCH}
   select first.id, first.low as "from", last.low as below, (last.low - first.low)::integer as lines
-    from search first join search last on last.id = first.id and last.edge = $4::timestamptz and last.low = last.high
-   where first.edge = $3::timestamptz and first.low = first.high and last.low > first.low
+    from search first join search last on last.id = first.id and last.at = $4::timestamptz and last.low = last.high
+   where first.at = $3::timestamptz and first.low = first.high and last.low > first.low
    order by first.id`;
 
 /** Reads the lines of a user's accounts for a file. */

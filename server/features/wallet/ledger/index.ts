@@ -8,6 +8,7 @@ export type { Leg, UserAccountKind } from './ledger-journal.js';
 export { refusalOf, requestedAmount } from './ledger-refusals.js';
 export { LedgerModule } from './ledger.module.js';
 export { ListStatement } from './list-statement.js';
+export { POSTING_SEARCH } from './posting-search.js';
 export { QuarantineViolations } from './quarantine-violations.js';
 export { capitalReasons, costsSql, registerReason } from './reasons.js';
 export { registerSubject } from './subjects.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
-import { costsSql } from '../ledger/index.js';
+import { costsSql, POSTING_SEARCH } from '../ledger/index.js';
 
 /** Money that an account of a user has of a currency, frozen money included. */
 export interface KeptRow {
@@ -40,26 +40,16 @@ export interface MovementsQuery {
 }
 
 /**
- * An account's postings are numbered without a gap, so the first one since an instant is found by halving; what the account
- * had then is what the posting before it left. Journals are asked for one by one, lest a plan reads all of them. A journal
- * between accounts of the user moves what one side gave and the other took; what is more or less than that was won or lost.
- * What was paid for before comes in as what it cost.
+ * What an account had then is what the posting before the first one since then left. Journals are asked for one by one, lest
+ * a plan reads all of them. A journal between accounts of the user moves what one side gave and the other took; what is more
+ * or less than that was won or lost. What was paid for before comes in as what it cost.
  */
 const movementsSql = (costs: string) => `
   with recursive account as materialized (
     select id, replace(kind, '_frozen', '') as account, currency_id, balance, sequence
       from ledger_account where owner_key = $1 and demo = $2 and sequence > 0),
-  search (id, low, high) as (
-    select id, 1::bigint, sequence + 1 from account
-    union all
-    select s.id, case when found.at < $3 then middle.place + 1 else s.low end,
-           case when found.at < $3 then s.high else middle.place end
-      from search s
-     cross join lateral (select (s.low + s.high) / 2 as place) middle
-     cross join lateral (
-       select (select j.at from ledger_journal j where j.id = p.journal_id and j.demo = p.demo) as at
-         from ledger_posting p where p.account_id = s.id and p.sequence = middle.place) found
-     where s.low < s.high),
+  asked as materialized (select id, sequence, $3::timestamptz as at from account),
+  ${POSTING_SEARCH},
   begun as materialized (
     select a.*, s.low as first,
            coalesce((select p.balance_after from ledger_posting p
