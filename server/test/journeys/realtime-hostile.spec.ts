@@ -101,11 +101,11 @@ describe('limits', () => {
     expect(await ask('__proto__', {})).toEqual({ ok: false, code: 'realtime.unknown-channel' });
     expect(await ask('markets.ticker', { symbols: ['no symbol'] })).toEqual({ ok: false, code: 'realtime.bad-key' });
     expect(await ask('markets.ticker', [])).toEqual({ ok: false, code: 'realtime.bad-key' });
-    for (const symbol of ['A', 'B', 'C', 'D']) {
+    for (const symbol of 'ABCDEFGHIJKLMNOP') {
       expect(await ask('markets.ticker', { symbols: [`${symbol}/USDT`] })).toMatchObject({ ok: true });
     }
-    const fifth = await ask('markets.ticker', { symbols: ['E/USDT'] });
-    expect(fifth).toEqual({ ok: false, code: 'realtime.too-many-subscriptions' });
+    const further = await ask('markets.ticker', { symbols: ['Q/USDT'] });
+    expect(further).toEqual({ ok: false, code: 'realtime.too-many-subscriptions' });
   });
 
   test('arguments: the first one counts, whatever follows, and whether or not an answer is wanted', async () => {
