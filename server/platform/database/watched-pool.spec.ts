@@ -228,3 +228,17 @@ it('a connection that the server does not make in time, and a wait for one that 
   for (const client of [held, ...others]) client.release();
   expect(await failure(pool.query('select 1'))).toBeNull();
 });
+
+it('a late connection alone is no server that is away, where nobody had asked anything: who comes next waits for one', async () => {
+  const pool = aPool(1500);
+  const held = await pool.connect();
+  wire.cut('stalled');
+  expect(await failure(pool.connect())).toMatchObject({
+    message: expect.stringContaining('due to connection timeout'),
+  });
+  const next = failure(pool.query('select 1'));
+  expect(pool.figures.isAway).toBe(false);
+  wire.mend();
+  expect(await next).toBeNull();
+  held.release();
+});

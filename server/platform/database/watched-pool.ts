@@ -75,7 +75,8 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  *   connection. Connections that nobody uses are left alone.
  * - A server from which nothing comes on any connection is away: unused connections to it are dropped, and callers are
  *   refused at once, until it has answered to a connection of its own that asks for it again and again. When it does not
- *   answer that one, statements that may take longer are cut as all others.
+ *   answer that one, statements that may take longer are cut as all others. While no question is open, silence says nothing: a
+ *   connection that is late is followed by a question of its own, before anybody is refused.
  * - A connection that the server has ended is handed out to nobody, from the server's word of it on.
  * - So many callers wait for a connection, and no more. What is too long for a connection to be made, and for a caller to
  *   wait, is counted here and not by the timers of node-postgres: after a pause of the process they would run out before
@@ -96,6 +97,7 @@ export class WatchedPool extends Pool {
   private silentMs = 0;
   private wasHeard = false;
   private isAway = false;
+  private isSuspected = false;
   private refused = 0;
 
   constructor(private readonly config: WatchedPoolConfig) {
@@ -143,7 +145,7 @@ export class WatchedPool extends Pool {
     }
     const given: Connected = (error, client, done) => {
       // A new connection that was not made in time; waiting for one that is in use has other words.
-      if (error instanceof NotMadeInTime) this.checkOutage();
+      if (error instanceof NotMadeInTime) void this.suspectOutage();
       if (this.callers.delete(caller)) callback(error, client, done);
       else if (client) done();
     };
@@ -222,6 +224,18 @@ export class WatchedPool extends Pool {
     this.silentMs = 0;
     this.wasHeard = true;
     if (this.isAway) this.endOutage();
+  }
+
+  /**
+   * A connection was not made in time. Where a question is open without a byte for long enough, that is silence; where nobody asked
+   * anything, the server may be slow at making connections alone, and is asked first.
+   */
+  private async suspectOutage(): Promise<void> {
+    if (this.isSuspected) return;
+    this.isSuspected = true;
+    const isSilent = [...this.watched.values()].some(({ silentMs }) => silentMs >= AWAY_MS);
+    if (isSilent || !(await this.answers())) this.checkOutage();
+    this.isSuspected = false;
   }
 
   /** A statement got no answer: the other connections show whether one connection is broken or the server is away. */

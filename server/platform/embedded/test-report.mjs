@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Failure } from './failure.mjs';
 
 /**
@@ -12,7 +13,7 @@ import { Failure } from './failure.mjs';
  * @property {number} numRuntimeErrorTestSuites files that could not be run at all
  * @property {boolean} success
  * @property {{ name: string, status: string, message: string,
- *   assertionResults: { fullName: string, status: string, retryReasons?: string[] }[] }[]} testResults
+ *   assertionResults: { fullName: string, status: string, retryReasons?: string[], failureMessages?: string[] }[] }[]} testResults
  */
 
 /**
@@ -35,8 +36,23 @@ export function countsOf(result) {
  * @property {{ address: string, picture: string | null, errors: string[] }[]} pages
  */
 
+/** Characters of a reason, so that many of them are still read at the end of a long output. */
+const REASON_LENGTH = 240;
+
 /**
- * Each failure by its name, and for a browser test each page below it: its address, its screenshot, its last errors.
+ * What a test said when it failed, in one line.
+ * @param {string[] | undefined} messages
+ * @returns {string[]}
+ */
+function reasonOf(messages) {
+  // The reporter colours what differs.
+  const text = stripVTControlCharacters(messages?.at(-1) ?? '').split(/\n\s+at /)[0] ?? '';
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line === '' ? [] : [`    ${line.slice(0, REASON_LENGTH)}`];
+}
+
+/**
+ * Each failure by its name and its reason, and for a browser test each page below it: its address, its screenshot, its last errors.
  * @param {JestResult} result
  * @param {string} root taken off the paths
  * @param {FailureRecord[]} records
@@ -56,7 +72,11 @@ export function failuresOf(result, root, records) {
     const name = short(file.name);
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
     if (failed.length > 0) {
-      const tests = failed.flatMap(({ fullName }) => [`${name} › ${fullName}`, ...pagesOf(file.name, fullName)]);
+      const tests = failed.flatMap(({ fullName, failureMessages }) => [
+        `${name} › ${fullName}`,
+        ...reasonOf(failureMessages),
+        ...pagesOf(file.name, fullName),
+      ]);
       return [...tests, ...pagesOf(file.name, '')];
     }
     return file.status === 'failed' ? [`${name} could not be run`, ...pagesOf(file.name, '')] : [];

@@ -43,6 +43,22 @@ describe('the report of npm test', () => {
     ]);
   });
 
+  it('says under a failing test what it said, in one line and without colours', () => {
+    const failureMessages = [
+      'Error: the first try\n    at a.ts:1',
+      '\u001b[31mError:\u001b[39m not\n\n  equal\n    at a.ts:2',
+    ];
+    const test = { fullName: 'a fails', status: 'failed', failureMessages };
+    const file = { name: '/root/server/a.spec.ts', status: 'failed', message: '', assertionResults: [test] };
+    expect(failuresOf({ ...result, testResults: [file] }, '/root', [])).toEqual([
+      'server/a.spec.ts › a fails',
+      '    Error: not equal',
+    ]);
+    const long = { ...test, failureMessages: ['x'.repeat(5000)] };
+    const [, reason] = failuresOf({ ...result, testResults: [{ ...file, assertionResults: [long] }] }, '/root', []);
+    expect(reason?.length).toBeLessThan(300);
+  });
+
   it('names what passed on its second try only, and nothing that failed twice or passed at once', () => {
     const tests = [
       { fullName: 'at once', status: 'passed', retryReasons: [] },
