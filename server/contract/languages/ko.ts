@@ -373,6 +373,8 @@ export const ko: RefusalWords = {
   'spot.pair-sides': '현재가 {price}는 지정가와 트리거 가격 사이에 있어야 합니다',
   'spot.exit-sides': '익절가는 {price}보다 높고 손절가는 그보다 낮아야 합니다',
   'spot.paired': '이 주문은 조건부 주문과 한 쌍입니다. 취소한 뒤 다시 주문하세요',
+  'spot.stop-reached': '이 조건부 주문은 이미 트리거되었습니다. 시장이 거래 가능해지는 즉시 주문됩니다',
+  'spot.changed': '그사이 이 주문이 변경되었습니다. 다시 확인해 주세요',
   'spot.below-filled': '이 주문은 {filled} 체결되었습니다. 수량은 그보다 많아야 합니다',
   'spot.insufficient-balance': '잔액이 부족합니다',
   'spot.insufficient-sellable': '매도 가능 잔액이 부족합니다',

@@ -362,6 +362,8 @@ export const zh: RefusalWords = {
   'spot.pair-sides': '最新价 {price} 必须介于限价与触发价之间',
   'spot.exit-sides': '止盈价须高于、止损价须低于 {price}',
   'spot.paired': '该委托与条件委托成对，请撤销后重新下单',
+  'spot.stop-reached': '该条件委托已被触发，待市场可交易时即转为委托',
+  'spot.changed': '该委托已被修改，请重新查看',
   'spot.below-filled': '该委托已成交 {filled}，数量必须大于此值',
   'spot.insufficient-balance': '余额不足',
   'spot.insufficient-sellable': '可卖余额不足',

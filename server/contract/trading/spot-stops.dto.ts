@@ -106,6 +106,8 @@ export class SpotStopView {
   /** Until when it waits, Unix milliseconds; null: for ever. One that was reached before waits for its market beyond it. */
   expires_at: number | null;
   account_type: AccountType;
+  /** How often its user has changed it. */
+  amendments: number;
   version: number;
   created_at: number;
   updated_at: number;

@@ -9,7 +9,7 @@ import { useAccountType } from '../../../platform/account-type';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import { AmendSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
+import { AmendSheet, AmendStopSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
 import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 interface Props {
@@ -23,6 +23,7 @@ export default function SpotMarks({ market, onMarks }: Props) {
   const language = useLanguage();
   const type = useAccountType();
   const [amended, setAmended] = useState<{ order: SpotOrderView; price: string } | null>(null);
+  const [moved, setMoved] = useState<{ id: string; price: string } | null>(null);
   const { data: orders } = useQuery(openOrdersOf(type));
   const { data: stops } = useQuery(stopsOf(type, 'waiting'));
   const { data: fills } = useQuery({
@@ -45,11 +46,22 @@ export default function SpotMarks({ market, onMarks }: Props) {
           symbol: market.symbol,
           words: (exit) => `${t(`spot.${exit}`)} · ${t('trade.sell')}`,
         }),
-        ...stopLines(stops ?? [], { symbol: market.symbol, words: stopWords }),
+        ...stopLines(stops ?? [], {
+          symbol: market.symbol,
+          words: stopWords,
+          onDrop: ({ id }, price) => setMoved({ id, price }),
+        }),
       ],
       fills: fillMarks(fills?.rows ?? [], market.symbol),
     };
   }, [orders, stops, fills, market.symbol, market.quote, t, language]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
-  return <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />;
+  // Reached or taken back meanwhile: there is nothing to change.
+  const stop = stops?.find(({ id }) => id === moved?.id) ?? null;
+  return (
+    <>
+      <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />
+      <AmendStopSheet stop={stop} trigger={moved?.price} onClose={() => setMoved(null)} />
+    </>
+  );
 }

@@ -36,6 +36,10 @@ registerHold(
 );
 const OF_STOP = { kinds: ['spot', 'spot_frozen'], owner: 'select s.user_id from spot_stop s where s.id = l.number' };
 registerReason('spot.stop-reserve', 'select from spot_stop s where s.id = j.number', OF_STOP);
+registerReason('spot.stop-amend', 'select from spot_stop_amendment a where a.id = j.number', {
+  kinds: ['spot', 'spot_frozen'],
+  owner: 'select s.user_id from spot_stop_amendment a join spot_stop s on s.id = a.stop_id where a.id = l.number',
+});
 registerReason('spot.stop-release', `select from spot_stop s where s.id = j.number and s.status <> 'waiting'`, OF_STOP);
 const OF_ORDER = { kinds: ['spot', 'spot_frozen'], owner: 'select o.user_id from spot_order o where o.id = l.number' };
 registerReason('spot.reserve', ORDER, OF_ORDER);

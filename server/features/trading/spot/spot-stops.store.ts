@@ -44,6 +44,8 @@ export interface SpotStop extends NewSpotStop {
   /** The last price that has reached it, and when; one that still waits does so for a market that can be traded. */
   triggeredPrice: DecimalText | null;
   triggeredPriceAt: Date | null;
+  /** How often its owner has changed it. */
+  amendments: number;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -80,6 +82,8 @@ export interface Triggering {
   taking: Taking[];
   reserve: DecimalText;
   book: QuotedBook;
+  /** How often its owner had changed it when this was worked out. */
+  amendments: number;
   at: Date;
 }
 
@@ -93,7 +97,7 @@ const STOP = `
          s.paired_order_id::text as "pairedOrderId",
          case s.status when 'cancelled' then coalesce(s.reason, 'user') end as reason,
          ${TEXT('s.triggered_price')} as "triggeredPrice", s.triggered_price_at as "triggeredPriceAt",
-         s.expires_at as "expiresAt", s.version,
+         s.expires_at as "expiresAt", s.amendments, s.version,
          s.created_at as "createdAt", s.updated_at as "updatedAt"
     from spot_stop s join currency c on c.id = s.quote_currency_id`;
 
@@ -117,7 +121,7 @@ export class SpotStopsStore {
 
   /** Answers whose events there are; nobody's where somebody else is at it, or has been. */
   trigger(tx: Transaction, stopId: string, triggering: Triggering): Promise<string[]> {
-    const { price, priceAt, quantity, fill, taking, reserve, book, at } = triggering;
+    const { price, priceAt, quantity, fill, taking, reserve, book, amendments, at } = triggering;
     return callFunction(tx, 'spot_stop_trigger', {
       stop: stopId,
       price,
@@ -128,6 +132,7 @@ export class SpotStopsStore {
       reserve,
       bookAt: book.at,
       origin: book.origin,
+      amendments,
       at,
     });
   }
@@ -183,6 +188,11 @@ export class SpotStopsStore {
            order by s.trigger_price desc, s.id limit $5)) found limit $5`,
       [marketId, demo, last, tried, limit],
     );
+  }
+
+  async find(userId: string, stopId: string): Promise<SpotStop | null> {
+    const rows: SpotStop[] = await this.source.query(`${STOP} where s.id = $1 and s.user_id = $2`, [stopId, userId]);
+    return rows[0] ?? null;
   }
 
   /** The newest first. */
