@@ -373,7 +373,7 @@ export const ja: RefusalWords = {
   'spot.too-many-stops': '待機できる条件付き注文は {maximum} 件までです',
   'spot.pair-sides': '最新価格 {price} は指値とトリガー価格の間にある必要があります',
   'spot.exit-sides': '利食いは {price} より上、損切りはそれより下にしてください',
-  'spot.paired': 'この注文は条件付き注文と組になっています。取り消してから出し直してください',
+  'spot.paired': 'この注文は条件付き注文と組になっています。条件付き注文を変更すると両方が変わります',
   'spot.stop-reached': 'この条件付き注文はすでにトリガーされています。取引可能になり次第、注文が出されます',
   'spot.changed': 'この注文はその間に変更されました。もう一度ご確認ください',
   'spot.below-filled': 'この注文は {filled} 約定済みです。数量はそれより多くしてください',

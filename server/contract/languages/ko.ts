@@ -372,7 +372,7 @@ export const ko: RefusalWords = {
   'spot.too-many-stops': '대기 중인 조건부 주문은 최대 {maximum}개입니다',
   'spot.pair-sides': '현재가 {price}는 지정가와 트리거 가격 사이에 있어야 합니다',
   'spot.exit-sides': '익절가는 {price}보다 높고 손절가는 그보다 낮아야 합니다',
-  'spot.paired': '이 주문은 조건부 주문과 한 쌍입니다. 취소한 뒤 다시 주문하세요',
+  'spot.paired': '이 주문은 조건부 주문과 한 쌍입니다. 조건부 주문을 변경하면 함께 변경됩니다',
   'spot.stop-reached': '이 조건부 주문은 이미 트리거되었습니다. 시장이 거래 가능해지는 즉시 주문됩니다',
   'spot.changed': '그사이 이 주문이 변경되었습니다. 다시 확인해 주세요',
   'spot.below-filled': '이 주문은 {filled} 체결되었습니다. 수량은 그보다 많아야 합니다',

@@ -17,7 +17,7 @@ export class SpotStopAmendmentRequest extends SpotOrderIdRequest {
   @OptionalAmount()
   target_price?: DecimalText;
 
-  /** Of the coin; of a purchase at the market what it may cost with its fee. */
+  /** Of the coin; of a purchase at the market what it may cost with its fee. Of a pair it is the quantity of both. */
   @OptionalAmount()
   amount?: DecimalText;
 
@@ -28,6 +28,10 @@ export class SpotStopAmendmentRequest extends SpotOrderIdRequest {
   /** The same of one that was placed with a distance. */
   @OptionalAmount()
   trail_distance?: DecimalText;
+
+  /** Of a pair: the limit of the order that waits; the last price stays between it and the trigger price. */
+  @OptionalAmount()
+  paired_price?: DecimalText;
 
   /** Its `amendments` when the change was decided. With another number now it is refused: it was changed meanwhile. */
   @OptionalText(9)
@@ -46,9 +50,11 @@ export class SpotStopAmendmentPreviewView {
   cost: DecimalText | null;
   trail_percent: DecimalText | null;
   trail_distance: DecimalText | null;
+  /** Of a pair: the limit of the order that waits. */
+  paired_price: DecimalText | null;
   /** The last price of now; null where it only becomes less, which no price is asked for. */
   last: DecimalText | null;
-  /** Frozen for it, before and after, and the balance that the difference comes from. */
+  /** Frozen for it, or for both of a pair, before and after, and the balance that the difference comes from. */
   frozen_before: DecimalText;
   frozen: DecimalText;
   balance: DecimalText;
@@ -68,5 +74,8 @@ export class SpotStopAmendmentView {
   /** Of one that follows the price: how far behind, as a part of it (0.05: 5 %) or as a distance, whichever it was placed with. */
   trail_before: DecimalText | null;
   trail_after: DecimalText | null;
+  /** Of a pair: the limit of the order that waits. */
+  paired_before: DecimalText | null;
+  paired_after: DecimalText | null;
   at: number;
 }

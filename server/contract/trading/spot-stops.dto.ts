@@ -101,6 +101,8 @@ export class SpotStopView {
   order_id: string | null;
   /** The order that it is paired with: one cancels the other. What is frozen is that order's. */
   paired_order_id: string | null;
+  /** The limit of that order. */
+  paired_price: DecimalText | null;
   /** Of a cancelled one. */
   reason: SpotStopEndReason | null;
   /** Until when it waits, Unix milliseconds; null: for ever. One that was reached before waits for its market beyond it. */

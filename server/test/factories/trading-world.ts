@@ -223,15 +223,16 @@ export class TradingWorld {
     return done(this.futures.get(PlaceSpotStop).execute(userId, order, aKey()));
   }
 
-  /** The newest stop of the user that waits alone. */
+  /** The newest stop of the user that waits. */
   async amendStop(userId: string, change: Partial<StopAmendmentWish>): Promise<boolean> {
     const [stop] = await this.source.query(
-      `select max(id)::text as id from spot_stop where user_id = $1 and status = 'waiting' and paired_order_id is null`,
+      `select max(id)::text as id from spot_stop where user_id = $1 and status = 'waiting'`,
       [userId],
     );
     if (stop.id === null) return false;
-    const asItIs = { triggerPrice: null, limitPrice: null, amount: null, trailPercent: null, trailDistance: null };
-    const wish = { ...asItIs, amendments: null, ...change, userId, stopId: stop.id, key: aKey() };
+    const place = { triggerPrice: null, limitPrice: null, trailPercent: null, trailDistance: null };
+    const asItIs = { ...place, pairedLimitPrice: null, amount: null, amendments: null };
+    const wish = { ...asItIs, ...change, userId, stopId: stop.id, key: aKey() };
     return done(this.futures.get(AmendSpotStop).execute(wish));
   }
 

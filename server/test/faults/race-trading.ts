@@ -184,6 +184,20 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'spot: pair changed by its stop, cancelled by its order',
+    purse: { spot: '200' },
+    run: async (scene) => {
+      const pair = { legal_id: '3', currency_id: '1', type: '1', amount: '0.001', target_price: '40000' };
+      await given(scene, api('spot/pair', { ...pair, trigger_price: '90000', stop_limit_price: '91000' }));
+      const [stop, order] = [await idIn(scene, 'spot_stop'), await idIn(scene, 'spot_order')];
+      const change = api('spot/stop/amend', { id: stop, amount: '0.0015', paired_price: '41000', amendments: '0' });
+      const cancel = api('coin/trade/cancel', { id: order }, { verb: 'PUT' });
+      const [changed, cancelled] = await both(scene, change, cancel);
+      if (!isDone(cancelled)) return words([changed, cancelled]);
+      return expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'spot', '200'));
+    },
+  },
+  {
     name: 'spot: either of a pair cancelled, the price of its stop',
     purse: { spot: '100' },
     run: async (scene) => {

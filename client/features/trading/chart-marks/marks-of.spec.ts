@@ -73,7 +73,6 @@ describe('spot orders on the chart', () => {
       cost: null,
       watermark: null,
       triggered_price: null,
-      paired_order_id: null,
     } as SpotStopView;
     const onDrop = jest.fn();
     const lines = stopLines(

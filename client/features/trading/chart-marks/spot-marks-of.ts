@@ -62,8 +62,8 @@ export function stopLines(stops: readonly SpotStopView[], { symbol, words, onDro
     }));
 }
 
-function isMovable({ watermark, triggered_price, paired_order_id }: SpotStopView): boolean {
-  return watermark === null && triggered_price === null && paired_order_id === null;
+function isMovable({ watermark, triggered_price }: SpotStopView): boolean {
+  return watermark === null && triggered_price === null;
 }
 
 /** The executions of one market. */

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopAmendmentPreviewView } from '../../../../server/contract/trading/spot-stop-amendments.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { toUnits } from '../../../../server/contract/money';
@@ -25,6 +26,7 @@ import {
   type StopAmendment,
   stopAmendmentPreviewOf,
   stopAmendmentsOf,
+  stopsOf,
   type StopTerm,
 } from './spot-orders.api';
 import { previewed, useSettled } from './use-settled';
@@ -46,23 +48,32 @@ export function AmendStop({ stop }: { stop: SpotStopView }) {
   );
 }
 
+/** Changes an order that waits, and the stop that waits paired with it. */
+export function AmendPair({ order: { account_type, paired_stop_id } }: { order: SpotOrderView }) {
+  const { data } = useQuery(stopsOf(account_type, 'waiting'));
+  const stop = data?.find(({ id }) => id === paired_stop_id);
+  return stop && stop.triggered_price === null ? <AmendStop stop={stop} /> : null;
+}
+
 interface SheetProps {
   /** As it is now; null: none is changed. */
   stop: SpotStopView | null;
-  /** The trigger price that the form begins with, instead of the stop's own. */
-  trigger?: string | undefined;
+  /** What the form begins with, instead of the stop's own. */
+  begin?: Typed | undefined;
   onClose: () => void;
 }
 
 /** The form that changes a stop; nothing is changed before it is sent. */
-export function AmendStopSheet({ stop, trigger, onClose }: SheetProps) {
+export function AmendStopSheet({ stop, begin, onClose }: SheetProps) {
   const { t } = useTranslation();
   return (
     <Sheet title={t('spot.amendLong')} opened={stop !== null} onClose={onClose}>
-      {stop && <AmendForm key={stop.id} stop={stop} trigger={trigger} onDone={onClose} />}
+      {stop && <AmendForm key={stop.id} stop={stop} begin={begin} onDone={onClose} />}
     </Sheet>
   );
 }
+
+type Typed = Partial<Record<StopTerm, string>>;
 
 interface Field {
   term: StopTerm;
@@ -81,27 +92,27 @@ function fieldsOf(stop: SpotStopView, t: TFunction): Field[] {
       : distance !== null
         ? [{ term: 'trail_distance', label: t('spot.behindBest'), unit: quote, value: distance }]
         : [{ term: 'trigger_price', label: t('spot.trigger'), unit: quote, value: stop.trigger_price }];
-  const limit = stop.target_price;
+  const { target_price: limit, paired_price: paired } = stop;
+  const behind = t(paired === null ? 'spot.limitPrice' : 'spot.behind');
   return [
-    ...place,
-    ...(limit === null
+    ...(paired === null
       ? []
-      : [{ term: 'target_price' as const, label: t('spot.limitPrice'), unit: quote, value: limit }]),
+      : [{ term: 'paired_price' as const, label: t('spot.limitPrice'), unit: quote, value: paired }]),
+    ...place,
+    ...(limit === null ? [] : [{ term: 'target_price' as const, label: behind, unit: quote, value: limit }]),
     cost === null
       ? { term: 'amount', label: t('spot.quantity'), unit: base, value: quantity ?? '' }
       : { term: 'amount', label: t('spot.amount'), unit: quote, value: cost },
   ];
 }
 
-type Typed = Partial<Record<StopTerm, string>>;
-
 interface FormProps {
   stop: SpotStopView;
-  trigger: string | undefined;
+  begin: Typed | undefined;
   onDone: () => void;
 }
 
-function AmendForm({ stop, trigger, onDone }: FormProps) {
+function AmendForm({ stop, begin = {}, onDone }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const queries = useQueryClient();
@@ -111,10 +122,7 @@ function AmendForm({ stop, trigger, onDone }: FormProps) {
   const fields = fieldsOf(before, t);
   const [typed, setTyped] = useState<Typed>(() =>
     Object.fromEntries(
-      fields.map(({ term, value }) => {
-        const begin = term === 'trigger_price' ? (trigger ?? value) : value;
-        return [term, typedAs(withoutClosingZeros(begin), language)];
-      }),
+      fields.map(({ term, value }) => [term, typedAs(withoutClosingZeros(begin[term] ?? value), language)]),
     ),
   );
   const amendment = amendmentOf([before, stop], fields, (term) => readTypedAmount(typed[term] ?? '', language));
@@ -205,13 +213,24 @@ function Changes({ stop }: { stop: SpotStopView }) {
                 <MoneyText value={row.amount_after} unit={stop.cost === null ? base : quote} />
               </span>
             </span>
-            {row.limit_before !== null && row.limit_after !== null && row.limit_before !== row.limit_after && (
-              <span className={sheetStyles.small}>
-                <span>{t('spot.limitPrice')}</span>
-                <span>
-                  {price(row.limit_before)} → {price(row.limit_after, quote)}
+            {(
+              [
+                [t('spot.limitPrice'), row.paired_before, row.paired_after],
+                [
+                  t(stop.paired_order_id === null ? 'spot.limitPrice' : 'spot.behind'),
+                  row.limit_before,
+                  row.limit_after,
+                ],
+              ] as const
+            ).map(([label, before, after], place) =>
+              before === null || after === null || before === after ? null : (
+                <span key={place === 0 ? 'paired' : 'limit'} className={sheetStyles.small}>
+                  <span>{label}</span>
+                  <span>
+                    {price(before)} → {price(after, quote)}
+                  </span>
                 </span>
-              </span>
+              ),
             )}
             <span className={`numbers ${sheetStyles.small}`}>{moment(row.at)}</span>
           </li>

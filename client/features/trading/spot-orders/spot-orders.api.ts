@@ -154,7 +154,13 @@ export const amendmentPreviewOf = (amendment: Amendment | null) =>
   });
 
 /** What of a stop that waits may be another. */
-export type StopTerm = 'trigger_price' | 'target_price' | 'trail_percent' | 'trail_distance' | 'amount';
+export type StopTerm =
+  | 'trigger_price'
+  | 'target_price'
+  | 'trail_percent'
+  | 'trail_distance'
+  | 'paired_price'
+  | 'amount';
 
 /** What of a stop is to be another, and how often it had been changed before that was decided. */
 export type StopAmendment = Pick<SpotStopView, 'id' | 'account_type'> &

@@ -121,7 +121,7 @@ function StopRow({ stop }: { stop: SpotStopView }) {
       </div>
       {stop.status === 'waiting' && (
         <div className={lists.acts}>
-          {state === 'waiting' && stop.paired_order_id === null && <AmendStop stop={stop} />}
+          {state === 'waiting' && <AmendStop stop={stop} />}
           <CancelStop stop={stop} />
         </div>
       )}

@@ -42,8 +42,8 @@ export class AmendSpotStop {
   /** What the change would do now. @throws Refusal what the change would refuse. */
   async preview(wish: StopAmendmentWish): Promise<StopAmendmentPreview> {
     const drafted = await this.draftStopAmendment.execute(wish);
-    const { stop, market, reserve } = drafted;
-    const more = new Decimal(reserve).minus(stop.reserved).toFixed();
+    const { stop, market, held, reserve } = drafted;
+    const more = new Decimal(reserve).minus(held).toFixed();
     return { ...drafted, ...(await this.checkSpotBalance.execute(wish.userId, { ...stop, market }, more)) };
   }
 }

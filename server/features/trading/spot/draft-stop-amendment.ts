@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { isTriggered, stopReserve } from '../../../contract/rules/spot-stop.rules.js';
+import { fillAgainst, NOTHING_FILLED, reserveFor } from '../../../contract/rules/spot.rules.js';
+import { isTriggered, standsBetween, stopReserve } from '../../../contract/rules/spot-stop.rules.js';
 import { isTrailFit, type Trail, trailPrice } from '../../../contract/rules/spot-trail.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { MarketCatalog, type MarketEntity, TradableMarkets } from '../../markets/market-board/index.js';
+import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
+import { type LeftMarket, TakenDepth } from '../taken-depth/index.js';
 import { TRAIL_PERCENT } from './draft-spot-stop.js';
-import { assertMinimum, assertSize, within } from './price-spot-order.js';
+import { assertMinimum, assertSize, bookOf, within } from './price-spot-order.js';
 import type { SpotStopAmendment, StopTermsKept } from './spot-stop-amendments.store.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
-import { SpotStore } from './spot.store.js';
+import { type SpotOrder, SpotStore } from './spot.store.js';
 
 /** What of a stop is to be another; null: as it is. */
 export interface StopAmendmentWish {
@@ -22,6 +24,8 @@ export interface StopAmendmentWish {
   /** Of one that follows the price: how far behind, in the way that it was placed with. */
   trailPercent: string | null;
   trailDistance: string | null;
+  /** Of a pair: the limit of its order. */
+  pairedLimitPrice: string | null;
   /** How often it had been changed when this was decided; null asks for no such thing. */
   amendments: number | null;
 }
@@ -29,6 +33,8 @@ export interface StopAmendmentWish {
 export interface DraftedStopAmendment extends SpotStopAmendment {
   stop: SpotStop;
   market: MarketEntity;
+  /** What is frozen for it now, or for the order that it is paired with. */
+  held: DecimalText;
   /** The last price; null where less of it and nothing else is asked for, which no market is asked for. */
   last: DecimalText | null;
 }
@@ -39,57 +45,100 @@ export class DraftStopAmendment {
   constructor(
     private readonly stops: SpotStopsStore,
     private readonly catalog: MarketCatalog,
-    private readonly tradable: TradableMarkets,
+    private readonly takenDepth: TakenDepth,
     private readonly store: SpotStore,
   ) {}
 
   /**
-   * @throws Refusal `spot.not-found`, `spot.not-open`, `spot.paired`, `spot.stop-reached`, `spot.changed`, `spot.unchanged`, `market.not-offered`,
+   * @throws Refusal `spot.not-found`, `spot.not-open`, `spot.stop-reached`, `spot.changed`, `spot.unchanged`, `market.not-offered`,
    * `request.invalid`, `spot.decimals`, `spot.below-minimum`; where more is changed than that it becomes less, those of `TradableMarkets` and
-   * `spot.trigger-reached`, `spot.trail`, `spot.above-maximum`.
+   * `spot.trigger-reached`, `spot.trail`, `spot.pair-sides`, `spot.above-maximum`.
    */
   async execute(wish: StopAmendmentWish): Promise<DraftedStopAmendment> {
     const stop = await this.stops.find(wish.userId, wish.stopId);
     if (!stop) throw new Refusal('spot.not-found');
     assertWaiting(stop);
     if (wish.amendments !== null && wish.amendments !== stop.amendments) throw new Refusal('spot.changed');
+    const order = await this.pairedWith(stop);
     const market = this.catalog.byId(stop.marketId);
     const product = await this.store.product(stop.marketId);
     if (!market) throw new Refusal('market.not-offered');
     const terms = termsOf(wish, stop, market);
-    const limitPrice = terms.limitPrice ?? terms.triggerPrice;
-    const quantity = terms.quantity ?? new Decimal(terms.cost ?? '0').dividedBy(limitPrice).toFixed();
-    const drafted = { stop, market, terms, reserve: stopReserve({ ...stop, ...terms }) };
+    const sizes = sizesOf(terms);
+    const held = order?.reserved ?? stop.reserved;
+    const drafted = { stop, market, terms, held, reserve: reserveOf({ ...stop, ...terms }) };
     if (isLess(terms, stop)) {
-      if (product) assertMinimum({ quantity, limitPrice }, product, limitPrice);
+      if (product) for (const size of sizes) assertMinimum(size, product, size.limitPrice);
       return { ...drafted, last: null };
     }
-    const { last } = this.tradable.require({ marketId: stop.marketId, product: 'spot', demo: stop.demo });
+    const prices = await this.takenDepth.require({ marketId: stop.marketId, product: 'spot', demo: stop.demo });
     if (!product) throw new Refusal('market.not-offered');
-    assertPlace({ ...stop, ...terms }, last);
-    assertSize({ quantity, limitPrice }, product, limitPrice);
-    return { ...drafted, last };
+    assertPlace({ ...stop, ...terms }, prices);
+    for (const size of sizes) assertSize(size, product, size.limitPrice);
+    return { ...drafted, last: prices.last };
+  }
+
+  /** The order that it is paired with, which waits as long as it does. */
+  private async pairedWith({ userId, pairedOrderId }: SpotStop): Promise<SpotOrder | null> {
+    if (pairedOrderId === null) return null;
+    const order = await this.store.order(userId, pairedOrderId);
+    if (order?.status !== 'open') throw new Refusal('spot.not-open');
+    return order;
   }
 }
 
 /** Whether nobody has ended it, and no price has reached it: then it is no longer its owner's to move. */
-function assertWaiting({ status, pairedOrderId, triggeredPrice }: SpotStop): void {
+function assertWaiting({ status, triggeredPrice }: SpotStop): void {
   if (status !== 'waiting') throw new Refusal('spot.not-open');
-  if (pairedOrderId !== null) throw new Refusal('spot.paired');
   if (triggeredPrice !== null) throw new Refusal('spot.stop-reached');
 }
 
-/** It waits on the side of the price that it was placed on, and follows it neither too closely nor too far. */
-function assertPlace(stop: SpotStop, last: DecimalText): void {
+/**
+ * It waits on the side of the price that it was placed on, and follows it neither too closely nor too far; the price is between it and the
+ * order that it is paired with, which only waits.
+ */
+function assertPlace(stop: SpotStop, prices: LeftMarket): void {
+  const { last } = prices;
   const trail = trailOf(stop);
   if (trail !== null && !isTrailFit(trail, last)) throw new Refusal('spot.trail', TRAIL_PERCENT);
-  if (isTriggered(stop, last)) throw new Refusal('spot.trigger-reached', { price: last });
+  const order = orderOf(stop);
+  if (order === null) {
+    if (isTriggered(stop, last)) throw new Refusal('spot.trigger-reached', { price: last });
+    return;
+  }
+  const isTaken = fillAgainst(order, NOTHING_FILLED, bookOf(prices)) !== null;
+  const { limitPrice } = order;
+  if (isTaken || !standsBetween(stop.side, { limitPrice, triggerPrice: stop.triggerPrice }, last)) {
+    throw new Refusal('spot.pair-sides', { price: last });
+  }
+}
+
+/** The order that it is paired with, as it is to be. */
+function orderOf({ side, pairedLimitPrice: limitPrice, quantity, feeRatio, quoteScale }: SpotStop) {
+  return limitPrice === null ? null : { side, limitPrice, quantity: quantity ?? '0', feeRatio, quoteScale };
+}
+
+/** Enough for it, and for the order that it is paired with. */
+function reserveOf(stop: SpotStop): DecimalText {
+  const order = orderOf(stop);
+  const own = stopReserve(stop);
+  return order === null ? own : Decimal.max(own, reserveFor(order, NOTHING_FILLED)).toFixed();
+}
+
+/** Of the orders that there may be. */
+function sizesOf({ triggerPrice, limitPrice, pairedLimitPrice, quantity, cost }: StopTermsKept) {
+  const prices = [limitPrice ?? triggerPrice, ...(pairedLimitPrice === null ? [] : [pairedLimitPrice])];
+  return prices.map((price) => ({
+    limitPrice: price,
+    quantity: quantity ?? new Decimal(cost ?? '0').dividedBy(price).toFixed(),
+  }));
 }
 
 function termsOf(wish: StopAmendmentWish, stop: SpotStop, market: MarketEntity): StopTermsKept {
   const wrong = (field: string) => new Refusal('request.invalid', { field });
   if (wish.triggerPrice !== null && stop.watermark !== null) throw wrong('trigger_price');
   if (wish.limitPrice !== null && stop.limitPrice === null) throw wrong('target_price');
+  if (wish.pairedLimitPrice !== null && stop.pairedLimitPrice === null) throw wrong('paired_price');
   if (wish.trailPercent !== null && stop.trailRatio === null) throw wrong('trail_percent');
   if (wish.trailDistance !== null && stop.trailDistance === null) throw wrong('trail_distance');
   const { priceScale, quantityScale, quote } = market;
@@ -105,6 +154,7 @@ function termsOf(wish: StopAmendmentWish, stop: SpotStop, market: MarketEntity):
     ...moved,
     triggerPrice: read(wish.triggerPrice, priceScale, 'trigger_price') ?? stop.triggerPrice,
     limitPrice: read(wish.limitPrice, priceScale, 'target_price') ?? stop.limitPrice,
+    pairedLimitPrice: read(wish.pairedLimitPrice, priceScale, 'paired_price') ?? stop.pairedLimitPrice,
     quantity: stop.quantity === null ? null : (amount ?? stop.quantity),
     cost: stop.cost === null ? null : (amount ?? stop.cost),
   };
@@ -126,9 +176,8 @@ function isEqual(one: DecimalText | null, other: DecimalText | null): boolean {
 
 /** Whether it is for another amount at most. */
 function isSamePlace(terms: StopTermsKept, stop: StopTermsKept): boolean {
-  return (['triggerPrice', 'limitPrice', 'trailRatio', 'trailDistance'] as const).every((term) =>
-    isEqual(terms[term], stop[term]),
-  );
+  const places = ['triggerPrice', 'limitPrice', 'trailRatio', 'trailDistance', 'pairedLimitPrice'] as const;
+  return places.every((term) => isEqual(terms[term], stop[term]));
 }
 
 function isSame(terms: StopTermsKept, stop: StopTermsKept): boolean {

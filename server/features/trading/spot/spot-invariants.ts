@@ -12,7 +12,10 @@ registerSubject({
   touchedBy: `select number from recent where reason in ('spot.reserve', 'spot.release')
               union select f.order_id from recent r join spot_fill f on f.id = r.number where r.reason = 'spot.fill'
               union select a.order_id from recent r join spot_order_amendment a on a.id = r.number
-                     where r.reason = 'spot.amend'`,
+                     where r.reason = 'spot.amend'
+              union select s.paired_order_id from recent r join spot_stop_amendment a on a.id = r.number
+                      join spot_stop s on s.id = a.stop_id
+                     where r.reason = 'spot.stop-amend' and s.paired_order_id is not null`,
   sliceRows: 10_000,
 });
 registerSubject({

@@ -61,6 +61,7 @@ const wishOf = ({ userId, id }: SpotStop, change: Change): StopAmendmentWish => 
   amount: null,
   trailPercent: null,
   trailDistance: null,
+  pairedLimitPrice: null,
   amendments: null,
   ...change,
 });

@@ -75,6 +75,7 @@ function wishOf(userId: string, request: SpotStopAmendmentRequest): StopAmendmen
     amount: request.amount ?? null,
     trailPercent: request.trail_percent ?? null,
     trailDistance: request.trail_distance ?? null,
+    pairedLimitPrice: request.paired_price ?? null,
     amendments: request.amendments === undefined ? null : Number.parseInt(request.amendments, 10),
   };
 }

@@ -7,16 +7,17 @@ import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { NewSpotStop, SpotStop } from './spot-stops.store.js';
 
 /** What a stop is for and where it is triggered. */
-export type StopTermsKept = Pick<
-  NewSpotStop,
-  'triggerPrice' | 'limitPrice' | 'quantity' | 'cost' | 'trailRatio' | 'trailDistance'
->;
+export interface StopTermsKept
+  extends Pick<NewSpotStop, 'triggerPrice' | 'limitPrice' | 'quantity' | 'cost' | 'trailRatio' | 'trailDistance'> {
+  /** Of the order that it is paired with, which has its quantity; null: it is alone. */
+  pairedLimitPrice: DecimalText | null;
+}
 
 /** A stop as it is to become, judged against the version that was read. */
 export interface SpotStopAmendment {
   stop: Pick<SpotStop, 'id' | 'version'>;
   terms: StopTermsKept;
-  /** What it needs frozen by them. */
+  /** What it needs frozen by them, with the order that it is paired with. */
   reserve: DecimalText;
 }
 
@@ -32,6 +33,9 @@ export interface SpotStopAmendmentRow {
   /** Of one that follows the price: a part of it, or a distance. */
   trailBefore: DecimalText | null;
   trailAfter: DecimalText | null;
+  /** Of one that is paired: the limit of its order. */
+  pairedLimitBefore: DecimalText | null;
+  pairedLimitAfter: DecimalText | null;
   at: Date;
 }
 
@@ -53,7 +57,8 @@ export class SpotStopAmendmentsStore {
       `select ${TEXT('trigger_before')} as "triggerBefore", ${TEXT('trigger_after')} as "triggerAfter",
               ${TEXT('limit_before')} as "limitBefore", ${TEXT('limit_after')} as "limitAfter",
               ${TEXT('amount_before')} as "amountBefore", ${TEXT('amount_after')} as "amountAfter",
-              ${TEXT('trail_before')} as "trailBefore", ${TEXT('trail_after')} as "trailAfter", at
+              ${TEXT('trail_before')} as "trailBefore", ${TEXT('trail_after')} as "trailAfter",
+              ${TEXT('paired_limit_before')} as "pairedLimitBefore", ${TEXT('paired_limit_after')} as "pairedLimitAfter", at
          from spot_stop_amendment where stop_id = $1 order by id desc limit 50`,
       [stopId],
     );

@@ -55,6 +55,7 @@ export function stopView(stop: SpotStop, catalog: Pick<MarketCatalog, 'byId'>): 
     triggered_at: stop.triggeredPriceAt?.getTime() ?? null,
     order_id: stop.orderId,
     paired_order_id: stop.pairedOrderId,
+    paired_price: stop.pairedLimitPrice,
     reason: stop.reason,
     expires_at: stop.expiresAt?.getTime() ?? null,
     account_type: accountTypeOf(stop.demo),
@@ -67,7 +68,7 @@ export function stopView(stop: SpotStop, catalog: Pick<MarketCatalog, 'byId'>): 
 
 /** What the change would make of it. */
 export function stopAmendmentPreviewView(preview: StopAmendmentPreview): SpotStopAmendmentPreviewView {
-  const { stop, market, terms, reserve, balance, balanceAfter, last } = preview;
+  const { stop, market, terms, held, reserve, balance, balanceAfter, last } = preview;
   return {
     symbol: market.symbol,
     direction: stop.direction,
@@ -77,8 +78,9 @@ export function stopAmendmentPreviewView(preview: StopAmendmentPreview): SpotSto
     cost: terms.cost,
     trail_percent: percentOf(terms.trailRatio),
     trail_distance: terms.trailDistance,
+    paired_price: terms.pairedLimitPrice,
     last,
-    frozen_before: stop.reserved,
+    frozen_before: held,
     frozen: reserve,
     balance,
     balance_after: balanceAfter,
@@ -95,6 +97,8 @@ export function stopAmendmentView(row: SpotStopAmendmentRow): SpotStopAmendmentV
     amount_after: row.amountAfter,
     trail_before: row.trailBefore,
     trail_after: row.trailAfter,
+    paired_before: row.pairedLimitBefore,
+    paired_after: row.pairedLimitAfter,
     at: row.at.getTime(),
   };
 }

@@ -40,6 +40,8 @@ export interface SpotStop extends NewSpotStop {
   orderId: string | null;
   /** The order that it is paired with. */
   pairedOrderId: string | null;
+  /** The limit of that. */
+  pairedLimitPrice: DecimalText | null;
   reason: SpotStopEndReason | null;
   /** The last price that has reached it, and when; one that still waits does so for a market that can be traded. */
   triggeredPrice: DecimalText | null;
@@ -95,6 +97,7 @@ const STOP = `
          ${TEXT('s.trail_distance')} as "trailDistance", ${TEXT('s.watermark')} as watermark, ${TEXT('s.fee_ratio')} as "feeRatio",
          c.scale as "quoteScale", s.status, ${TEXT('s.reserved')} as reserved, s.order_id::text as "orderId",
          s.paired_order_id::text as "pairedOrderId",
+         (select ${TEXT('o.limit_price')} from spot_order o where o.id = s.paired_order_id) as "pairedLimitPrice",
          case s.status when 'cancelled' then coalesce(s.reason, 'user') end as reason,
          ${TEXT('s.triggered_price')} as "triggeredPrice", s.triggered_price_at as "triggeredPriceAt",
          s.expires_at as "expiresAt", s.amendments, s.version,
