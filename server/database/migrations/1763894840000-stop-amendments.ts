@@ -63,5 +63,14 @@ export class StopAmendments1763894840000 extends ForwardMigration {
          or (old.triggered_price is not null and (new.triggered_price is distinct from old.triggered_price
            or new.triggered_price_at is distinct from old.triggered_price_at)))
        execute function spot_keep()`,
+    // What is frozen for an order that is paired with a stop is enough for either: more of it is asked for by a change of the
+    // stop, while the order's own limit and quantity stay. By nothing else.
+    'drop trigger spot_order_ended on spot_order',
+    `create trigger spot_order_ended before update on spot_order for each row
+       when (old.status <> 'open' or new.filled < old.filled) execute function spot_keep()`,
+    `create trigger spot_order_hold before update on spot_order for each row
+       when (new.reserved > old.reserved and new.limit_price is not distinct from old.limit_price
+         and new.quantity = old.quantity)
+       execute function spot_hold_guard()`,
   ];
 }
