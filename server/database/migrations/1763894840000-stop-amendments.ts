@@ -10,7 +10,9 @@ export class StopAmendments1763894840000 extends ForwardMigration {
        -- How often its owner has changed it.
        add column amendments integer not null default 0,
        -- From when on the tape is judged for where it is triggered; null: since it was placed.
-       add column judged_from timestamptz`,
+       add column judged_from timestamptz,
+       -- Up to which second it had followed the price when its owner changed it; read while it has not been heard again.
+       add column followed_to timestamptz`,
     `create table spot_stop_amendment (
        id bigint generated always as identity primary key,
        stop_id bigint not null references spot_stop (id),
@@ -46,9 +48,10 @@ export class StopAmendments1763894840000 extends ForwardMigration {
     'drop trigger spot_stop_follow on spot_stop',
     // A trigger price that stays, or one that follows and would go back, moves by a change of its owner alone.
     `create trigger spot_stop_amend before update of
-       trigger_price, watermark, limit_price, quantity, cost, trail_ratio, trail_distance, amendments, judged_from
+       trigger_price, watermark, limit_price, quantity, cost, trail_ratio, trail_distance, amendments, judged_from, followed_to
        on spot_stop for each row
        when (new.amendments <> old.amendments or new.judged_from is distinct from old.judged_from
+         or new.followed_to is distinct from old.followed_to
          or new.limit_price is distinct from old.limit_price or new.quantity is distinct from old.quantity
          or new.cost is distinct from old.cost or new.trail_ratio is distinct from old.trail_ratio
          or new.trail_distance is distinct from old.trail_distance

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { DEEP, SpotWorld } from '../../../test/factories/spot-world.js';
@@ -309,6 +310,67 @@ describe('another distance of a stop that follows the price', () => {
     expect(await reach()).toBe(1);
     await cancel(stop);
   });
+});
+
+describe('one that follows the price and is changed', () => {
+  async function halt(reason: string | null): Promise<void> {
+    await world.source.query('update market set halted_reason = $1 where id = $2', [reason, world.marketId]);
+    await world.reload();
+  }
+
+  it('does not see what it passed over while the market was halted', async () => {
+    const stop = await waiting(TRAIL);
+    await world.tape('100');
+    await reach();
+    await halt('Maintenance');
+    await world.tape('140');
+    await reach();
+    await halt(null);
+    await world.tape('101');
+    await reach();
+    last('101');
+    expect(await amend(stop, { trailPercent: '20' })).toMatchObject({ watermark: '101', triggerPrice: '80.8' });
+    const at = await later();
+    await world.tape('100', { at });
+    expect(await reach()).toBe(0);
+    expect(await now(stop)).toMatchObject({ watermark: '101', triggerPrice: '80.8', triggeredPrice: null });
+    await cancel(stop);
+  });
+
+  it('stands behind the best price that its row has now, not that which was read before', async () => {
+    const stop = await waiting(TRAIL);
+    await world.tape('110');
+    await reach();
+    const store = world.of(SpotStopAmendmentsStore);
+    const amending = store.amend.bind(store);
+    jest.spyOn(store, 'amend').mockImplementationOnce(async (...given) => {
+      // Its trigger price, and so its version, is the same with both.
+      await world.source.query(`update spot_stop set watermark = 110.011 where id = ${stop.id}`);
+      return amending(...given);
+    });
+    last('110');
+    const after = await amend(stop, { trailPercent: '1' });
+    const [row] = await world.source.query(
+      `select trigger_price = spot_trail_price(direction, watermark, trail_ratio, trail_distance, m.price_scale) as is_right
+         from spot_stop s join market m on m.id = s.market_id where s.id = $1`,
+      [stop.id],
+    );
+    expect([after.watermark, row.is_right]).toEqual(['110.011', true]);
+    await cancel(stop);
+  });
+});
+
+it('a price from before the change sets nothing off, however it is heard of', async () => {
+  const stop = await waiting();
+  last('99');
+  await amend(stop, { triggerPrice: '98' });
+  await world.source.query(`set session_replication_role = replica;
+    update spot_stop set judged_from = judged_from + interval '1 second' where id = ${stop.id};
+    set session_replication_role = origin`);
+  last('97', '96');
+  expect(await trigger()).toBe(0);
+  expect(await now(stop)).toMatchObject({ status: 'waiting' });
+  await cancel(stop);
 });
 
 /** A second behind every change that was made so far; those on the tape were before them. */

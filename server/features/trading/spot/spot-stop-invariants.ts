@@ -153,6 +153,8 @@ registerInvariant({
                 select * from spot_stop_amendment a where a.stop_id = s.id order by a.id desc limit 1) last on true
              where s.amendments <> made.amendments or (s.watermark is null and s.trigger_price <> last.trigger_after)
                 or (last.id is not null and (s.limit_price is distinct from last.limit_after
+                  or (s.status = 'waiting' and last.paired_limit_after is distinct from (
+                    select o.limit_price from spot_order o where o.id = s.paired_order_id))
                   or coalesce(s.quantity, s.cost) <> last.amount_after
                   or coalesce(s.trail_ratio, s.trail_distance) is distinct from last.trail_after))
                 or exists (

@@ -24,7 +24,7 @@ as $$
 declare
   s spot_stop;
   o spot_order;
-  trigger_to constant numeric := (p_terms->>'triggerPrice')::numeric;
+  trigger_to numeric := (p_terms->>'triggerPrice')::numeric;
   limit_to constant numeric := (p_terms->>'limitPrice')::numeric;
   amount_to constant numeric := coalesce(p_terms->>'quantity', p_terms->>'cost')::numeric;
   trail_to constant numeric := coalesce(p_terms->>'trailRatio', p_terms->>'trailDistance')::numeric;
@@ -32,6 +32,7 @@ declare
   trail_from numeric;
   amount_from numeric;
   is_same_place boolean;
+  judged timestamptz;
   more numeric;
   amendment bigint;
   moved_users bigint[] := '{}';
@@ -59,6 +60,15 @@ begin
   end if;
   amount_from := coalesce(s.quantity, s.cost);
   trail_from := coalesce(s.trail_ratio, s.trail_distance);
+  -- The best price that it has seen may have moved less than its trigger price shows.
+  if s.watermark is not null then
+    select case when trail_to = trail_from then s.trigger_price
+                else spot_trail_price(s.direction, s.watermark, case when s.trail_ratio is not null then trail_to end,
+                  case when s.trail_distance is not null then trail_to end, m.price_scale) end
+      into trigger_to from market m where m.id = s.market_id;
+  end if;
+  -- Once the row is held: whoever judges the tape now leaves it alone, and it has followed what was judged before.
+  select p.second into judged from spot_stop_place p where p.market_id = s.market_id;
   more := p_reserve - coalesce(o.reserved, s.reserved);
   is_same_place := (trigger_to, trail_to) is not distinct from (s.trigger_price::numeric, trail_from);
   if not (is_same_place and (limit_to, paired_to) is not distinct from (s.limit_price::numeric, o.limit_price::numeric)
@@ -86,7 +96,10 @@ begin
          trail_ratio = case when trail_ratio is not null then trail_to end,
          trail_distance = case when trail_distance is not null then trail_to end,
          reserved = case when o.id is null then p_reserve else 0 end,
-         is_heard = is_heard and is_same_place, judged_from = case when is_same_place then judged_from else p_at end,
+         is_heard = is_heard and is_same_place,
+         -- What it waited for until now was asked of the terms of before.
+         judged_from = case when is_same_place then judged_from else greatest(p_at, database_now(p_at)) end,
+         followed_to = case when is_same_place or not is_heard then followed_to else coalesce(judged, created_at) end,
          amendments = amendments + 1, updated_at = p_at, version = version + 1
    where id = s.id returning * into s;
   told := array[spot_stop_event(s)];

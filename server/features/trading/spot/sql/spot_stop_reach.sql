@@ -39,9 +39,9 @@ begin
     return;
   end if;
   -- One that is new may have been placed before the second that was judged last, and been there only after it.
-  -- One that its owner has just moved is judged where it is now from that moment on; what it follows went on before it.
-  select array_agg(s.id), greatest(least(judged, min(coalesce(s.judged_from - interval '1 minute', s.created_at))),
-           judged - interval '1 hour') into fresh, since
+  -- One that its owner has moved is judged where it is now from that moment on, and goes on following from where it was.
+  select array_agg(s.id), greatest(least(judged, min(coalesce(s.followed_to, s.created_at))), judged - interval '1 hour')
+    into fresh, since
     from spot_stop s where s.market_id = p_market and s.status = 'waiting' and not s.is_heard;
   select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
@@ -72,7 +72,8 @@ begin
            case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over up_to)
              else least(s.watermark, min(seen.upper) over up_to) end as with_it
       from spot_stop s join seen on seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
-       and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
+       and (seen.second > judged or (s.id = any(fresh) and seen.second > coalesce(s.followed_to, s.created_at)))
+       and (s.demo or seen.origin = any(p_origins))
      where s.market_id = p_market and s.status = 'waiting' and s.watermark is not null and s.triggered_price is null
        and trading_is_open(s.demo)
     window earlier as (partition by s.id order by seen.second rows between unbounded preceding and 1 preceding),

@@ -57,6 +57,10 @@ begin
   if not found or s.amendments <> coalesce(p_amendments, 0) then
     return;
   end if;
+  -- Of a price from before its owner moved it, it knows nothing.
+  if s.triggered_price is null and p_price_at < s.judged_from then
+    return;
+  end if;
   -- Its date has come, and nobody had reached it before.
   if s.triggered_price is null and s.expires_at <= database_now(p_at) then
     return;
