@@ -132,6 +132,8 @@ export const TRADING_REFUSAL_CODES = [
   'spot.pair-sides',
   'spot.exit-sides',
   'spot.paired',
+  'spot.stop-reached',
+  'spot.changed',
   'spot.below-filled',
   'spot.insufficient-balance',
   'spot.insufficient-sellable',

@@ -398,6 +398,18 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST spot/pair/preview'),
   user('GET spot/stops'),
   user(
+    'POST spot/stop/amend',
+    names('spot stop', (id) => ({ id, amount: '0.002' })),
+  ),
+  user(
+    'POST spot/stop/amend/preview',
+    names('spot stop', (id) => ({ id, amount: '0.002' })),
+  ),
+  user(
+    'GET spot/stop/amendments',
+    names('spot stop', (id) => ({ id })),
+  ),
+  user(
     'PUT spot/stop/cancel',
     names('spot stop', (id) => ({ id })),
   ),
@@ -635,6 +647,9 @@ export const KEY_TABLE: Readonly<Record<string, ApiKeyScope>> = {
   'POST spot/amend/preview': 'trade.spot',
   'POST spot/stop': 'trade.spot',
   'POST spot/stop/preview': 'trade.spot',
+  'POST spot/stop/amend': 'trade.spot',
+  'POST spot/stop/amend/preview': 'trade.spot',
+  'GET spot/stop/amendments': 'read',
   'PUT spot/stop/cancel': 'trade.spot',
   'PUT spot/exit/cancel': 'trade.spot',
   'POST spot/pair': 'trade.spot',

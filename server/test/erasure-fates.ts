@@ -102,6 +102,7 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   spot_order: 'numbers',
   spot_order_amendment: 'numbers',
   spot_stop: 'numbers',
+  spot_stop_amendment: 'numbers',
   sub_account: 'words',
   sub_account_transfer: 'numbers',
   subscription_order: 'numbers',

@@ -39,6 +39,7 @@ export const PERSONAL_EXCUSES: Readonly<Record<string, string>> = {
   spot_stop: LISTED,
   spot_exit: LISTED,
   spot_order_amendment: LISTED,
+  spot_stop_amendment: LISTED,
   option_order: LISTED,
   futures_position: LISTED,
   futures_closing_order: LISTED,

@@ -380,7 +380,10 @@ export const en: RefusalWords = {
   'spot.too-many-stops': 'At most {maximum} stops may wait',
   'spot.pair-sides': 'The last price, {price}, must be between the limit and the trigger price',
   'spot.exit-sides': 'The take-profit must be above {price} and the stop-loss below it',
-  'spot.paired': 'This order is paired with a stop; cancel both and place them anew',
+  'spot.paired': 'This order is paired with a stop; change the stop, which changes both',
+  'spot.stop-reached':
+    'A price has reached this stop already; it becomes its order as soon as the market can be traded',
+  'spot.changed': 'This order was changed meanwhile; please look again',
   'spot.below-filled': '{filled} of this order are executed already; the quantity must be more',
   'spot.insufficient-balance': 'Insufficient balance',
   'spot.insufficient-sellable': 'Insufficient sellable balance',

@@ -381,7 +381,10 @@ export const es: RefusalWords = {
   'spot.too-many-stops': 'Pueden esperar como máximo {maximum} stops',
   'spot.pair-sides': 'El último precio, {price}, debe estar entre el límite y el precio de activación',
   'spot.exit-sides': 'La toma de ganancias debe estar por encima de {price} y el límite de pérdidas por debajo',
-  'spot.paired': 'Esta orden va unida a un stop; cancele ambas y vuelva a enviarlas',
+  'spot.paired': 'Esta orden va unida a un stop; modifique el stop y cambiarán ambas',
+  'spot.stop-reached':
+    'Un precio ya ha activado este stop; pasará a ser su orden en cuanto se pueda operar en el mercado',
+  'spot.changed': 'Esta orden se ha modificado entretanto; revísela de nuevo',
   'spot.below-filled': 'Ya se han ejecutado {filled} de esta orden; la cantidad debe ser mayor',
   'spot.insufficient-balance': 'Saldo insuficiente',
   'spot.insufficient-sellable': 'Saldo vendible insuficiente',

@@ -55,6 +55,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'target_price',
     'trigger_price',
     'stop_limit_price',
+    'paired_price',
     'direction',
     'trail_percent',
     'trail_distance',

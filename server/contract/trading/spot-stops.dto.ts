@@ -101,11 +101,15 @@ export class SpotStopView {
   order_id: string | null;
   /** The order that it is paired with: one cancels the other. What is frozen is that order's. */
   paired_order_id: string | null;
+  /** The limit of that order. */
+  paired_price: DecimalText | null;
   /** Of a cancelled one. */
   reason: SpotStopEndReason | null;
   /** Until when it waits, Unix milliseconds; null: for ever. One that was reached before waits for its market beyond it. */
   expires_at: number | null;
   account_type: AccountType;
+  /** How often its user has changed it. */
+  amendments: number;
   version: number;
   created_at: number;
   updated_at: number;

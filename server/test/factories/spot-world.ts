@@ -72,6 +72,7 @@ export class SpotWorld {
       'S11',
       'S12',
       'S13',
+      'S14',
       'L12',
       'X01',
     ]);

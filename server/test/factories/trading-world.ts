@@ -6,6 +6,7 @@ import type { MarketEntity } from '../../features/markets/market-board/index.js'
 import { BuyOption } from '../../features/trading/options/buy-option.js';
 import { SettleOptions } from '../../features/trading/option-settlement/settle-options.js';
 import { AmendSpotOrder } from '../../features/trading/spot/amend-spot-order.js';
+import { AmendSpotStop } from '../../features/trading/spot/amend-spot-stop.js';
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
 import type { AmendmentWish } from '../../features/trading/spot/draft-amendment.js';
 import { ActivateSpotExits } from '../../features/trading/spot/activate-spot-exits.js';
@@ -13,6 +14,7 @@ import { ExpireSpotOrders } from '../../features/trading/spot/expire-spot-orders
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
 import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
 import type { StopWish } from '../../features/trading/spot/draft-spot-stop.js';
+import type { StopAmendmentWish } from '../../features/trading/spot/draft-stop-amendment.js';
 import type { PairWish } from '../../features/trading/spot/draft-spot-pair.js';
 import { PlaceSpotPair } from '../../features/trading/spot/place-spot-pair.js';
 import { PlaceSpotStop } from '../../features/trading/spot/place-spot-stop.js';
@@ -219,6 +221,19 @@ export class TradingWorld {
     const { base, quote } = this.market(BTC_MARKET);
     const order = { ...wish, demo: false, baseCurrencyId: base.id, quoteCurrencyId: quote.id };
     return done(this.futures.get(PlaceSpotStop).execute(userId, order, aKey()));
+  }
+
+  /** The newest stop of the user that waits. */
+  async amendStop(userId: string, change: Partial<StopAmendmentWish>): Promise<boolean> {
+    const [stop] = await this.source.query(
+      `select max(id)::text as id from spot_stop where user_id = $1 and status = 'waiting'`,
+      [userId],
+    );
+    if (stop.id === null) return false;
+    const place = { triggerPrice: null, limitPrice: null, trailPercent: null, trailDistance: null };
+    const asItIs = { ...place, pairedLimitPrice: null, amount: null, amendments: null };
+    const wish = { ...asItIs, ...change, userId, stopId: stop.id, key: aKey() };
+    return done(this.futures.get(AmendSpotStop).execute(wish));
   }
 
   pairSpot(userId: string, wish: Omit<PairWish, 'baseCurrencyId' | 'quoteCurrencyId' | 'demo'>): Promise<boolean> {

@@ -233,6 +233,7 @@ export class WholeBookTrades {
     await must(world.stopSpot(owner, { side: 'buy', quantity: '0.01', triggerPrice: '70000', limitPrice: '71000' }));
     const trail = { side: 'sell', quantity: '0.01', triggerPrice: null, trailPercent: '20', limitPrice: null } as const;
     await must(world.stopSpot(owner, trail));
+    await must(world.amendStop(owner, { trailPercent: '18', amount: '0.008' }));
     const pair = { side: 'sell', quantity: '0.01', limitPrice: '90000', stopLimitPrice: null } as const;
     for (const triggerPrice of ['58600', '20000']) await must(world.pairSpot(owner, { ...pair, triggerPrice }));
     const exit = { takeProfit: '95000', stopLoss: '15000' };

@@ -128,6 +128,76 @@ export const TRADING_RACES: readonly Race[] = [
     },
   },
   {
+    name: 'spot: stop changed, cancelled',
+    purse: { spot: '200' },
+    run: async (scene) => {
+      const stop = { legal_id: '3', currency_id: '1', type: '1', amount: '50', trigger_price: '50000' };
+      await given(scene, api('spot/stop', stop));
+      const id = await idIn(scene, 'spot_stop');
+      const change = api('spot/stop/amend', { id, amount: '80', trigger_price: '49000', amendments: '0' });
+      const [changed, cancelled] = await both(scene, change, api('spot/stop/cancel', { id }, { verb: 'PUT' }));
+      if (!isDone(cancelled)) return words([changed, cancelled]);
+      return expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'spot', '200'));
+    },
+  },
+  {
+    name: 'spot: stop changed twice by what was seen once',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const stop = { legal_id: '3', currency_id: '1', type: '1', amount: '50', trigger_price: '50000' };
+      await given(scene, api('spot/stop', stop));
+      const id = await idIn(scene, 'spot_stop');
+      const change = (amount: string): Wish => api('spot/stop/amend', { id, amount, amendments: '0' });
+      return oneOf(scene, [change('60'), change('70')]);
+    },
+  },
+  {
+    name: 'spot: stop changed, its price',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const { rows } = await scene.sql.query<{ price: string }>(
+        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
+          order by second desc limit 1`,
+      );
+      // So near that the next prices may reach it.
+      const near = (Number(rows[0]?.price ?? '60000') * 1.0002).toFixed(2);
+      const stop = { legal_id: '3', currency_id: '1', type: '1', amount: '50', trigger_price: near };
+      await given(scene, api('spot/stop', stop));
+      const id = await idIn(scene, 'spot_stop');
+      await sleep(Math.abs(scene.skewMs) * 20);
+      const change = api('spot/stop/amend', { id, amount: '80', amendments: '0' });
+      const changed = await sendTo(scene.urls[1], scene, change);
+      const found = await scene.sql.query<{ status: string; cost: string; changes: number; orders: number }>(
+        `select s.status, trim_scale(s.cost)::text as cost,
+                (select count(*)::integer from spot_stop_amendment a where a.stop_id = s.id) as changes,
+                (select count(*)::integer from spot_order o where o.user_id = s.user_id) as orders
+           from spot_stop s where s.id = $1`,
+        [id],
+      );
+      const now = found.rows[0] as { status: string; cost: string; changes: number; orders: number };
+      const { status, cost, changes, orders } = now;
+      // What the change came before was triggered for what it then was.
+      const isSound =
+        orders === (status === 'triggered' ? 1 : 0) &&
+        (isDone(changed) ? cost === '80' && changes === 1 : cost === '50' && changes === 0);
+      return expectDone([changed], [0, 1]) ?? (isSound ? null : `${words([changed])}: ${JSON.stringify(now)}`);
+    },
+  },
+  {
+    name: 'spot: pair changed by its stop, cancelled by its order',
+    purse: { spot: '200' },
+    run: async (scene) => {
+      const pair = { legal_id: '3', currency_id: '1', type: '1', amount: '0.001', target_price: '40000' };
+      await given(scene, api('spot/pair', { ...pair, trigger_price: '90000', stop_limit_price: '91000' }));
+      const [stop, order] = [await idIn(scene, 'spot_stop'), await idIn(scene, 'spot_order')];
+      const change = api('spot/stop/amend', { id: stop, amount: '0.0015', paired_price: '41000', amendments: '0' });
+      const cancel = api('coin/trade/cancel', { id: order }, { verb: 'PUT' });
+      const [changed, cancelled] = await both(scene, change, cancel);
+      if (!isDone(cancelled)) return words([changed, cancelled]);
+      return expectDone([changed], [0, 1]) ?? (await expectBalance(scene, 'spot', '200'));
+    },
+  },
+  {
     name: 'spot: either of a pair cancelled, the price of its stop',
     purse: { spot: '100' },
     run: async (scene) => {

@@ -116,6 +116,7 @@ describe('a notice that has to be read first', () => {
       'ieo_pay.sql',
       'option_buy.sql',
       'spot_amend.sql',
+      'spot_stop_amend.sql',
       'spot_stop_place.sql',
       'spot_submit.sql',
       'subscription_buy.sql',

@@ -45,6 +45,7 @@ type Step =
   | { do: 'pay' | 'list' | 'cancelSale'; which: number }
   | { do: 'cancel' | 'close'; which: number }
   | { do: 'amend'; size: number; limit: number | null }
+  | { do: 'amendStop'; what: 'amount' | 'trigger' | 'trail'; size: number; trigger: number; trails: number }
   | { do: 'pair'; sells: boolean; size: number; above: number; below: number }
   | { do: 'stop'; sells: boolean; size: number; trigger: number; limit: number | null; trails: number }
   | { do: 'work' }
@@ -137,6 +138,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('amend' as const), size: fc.integer({ min: 1, max: 400 }), limit }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('amendStop' as const),
+      what: fc.constantFrom('amount' as const, 'trigger' as const, 'trail' as const),
+      size: fc.integer({ min: 10, max: 400 }),
+      trigger: fc.integer({ min: 850, max: 1150 }),
+      trails: fc.integer({ min: 1, max: 10 }),
+    }),
   },
   {
     weight: 2,
@@ -276,6 +287,15 @@ function stopOf({ sells, size, trigger, limit, trails }: Extract<Step, { do: 'st
   };
 }
 
+/** What does not fit the stop that there is, is refused. */
+function stopAmendmentOf({ what, size, trigger, trails }: Extract<Step, { do: 'amendStop' }>) {
+  const first = FIRST[BTC_MARKET] as number;
+  if (what === 'trail') return { trailPercent: String(trails) };
+  return what === 'trigger'
+    ? { triggerPrice: ((first * trigger) / 1000).toFixed(2) }
+    : { amount: (size / first).toFixed(5) };
+}
+
 /** Likewise; a purchase has a limit behind its stop. */
 function pairOf({ sells, size, above, below }: Extract<Step, { do: 'pair' }>) {
   const at = (thousandths: number) => (((FIRST[BTC_MARKET] as number) * thousandths) / 1000).toFixed(2);
@@ -313,6 +333,8 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       const quantity = (step.size / Number(at(1000))).toFixed(5);
       return world.amendSpot(spot, { quantity, limitPrice: step.limit === null ? null : at(step.limit) });
     }
+    case 'amendStop':
+      return world.amendStop(spot, stopAmendmentOf(step));
     case 'stop':
       return world.stopSpot(spot, stopOf(step));
     case 'pair':

@@ -62,7 +62,7 @@ describe('spot orders on the chart', () => {
     expect(onDrop).toHaveBeenCalledWith(mine, '59000.5');
   });
 
-  it('stops are those that wait in the market, where they are triggered, and none can be dragged', () => {
+  it('stops are those that wait in the market, where they are triggered, and those that stay there can be dragged', () => {
     const stop = {
       id: '3',
       symbol: 'BTC/USDT',
@@ -71,21 +71,28 @@ describe('spot orders on the chart', () => {
       target_price: '54000',
       quantity: '2',
       cost: null,
+      watermark: null,
+      triggered_price: null,
     } as SpotStopView;
+    const onDrop = jest.fn();
     const lines = stopLines(
       [
         stop,
-        { ...stop, id: '4', quantity: null, cost: '500' },
+        { ...stop, id: '4', quantity: null, cost: '500', watermark: '60000' },
         { ...stop, id: '5', symbol: 'ETH/USDT' },
         { ...stop, id: '6', status: 'triggered' },
         { ...stop, id: '7', status: 'cancelled' },
       ],
-      { symbol: 'BTC/USDT', words: ({ id }, size) => `${id} of ${size}` },
+      { symbol: 'BTC/USDT', words: ({ id }, size) => `${id} of ${size}`, onDrop },
     );
     expect(lines).toEqual([
-      { key: 'stop-3', price: '55000', words: '3 of 2', tone: 'accent' },
+      { key: 'stop-3', price: '55000', words: '3 of 2', tone: 'accent', onDrop: expect.any(Function) },
       { key: 'stop-4', price: '55000', words: '4 of 500', tone: 'accent' },
     ]);
+    lines[0]?.onDrop?.('54500');
+    expect(onDrop).toHaveBeenCalledWith(stop, '54500');
+    const still = [{ ...stop, triggered_price: '54999' }];
+    expect(stopLines(still, { symbol: 'BTC/USDT', words: () => '', onDrop })[0]?.onDrop).toBeUndefined();
   });
 
   it('leave behind what waits with them, which cannot be dragged', () => {

@@ -47,13 +47,10 @@ export function exitLines(
 }
 
 /**
- * Where the waiting stops of one market are triggered, with what each is for. None can be dragged: a stop cannot be
- * changed, and one that follows the price is moved by it.
+ * Where the waiting stops of one market are triggered, with what each is for. One that stays where it is can be dragged: what
+ * follows the price is moved by it, and what was reached by nobody any more.
  */
-export function stopLines(
-  stops: readonly SpotStopView[],
-  { symbol, words }: Pick<Asked<SpotStopView>, 'symbol' | 'words'>,
-): OwnLine[] {
+export function stopLines(stops: readonly SpotStopView[], { symbol, words, onDrop }: Asked<SpotStopView>): OwnLine[] {
   return stops
     .filter((stop) => stop.symbol === symbol && stop.status === 'waiting')
     .map((stop) => ({
@@ -61,7 +58,12 @@ export function stopLines(
       price: stop.trigger_price,
       words: words(stop, stop.quantity ?? stop.cost ?? ''),
       tone: 'accent',
+      ...(isMovable(stop) && { onDrop: (price: string) => onDrop(stop, price) }),
     }));
+}
+
+function isMovable({ watermark, triggered_price }: SpotStopView): boolean {
+  return watermark === null && triggered_price === null;
 }
 
 /** The executions of one market. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
@@ -9,7 +9,7 @@ import { useAccountType } from '../../../platform/account-type';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import { AmendSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
+import { AmendSheet, AmendStopSheet, fillsKey, openOrdersOf, readFills, stopsOf } from '../spot-orders';
 import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 interface Props {
@@ -17,12 +17,16 @@ interface Props {
   onMarks: (marks: OwnMarks) => void;
 }
 
+/** What the form of a stop begins with where its line, or the one of its order, was dropped. */
+type Begin = ComponentProps<typeof AmendStopSheet>['begin'];
+
 /** Tells the chart of a market which orders, stops and fills are the user's, and asks before an order is changed by its line. */
 export default function SpotMarks({ market, onMarks }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const type = useAccountType();
   const [amended, setAmended] = useState<{ order: SpotOrderView; price: string } | null>(null);
+  const [moved, setMoved] = useState<{ stopId: string; begin: Begin } | null>(null);
   const { data: orders } = useQuery(openOrdersOf(type));
   const { data: stops } = useQuery(stopsOf(type, 'waiting'));
   const { data: fills } = useQuery({
@@ -37,7 +41,12 @@ export default function SpotMarks({ market, onMarks }: Props) {
       const much = cost === null ? amount : `${amount} ${market.quote}`;
       return `${t(watermark === null ? 'spot.stop' : 'spot.trail')} · ${t(side === 1 ? 'trade.buy' : 'trade.sell')} ${much}`;
     };
-    const onDrop = (order: SpotOrderView, price: string) => setAmended({ order, price });
+    const move = (stopId: string, begin: Begin) => setMoved({ stopId, begin });
+    // The order of a pair is changed with its stop.
+    const onDrop = (order: SpotOrderView, price: string) =>
+      order.paired_stop_id === null
+        ? setAmended({ order, price })
+        : move(order.paired_stop_id, { paired_price: price });
     return {
       lines: [
         ...orderLines(orders ?? [], { symbol: market.symbol, words, onDrop }),
@@ -45,11 +54,22 @@ export default function SpotMarks({ market, onMarks }: Props) {
           symbol: market.symbol,
           words: (exit) => `${t(`spot.${exit}`)} · ${t('trade.sell')}`,
         }),
-        ...stopLines(stops ?? [], { symbol: market.symbol, words: stopWords }),
+        ...stopLines(stops ?? [], {
+          symbol: market.symbol,
+          words: stopWords,
+          onDrop: ({ id }, price) => move(id, { trigger_price: price }),
+        }),
       ],
       fills: fillMarks(fills?.rows ?? [], market.symbol),
     };
   }, [orders, stops, fills, market.symbol, market.quote, t, language]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
-  return <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />;
+  // Reached or taken back meanwhile: there is nothing to change.
+  const stop = stops?.find(({ id }) => id === moved?.stopId) ?? null;
+  return (
+    <>
+      <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />
+      <AmendStopSheet stop={stop} begin={moved?.begin} onClose={() => setMoved(null)} />
+    </>
+  );
 }

@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotAmendmentPreviewView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import { toUnits } from '../../../../server/contract/money';
-import { CallFailed } from '../../../platform/api';
-import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { useSubmission } from '../../../platform/use-submission';
 import { AmountInput } from '../../../ui/amount-input';
@@ -18,9 +15,8 @@ import styles from './amend-order.module.css';
 import { FactList } from './fact-list';
 import { codesOf, isMarketOrder } from './order-state';
 import { type Amendment, amendmentPreviewOf, amendOrder, ORDER_KEY, ORDERS_KEY } from './spot-orders.api';
+import { previewed, useSettled } from './use-settled';
 
-/** Whoever types is not asked about. */
-const DEBOUNCE_MS = 350;
 /** No field is to blame by the server's codes: every refusal is shown above the button. */
 const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
 
@@ -76,7 +72,8 @@ function AmendForm({ order, wished, onDone }: FormProps) {
     target_price: readTypedAmount(price, language),
     amount: readTypedAmount(quantity, language),
   });
-  const { preview, refusal } = useAmendmentPreview(amendment);
+  const settled = useSettled(amendment);
+  const { preview, refusal } = previewed(settled, useQuery(amendmentPreviewOf(settled)), t);
   const { busy, problem, submit } = useSubmission<Amendment>(NO_FIELDS, {
     send: async (wish, key) => {
       try {
@@ -148,14 +145,4 @@ function amendmentOf(
   if (!isPrice && !isAmount) return null;
   const { id, account_type } = order;
   return { id, account_type, ...(isPrice && { target_price }), ...(isAmount && { amount }) };
-}
-
-function useAmendmentPreview(amendment: Amendment | null) {
-  const { t } = useTranslation();
-  const text = JSON.stringify(amendment);
-  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
-  const isSettled = settled === text;
-  const { data, error } = useQuery(amendmentPreviewOf(isSettled ? amendment : null));
-  const refusal = isSettled && error instanceof CallFailed && error.kind === 'refused' ? failureWords(error, t) : null;
-  return { preview: isSettled && !error ? (data ?? null) : null, refusal };
 }

@@ -1,4 +1,5 @@
 export { AmendSheet } from './amend-order';
+export { AmendStopSheet } from './amend-stop';
 export { FactList } from './fact-list';
 export { shownAverage } from './order-state';
 export {

@@ -16,6 +16,7 @@ import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
 import { MarketPrice } from '../../markets/market-list';
 import { AmendOrder } from './amend-order';
+import { AmendPair } from './amend-stop';
 import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
 import { type Fact, FactList } from './fact-list';
@@ -81,7 +82,8 @@ function Detail({ row }: { row: SpotOrderView }) {
         <ListSkeleton rows={2} />
       )}
       {data && data.amendments.length > 0 && <Amendments rows={data.amendments} symbol={order.symbol} price={price} />}
-      {order.status === OPEN && order.paired_stop_id === null && <AmendOrder order={order} />}
+      {order.status === OPEN &&
+        (order.paired_stop_id === null ? <AmendOrder order={order} /> : <AmendPair order={order} />)}
       {order.exit?.status === 'waiting' && <CancelExit order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
     </div>

@@ -7,6 +7,10 @@ import type {
   SpotOrderView,
   SpotOwnFillView,
 } from '../../../../server/contract/trading/spot.dto';
+import type {
+  SpotStopAmendmentPreviewView,
+  SpotStopAmendmentView,
+} from '../../../../server/contract/trading/spot-stop-amendments.dto';
 import type { SpotStopPreviewView, SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { get, post, put } from '../../../platform/api';
 import type { RowPage } from '../../../platform/use-pages';
@@ -147,6 +151,45 @@ export const amendmentPreviewOf = (amendment: Amendment | null) =>
     staleTime: 0,
     gcTime: 0,
     refetchInterval: 2000,
+  });
+
+/** What of a stop that waits may be another. */
+export type StopTerm =
+  | 'trigger_price'
+  | 'target_price'
+  | 'trail_percent'
+  | 'trail_distance'
+  | 'paired_price'
+  | 'amount';
+
+/** What of a stop is to be another, and how often it had been changed before that was decided. */
+export type StopAmendment = Pick<SpotStopView, 'id' | 'account_type'> &
+  Partial<Record<StopTerm, string>> & { amendments: string };
+
+export function amendStop(amendment: StopAmendment, key: string): Promise<string> {
+  return post('spot/stop/amend', { ...amendment }, { ...QUIET, idempotencyKey: key });
+}
+
+/** What the change would do; asked again every two seconds while it is looked at. */
+export const stopAmendmentPreviewOf = (amendment: StopAmendment | null) =>
+  queryOptions({
+    queryKey: [...SPOT, 'stop-amendment', amendment],
+    queryFn: ({ signal }) =>
+      post<SpotStopAmendmentPreviewView>('spot/stop/amend/preview', { ...amendment }, { ...QUIET, signal }),
+    enabled: amendment !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 2000,
+  });
+
+/** What its user has changed of a stop. */
+export const stopAmendmentsOf = ({ id, account_type, amendments }: SpotStopView) =>
+  queryOptions({
+    queryKey: [...ORDER_KEY, 'stop-amendments', id, amendments],
+    queryFn: ({ signal }) =>
+      get<SpotStopAmendmentView[]>('spot/stop/amendments', { id, account_type }, { ...QUIET, signal }),
+    enabled: amendments > 0,
   });
 
 export const OPEN = 1;

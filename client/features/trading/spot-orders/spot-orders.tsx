@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { Tabs } from '../../../ui/tabs';
 import { AmendOrder } from './amend-order';
+import { AmendPair } from './amend-stop';
 import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
 import { OrderRow } from './order-row';
@@ -118,7 +119,7 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
 function Acts({ order }: { order: SpotOrderView }) {
   return (
     <div className={styles.acts}>
-      {order.paired_stop_id === null && <AmendOrder order={order} />}
+      {order.paired_stop_id === null ? <AmendOrder order={order} /> : <AmendPair order={order} />}
       <CancelOrder order={order} />
     </div>
   );

@@ -14,6 +14,7 @@ import { StatePill } from '../../../ui/state-pill';
 import { toast } from '../../../ui/toast';
 import { useMoment } from '../../../ui/use-moment';
 import { MarketPrice } from '../../markets/market-list';
+import { AmendStop } from './amend-stop';
 import styles from './order-row.module.css';
 import { codesOf } from './order-state';
 import { cancelStop, ORDERS_KEY, stopsOf } from './spot-orders.api';
@@ -118,7 +119,12 @@ function StopRow({ stop }: { stop: SpotStopView }) {
         ) : null}
         <span className={styles.small}>{moment(stop.triggered_at ?? stop.created_at)}</span>
       </div>
-      {stop.status === 'waiting' && <CancelStop stop={stop} />}
+      {stop.status === 'waiting' && (
+        <div className={lists.acts}>
+          {state === 'waiting' && <AmendStop stop={stop} />}
+          <CancelStop stop={stop} />
+        </div>
+      )}
     </div>
   );
 }

@@ -46,6 +46,7 @@ const NEUTRAL = new Set([
   'spot.release',
   'spot.amend',
   'spot.stop-reserve',
+  'spot.stop-amend',
   'spot.stop-release',
   'subscription.buy',
   'subscription.return',

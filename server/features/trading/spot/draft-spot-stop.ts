@@ -24,7 +24,8 @@ import { assertFee } from './spot-refusals.js';
 import { asDate } from './spot-wishes.js';
 import { SpotStore } from './spot.store.js';
 
-const TRAIL_PERCENT = {
+/** What refusals say of how far behind a stop may follow, in percent. */
+export const TRAIL_PERCENT = {
   least: new Decimal(TRAIL.least).times(100).toFixed(),
   most: new Decimal(TRAIL.most).times(100).toFixed(),
 };

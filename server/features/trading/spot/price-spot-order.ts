@@ -161,13 +161,18 @@ export function within(text: string, scale: number, field: string): DecimalText 
   throw new Refusal('request.invalid', { field });
 }
 
-export function assertSize(
-  { quantity, limitPrice }: Pick<SpotTerms, 'quantity' | 'limitPrice'>,
-  product: SpotProduct,
-  price: DecimalText,
-): void {
-  const worth = new Decimal(quantity).times(limitPrice ?? price);
-  const { minimumAmount: minimum, maximumAmount: maximum } = product;
-  if (worth.lt(minimum)) throw new Refusal('spot.below-minimum', { minimum });
-  if (worth.gt(maximum)) throw new Refusal('spot.above-maximum', { maximum });
+type Sized = Pick<SpotTerms, 'quantity' | 'limitPrice'>;
+
+export function assertSize(terms: Sized, product: SpotProduct, price: DecimalText): void {
+  assertMinimum(terms, product, price);
+  const { maximumAmount: maximum } = product;
+  if (worthOf(terms, price).gt(maximum)) throw new Refusal('spot.above-maximum', { maximum });
+}
+
+export function assertMinimum(terms: Sized, { minimumAmount: minimum }: SpotProduct, price: DecimalText): void {
+  if (worthOf(terms, price).lt(minimum)) throw new Refusal('spot.below-minimum', { minimum });
+}
+
+function worthOf({ quantity, limitPrice }: Sized, price: DecimalText): Decimal {
+  return new Decimal(quantity).times(limitPrice ?? price);
 }

@@ -12,7 +12,10 @@ registerSubject({
   touchedBy: `select number from recent where reason in ('spot.reserve', 'spot.release')
               union select f.order_id from recent r join spot_fill f on f.id = r.number where r.reason = 'spot.fill'
               union select a.order_id from recent r join spot_order_amendment a on a.id = r.number
-                     where r.reason = 'spot.amend'`,
+                     where r.reason = 'spot.amend'
+              union select s.paired_order_id from recent r join spot_stop_amendment a on a.id = r.number
+                      join spot_stop s on s.id = a.stop_id
+                     where r.reason = 'spot.stop-amend' and s.paired_order_id is not null`,
   sliceRows: 10_000,
 });
 registerSubject({
@@ -36,6 +39,10 @@ registerHold(
 );
 const OF_STOP = { kinds: ['spot', 'spot_frozen'], owner: 'select s.user_id from spot_stop s where s.id = l.number' };
 registerReason('spot.stop-reserve', 'select from spot_stop s where s.id = j.number', OF_STOP);
+registerReason('spot.stop-amend', 'select from spot_stop_amendment a where a.id = j.number', {
+  kinds: ['spot', 'spot_frozen'],
+  owner: 'select s.user_id from spot_stop_amendment a join spot_stop s on s.id = a.stop_id where a.id = l.number',
+});
 registerReason('spot.stop-release', `select from spot_stop s where s.id = j.number and s.status <> 'waiting'`, OF_STOP);
 const OF_ORDER = { kinds: ['spot', 'spot_frozen'], owner: 'select o.user_id from spot_order o where o.id = l.number' };
 registerReason('spot.reserve', ORDER, OF_ORDER);

@@ -1,8 +1,10 @@
 import { BTC, USDT } from '../../../test/factories/ledger.js';
 import { SpotWorld } from '../../../test/factories/spot-world.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
+import { AmendSpotStop } from './amend-spot-stop.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import type { PairWish } from './draft-spot-pair.js';
+import type { StopAmendmentWish } from './draft-stop-amendment.js';
 import { PlaceSpotPair } from './place-spot-pair.js';
 import { ReachSpotStops } from './reach-spot-stops.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
@@ -276,4 +278,162 @@ it('counts as a stop that waits', async () => {
   await world.source.query(`set session_replication_role = replica;
     delete from spot_stop where user_id = ${user} and quantity = 7; set session_replication_role = origin`);
   expect(await world.balances(user)).toEqual(WHOLE);
+});
+
+describe('a change of a pair', () => {
+  type Change = Partial<Omit<StopAmendmentWish, 'userId' | 'stopId'>>;
+  const wishFor = ({ stop: { userId, id } }: Pair, change: Change): StopAmendmentWish => ({
+    userId,
+    stopId: id,
+    triggerPrice: null,
+    limitPrice: null,
+    amount: null,
+    trailPercent: null,
+    trailDistance: null,
+    pairedLimitPrice: null,
+    amendments: null,
+    ...change,
+  });
+  async function amend(pair: Pair, change: Change): Promise<Pair> {
+    await world.of(AmendSpotStop).execute({ ...wishFor(pair, change), key: null });
+    return now(pair);
+  }
+
+  it.each([
+    [{}, { pairedLimitPrice: '115' }, { limitPrice: '115' }, {}, '2', 2],
+    [{}, { triggerPrice: '85' }, {}, { triggerPrice: '85' }, '2', 1],
+    [{}, { amount: '3' }, { quantity: '3' }, { quantity: '3' }, '3', 2],
+    // Either needs more or less than the other: 2 x 130, 2 x 118 and 2 x 120 with a thousandth.
+    [BUY, { limitPrice: '130' }, {}, { limitPrice: '130' }, '260.26', 2],
+    [BUY, { limitPrice: '118' }, {}, { limitPrice: '118' }, '236.236', 2],
+    [BUY, { pairedLimitPrice: '95' }, { limitPrice: '95' }, {}, '240.24', 2],
+    [
+      BUY,
+      { amount: '1', limitPrice: '115', triggerPrice: '112', pairedLimitPrice: '80' },
+      { quantity: '1', limitPrice: '80' },
+      { quantity: '1', limitPrice: '115', triggerPrice: '112' },
+      '115.115',
+      2,
+    ],
+  ] as [Partial<PairWish>, Change, Partial<SpotOrder>, Partial<SpotStop>, string, number][])(
+    'of %j to %j keeps both numbers, and one amount enough for either',
+    async (values, change, order, stop, reserved, version) => {
+      const user = await world.aTrader();
+      const pair = await place(user, values);
+      const seen = await world.of(AmendSpotStop).preview(wishFor(pair, change));
+      const amended = await amend(pair, change);
+      expect(amended.order).toMatchObject({ id: pair.order.id, status: 'open', ...order, reserved, version });
+      expect(amended.stop).toMatchObject({
+        ...pair.stop,
+        ...stop,
+        pairedLimitPrice: amended.order.limitPrice,
+        amendments: 1,
+        version: 2,
+        updatedAt: expect.any(Date),
+      });
+      const paid = pair.stop.side === 'buy' ? 'USDT' : 'BTC';
+      const balances = await world.balances(user);
+      expect(balances).toMatchObject({ [`spot_frozen:${paid}`]: reserved, [`spot:${paid}`]: seen.balanceAfter });
+      expect(seen).toMatchObject({ held: pair.order.reserved, reserve: reserved });
+      const isOrder = version === 2;
+      const isMoved = reserved !== pair.order.reserved;
+      expect((await world.told(user)).slice(4)).toEqual([
+        'order',
+        ...(isOrder ? ['order'] : []),
+        ...(isMoved ? ['balance', 'balance'] : []),
+      ]);
+      await cancelStop(amended.stop);
+      expect(await world.balances(user)).toEqual(WHOLE);
+    },
+  );
+
+  it.each([
+    [{}, { pairedLimitPrice: '99.5' }, 'spot.pair-sides'],
+    [{}, { pairedLimitPrice: '98' }, 'spot.pair-sides'],
+    [{}, { triggerPrice: '100' }, 'spot.pair-sides'],
+    [BUY, { pairedLimitPrice: '100.5' }, 'spot.pair-sides'],
+    [BUY, { triggerPrice: '95' }, 'spot.pair-sides'],
+    [{}, { limitPrice: '80' }, 'request.invalid'],
+    [{}, { amount: '11' }, 'spot.insufficient-sellable'],
+    [BUY, { amount: '100' }, 'spot.insufficient-balance'],
+    [BUY, { limitPrice: '6000' }, 'spot.insufficient-balance'],
+    [{}, { amount: '0.01' }, 'spot.below-minimum'],
+    [{}, { amount: '2.0', pairedLimitPrice: '110.0' }, 'spot.unchanged'],
+    [{}, { pairedLimitPrice: '110.00000001' }, 'spot.decimals'],
+    [{}, { amount: '3', amendments: 3 }, 'spot.changed'],
+  ] as [Partial<PairWish>, Change, string][])(
+    'of %j to %j is refused: %s, and moves nothing',
+    async (values, change, code) => {
+      const pair = await place(await world.aTrader(), values);
+      await expect(amend(pair, change)).rejects.toEqual(refusal(code));
+      await expect(world.of(AmendSpotStop).preview(wishFor(pair, change))).rejects.toEqual(refusal(code));
+      expect(await now(pair)).toEqual(pair);
+      await cancelStop(pair.stop);
+      expect(await world.balances(pair.stop.userId)).toEqual(WHOLE);
+    },
+  );
+
+  it('to less is taken in cancel-only, and to anything else is not', async () => {
+    const pair = await place(await world.aTrader(), BUY);
+    await world.source.query(`update trading_mode set mode = 'cancel-only' where not demo`);
+    try {
+      for (const change of [{ amount: '3' }, { pairedLimitPrice: '80' }, { amount: '1', limitPrice: '115' }])
+        await expect(amend(pair, change)).rejects.toEqual(refusal('ledger.cancel-only'));
+      expect((await amend(pair, { amount: '1' })).order).toMatchObject({ quantity: '1', reserved: '120.12' });
+    } finally {
+      await world.source.query(`update trading_mode set mode = 'open'`);
+    }
+    await cancelStop(pair.stop);
+  });
+
+  it('is what either is by then: the order that is executed, the stop that is triggered', async () => {
+    const [one, other] = [await place(await world.aTrader()), await place(await world.aTrader())];
+    await amend(one, { pairedLimitPrice: '105', amount: '1' });
+    await amend(other, { triggerPrice: '85', amount: '1' });
+    world.quote([['106', '1']], [['107', '5']]);
+    await world.match();
+    expect(await now(one)).toMatchObject({
+      order: { status: 'filled', filled: '1' },
+      stop: { status: 'cancelled', reason: 'other-executed' },
+    });
+    world.quote([['84', '5']], [['85', '5']]);
+    expect(await trigger()).toBe(1);
+    expect(await now(other)).toMatchObject({
+      order: { status: 'cancelled', reason: 'stop-triggered' },
+      stop: { status: 'triggered', triggerPrice: '85' },
+    });
+    expect(await world.balances(other.stop.userId)).toMatchObject({ 'spot:BTC': '9' });
+    await expect(amend(one, { amount: '3' })).rejects.toEqual(refusal('spot.not-open'));
+  });
+
+  it('and an execution or its price at the same time have one outcome, forty times', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      await world.begin();
+      const pair = await place(await world.aTrader());
+      const isOrder = round % 2 === 0;
+      const move = () =>
+        isOrder ? world.quote([['111', '5']], [['112', '5']]) : world.quote([['88', '5']], [['89', '5']]);
+      move();
+      const [changed] = await Promise.allSettled([amend(pair, { amount: '1' }), isOrder ? world.match() : trigger()]);
+      // A book is matched once, and whoever is being changed is passed over: the next one finds it.
+      move();
+      await (isOrder ? world.match() : trigger());
+      const after = await now(pair);
+      const quantity = changed?.status === 'fulfilled' ? '1' : '2';
+      if (changed?.status === 'rejected') expect(changed.reason).toEqual(refusal('spot.not-open'));
+      expect(after.stop).toMatchObject({ quantity, status: isOrder ? 'cancelled' : 'triggered' });
+      expect(await world.balances(pair.stop.userId)).toMatchObject({ 'spot:BTC': quantity === '1' ? '9' : '8' });
+    }
+  });
+
+  it('asks for more to be frozen only by a change that is written', async () => {
+    const pair = await place(await world.aTrader(), BUY);
+    await amend(pair, { limitPrice: '125' });
+    await expect(
+      world.source.query(
+        `update spot_order set reserved = reserved + 1, version = version + 1, updated_at = now() where id = ${pair.order.id}`,
+      ),
+    ).rejects.toThrow();
+    await cancelStop(pair.stop);
+  });
 });

@@ -26,6 +26,8 @@ export function spotRefusal(thrown: unknown): unknown {
       return new Refusal('spot.too-many-stops', { maximum: WAITING_STOPS_MAX });
     case 'SP006':
       return new Refusal('spot.paired');
+    case 'SP010':
+      return new Refusal('spot.stop-reached');
     default:
       return refusalOf(thrown);
   }

@@ -9,6 +9,8 @@ import {
 registerSubject({
   table: 'spot_stop',
   touchedBy: `select number from recent where reason in ('spot.stop-reserve', 'spot.stop-release')
+              union select a.stop_id from recent r join spot_stop_amendment a on a.id = r.number
+                     where r.reason = 'spot.stop-amend'
               union select s.id from recent r join spot_stop s on s.paired_order_id = r.number
                      where r.reason in ('spot.reserve', 'spot.release')
               union select s.id from recent r join spot_fill f on f.id = r.number
@@ -99,7 +101,7 @@ registerInvariant({
                   or t.side <> 'sell' or t.user_id <> x.user_id or t.demo <> x.demo or t.market_id <> o.market_id
                   or (t.amended_at is null and (t.limit_price <> x.take_profit or t.quantity <> x.quantity))
                   or s.side <> 'sell' or s.user_id <> x.user_id or s.demo <> x.demo or s.market_id <> o.market_id
-                  or s.trigger_price <> x.stop_loss or s.quantity <> x.quantity
+                  or (s.amendments = 0 and (s.trigger_price <> x.stop_loss or s.quantity <> x.quantity))
                   or (s.id is not null and s.paired_order_id is distinct from t.id)))`,
     },
   ],
@@ -132,6 +134,39 @@ registerInvariant({
       sql: `select 'exit' as what, x.id, x.demo, x.expires_at from spot_exit x join trading_mode m on m.demo = x.demo
              where x.status = 'waiting' and x.expires_at < least(now(), m.checked_at) - interval '2 minutes'
                and ${watchedFor('2 minutes')}`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'S14',
+  says: 'The terms of an amended stop are those of its last amendment, where it does not follow the price, and each amendment begins with those before it.',
+  parts: [
+    {
+      over: 'spot_stop',
+      sql: `select s.id, s.demo, s.amendments, s.trigger_price, s.limit_price, last.trigger_after, last.limit_after,
+                   last.amount_after, last.trail_after
+              from checked s
+             cross join lateral (
+               select count(*) as amendments from spot_stop_amendment a where a.stop_id = s.id) made
+              left join lateral (
+                select * from spot_stop_amendment a where a.stop_id = s.id order by a.id desc limit 1) last on true
+             where s.amendments <> made.amendments or (s.watermark is null and s.trigger_price <> last.trigger_after)
+                or (last.id is not null and (s.limit_price is distinct from last.limit_after
+                  or (s.status = 'waiting' and last.paired_limit_after is distinct from (
+                    select o.limit_price from spot_order o where o.id = s.paired_order_id))
+                  or coalesce(s.quantity, s.cost) <> last.amount_after
+                  or coalesce(s.trail_ratio, s.trail_distance) is distinct from last.trail_after))
+                or exists (
+                  select from (
+                    select a.trigger_before, a.limit_before, a.amount_before, a.trail_before,
+                           lag(a.id) over w as earlier, lag(a.trigger_after) over w as trigger_after,
+                           lag(a.limit_after) over w as limit_after, lag(a.amount_after) over w as amount_after,
+                           lag(a.trail_after) over w as trail_after
+                      from spot_stop_amendment a where a.stop_id = s.id window w as (order by a.id)) step
+                   where step.earlier is not null and ((s.watermark is null and step.trigger_before <> step.trigger_after)
+                     or (step.limit_before, step.amount_before, step.trail_before)
+                       is distinct from (step.limit_after, step.amount_after, step.trail_after)))`,
     },
   ],
 });

@@ -40,10 +40,14 @@ export interface SpotStop extends NewSpotStop {
   orderId: string | null;
   /** The order that it is paired with. */
   pairedOrderId: string | null;
+  /** The limit of that. */
+  pairedLimitPrice: DecimalText | null;
   reason: SpotStopEndReason | null;
   /** The last price that has reached it, and when; one that still waits does so for a market that can be traded. */
   triggeredPrice: DecimalText | null;
   triggeredPriceAt: Date | null;
+  /** How often its owner has changed it. */
+  amendments: number;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -80,6 +84,8 @@ export interface Triggering {
   taking: Taking[];
   reserve: DecimalText;
   book: QuotedBook;
+  /** How often its owner had changed it when this was worked out. */
+  amendments: number;
   at: Date;
 }
 
@@ -91,9 +97,10 @@ const STOP = `
          ${TEXT('s.trail_distance')} as "trailDistance", ${TEXT('s.watermark')} as watermark, ${TEXT('s.fee_ratio')} as "feeRatio",
          c.scale as "quoteScale", s.status, ${TEXT('s.reserved')} as reserved, s.order_id::text as "orderId",
          s.paired_order_id::text as "pairedOrderId",
+         (select ${TEXT('o.limit_price')} from spot_order o where o.id = s.paired_order_id) as "pairedLimitPrice",
          case s.status when 'cancelled' then coalesce(s.reason, 'user') end as reason,
          ${TEXT('s.triggered_price')} as "triggeredPrice", s.triggered_price_at as "triggeredPriceAt",
-         s.expires_at as "expiresAt", s.version,
+         s.expires_at as "expiresAt", s.amendments, s.version,
          s.created_at as "createdAt", s.updated_at as "updatedAt"
     from spot_stop s join currency c on c.id = s.quote_currency_id`;
 
@@ -117,7 +124,7 @@ export class SpotStopsStore {
 
   /** Answers whose events there are; nobody's where somebody else is at it, or has been. */
   trigger(tx: Transaction, stopId: string, triggering: Triggering): Promise<string[]> {
-    const { price, priceAt, quantity, fill, taking, reserve, book, at } = triggering;
+    const { price, priceAt, quantity, fill, taking, reserve, book, amendments, at } = triggering;
     return callFunction(tx, 'spot_stop_trigger', {
       stop: stopId,
       price,
@@ -128,6 +135,7 @@ export class SpotStopsStore {
       reserve,
       bookAt: book.at,
       origin: book.origin,
+      amendments,
       at,
     });
   }
@@ -183,6 +191,11 @@ export class SpotStopsStore {
            order by s.trigger_price desc, s.id limit $5)) found limit $5`,
       [marketId, demo, last, tried, limit],
     );
+  }
+
+  async find(userId: string, stopId: string): Promise<SpotStop | null> {
+    const rows: SpotStop[] = await this.source.query(`${STOP} where s.id = $1 and s.user_id = $2`, [stopId, userId]);
+    return rows[0] ?? null;
   }
 
   /** The newest first. */

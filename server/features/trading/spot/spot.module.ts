@@ -7,16 +7,20 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
 import { ActivateSpotExits } from './activate-spot-exits.js';
 import { AmendSpotOrder } from './amend-spot-order.js';
+import { AmendSpotStop } from './amend-spot-stop.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { CancelSpotExit } from './cancel-spot-exit.js';
 import { CancelSpotStop } from './cancel-spot-stop.js';
 import { DraftSpotPair } from './draft-spot-pair.js';
 import { DraftSpotStop } from './draft-spot-stop.js';
+import { DraftStopAmendment } from './draft-stop-amendment.js';
 import { ListSpotStops } from './list-spot-stops.js';
 import { PlaceSpotPair } from './place-spot-pair.js';
 import { PlaceSpotStop } from './place-spot-stop.js';
 import { ReachSpotStops } from './reach-spot-stops.js';
 import { SpotPairsController } from './spot-pairs.controller.js';
+import { SpotStopAmendmentsController } from './spot-stop-amendments.controller.js';
+import { SpotStopAmendmentsStore } from './spot-stop-amendments.store.js';
 import { SpotStopsController } from './spot-stops.controller.js';
 import { SpotStopsStore } from './spot-stops.store.js';
 import { SweepSpotStops } from './sweep-spot-stops.js';
@@ -62,6 +66,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     SpotOrdersController,
     SpotAmendmentsController,
     SpotStopsController,
+    SpotStopAmendmentsController,
     SpotPairsController,
     TransactionsController,
     TransactionListsController,
@@ -87,6 +92,9 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     ExpireSpotStops,
     CheckSpotBalance,
     SpotStopsStore,
+    SpotStopAmendmentsStore,
+    DraftStopAmendment,
+    AmendSpotStop,
     DraftSpotStop,
     DraftSpotPair,
     PlaceSpotPair,

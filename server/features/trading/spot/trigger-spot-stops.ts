@@ -84,6 +84,7 @@ export class TriggerSpotStops {
       taking: takingOf(left, { demo: stop.demo, side }, fill?.levels ?? []),
       reserve,
       book: { at: new Date(left.book?.at ?? left.at), origin: left.origin },
+      amendments: stop.amendments,
       at: new Date(this.clock.now()),
     };
   }

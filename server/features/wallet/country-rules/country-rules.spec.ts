@@ -113,7 +113,7 @@ describe('a rule of a country', () => {
 
   it.each(['not-offered', 'closing-only'] as const)('%s lets close, sell, reduce and cancel', async (state) => {
     const position = await world.futures.open(user, { lots: 4 });
-    for (const opening of ['purchase', 'purchase that waits', 'contract that waits'] as const) {
+    for (const opening of ['purchase', 'purchase that waits', 'stop', 'contract that waits'] as const) {
       expect(await people.open(user, opening)).toBe('done');
     }
     for (const product of RULED_PRODUCTS) await rule(VERIFIED, product, state);
@@ -129,6 +129,8 @@ describe('a rule of a country', () => {
     ).toBe('done');
     // A purchase that waits is not made another one.
     expect(await world.amendSpot(user, { limitPrice: '49500', quantity: '0.001' })).toBe(false);
+    expect(await world.amendStop(user, { limitPrice: '51050', amount: '0.001' })).toBe(false);
+    expect(await world.amendStop(user, { amount: '0.001' })).toBe(true);
     expect(await outcome(world.futures.get(CountryRules).assertMayDeposit(user))).toBe(`country.${state}`);
   });
 

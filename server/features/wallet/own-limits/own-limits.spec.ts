@@ -223,8 +223,12 @@ describe('a limit on stakes', () => {
   });
 
   it('counts more money for an order that waits, and nothing for less', async () => {
-    expect(await people.open(user, 'purchase that waits')).toBe('done');
+    for (const opening of ['purchase that waits', 'stop'] as const)
+      expect(await people.open(user, opening)).toBe('done');
     await people.set(user, 'stake', '50');
+    expect(await world.amendStop(user, { amount: '0.004' })).toBe(false);
+    expect(await world.amendStop(user, { amount: '0.001' })).toBe(true);
+    expect(await people.limit(user, 'stake')).toMatchObject({ used: '0' });
     expect(await world.amendSpot(user, { limitPrice: null, quantity: '0.004' })).toBe(false);
     expect(await world.amendSpot(user, { limitPrice: null, quantity: '0.001' })).toBe(true);
     expect(await world.amendSpot(user, { limitPrice: null, quantity: '0.0015' })).toBe(true);
@@ -463,9 +467,12 @@ describe('a break', () => {
   );
 
   it('leaves a purchase that waits as it is, for less money at a higher limit, too', async () => {
-    expect(await people.open(user, 'purchase that waits')).toBe('done');
+    for (const opening of ['purchase that waits', 'stop'] as const)
+      expect(await people.open(user, opening)).toBe('done');
     await people.takeBreak(user, '1-day');
     expect(await world.amendSpot(user, { limitPrice: '49500', quantity: '0.001' })).toBe(false);
+    expect(await world.amendStop(user, { limitPrice: '51050', amount: '0.001' })).toBe(false);
+    expect(await world.amendStop(user, { amount: '0.001' })).toBe(true);
   });
 
   it('that excludes is of demo money, too, and of deposits', async () => {

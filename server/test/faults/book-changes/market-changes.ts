@@ -145,6 +145,11 @@ export const SPOT_CHANGES: readonly BookChange[] = [
     sql: `update spot_exit set quantity = quantity * 3 where status = 'active' and not demo`,
   },
   {
+    name: 'a stop that was changed is for more than it was changed to',
+    foundBy: 'S14',
+    sql: `update spot_stop set cost = cost * 2, quantity = quantity * 2 where id = ${one('spot_stop', 'amendments > 0')}`,
+  },
+  {
     name: 'a stop waits beyond its date',
     foundBy: 'S13',
     sql: `update spot_stop set expires_at = now() - interval '1 hour', triggered_price = null, triggered_price_at = null,

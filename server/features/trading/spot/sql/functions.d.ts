@@ -89,6 +89,21 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    spot_stop_amend: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        stop: string | number | null;
+        version: number | null;
+        terms: string | null;
+        reserve: string | null;
+      };
+      answer: unknown;
+    };
     spot_stop_cancel: {
       given: {
         user: string | number | null;
@@ -127,6 +142,7 @@ declare module '../../../../platform/database/call-function.js' {
         bookAt: Date | null;
         origin: string | null;
         at: Date | null;
+        amendments: number | null;
       };
       answer: string[];
     };

@@ -39,7 +39,9 @@ begin
     return;
   end if;
   -- One that is new may have been placed before the second that was judged last, and been there only after it.
-  select array_agg(s.id), greatest(least(judged, min(s.created_at)), judged - interval '1 hour') into fresh, since
+  -- One that its owner has moved is judged where it is now from that moment on, and goes on following from where it was.
+  select array_agg(s.id), greatest(least(judged, min(coalesce(s.followed_to, s.created_at))), judged - interval '1 hour')
+    into fresh, since
     from spot_stop s where s.market_id = p_market and s.status = 'waiting' and not s.is_heard;
   select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
@@ -56,7 +58,7 @@ begin
          or (s.direction = 'fall' and s.trigger_price >= span.low))
      cross join lateral (
        select seen.last, seen.second from seen
-        where seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
+        where seen.second > coalesce(s.judged_from, s.created_at) and (s.expires_at is null or seen.second < s.expires_at)
           and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
           and case s.direction when 'rise' then seen.lower >= s.trigger_price else seen.upper <= s.trigger_price end
         order by seen.second limit 1) first
@@ -64,18 +66,20 @@ begin
   -- What follows the price goes second by second: its watermark is the best price so far that both venue and index had.
   steps as (
     select s.id, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last, seen.upper, seen.lower,
+           seen.second > coalesce(s.judged_from, s.created_at) as is_judged,
            case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over earlier)
              else least(s.watermark, min(seen.upper) over earlier) end as before_it,
            case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over up_to)
              else least(s.watermark, min(seen.upper) over up_to) end as with_it
       from spot_stop s join seen on seen.second > s.created_at and (s.expires_at is null or seen.second < s.expires_at)
-       and (seen.second > judged or s.id = any(fresh)) and (s.demo or seen.origin = any(p_origins))
+       and (seen.second > judged or (s.id = any(fresh) and seen.second > coalesce(s.followed_to, s.created_at)))
+       and (s.demo or seen.origin = any(p_origins))
      where s.market_id = p_market and s.status = 'waiting' and s.watermark is not null and s.triggered_price is null
        and trading_is_open(s.demo)
     window earlier as (partition by s.id order by seen.second rows between unbounded preceding and 1 preceding),
            up_to as (partition by s.id order by seen.second)),
   met as (
-    select steps.*, case steps.direction
+    select steps.*, steps.is_judged and case steps.direction
              when 'fall' then steps.upper <= spot_trail_price('fall', before_it, trail_ratio, trail_distance, scale)
              else steps.lower >= spot_trail_price('rise', before_it, trail_ratio, trail_distance, scale) end as is_hit
       from steps),
@@ -90,15 +94,18 @@ begin
     union all
     select f.id, f.last, f.second, f.watermark,
            spot_trail_price(f.direction, f.watermark, f.trail_ratio, f.trail_distance, scale) from followed f),
+  -- As it was read: where its owner has moved one since, nothing of it is known.
+  known as materialized (
+    select s.id, s.paired_order_id, s.judged_from from spot_stop s
+     where s.status = 'waiting' and (s.id in (select change.id from change) or s.id = any(fresh))),
   -- A paired one is its order's: those are locked first.
   twins as materialized (
     select o.id from spot_order o
-     where o.id in (
-       select s.paired_order_id from spot_stop s where s.id in (select change.id from change) or s.id = any(fresh))
+     where o.id in (select known.paired_order_id from known)
      order by o.id for no key update),
   locked as (
-    select s.id, s.trigger_price, s.triggered_price is not null as is_reached from spot_stop s
-     where s.status = 'waiting' and (s.id in (select change.id from change) or s.id = any(fresh))
+    select s.id, s.trigger_price, s.judged_from, s.triggered_price is not null as is_reached from spot_stop s
+     where s.status = 'waiting' and s.id in (select known.id from known)
        and (select count(*) from twins) >= 0
      order by s.id for no key update),
   written as (
@@ -109,7 +116,8 @@ begin
            updated_at = case when change.id is null then s.updated_at else p_at end,
            version = s.version + case when change.last is not null and not locked.is_reached
              or change.trigger_price <> locked.trigger_price then 1 else 0 end
-      from locked left join change on change.id = locked.id where s.id = locked.id
+      from locked join known on known.id = locked.id and known.judged_from is not distinct from locked.judged_from
+      left join change on change.id = locked.id where s.id = locked.id
     returning s.id, s.user_id, s as stop, change.last as reached_by, change.last is not null and not locked.is_reached
       or change.trigger_price <> locked.trigger_price as is_told)
   select count(w.reached_by), coalesce(array_agg(w.user_id order by w.id) filter (where w.is_told), '{}'),
