@@ -78,7 +78,8 @@ describe('the description of the channels', () => {
     for (const [, { examples = [] }] of frames)
       expect(examples.map(({ payload }) => payload.k)).toEqual(['snap', 'delta', 'hb']);
     const [, change] = channels['account.events']?.messages.frame?.examples ?? [];
-    expect((change?.payload.d as { kind: string }[]).map(({ kind }) => kind)).toEqual(ACCOUNT_EVENT_KINDS);
+    const told = (change?.payload.d ?? []) as { kind: string }[];
+    expect(told.map(({ kind }) => kind)).toEqual(ACCOUNT_EVENT_KINDS);
   });
 
   it('has operations of messages that their channels have', () => {
@@ -108,12 +109,13 @@ describe('what a gateway says', () => {
   };
 
   it('is as it is described: greeting, answers, the end, and the refusal of a handshake', async () => {
-    const { socket, frames, subscribe } = await connectBare(gateway.url);
+    const client = await connectBare(gateway.url);
+    const { socket, frames } = client;
     const ends: unknown[] = [];
     socket.on(REALTIME_EVENTS.bye, (bye: unknown) => ends.push(bye));
-    const taken = (await subscribe(TRADES)) as { ch: string };
+    const taken = (await client.subscribe(TRADES)) as { ch: string };
     const [refused, left, badForm] = [
-      await subscribe({ ...TRADES, key: { symbol: 1 } }),
+      await client.subscribe({ ...TRADES, key: { symbol: 1 } }),
       await socket.emitWithAck(REALTIME_EVENTS.unsubscribe, { ch: taken.ch }),
       await socket.emitWithAck(REALTIME_EVENTS.unsubscribe, 7),
     ];
@@ -140,7 +142,7 @@ describe('what a gateway says', () => {
     expect(message).toBe('protocol not served');
     expect(problems('connection', 'connectError', { message, data })).toEqual([]);
 
-    for (const client of gateway.clients) client.cut('idle');
+    for (const connected of gateway.clients) connected.cut('idle');
     await until('the end', () => ends.length > 0);
     expect(problems('connection', 'bye', ends[0])).toEqual([]);
     socket.disconnect();
