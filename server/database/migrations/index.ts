@@ -120,6 +120,7 @@ import { MaintenanceChangesHold1763894400001 } from './1763894400001-maintenance
 import { NewProducts1763894500000 } from './1763894500000-new-products.js';
 import { NewProductsHold1763894500001 } from './1763894500001-new-products-hold.js';
 import { ClosingAmendments1763894700000 } from './1763894700000-closing-amendments.js';
+import { Layouts1763895000000 } from './1763895000000-layouts.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -252,4 +253,5 @@ export const MIGRATIONS = [
   NewProducts1763894500000,
   NewProductsHold1763894500001,
   ClosingAmendments1763894700000,
+  Layouts1763895000000,
 ];
