@@ -1,9 +1,8 @@
 import type { Type } from '@nestjs/common';
+import { COMMON_MESSAGES, CONNECTION_MESSAGES, messagesOf, type Schema } from './asyncapi-messages.js';
 import {
   CHANNELS,
-  type ChannelKey,
   type ChannelName,
-  type ChannelSnapshot,
   EVENT_ACK_EVERY,
   EVENT_ACK_WITHIN_MS,
   HEARTBEAT_MS,
@@ -13,14 +12,12 @@ import {
   REALTIME_EVENTS,
   REALTIME_PROTOCOL,
   SUBSCRIPTIONS_PER_SOCKET,
-  VIEW_SYMBOLS_MAX,
 } from './contract/channels.js';
-import { ACCOUNT_EVENT_KINDS, AccountEventsPlace } from './contract/events.dto.js';
+import { AccountEventsPlace } from './contract/events.dto.js';
 import { SIGNING_EXAMPLE } from './contract/rules/api-keys.example.js';
 import { SOCKET_PATH, SOCKET_VERB } from './contract/rules/api-keys.rules.js';
 import { KEY_EVENT_KINDS } from './contract/rules/key-events.rules.js';
 import {
-  CANDLE_PERIODS,
   CandleView,
   DepthView,
   IndexConstituentView,
@@ -30,77 +27,6 @@ import {
   TradeView,
 } from './contract/markets/markets.dto.js';
 import { TradingStatusView } from './contract/trading/trading-status.dto.js';
-
-type PayloadOf<Payload> = Payload extends (infer Row)[] ? [Type<Row>] : Type<Payload>;
-type Schema = Record<string, unknown>;
-
-/** The class of every channel's payload; one that does not fit the registry does not compile. */
-const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
-  'markets.ticker': [TickerView],
-  'markets.candle': [CandleView],
-  'markets.depth': DepthView,
-  'markets.trades': [TradeView],
-  'markets.perpetual': PerpetualQuoteView,
-  'markets.perpetual-quotes': [PerpetualQuoteView],
-  'markets.perpetual-depth': DepthView,
-  'markets.mark': MarkPriceView,
-  'trading.status': TradingStatusView,
-  'account.events': AccountEventsPlace,
-};
-
-const SYMBOL: Schema = { type: 'string', examples: ['BTC/USDT'] };
-const SYMBOLS: Schema = { type: 'array', items: SYMBOL, minItems: 1, maxItems: VIEW_SYMBOLS_MAX };
-const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = {
-  'markets.ticker': { symbols: SYMBOLS },
-  'markets.candle': { symbol: SYMBOL, period: { type: 'string', enum: [...CANDLE_PERIODS] } },
-  'markets.depth': { symbol: SYMBOL },
-  'markets.trades': { symbol: SYMBOL },
-  'markets.perpetual': { symbol: SYMBOL },
-  'markets.perpetual-quotes': { symbols: SYMBOLS },
-  'markets.perpetual-depth': { symbol: SYMBOL },
-  'markets.mark': { symbol: SYMBOL },
-  'trading.status': {},
-  'account.events': {},
-};
-
-const OF_BTC = { symbol: 'BTC/USDT' };
-const KEY_EXAMPLES: { [Name in ChannelName]: ChannelKey<Name> } = {
-  'markets.ticker': { symbols: ['BTC/USDT'] },
-  'markets.candle': { ...OF_BTC, period: '1min' },
-  'markets.depth': OF_BTC,
-  'markets.trades': OF_BTC,
-  'markets.perpetual': OF_BTC,
-  'markets.perpetual-quotes': { symbols: ['BTC/USDT'] },
-  'markets.perpetual-depth': OF_BTC,
-  'markets.mark': OF_BTC,
-  'trading.status': {},
-  'account.events': {},
-};
-
-/** What a change carries where it is not a part of the snapshot. */
-const EVENTS: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['sequence', 'kind', 'at', 'payload'],
-    properties: {
-      sequence: {
-        type: 'integer',
-        description: 'Number in the stream: 1, 2, 3, … without a gap; a key is not told of all of them.',
-      },
-      kind: { type: 'string', enum: [...ACCOUNT_EVENT_KINDS] },
-      at: { type: 'integer', description: 'Unix milliseconds.' },
-      payload: {
-        type: 'object',
-        required: ['entity', 'entityVersion'],
-        properties: {
-          entity: { type: 'string', description: 'What it tells of.', examples: ['withdrawal:17'] },
-          entityVersion: { type: 'integer', description: 'An event not above the version known changes nothing.' },
-        },
-      },
-    },
-  },
-};
 
 /** The views whose schemas the description needs; the OpenAPI generator makes them. */
 export const CHANNEL_MODELS: Type<unknown>[] = [
@@ -169,10 +95,11 @@ export function describeChannels(schemas: Record<string, unknown>): object {
         variables: { host: { description: 'Its host, with its port.', default: 'localhost' } },
       },
     },
-    channels: Object.fromEntries(names.map((name) => [name, channel(name)])),
-    operations: Object.fromEntries(names.flatMap(operations)),
+    channels: { ...Object.fromEntries(names.map((name) => [name, channel(name)])), connection: CONNECTION },
+    operations: { ...Object.fromEntries(names.flatMap(operations)), connection: connectionOperation() },
     components: {
       securitySchemes: SECURITY,
+      messages: COMMON_MESSAGES,
       schemas: { ...Object.fromEntries(models), DepthView: withLevels(Object.fromEntries(models).DepthView) },
     },
   };
@@ -205,50 +132,42 @@ function channel(name: ChannelName): Schema {
     summary,
     description,
     servers: [{ $ref: '#/servers/gateway' }],
-    messages: {
-      subscribe: { payload: subscribeSchema(name), examples: [{ payload: { ch: name, key: KEY_EXAMPLES[name] } }] },
-      frame: { payload: frameSchema(name) },
-    },
+    messages: messagesOf(name),
   };
 }
 
-function subscribeSchema(name: ChannelName): Schema {
-  return object({
-    ch: { type: 'string', const: name },
-    key: object(KEYS[name]),
-    ep: { type: 'string', description: 'Epoch of the last frame applied, to resume.' },
-    s: { type: 'integer', description: 'Sequence of the last frame applied, to resume.' },
-  });
-}
-
-function frameSchema(name: ChannelName): Schema {
-  const payload = PAYLOADS[name];
-  const ref = (model: Type<unknown>) => ({ $ref: `#/components/schemas/${model.name}` });
-  const snapshot = Array.isArray(payload) ? { type: 'array', items: ref(payload[0]) } : ref(payload);
-  return object({
-    ch: { type: 'string', description: 'The id that the acknowledgement gave.' },
-    ep: { type: 'string' },
-    s: { type: 'integer' },
-    ps: { type: ['integer', 'null'], description: 'Null on snapshots.' },
-    k: { type: 'string', enum: ['snap', 'delta', 'hb'] },
-    ts: { type: 'integer', description: 'Server time, Unix milliseconds.' },
-    d: CHANNELS[name].delivery === 'every' ? { oneOf: [snapshot, EVENTS] } : snapshot,
-  });
-}
-
-function object(properties: Record<string, Schema>): Schema {
-  const optional = new Set(['ep', 's', 'd']);
-  const isFrame = 'ps' in properties;
-  const required = Object.keys(properties).filter((name) => !optional.has(name) || (isFrame && name !== 'd'));
-  return { type: 'object', required, properties };
-}
+/** What a connection says of itself, whatever is subscribed to on it. */
+const CONNECTION: Schema = {
+  address: null,
+  summary: 'The connection itself.',
+  description: 'These messages belong to no subscription.',
+  servers: [{ $ref: '#/servers/gateway' }],
+  messages: CONNECTION_MESSAGES,
+};
 
 function operations(name: ChannelName): [string, Schema][] {
   const to = { $ref: `#/channels/${name}` };
-  const message = (kind: string) => [{ $ref: `#/channels/${name}/messages/${kind}` }];
+  const messages = (...kinds: string[]) => kinds.map((kind) => ({ $ref: `#/channels/${name}/messages/${kind}` }));
   const security = CHANNELS[name].access === 'owner' ? { security: OWNERS } : {};
+  const receive = (kind: string, ...replies: string[]): Schema => ({
+    action: 'receive',
+    channel: to,
+    messages: messages(kind),
+    ...(replies.length > 0 && { reply: { channel: to, messages: messages(...replies) } }),
+    ...security,
+  });
+  const acknowledge: [string, Schema][] =
+    CHANNELS[name].delivery === 'every' ? [[`acknowledge ${name}`, receive('acknowledge')]] : [];
   return [
-    [`subscribe ${name}`, { action: 'receive', channel: to, messages: message('subscribe'), ...security }],
-    [`frames ${name}`, { action: 'send', channel: to, messages: message('frame'), ...security }],
+    [`subscribe ${name}`, receive('subscribe', 'subscribed', 'refused')],
+    [`frames ${name}`, { action: 'send', channel: to, messages: messages('frame'), ...security }],
+    [`unsubscribe ${name}`, receive('unsubscribe', 'unsubscribed')],
+    ...acknowledge,
   ];
+}
+
+/** `connection` is told to everybody who connects, or tries to. */
+function connectionOperation(): Schema {
+  const messages = Object.keys(CONNECTION_MESSAGES).map((kind) => ({ $ref: `#/channels/connection/messages/${kind}` }));
+  return { action: 'send', channel: { $ref: '#/channels/connection' }, messages };
 }

@@ -46,6 +46,8 @@ describe('stored preferences', () => {
       directionColours: null,
       appearance: 'dark',
       tabs: 'six',
+      chart: null,
+      books: null,
       favourites: [],
     });
   });
@@ -72,6 +74,8 @@ describe('preferences of whoever is logged in', () => {
     directionColours: null,
     appearance: 'dark',
     tabs: 'six',
+    chart: null,
+    books: null,
     favourites: [],
     revision: 1,
     ...change,

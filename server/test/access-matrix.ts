@@ -332,6 +332,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     ),
   ),
   user('GET taxes/report'),
+  user('GET taxes/results'),
   user(
     'GET taxes/journal',
     names('journal', (id) => ({ id })),

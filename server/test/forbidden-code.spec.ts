@@ -100,7 +100,7 @@ const BANS: readonly Ban[] = [
       // Made from a value by the same component.
       'client/features/markets/market-list/use-price-age.ts': 1,
       'client/features/trading/chart-marks/contract-marks.tsx': 1,
-      'client/features/trading/futures/use-ticket.ts': 1,
+      'client/features/trading/futures/use-order-preview.ts': 1,
       'client/features/trading/options/use-quote.ts': 1,
       'client/platform/use-channel.ts': 1,
       // What a command replied goes to whoever sends it again as it stands; nothing is done by it.

@@ -77,6 +77,7 @@ export const words = {
   },
   home: {
     notices: 'Notices',
+    moreNotices: 'More notices: {{notices}}',
     welcome: 'Watch every market live',
     welcomeText: 'Prices need no account. Log in to trade, deposit and withdraw.',
     recommended: 'Recommended',

@@ -76,6 +76,7 @@ export const words: Words = {
   },
   home: {
     notices: 'Avisos',
+    moreNotices: 'Más avisos: {{notices}}',
     welcome: 'Todos los mercados en vivo',
     welcomeText: 'Los precios no requieren cuenta. Inicie sesión para operar, depositar y retirar.',
     recommended: 'Recomendados',

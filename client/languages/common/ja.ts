@@ -76,6 +76,7 @@ export const words: Words = {
   },
   home: {
     notices: '通知',
+    moreNotices: 'ほかに {{notices}} 件の通知',
     welcome: 'すべての市場をリアルタイムで',
     welcomeText: '相場の閲覧にアカウントは不要です。ログインすると取引・入出金ができます。',
     recommended: 'おすすめ',

@@ -69,6 +69,7 @@ export const words: Words = {
   },
   home: {
     notices: '알림',
+    moreNotices: '알림 {{notices}}개 더 보기',
     welcome: '모든 시장을 실시간으로',
     welcomeText: '시세는 계정 없이 볼 수 있습니다. 로그인하면 거래와 입출금을 할 수 있습니다.',
     recommended: '추천',

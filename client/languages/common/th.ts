@@ -76,6 +76,7 @@ export const words: Words = {
   },
   home: {
     notices: 'การแจ้งเตือน',
+    moreNotices: 'การแจ้งเตือนอีก {{notices}} รายการ',
     welcome: 'ดูทุกตลาดแบบเรียลไทม์',
     welcomeText: 'ดูราคาได้โดยไม่ต้องมีบัญชี เข้าสู่ระบบเพื่อซื้อขาย ฝาก และถอน',
     recommended: 'แนะนำ',

@@ -69,6 +69,7 @@ export const words: Words = {
   },
   home: {
     notices: '通知',
+    moreNotices: '還有 {{notices}} 則通知',
     welcome: '即時查看全部行情',
     welcomeText: '查看行情無需帳戶。登入後可交易、充值與提現。',
     recommended: '推薦',

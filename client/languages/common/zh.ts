@@ -69,6 +69,7 @@ export const words: Words = {
   },
   home: {
     notices: '通知',
+    moreNotices: '还有 {{notices}} 条通知',
     welcome: '实时查看全部行情',
     welcomeText: '查看行情无需账户。登录后可交易、充值与提现。',
     recommended: '推荐',

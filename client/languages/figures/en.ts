@@ -80,6 +80,8 @@ export const words = {
       derivative: 'Contracts and options',
       lines: 'Lines',
       newest: 'The newest {{shown}} of {{lines}}. The file has all of them.',
+      made: 'Lines: {{lines}}',
+      older: 'Show older lines',
       none: 'Nothing was sold in this year',
       moved: 'Sent away',
       disposed: 'Sold',

@@ -81,6 +81,8 @@ export const words: FiguresWords = {
       derivative: 'Contratos y opciones',
       lines: 'Líneas',
       newest: 'Las {{shown}} más recientes de {{lines}}. El archivo las tiene todas.',
+      made: 'Líneas: {{lines}}',
+      older: 'Mostrar líneas anteriores',
       none: 'No se vendió nada en este año',
       moved: 'Enviado',
       disposed: 'Vendido',

@@ -81,6 +81,8 @@ export const words: FiguresWords = {
       derivative: '契約とオプション',
       lines: '明細',
       newest: '全 {{lines}} 件のうち最新 {{shown}} 件です。ファイルにはすべて含まれます。',
+      made: '明細 {{lines}} 件',
+      older: 'さらに古い明細を表示',
       none: 'この年の売却はありません',
       moved: '送付',
       disposed: '売却',

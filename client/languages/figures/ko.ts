@@ -81,6 +81,8 @@ export const words: FiguresWords = {
       derivative: '계약과 옵션',
       lines: '내역',
       newest: '전체 {{lines}}건 중 최신 {{shown}}건입니다. 파일에는 모두 있습니다.',
+      made: '내역 {{lines}}건',
+      older: '이전 내역 더 보기',
       none: '이 해에는 매도가 없습니다',
       moved: '전송',
       disposed: '매도',

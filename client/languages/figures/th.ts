@@ -81,6 +81,8 @@ export const words: FiguresWords = {
       derivative: 'สัญญาและออปชัน',
       lines: 'รายการ',
       newest: 'ล่าสุด {{shown}} จาก {{lines}} รายการ ไฟล์มีครบทั้งหมด',
+      made: '{{lines}} รายการ',
+      older: 'แสดงรายการที่เก่ากว่า',
       none: 'ไม่มีการขายในปีนี้',
       moved: 'โอนออก',
       disposed: 'ขาย',

@@ -81,6 +81,8 @@ export const words: FiguresWords = {
       derivative: '合約與期權',
       lines: '明細',
       newest: '顯示最新 {{shown}} 筆，共 {{lines}} 筆。檔案包含全部。',
+      made: '{{lines}} 筆明細',
+      older: '顯示更早的明細',
       none: '本年沒有賣出',
       moved: '轉出',
       disposed: '賣出',

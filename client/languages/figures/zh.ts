@@ -81,6 +81,8 @@ export const words: FiguresWords = {
       derivative: '合约与期权',
       lines: '明细',
       newest: '显示最新 {{shown}} 条，共 {{lines}} 条。文件包含全部。',
+      made: '{{lines}} 条明细',
+      older: '显示更早的明细',
       none: '本年没有卖出',
       moved: '转出',
       disposed: '卖出',

@@ -220,10 +220,21 @@ export function taxEventsOf(journal: TaxJournal): TaxEvent[] {
   return coins.map((change) => eventOf(journal, change, isIn(change) ? 'acquire' : out));
 }
 
+/** The section in which the journals of a reason are added up; null: in none. */
+function sectionOf(reason: string): TaxResult['section'] | null {
+  const sense = taxSenseOf(reason);
+  return sense === 'income' || sense === 'derivative' ? sense : null;
+}
+
+/** Whether the report has a sum of the journals of this reason. */
+export function isSummed(reason: string): boolean {
+  return sectionOf(reason) !== null;
+}
+
 /** What a journal brought of itself. */
 export function taxResultsOf({ at, journalId, reason, changes }: TaxJournal): TaxResult[] {
-  const section = taxSenseOf(reason);
-  if (section !== 'income' && section !== 'derivative') return [];
+  const section = sectionOf(reason);
+  if (section === null) return [];
   return changes.map((change) => {
     const value = worthOf(change);
     const signed = value === null || isIn(change) || value === '0' ? value : `-${value}`;

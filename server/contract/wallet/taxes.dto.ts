@@ -1,6 +1,7 @@
-import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Type } from 'class-transformer';
 import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
 import { TAX_METHODS, type TaxMethod } from '../rules/tax.rules.js';
 
 export const TAX_FIRST_YEAR = 2009;
@@ -21,6 +22,22 @@ export class TaxJournalRequest {
   /** Number of a journal that a line of the report names. */
   @Matches(/^[1-9][0-9]{0,17}$/)
   id: string;
+}
+
+/** Of one sum of the report, the journals that it is made of. */
+export class TaxResultsRequest extends PageRequest {
+  /** A calendar year of UTC. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(TAX_FIRST_YEAR)
+  @Max(TAX_LAST_YEAR)
+  year: number;
+
+  /** Of the sum, as the report says it: `referral.rebate`. */
+  @IsString()
+  @MaxLength(60)
+  @Matches(/^[a-z][a-z-]*(\.[a-z][a-z-]*)+$/)
+  reason: string;
 }
 
 /** What was sold of a coin in the year. Amounts are decimal text in USDT. */
@@ -70,6 +87,26 @@ export class TaxResultView {
   lines: number;
   /** Lines that are not in the sum, because a price was not recorded. */
   unknown: number;
+}
+
+/** What one journal brought of a coin. */
+export class TaxResultLineView {
+  /** Unix milliseconds. */
+  at: number;
+  /** Number of the journal. */
+  journal: string;
+  currency: string;
+  /** Signed. */
+  quantity: DecimalText;
+  /** In USDT, signed; null where a price was not recorded. */
+  value: DecimalText | null;
+}
+
+/** Lines of whole journals, the newest first: a journal that brought several coins has a line for each. */
+export class TaxResultLinesView {
+  lines: TaxResultLineView[];
+  /** Whether there are older journals. */
+  has_more: boolean;
 }
 
 export class TaxReportView {

@@ -76,6 +76,7 @@ export function problemsOf(values: TicketValues, product: FuturesProductView, la
   // What only reduces is cut to what is open, whatever an order may have.
   const isAny = values.reduceOnly && lots !== null;
   if (values.amount?.trim() === '') problems.lots = 'required';
+  else if (values.amount !== null && readTypedAmount(values.amount, language) === null) problems.lots = 'amount';
   else if (!isAny && (lots === null || lots < product.lotsMin || lots > product.lotsMax)) problems.lots = 'lots';
   const judge = (field: 'limit' | 'takeProfit' | 'stopLoss', isNeeded: boolean) => {
     if (!isNeeded && values[field].trim() === '') return;

@@ -35,7 +35,7 @@ import goStyles from './go-button.module.css';
 import { OrderPreviewRows } from './order-preview-rows';
 import { ReducePreviewRows } from './reduce-preview-rows';
 import type { TicketProps } from './ticket-sheet';
-import type { OrderPreview } from './use-ticket';
+import type { OrderPreview } from './use-order-preview';
 
 interface Props extends TicketProps {
   order: OrderPreview;

@@ -10,6 +10,8 @@ import { Amount, distanceTo, LiquidationChange, type PreviewRow, PreviewRows } f
 
 interface Props {
   preview: FuturesPreviewView | null;
+  /** It is of the order that was there before, until that of the present one has come. */
+  isFormer?: boolean;
   product: FuturesProductView;
   unit: string;
   /** The worst price that the order may be filled at; null: not known yet. A limit order has none: its limit says it. */
@@ -23,7 +25,16 @@ interface Props {
 }
 
 /** What an order would cost and where it would end. */
-export function OrderPreviewRows({ preview, product, unit, worst, old, first = [], ...shows }: Props) {
+export function OrderPreviewRows({
+  preview,
+  product,
+  unit,
+  worst,
+  old,
+  first = [],
+  isFormer = false,
+  ...shows
+}: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null | undefined) => (
@@ -52,7 +63,7 @@ export function OrderPreviewRows({ preview, product, unit, worst, old, first = [
     ...(shows.withoutLiquidation === true ? [] : liquidation),
     { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
-  return <PreviewRows rows={rows} isOld={isOld} />;
+  return <PreviewRows rows={rows} isOld={isOld} isFormer={isFormer} />;
 }
 
 /** Where the order would be liquidated, and how far that is. */

@@ -8,6 +8,8 @@ import { lotsWords } from '../liquidation';
 
 interface Props {
   preview: FuturesPreviewView | null;
+  /** It is of the order that was there before, until that of the present one has come. */
+  isFormer?: boolean;
   unit: string;
   /** Of the market's prices. */
   decimals: number;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** What an order that only reduces would close and bring. */
-export function ReducePreviewRows({ preview, unit, decimals, worst, old, first = [] }: Props) {
+export function ReducePreviewRows({ preview, unit, decimals, worst, old, first = [], isFormer = false }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null | undefined) => (
@@ -53,5 +55,5 @@ export function ReducePreviewRows({ preview, unit, decimals, worst, old, first =
     { label: t('futures.marginAfter'), value: <Amount value={preview?.margin ?? null} unit={unit} /> },
     { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
-  return <PreviewRows rows={rows} isOld={isOld} />;
+  return <PreviewRows rows={rows} isOld={isOld} isFormer={isFormer} />;
 }

@@ -29,7 +29,7 @@ import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
 import { Size } from './ticket-size';
 import { Terms } from './ticket-terms';
-import type { OrderPreview } from './use-ticket';
+import type { OrderPreview } from './use-order-preview';
 import { useTicketKeys } from './use-ticket-keys';
 
 interface Props extends TicketProps {
@@ -49,7 +49,7 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const language = useLanguage();
   const ticker = useContractTicker(market, product);
   const { values, problems } = ticket;
-  const { preview, failure, field } = order;
+  const { preview, shown } = order;
   const old = useOldPrice(market, ticker);
   const price = preview?.price ?? ticket.price ?? ticker.last;
   const isPriceOld = old !== null && (preview ? isByMarket(preview) : values.priceType === 'market');
@@ -58,7 +58,7 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const errorOf = (name: TicketField) => {
     const own = name === 'leverage' ? undefined : problems[name];
     if (own !== undefined && (asked || own !== 'required')) return problemWords(own, product, t);
-    return field === name && failure ? failureWords(failure, t) : null;
+    return shown.field === name && shown.failure ? failureWords(shown.failure, t) : null;
   };
   const effect = (text: string | null) => {
     if (text === null || price === null || lots === null) return null;
@@ -85,8 +85,8 @@ export function TicketForm(props: Props) {
   const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
-  const { preview, failure, field } = order;
-  const isShort = preview !== null && preview.balanceAfter.startsWith('-');
+  const { preview, failure, shown } = order;
+  const isShort = isTooLittle(preview);
   const isMarket = values.priceType === 'market';
   // Asked for before the preview is there: it goes on as soon as it is.
   const [reviewed, setReviewed] = useState<string | null>(null);
@@ -134,16 +134,21 @@ export function TicketForm(props: Props) {
         <Amount value={available} unit={market.quote} own />
       </p>
       <Preview {...props} old={fields.old} />
-      {isShort && <Shortfall />}
-      {failure && field === null && <Problem text={failureWords(failure, t)} />}
+      {isTooLittle(shown.preview) && <Shortfall />}
+      {shown.failure && shown.field === null && <Problem text={failureWords(shown.failure, t)} />}
       <div className={styles.foot}>
         {!values.reduceOnly && (
-          <Liquidation preview={preview} decimals={product.priceDecimals} isOld={fields.old !== null && isMarket} />
+          <Liquidation shown={shown} decimals={product.priceDecimals} isOld={fields.old !== null && isMarket} />
         )}
         <Go values={values} stopped={stopped} isShort={isShort} isWaiting={isWaiting} onClick={tap.onClick} />
       </div>
     </form>
   );
+}
+
+/** Whether the account would have less than nothing. */
+function isTooLittle(preview: OrderPreview['preview']): boolean {
+  return preview?.balanceAfter.startsWith('-') === true;
 }
 
 /** What is typed and chosen, with the book beside it where the page shows none. */
@@ -172,9 +177,9 @@ function Entry(props: Props & { fields: Fields }) {
 /** What the order would do, opening or only reducing. */
 function Preview({ market, product, ticket, order, old }: Props & { old: string | null }) {
   const { side, priceType, reduceOnly } = ticket.values;
-  const { preview } = order;
+  const { preview, isFormer } = order.shown;
   const worst = preview && worstAccepted(side, preview.price, product.priceDecimals);
-  const shown = { preview, unit: market.quote, old, ...(priceType === 'market' && { worst }) };
+  const shown = { preview, isFormer, unit: market.quote, old, ...(priceType === 'market' && { worst }) };
   return reduceOnly ? (
     <ReducePreviewRows {...shown} decimals={product.priceDecimals} />
   ) : (
@@ -215,17 +220,22 @@ function Go({ values, stopped, isShort, isWaiting, onClick }: GoProps) {
 }
 
 interface LiquidationProps {
-  preview: OrderPreview['preview'];
+  shown: OrderPreview['shown'];
   /** Of the market's prices. */
   decimals: number;
   isOld: boolean;
 }
 
 /** What matters most stays in sight however far the ticket is scrolled. */
-function Liquidation({ preview, decimals, isOld }: LiquidationProps) {
+function Liquidation({ shown: { preview, isFormer }, decimals, isOld }: LiquidationProps) {
   const rows = useLiquidationRows(preview, decimals);
   return (
-    <dl className={styles.liquidation} data-old={isOld || undefined} aria-live="polite">
+    <dl
+      className={styles.liquidation}
+      data-old={isOld || undefined}
+      data-former={isFormer || undefined}
+      aria-live="polite"
+    >
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
@@ -110,11 +110,17 @@ function show(stopped: string | null = null, inline = false) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
 
+/** The figures are those of the order as it stands now. */
+const answered = () =>
+  waitFor(() => expect(screen.getByText('879.70').closest('dl')?.hasAttribute('data-former')).toBe(false), {
+    timeout: 3000,
+  });
+
 async function review() {
   show();
   await userEvent.clear(await screen.findByLabelText('Lots'));
   await userEvent.type(screen.getByLabelText('Lots'), '7');
-  await screen.findByText('879.70', undefined, { timeout: 3000 });
+  await answered();
   await userEvent.click(button('Next'));
 }
 
@@ -237,7 +243,7 @@ describe('the order ticket', () => {
   ])('by a price that is %s shows its figures accordingly, in every step', async (now, old) => {
     status = now;
     show(old ? 'The price is not up to date.' : null);
-    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await answered();
     expect([isOld('Estimated price'), /Delayed/.test(row('Estimated price')?.textContent ?? '')]).toEqual([old, old]);
     await userEvent.click(screen.getByRole('button', { name: /Leverage/ }));
     expect([isOld('To liquidation'), screen.queryAllByText(/^Delayed/).length > 0]).toEqual([old, old]);
@@ -251,7 +257,7 @@ describe('the order ticket', () => {
     status = 'stale';
     waits = true;
     show();
-    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await answered();
     expect(isOld('Value')).toBe(false);
   });
 
@@ -286,7 +292,7 @@ describe('an order for an amount', () => {
     const { rerender } = render(<Page />);
     const again = () => act(async () => rerender(<Page />));
     await enter('6000');
-    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await answered();
     await userEvent.click(button('Next'));
     expect(screen.getByText('Lots').closest('div')?.textContent).toContain('10 · ');
     last = '90000';
@@ -294,7 +300,7 @@ describe('an order for an amount', () => {
     expect(screen.getByText('Lots').closest('div')?.textContent).toContain('10 · ');
     await userEvent.click(button('Change'));
     expect(screen.getByText('= 6 lots · 0.06 BTC')).toBeTruthy();
-    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await answered();
     await userEvent.click(button('Next'));
     last = '60000';
     await again();
@@ -302,17 +308,56 @@ describe('an order for an amount', () => {
     expect(sentLots()).toEqual([6]);
   }, 15_000);
 
+  it('keeps its figures while its lots follow the price, and goes on by none but those of its own lots', async () => {
+    let give = (_preview: object) => {};
+    post.mockImplementation((path, body) => {
+      if (path === 'lever/submit') return answer();
+      if (body?.share === 10) return Promise.resolve({ ...FUTURES_PREVIEW, balanceAfter: '879.7' });
+      return new Promise((done) => {
+        give = done;
+      });
+    });
+    const asked = () => post.mock.calls.filter(([path]) => path === 'futures/preview').map(([, body]) => body?.share);
+    const { rerender } = render(<Page />);
+    await enter('6000');
+    await answered();
+    last = '90000';
+    await act(async () => rerender(<Page />));
+    expect(screen.getByText('= 6 lots · 0.06 BTC')).toBeTruthy();
+    expect(screen.getByText('879.70').closest('dl')?.hasAttribute('data-former')).toBe(true);
+    await userEvent.click(button('Next'));
+    await waitFor(() => expect(asked()).toContain(6), { timeout: 3000 });
+    expect([screen.queryByText('879.70') !== null, screen.queryByRole('button', { name: 'Open long' })]).toEqual([
+      true,
+      null,
+    ]);
+    await act(async () => give({ ...FUTURES_PREVIEW, lots: 6, balanceAfter: '500.1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Open long' }));
+    expect([screen.queryByText('879.70'), sentLots()]).toEqual([null, [6]]);
+  }, 15_000);
+
+  it('shows nothing of the other side, nor of what cannot be read', async () => {
+    render(<Page />);
+    await enter('6000');
+    await answered();
+    await userEvent.click(button('Short'));
+    expect(screen.queryByText('879.70')).toBeNull();
+    await answered();
+    await userEvent.type(screen.getByLabelText('Value'), 'x');
+    expect(screen.queryByText('879.70')).toBeNull();
+  });
+
   it('keeps the lots of an order of which nobody knows what became', async () => {
     answer = () => Promise.reject(new CallFailed('timeout', ''));
     const { rerender } = render(<Page />);
     await enter('6000');
-    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await answered();
     await userEvent.click(button('Next'));
     await userEvent.click(button('Open long'));
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
     last = '90000';
     await act(async () => rerender(<Page />));
-    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    await answered();
     await userEvent.click(button('Next'));
     await userEvent.click(button('Open long'));
     expect(sentLots()).toEqual([10, 10]);

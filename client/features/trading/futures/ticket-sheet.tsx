@@ -15,7 +15,8 @@ import { ModeStep } from './mode-step';
 import { TicketForm } from './ticket-form';
 import styles from './ticket-sheet.module.css';
 import { type Command, orderBody, useCommand } from '../futures-account';
-import { type Ticket, useOrderPreview } from './use-ticket';
+import { useOrderPreview } from './use-order-preview';
+import type { Ticket } from './use-ticket';
 
 export type TicketStep = 'form' | 'leverage' | 'mode' | 'confirm';
 

@@ -106,6 +106,16 @@ describe('a contract order for an amount', () => {
     expect([screen.queryByText('One lot is worth 600 USDT.') !== null, lots()]).toEqual([true, '']);
   });
 
+  it.each(['abc', '1.2.3'])('says of %s that it is no number, whether there is a price or not', async (typed) => {
+    const isSaid = () => [screen.queryByText('This is not an amount') !== null, screen.queryByText(/is worth/)];
+    show();
+    await press('Enter it in USDT');
+    await userEvent.type(screen.getByLabelText('Value'), typed);
+    expect(isSaid()).toEqual([true, null]);
+    await press('Limit');
+    expect(isSaid()).toEqual([true, null]);
+  });
+
   it('is in lots again on request, and once its lots are no more those of the ticket', async () => {
     show();
     await press('Enter it in USDT');

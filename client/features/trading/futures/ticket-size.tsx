@@ -6,6 +6,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { TickBox } from '../../../ui/tick-box';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { readTypedAmount } from '../../../ui/typed-amount';
 import { UnitTurn } from '../../../ui/unit-turn';
 import { affordableLots, LotsStepper, readLots, StopsFields } from '../futures-account';
 import { lotsWords } from '../liquidation';
@@ -65,7 +66,9 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
   const lot = t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base });
   if (values.amount !== null) {
     const inLots = <LotsWords lots={values.lots} price={ticket.price} product={product} market={market} />;
-    const isLess = values.lots === '' && values.amount.trim() !== '';
+    const isLess = values.lots === '' && readTypedAmount(values.amount, language) !== null;
+    // Without a price there are no lots, and what is wrong then stands at the price; what is no number is none at any price.
+    const isUncounted = ticket.price === null && ticket.problems.lots !== 'amount';
     return (
       <div className={styles.size}>
         <AmountInput
@@ -74,8 +77,8 @@ function Lots({ market, product, ticket, available, reducible, fields }: TicketP
           onChange={(amount) => change({ amount })}
           unit={market.quote}
           help={inLots}
-          // Without a price there are no lots: what is wrong then stands at the price. Of too little is said what a lot is worth.
-          error={ticket.price === null ? null : isLess ? inLots : errorOf('lots')}
+          // Of too little is said what a lot is worth.
+          error={isUncounted ? null : isLess ? inLots : errorOf('lots')}
         />
         <UnitTurn
           unit={t('futures.lots')}

@@ -1,25 +1,13 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type {
-  FuturesPositionsView,
-  FuturesPreviewView,
-  FuturesProductView,
-} from '../../../../server/contract/trading/futures.dto';
+import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import type { Language } from '../../../../server/contract/errors';
 import type { DecimalText } from '../../../../server/contract/money';
-import { useAccountType } from '../../../platform/account-type';
-import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import {
-  FIELD_OF,
   lotsForAmount,
-  orderBody,
   type OrderWish,
-  previewOf,
   problemsOf,
-  type TicketField,
   type TicketProblems,
   ticketPrice,
   type TicketValues,
@@ -28,7 +16,6 @@ import {
 
 /** Of what the product offers the one that is nearest to this is chosen at first. */
 const FIRST_LEVERAGE = 5;
-const TYPED_FOR_MS = 300;
 
 export interface Ticket {
   /** The lots are those that the amount comes to, where one is entered. */
@@ -122,28 +109,4 @@ function lotsOf(
 function firstLeverage({ leverages, newAccountLeverage }: FuturesProductView, newUntil: number | null): number {
   const most = newUntil === null ? FIRST_LEVERAGE : Math.min(FIRST_LEVERAGE, newAccountLeverage);
   return leverages.filter((leverage) => leverage <= most).at(-1) ?? leverages[0] ?? 1;
-}
-
-export interface OrderPreview {
-  preview: FuturesPreviewView | null;
-  loading: boolean;
-  failure: CallFailed | null;
-  /** The field that the failure is about. */
-  field: TicketField | null;
-}
-
-/** What the order would do at the price of now; asked again while it is shown. */
-export function useOrderPreview(wish: OrderWish | null, isShown: boolean): OrderPreview {
-  const type = useAccountType();
-  const [settled] = useDebouncedValue(wish === null ? null : JSON.stringify(orderBody(wish, type)), TYPED_FOR_MS);
-  const isSettled = wish !== null && settled === JSON.stringify(orderBody(wish, type));
-  const body = isShown && isSettled && settled !== null ? (JSON.parse(settled) as Record<string, string>) : null;
-  const { data, error, isFetching } = useQuery(previewOf('preview', body));
-  const failure = error instanceof CallFailed && body !== null ? error : null;
-  return {
-    preview: body !== null && failure === null ? (data ?? null) : null,
-    loading: wish !== null && (isFetching || !isSettled),
-    failure,
-    field: failure?.code ? (FIELD_OF[failure.code] ?? null) : null,
-  };
 }

@@ -69,8 +69,9 @@ export function RecordsLink() {
 function ShareButton({ link }: { link: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useQuery(share(useLanguage()));
-  const copy = async (words: 'form.copied' | 'referral.shareFailed') =>
+  const copy = async (words: 'form.copied' | 'referral.shareFailed') => {
     toast(t((await copyText(link ?? '')) ? words : 'form.copyFailed'));
+  };
   const pass = async () => {
     if (!data || typeof navigator.share !== 'function') return copy('form.copied');
     try {

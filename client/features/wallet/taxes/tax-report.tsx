@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TAX_METHODS, type TaxMethod } from '../../../../server/contract/rules/tax.rules';
-import type { TaxCoinView, TaxReportView, TaxResultView } from '../../../../server/contract/wallet/taxes.dto';
+import type { TaxCoinView, TaxReportView } from '../../../../server/contract/wallet/taxes.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { DetailsList } from '../../../ui/details-list';
@@ -14,8 +14,12 @@ import { SelectField } from '../../../ui/select-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { JournalSheet } from './journal-sheet';
 import { TaxLines } from './tax-lines';
+import { TaxResults } from './tax-results';
 import { taxReportOf } from './taxes.api';
 import styles from './taxes.module.css';
+import { UnknownLines } from './unknown-lines';
+
+const SECTIONS = ['income', 'derivative'] as const;
 
 interface Props {
   year: number;
@@ -56,7 +60,7 @@ export function TaxReport({ year, years, method, onChoose }: Props) {
 function Report({ report }: { report: TaxReportView }) {
   const { t } = useTranslation();
   const [journal, setJournal] = useState<string | null>(null);
-  const { total, coins, results, lines, line_count: count } = report;
+  const { year, total, coins, results, lines, line_count: count } = report;
   if (count === 0 && results.length === 0) return <EmptyState text={t('figures.tax.none')} />;
   return (
     <>
@@ -71,11 +75,15 @@ function Report({ report }: { report: TaxReportView }) {
           ))}
         </section>
       )}
-      <Results results={results.filter(({ section }) => section === 'income')} title={t('figures.tax.income')} />
-      <Results
-        results={results.filter(({ section }) => section === 'derivative')}
-        title={t('figures.tax.derivative')}
-      />
+      {SECTIONS.map((part) => (
+        <TaxResults
+          key={part}
+          year={year}
+          title={t(`figures.tax.${part}`)}
+          results={results.filter(({ section }) => section === part)}
+          onOpen={setJournal}
+        />
+      ))}
       {lines.length > 0 && <TaxLines lines={lines} count={count} onOpen={setJournal} />}
       <JournalSheet id={journal} onClose={() => setJournal(null)} />
     </>
@@ -99,14 +107,11 @@ function Sums({ of }: { of: TaxCoinView }) {
           { label: t('figures.tax.cost'), value: <MoneyText value={of.cost} decimals={2} unit="USDT" secret /> },
         ]}
       />
-      <Unknown lines={of.unknown} />
+      <p>
+        <UnknownLines lines={of.unknown} />
+      </p>
     </>
   );
-}
-
-function Unknown({ lines }: { lines: number }) {
-  const { t } = useTranslation();
-  return lines === 0 ? null : <p className={styles.small}>{t('figures.tax.unknown', { lines })}</p>;
 }
 
 function Coin({ coin }: { coin: TaxCoinView }) {
@@ -116,27 +121,9 @@ function Coin({ coin }: { coin: TaxCoinView }) {
       <span className={styles.words}>
         <span>{coin.currency}</span>
         <span className={styles.small}>{t('figures.tax.sold', { quantity: coin.quantity })}</span>
-        <Unknown lines={coin.unknown} />
+        <UnknownLines lines={coin.unknown} />
       </span>
       <MoneyText value={coin.gain} decimals={2} signed secret />
     </div>
-  );
-}
-
-function Results({ results, title }: { results: readonly TaxResultView[]; title: string }) {
-  if (results.length === 0) return null;
-  return (
-    <section className={styles.card}>
-      <h2>{title}</h2>
-      {results.map(({ reason, info, value, unknown }) => (
-        <div key={reason} className={styles.row}>
-          <span className={styles.words}>
-            <span>{info}</span>
-            <Unknown lines={unknown} />
-          </span>
-          <MoneyText value={value} decimals={2} signed secret />
-        </div>
-      ))}
-    </section>
   );
 }

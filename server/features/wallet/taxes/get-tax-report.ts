@@ -3,13 +3,17 @@ import type { Language } from '../../../contract/errors.js';
 import { statementText } from '../../../contract/languages/statement.js';
 import { fromUnits, toUnits } from '../../../contract/money.js';
 import { grouped } from '../../../contract/rules/profit-days.rules.js';
-import type { TaxLine, TaxResult } from '../../../contract/rules/tax.rules.js';
+import { pageAsked } from '../../../contract/pages.dto.js';
+import { isSummed, type TaxLine, type TaxResult, taxResultsOf } from '../../../contract/rules/tax.rules.js';
 import type {
   TaxCoinView,
   TaxLineView,
   TaxPostingView,
   TaxReportRequest,
   TaxReportView,
+  TaxResultLinesView,
+  TaxResultLineView,
+  TaxResultsRequest,
   TaxResultView,
 } from '../../../contract/wallet/taxes.dto.js';
 import { ReckonTaxes } from './reckon-taxes.js';
@@ -27,8 +31,7 @@ export class GetTaxReport {
   ) {}
 
   async execute(userId: string, language: Language, { year, method }: TaxReportRequest): Promise<TaxReportView> {
-    const [since, until] = [new Date(Date.UTC(year, 0, 1)), new Date(Date.UTC(year + 1, 0, 1))];
-    const { lines, results } = await this.reckonTaxes.execute({ userId, method, since, until });
+    const { lines, results } = await this.reckonTaxes.execute({ userId, method, ...timeOf(year) });
     const sold = lines.filter(({ kind }) => kind === 'dispose');
     const coins = [...grouped(sold, ({ currency }) => currency)].map(([currency, of]) => coinOf(currency, of));
     const total = coinOf('', sold);
@@ -44,11 +47,29 @@ export class GetTaxReport {
     };
   }
 
+  /** What one of the sums of the report is made of, journal by journal, the newest first. */
+  async results(userId: string, { year, reason, ...request }: TaxResultsRequest): Promise<TaxResultLinesView> {
+    if (!isSummed(reason)) return { lines: [], has_more: false };
+    const { page, limit } = pageAsked(request);
+    const offset = (page - 1) * limit;
+    // One more than is shown says whether there are older ones.
+    const asked = { userId, reason, ...timeOf(year), limit: limit + 1, offset };
+    const journals = (await this.store.ofReason(asked)).reverse();
+    const shown = journals.slice(0, limit);
+    const lines = shown.flatMap((row) => taxResultsOf({ ...row, at: row.at.getTime() })).map(resultLineView);
+    return { lines, has_more: journals.length > limit };
+  }
+
   /** What a journal wrote for the user. */
   async journal(userId: string, language: Language, id: string): Promise<TaxPostingView[]> {
     const rows = await this.store.postings(userId, id);
     return rows.map(({ at, ...row }) => ({ ...row, info: statementText(language, row.reason), at: at.getTime() }));
   }
+}
+
+/** A calendar year of UTC. */
+function timeOf(year: number): { since: Date; until: Date } {
+  return { since: new Date(Date.UTC(year, 0, 1)), until: new Date(Date.UTC(year + 1, 0, 1)) };
 }
 
 function coinOf(currency: string, lines: readonly TaxLine[]): TaxCoinView {
@@ -72,6 +93,10 @@ function resultsOf(results: readonly TaxResult[], language: Language): TaxResult
     lines: of.length,
     unknown: of.filter(({ value }) => value === null).length,
   }));
+}
+
+function resultLineView({ at, journalId, currency, quantity, value }: TaxResult): TaxResultLineView {
+  return { at, journal: journalId, currency, quantity, value };
 }
 
 function lineView(line: TaxLine): TaxLineView {

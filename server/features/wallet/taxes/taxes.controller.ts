@@ -7,6 +7,8 @@ import {
   TaxPostingView,
   TaxReportRequest,
   TaxReportView,
+  TaxResultLinesView,
+  TaxResultsRequest,
 } from '../../../contract/wallet/taxes.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
@@ -31,6 +33,14 @@ export class TaxesController {
     @Query() asked: TaxReportRequest,
   ) {
     return ok(await this.getTaxReport.execute(userId, language, asked));
+  }
+
+  /** What one of the report's sums of income, contracts and options is made of: its journals, page by page. */
+  @Get('results')
+  @Rate('report')
+  @ApiOkEnvelope(TaxResultLinesView)
+  async results(@CurrentUser() { userId }: CurrentSession, @Query() asked: TaxResultsRequest) {
+    return ok(await this.getTaxReport.results(userId, asked));
   }
 
   /** What one journal wrote in the caller's accounts; nothing where it wrote nothing there. */

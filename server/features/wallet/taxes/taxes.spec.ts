@@ -2,6 +2,7 @@ import { BTC, aLedger, aUserId, TEST_REASON, USDT } from '../../../test/factorie
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
 import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { ExportSources, type ListRow } from '../exports/index.js';
 import { GetTaxReport } from './get-tax-report.js';
 
 const START = Date.UTC(2025, 11, 31, 12);
@@ -47,6 +48,17 @@ async function trade(coins: string, cash: string, days: number): Promise<string>
        array['spot', 'spot', 'house_pnl', 'house_pnl'], array[1, 3, 1, 3], array[$4, $5, $6, $7]::numeric[],
        array[null, null, null, null]::text[])`,
     [String(9_000_000_000 + next++), new Date(at(days)), owner, coins, cash, against(coins), against(cash)],
+  );
+  return posted[0].journal;
+}
+
+/** Money that is booked for a reason, in USDT. */
+async function booked(reason: string, amount: string, days: number, userId = owner): Promise<string> {
+  const against = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+  const posted = await world.source.query(
+    `select journal_id::text as journal from ledger_post($1, $2, $3, false, array[$4::bigint, null],
+       array['spot', 'house_pnl'], array[3, 3], array[$5, $6]::numeric[], array[null, null]::text[])`,
+    [reason, String(9_000_000_000 + next++), new Date(at(days)), userId, amount, against],
   );
   return posted[0].journal;
 }
@@ -137,6 +149,71 @@ describe('the tax report', () => {
     expect(found).toMatchObject({ total: { proceeds: '60000', cost: '10000', gain: '50000' }, line_count: 1 });
     expect(found.lines.map(({ journal }) => journal)).toEqual([sale]);
     expect(await world.get(GetTaxReport).journal(main, 'en', sale)).toHaveLength(2);
+  });
+
+  it('has a way from each sum to the journals that it is made of, the newest first, page by page', async () => {
+    const old = await booked('referral.rebate', '9', 0);
+    const rebates: string[] = [];
+    for (const amount of ['1', '2', '3.5']) rebates.push(await booked('referral.rebate', amount, rebates.length + 1));
+    const interest = await booked('trust.interest', '0.25', 5);
+    const of = (reason: string, page = '1', limit = '2', year = 2026) =>
+      world.get(GetTaxReport).results(owner, { year, reason, page, limit });
+    const { results } = await report(2026);
+    expect(new Map(results.map(({ reason, value, lines }) => [reason, [value, lines]]))).toEqual(
+      new Map([
+        ['referral.rebate', ['6.5', 3]],
+        ['trust.interest', ['0.25', 1]],
+      ]),
+    );
+    const [first, second] = [await of('referral.rebate'), await of('referral.rebate', '2')];
+    expect([first.has_more, second.has_more]).toEqual([true, false]);
+    expect([...first.lines, ...second.lines]).toEqual(
+      rebates.toReversed().map((journal, place) => ({
+        journal,
+        at: at(3 - place),
+        currency: 'USDT',
+        quantity: ['3.5', '2', '1'][place],
+        value: ['3.5', '2', '1'][place],
+      })),
+    );
+    expect((await of('trust.interest')).lines.map(({ journal }) => journal)).toEqual([interest]);
+    expect((await of('referral.rebate', '1', '2', 2025)).lines.map(({ journal }) => journal)).toEqual([old]);
+    // What is no sum of the report has no lines, whatever was booked.
+    await give('1', 4);
+    expect(await of('spot.fill')).toEqual({ lines: [], has_more: false });
+  });
+
+  it('has in the file a row for each journal of a sum, with its number and its time', async () => {
+    const journals = [await booked('referral.rebate', '1', 1), await booked('trust.interest', '0.25', 2)];
+    const query = { userId: owner, demo: false, since: new Date(at(0)), until: new Date(at(9)), zone: 'UTC' };
+    const { rows } = await world.get(ExportSources).open('tax.fifo', query as never, 100);
+    const found: ListRow[] = [];
+    for await (const page of rows.pages) found.push(...page);
+    expect(found.map(({ section, journal, time, event, gain }) => [section, journal, time, event, gain])).toEqual([
+      ['income', journals[0], new Date(at(1)), 'referral.rebate', '1'],
+      ['income', journals[1], new Date(at(2)), 'trust.interest', '0.25'],
+    ]);
+  });
+
+  it('has of a journal that brought several coins a line for each, of all accounts of a person, and none of others', async () => {
+    await price(1, '30000');
+    const sub = await world.get(KeepSubAccounts).open(owner, 'Bot', { ip: '', userAgent: '' });
+    const posted = await world.source.query(
+      `select journal_id::text as journal from ledger_post('trust.interest', $1, $2, false,
+         array[$3::bigint, $3::bigint, null, null], array['spot', 'spot', 'house_pnl', 'house_pnl'],
+         array[1, 3, 1, 3], array[0.5, 2, -0.5, -2]::numeric[], array[null, null, null, null]::text[])`,
+      [String(9_000_000_000 + next++), new Date(at(1)), sub],
+    );
+    const journal = posted[0].journal;
+    await booked('trust.interest', '7', 1, await aUserId(world.source));
+    const asked = { year: 2026, reason: 'trust.interest' };
+    expect(await world.get(GetTaxReport).results(owner, { ...asked, limit: '1000' })).toEqual({
+      lines: [
+        { journal, at: at(1), currency: 'BTC', quantity: '0.5', value: '15000' },
+        { journal, at: at(1), currency: 'USDT', quantity: '2', value: '2' },
+      ],
+      has_more: false,
+    });
   });
 
   it('knows nothing of others, and shows nobody another’s journal', async () => {

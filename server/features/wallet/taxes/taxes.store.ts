@@ -26,11 +26,39 @@ export interface PostingRow {
 /** All journals of somebody who has as many as there may be: some seconds, and more on a slow disk. */
 const READ_LIMIT_MS = 15_000;
 
+/** Journals of a time with one reason: sums of the report are made of them. */
+export interface OfReason {
+  userId: string;
+  reason: string;
+  since: Date;
+  until: Date;
+  /** The newest first. */
+  limit: number;
+  offset: number;
+}
+
+interface Chosen {
+  /** Of the journal `j`. */
+  which: string;
+  /** Of the changes `c` of all these journals. */
+  page: string;
+  limit: string;
+}
+
+/** All journals before an instant. */
+const ALL: Chosen = { which: 'j.at < $2', page: 'true', limit: 'limit $3' };
+/** Those of a page are chosen before any price is looked for. */
+const OF_REASON: Chosen = {
+  which: 'j.at < $2 and j.at >= $3 and j.reason = $4',
+  page: 'c.journal_id in (select journal_id from named group by journal_id order by journal_id desc limit $5 offset $6)',
+  limit: '',
+};
+
 /**
  * What each journal changed of all that a person has, in whichever of its accounts, in the order in which it happened. Against USDT no price is looked for: the other
  * side says it. What only moved between accounts, or into a hold, changed nothing.
  */
-const journalsSql = () => `
+const journalsSql = ({ which, page, limit }: Chosen) => `
   with nets as materialized (
     select p.journal_id, p.currency_id, sum(p.amount) as amount
       from ledger_account a join ledger_posting p on p.account_id = a.id
@@ -42,7 +70,7 @@ const journalsSql = () => `
       from nets n
       join currency c on c.id = n.currency_id
      cross join lateral (select at, reason, reference from ledger_journal where id = n.journal_id and not demo offset 0) j
-     where j.at < $2
+     where ${which}
     window journal as (partition by n.journal_id)),
   priced as (
     select c.*, case when c.code = '${TAX_CASH}' then 1
@@ -52,11 +80,12 @@ const journalsSql = () => `
       from named c
      cross join lateral (select case when c.reference ~ '^[1-9][0-9]{0,17}(:|$)'
                                   then split_part(c.reference, ':', 1)::bigint end as head) j
-      left join lateral (${costsSql()}) paid on true)
+      left join lateral (${costsSql()}) paid on true
+     where ${page})
   select journal_id as "journalId", at, reason,
          jsonb_agg(jsonb_build_object('currency', code, 'amount', trim_scale(amount)::text,
            'price', trim_scale(price)::text, 'cost', trim_scale(trunc(cost, 18))::text) order by code) as changes
-    from priced group by journal_id, at, reason order by journal_id limit $3`;
+    from priced group by journal_id, at, reason order by journal_id ${limit}`;
 
 /** Reads a user's books for the tax report. */
 @Injectable()
@@ -70,7 +99,15 @@ export class TaxesStore {
   journals(userId: string, until: Date, limit: number): Promise<TaxJournalRow[]> {
     return this.reads.snapshot(async (tx) => {
       await allowLonger(tx, READ_LIMIT_MS);
-      return tx.query<TaxJournalRow[]>(journalsSql(), [userId, until, limit]);
+      return tx.query<TaxJournalRow[]>(journalsSql(ALL), [userId, until, limit]);
+    });
+  }
+
+  /** The same of one reason, those of a page. */
+  ofReason({ userId, reason, since, until, limit, offset }: OfReason): Promise<TaxJournalRow[]> {
+    return this.reads.snapshot(async (tx) => {
+      await allowLonger(tx, READ_LIMIT_MS);
+      return tx.query<TaxJournalRow[]>(journalsSql(OF_REASON), [userId, until, since, reason, limit, offset]);
     });
   }
 
