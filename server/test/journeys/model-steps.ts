@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { BTC_MARKET } from '../factories/futures-world.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 
 /** What is done with contracts that are there: orders that close, that only reduce, that are changed; positions that turn. */
@@ -104,6 +105,11 @@ export async function performContract(
   priceOf: (marketId: number, thousandths: number) => string,
 ): Promise<unknown> {
   const { contracts } = world;
+  await hold(
+    world,
+    userId,
+    step.do === 'changeContract' || step.do === 'cancelContract' ? priceOf(BTC_MARKET, 800) : null,
+  );
   if (step.do === 'reduce') {
     const [marketId = 0] = [...new Set((await rowsOf(world, userId, 1)).map((row) => row.marketId))];
     const { short, lots: many, demo } = step;
@@ -133,11 +139,20 @@ export async function performContract(
     [userId],
   );
   const closing = oneOf(closings, step.which);
-  if (!closing) return false;
+  if (!closing) {
+    return contracts.placeClosing(userId, { positionId: row.positionId, lots: 1, price: priceOf(row.marketId, 1100) });
+  }
   const order = { positionId: closing.position, closingId: closing.id };
   if (step.do === 'cancelClosing') return contracts.cancelClosing(userId, order);
   const price = text(step.limit, (value) => priceOf(closing.market, value));
   return contracts.changeClosing(userId, { ...order, lots: step.lots, price });
+}
+
+/** Where the user has none, there is one to begin with: at the market, or one that waits for its limit. */
+async function hold(world: TradingWorld, userId: string, limitPrice: string | null): Promise<void> {
+  if ((await rowsOf(world, userId, limitPrice === null ? 1 : 0)).length > 0) return;
+  const order = { marketId: BTC_MARKET, side: 'long', lots: 4, leverage: 5, marginMode: 'isolated' } as const;
+  await world.contract(userId, { ...order, ...(limitPrice !== null && { limitPrice }) });
 }
 
 /** The user's contracts of both books that wait (0) or are open (1). */
