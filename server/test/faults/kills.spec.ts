@@ -183,7 +183,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
         // On a busy machine it may take longer until there is load at all.
         while (performance.now() < end || log.length < before + MOVERS) await sleep(10);
         // The last one comes when something of every kind was done.
-        while (kill === KILLS - 1 && orders.lacking().length > 0) await sleep(10);
+        if (kill === KILLS - 1) while (orders.lacking().length > 0) await sleep(10);
         await product.kill(0);
         boots.push(await product.restart(0));
       }

@@ -61,9 +61,14 @@ export class OrderLoad extends LoggedLoad<Kind> {
 
   private async spot(person: Person): Promise<void> {
     const turn = this.next();
-    const makers = [this.signed, this.exit, this.stop, this.pair];
-    const make = makers[turn % makers.length] as OrderLoad['signed'];
-    await this.perform(person, make.call(this, person, turn));
+    const makers = [
+      () => this.signed(person, turn),
+      () => this.exit(person, turn),
+      () => this.stop(person, turn),
+      () => this.pair(person, turn),
+    ];
+    const wish = makers[turn % makers.length]?.();
+    if (wish) await this.perform(person, wish);
     if (turn % CANCEL_EVERY === 0) await this.tidy(person);
   }
 
