@@ -20,7 +20,7 @@ import {
   NEVER_FOR_KEYS,
 } from './access-matrix.js';
 import { AccessWorld } from './factories/access-world.js';
-import { makeKey, type OwnKey, signedHandshake, signedHeaders } from './factories/api-keys.js';
+import { makeKey, type OwnKey, sendSigned, signedHandshake, signedHeaders } from './factories/api-keys.js';
 import { inLanes } from './faults/calls.js';
 import { operators, people, type Person } from './faults/people.js';
 import { type BareClient, connectBare, until } from './gateway.js';
@@ -244,14 +244,24 @@ describe('every call that a key has signed', () => {
 
   type KeyVerdict = 'admitted' | 'closed' | 'scope' | 'money' | 'signed out' | `other ${string}`;
   let at = 0;
+  /** Later than every other; the clock of the test stands still. */
+  const nextInstant = (): number => {
+    at = Math.max(at + 1, world.futures.clock.now() - 4000);
+    return at;
+  };
 
   async function signedCall({ call: name }: AccessRow, own: OwnKey): Promise<KeyVerdict> {
     const [verb = '', pattern = ''] = name.split(' ');
     const isBare = /^(healthz|readyz|metrics|ops\/)/.test(pattern);
     const path = `/${isBare ? '' : 'api/'}${pattern.replace(/:\w+/g, '0')}`;
-    at = Math.max(at + 1, world.futures.clock.now() - 4000);
     const body = verb === 'GET' ? undefined : '{}';
-    const signed = signedHeaders(own, { verb, path, at, window: '60000', ...(body === undefined ? {} : { body }) });
+    const signed = signedHeaders(own, {
+      verb,
+      path,
+      at: nextInstant(),
+      window: '60000',
+      ...(body === undefined ? {} : { body }),
+    });
     const reply = await fetch(`${world.url}${path}`, {
       method: verb,
       headers: signed,
@@ -304,6 +314,59 @@ describe('every call that a key has signed', () => {
     expect(plan.length).toBe(routes.length * kinds.length);
     expect(wrong).toEqual([]);
   }, 300_000);
+
+  describe('and names a row', () => {
+    const named = ACCESS_TABLE.filter(({ call, row }) => row !== undefined && call in KEY_TABLE);
+    /** Of somebody else, of the owner, of the owner's demo money, and of a sub-account of the owner. */
+    let keys: Record<'other' | 'owner' | 'demo' | 'sub', OwnKey>;
+
+    beforeAll(async () => {
+      const { owner, other, url } = world;
+      const { id: of } = await world.make('sub account');
+      keys = {
+        other: await makeKey(url, other.token),
+        owner: await makeKey(url, owner.token),
+        demo: await makeKey(url, owner.token, { demo: true }),
+        sub: await makeKey(url, owner.token, { of }),
+      };
+    }, 60_000);
+
+    /** What a key is told, without what differs from one request to the next. */
+    async function told(call: string, fields: Record<string, string>, own: OwnKey): Promise<unknown> {
+      world.futures.refresh();
+      const [verb = '', pattern = ''] = call.split(' ');
+      const form = new URLSearchParams(fields).toString();
+      const isGet = verb === 'GET';
+      const path = `/api/${pattern}${isGet ? `?${form}` : ''}`;
+      const type = 'application/x-www-form-urlencoded';
+      const signed = { verb, path, type, at: nextInstant(), window: '60000', ...(isGet ? {} : { body: form }) };
+      const { status, message, code } = await sendSigned(world.url, own, signed);
+      return { status, message, code };
+    }
+
+    it('is each call of the key table that has a field for one', () => {
+      expect(named.length).toBeGreaterThan(15);
+      expect(new Set(named.map(({ call }) => KEY_TABLE[call]))).toEqual(new Set(API_KEY_SCOPES));
+    });
+
+    it.each(named.map((row) => [row.call, row] as const))(
+      '%s: knows none of other users, of other money, nor of the main account',
+      async (_call, { call, row }) => {
+        if (!row) return;
+        const { id, missing } = await world.make(row.kind);
+        for (const who of ['other', 'sub'] as const) {
+          const nobodys = await told(call, row.fields(missing), keys[who]);
+          expect({ who, said: await told(call, row.fields(id), keys[who]) }).toEqual({ who, said: nobodys });
+        }
+        expect(await told(call, row.fields(id), keys.demo)).toMatchObject({ code: 'api-key.money' });
+        // The row is there, and its owner's key comes further.
+        const own = await told(call, row.fields(id), keys.owner);
+        expect(own).not.toEqual(await told(call, row.fields(missing), keys.owner));
+        expect(own).not.toMatchObject({ code: expect.stringMatching(/^api-key\./) });
+      },
+      120_000,
+    );
+  });
 });
 
 describe('a call that names a row', () => {

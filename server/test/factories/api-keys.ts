@@ -77,7 +77,11 @@ export interface SignedCall {
   headers?: Record<string, string>;
 }
 
-export function signature({ key, secret }: Pick<OwnKey, 'key' | 'secret'>, call: SignedCall): string {
+/** @param call its body as text or as the bytes that are sent. */
+export function signature(
+  { key, secret }: Pick<OwnKey, 'key' | 'secret'>,
+  call: Omit<SignedCall, 'body'> & { body?: string | Uint8Array },
+): string {
   const { verb = 'GET', path, body = '', idempotencyKey = '', at, window = '5000' } = call;
   const bodyHash = createHash('sha256').update(body).digest('hex');
   const text = signedText({ timestamp: String(at), key, window, verb, path, idempotencyKey, bodyHash });

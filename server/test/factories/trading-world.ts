@@ -11,6 +11,7 @@ import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.j
 import type { AmendmentWish } from '../../features/trading/spot/draft-amendment.js';
 import { ActivateSpotExits } from '../../features/trading/spot/activate-spot-exits.js';
 import { ExpireSpotOrders } from '../../features/trading/spot/expire-spot-orders.js';
+import { ExpireSpotStops } from '../../features/trading/spot/expire-spot-stops.js';
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
 import type { SpotWish } from '../../features/trading/spot/price-spot-order.js';
 import type { StopWish } from '../../features/trading/spot/draft-spot-stop.js';
@@ -21,6 +22,8 @@ import { PlaceSpotStop } from '../../features/trading/spot/place-spot-stop.js';
 import { ReachSpotStops } from '../../features/trading/spot/reach-spot-stops.js';
 import { TriggerSpotStops } from '../../features/trading/spot/trigger-spot-stops.js';
 import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.js';
+import { FillClosings } from '../../features/trading/futures-triggers/fill-closings.js';
+import { JudgePriceAlerts } from '../../features/trading/price-alerts/judge-price-alerts.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
@@ -33,12 +36,12 @@ import { BuySubscription } from '../../features/trading/subscription/buy-subscri
 import { CancelOffer, LaunchOffer } from '../../features/trading/subscription/index.js';
 import { SweepSubscriptions } from '../../features/trading/subscription/sweep-subscriptions.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
-import { Refusal } from '../../platform/http/refusal.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { giveMoney } from './given-money.js';
 import { agreedOn, listSale } from './ieo.js';
 import { aUserId, fund, USDT } from './ledger.js';
 import { Worker } from './liquidation-world.js';
+import { AlertCommands, ContractCommands, done } from './model-commands.js';
 
 export interface OptionOrder {
   marketId: number;
@@ -78,12 +81,16 @@ const aKey = (): string => {
 /** All four products and their workers, on prices and a clock that a test moves by hand; every price is on the tape. */
 export class TradingWorld {
   readonly worker: Worker;
+  readonly contracts: ContractCommands;
+  readonly alerts: AlertCommands;
 
   private constructor(
     readonly futures: FuturesWorld,
     private readonly writer: TapeWriter,
   ) {
     this.worker = new Worker(futures);
+    this.contracts = new ContractCommands(futures);
+    this.alerts = new AlertCommands(futures);
   }
 
   static async open(settings: Record<string, string> = {}): Promise<TradingWorld> {
@@ -321,12 +328,14 @@ export class TradingWorld {
   async work(marketIds: readonly number[]): Promise<number> {
     let acts = (await this.worker.look(marketIds)) + (await this.futures.get(ExpireSpotOrders).execute());
     await this.futures.get(ReachSpotStops).execute();
+    await this.futures.get(ExpireSpotStops).execute();
     for (const marketId of marketIds) {
       acts += await this.worker.stops(marketId);
       acts += await this.worker.fill(marketId);
       for (const demo of [false, true]) acts += await this.futures.get(TriggerSpotStops).execute(marketId, demo);
       for (const demo of [false, true]) acts += await this.futures.get(MatchSpotOrders).execute(marketId, demo);
     }
+    acts += await this.futures.get(FillClosings).execute(marketIds);
     acts += await this.futures.get(ActivateSpotExits).execute();
     // What was filled at this sample is judged by it, too.
     return acts + (await this.worker.look(marketIds));
@@ -337,6 +346,11 @@ export class TradingWorld {
     return (await this.futures.get(SettleOptions).execute()).settled;
   }
 
+  /** Judges price alerts by what is on the tape. */
+  async judgeAlerts(): Promise<void> {
+    while ((await this.futures.get(JudgePriceAlerts).execute()).more);
+  }
+
   sweepTrust(): Promise<{ accrued: number; completed: number }> {
     return this.futures.get(SweepTrustOrders).execute();
   }
@@ -345,15 +359,5 @@ export class TradingWorld {
   async brokenBooks(): Promise<{ name: string; rows: unknown[] }[]> {
     const checked = await this.futures.get(CheckBooks).execute();
     return checked.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => ({ name, rows: rows.slice(0, 3) }));
-  }
-}
-
-async function done(command: Promise<unknown>): Promise<boolean> {
-  try {
-    await command;
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
   }
 }

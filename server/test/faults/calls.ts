@@ -3,12 +3,15 @@ import { Agent, request } from 'node:http';
 /** What a call answered; null when no answer came, so that nobody knows what became of it. */
 export type Answer = { status: number; type: string; code?: string; message: unknown } | null;
 
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+/** Shorter than the server keeps a connection that nobody uses, which could end as it is used again. */
+const IDLE_MS = 30_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
 const PATIENCE_MS = 60_000;
 const STALE_ROUNDS = 100;
 const STALE_PAUSE_MS = 200;
 
 export interface Sent {
+  /** Of whom; empty where a key has signed it. */
   token: string;
   key?: string;
   /** PUT for the calls that want it; POST else, and GET without fields. */
@@ -30,7 +33,7 @@ export function send(
   const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
   const { hostname, port } = new URL(url);
   const headers = {
-    authorization: token,
+    ...(token === '' ? {} : { authorization: token }),
     lang: 'en',
     ...more,
     ...(key ? { 'idempotency-key': key } : {}),

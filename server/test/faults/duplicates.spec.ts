@@ -24,6 +24,8 @@ interface Command {
   table: string;
 }
 
+const HOUR_MS = 3_600_000;
+const SPOT = { legal_id: USDT, currency_id: BTC, type: '1' };
 const hash = () => randomBytes(32).toString('hex');
 const COMMANDS: readonly Command[] = [
   {
@@ -43,7 +45,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     path: 'coin/trade',
-    fields: () => ({ legal_id: USDT, currency_id: BTC, type: '1', amount: '0.0002', target_price: '0' }),
+    fields: () => ({ ...SPOT, amount: '0.0002', target_price: '0' }),
     table: 'spot_order',
   },
   {
@@ -63,6 +65,30 @@ const COMMANDS: readonly Command[] = [
       target_price: '',
     }),
     table: 'futures_position',
+  },
+  {
+    path: 'coin/trade',
+    fields: () => ({
+      ...SPOT,
+      amount: '0.0003',
+      target_price: '50000',
+      time_in_force: 'gtd',
+      expires_at: String(Date.now() + HOUR_MS),
+    }),
+    table: 'spot_order',
+  },
+  { path: 'spot/stop', fields: () => ({ ...SPOT, amount: '20', trigger_price: '90000' }), table: 'spot_stop' },
+  { path: 'spot/stop', fields: () => ({ ...SPOT, amount: '20', trail_percent: '20' }), table: 'spot_stop' },
+  {
+    path: 'spot/pair',
+    fields: () => ({
+      ...SPOT,
+      amount: '0.0003',
+      target_price: '50000',
+      trigger_price: '90000',
+      stop_limit_price: '91000',
+    }),
+    table: 'spot_stop',
   },
   { path: 'lh/deposit', fields: () => ({ config_id: '2', amount: '100' }), table: 'trust_order' },
 ];

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_KEY_KINDS } from '../../contract/rules/api-keys.rules.js';
+import { ALERT_KINDS, ALERT_SOURCES } from '../../contract/rules/price-alert.rules.js';
+import { TIMES_IN_FORCE } from '../../contract/rules/spot-time.rules.js';
+import { aRecoveryCode } from '../factories/recovery-codes.js';
 import type { FuzzRoute } from '../journeys/http.fuzz.js';
 import { ADDRESS, PIN, USDT } from './people.js';
+
+const HOUR_MS = 3_600_000;
 
 interface Schema {
   $ref?: string;
@@ -73,8 +79,8 @@ export const GOOD: Record<string, string[]> = {
   way: ['bank', 'chain', 'ali_pay'],
   means: ['money', 'number'],
   coin_code: ['CNY', 'USD', 'JPY'],
-  value: ['710', '100', '0.01'],
-  window: ['30', '15'],
+  value: ['710', '100', '0.01', '90000'],
+  window: ['30', '15', '', '300'],
   total_number: ['100', '1000'],
   min_number: ['10'],
   max_number: ['5000', '5'],
@@ -99,6 +105,25 @@ export const GOOD: Record<string, string[]> = {
   target_profit_price: ['', '90000'],
   stop_loss_price: ['', '40000'],
   worst_price: ['', '100000'],
+  time_in_force: [...TIMES_IN_FORCE, ''],
+  expires_at: ['', String(Date.now() + HOUR_MS)],
+  exit_expires_at: ['', String(Date.now() + HOUR_MS)],
+  amount_of: ['base', 'quote'],
+  trigger_price: ['', '40000', '90000'],
+  trail_percent: ['', '5'],
+  trail_distance: ['', '1000'],
+  direction: ['rise', 'fall', ''],
+  stop_limit_price: ['', '91000'],
+  take_profit_price: ['', '90000'],
+  closing_id: ['1', '2', '3', '5', '99'],
+  waiting: ['', '1', '2'],
+  source: ['', ...ALERT_SOURCES],
+  pause: ['', '300'],
+  note: ['', 'mine'],
+  scopes: ['read', 'read,trade.spot', 'trade.futures,trade.options'],
+  days: ['7', '90'],
+  addresses: ['', '127.0.0.1', '203.0.113.0/24'],
+  public_key: ['', Buffer.alloc(32, 7).toString('base64')],
   worst_fee_ratio: ['', '1', '0.001', '0'],
   worst_daily_ratio: ['', '0', '0.001', '1'],
   price: ['50000', '100', '0.01'],
@@ -110,13 +135,13 @@ export const GOOD: Record<string, string[]> = {
   id: ['1', '2', '3', '5', '8', '13', '99'],
   address_id: ['1', '2', '99'],
   quote_id: ['1', 'q'],
-  kind: ['front', 'reverse', 'hand', 'adjustment', 'deposit'],
+  kind: ['front', 'reverse', 'hand', 'adjustment', 'deposit', ...ALERT_KINDS, ...API_KEY_KINDS],
   reference: ['abc', '0'.repeat(32)],
   user_string: ['someone@example.com', '+4915112345678', 'somebody1'],
   areacode: ['86', '49', '1'],
   password: ['Correct-Horse-7', '730194', '123456'],
   re_password: ['Correct-Horse-7', '730194'],
-  code: ['123456', '000000'],
+  code: ['123456', aRecoveryCode(), aRecoveryCode()],
   country: ['Germany', 'DE', 'Japan'],
   name: ['Ann Example'],
   card_id: ['TK1234567'],

@@ -1,12 +1,14 @@
 import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { WRONG_ALERTS } from '../factories/alert-checks.js';
 import { type Answer, inLanes, seeded, send, sleep } from './calls.js';
+import { ORDER_KINDS, OrderLoad } from './order-load.js';
 import { ADDRESS, operators, people, type Person, PIN, USDT } from './people.js';
 import { onProcesses, Product, sizeOf } from './product.js';
 
 /**
- * SIGKILL of the gateway under a load of transfers, withdrawals and approvals over HTTP. The clients keep a log of what
+ * SIGKILL of the gateway under a load of transfers, withdrawals, approvals, orders of every kind (by keys, too) and price alerts over HTTP. The clients keep a log of what
  * they sent and what was answered; at the end every acknowledged command must be in the books, once, and every other
  * one whole or absent. `npm run kills -- --kills=50` makes it long.
  */
@@ -15,6 +17,8 @@ const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const MOVERS = 8;
 const SAVERS = 3;
 const APPROVERS = 2;
+/** Of orders and alerts: a third of them each on spot, with contracts, and with alerts. */
+const TRADERS = 6;
 /** Load between two kills, in milliseconds: from at least this to twice it. */
 const LOAD_MS = 700;
 const WITHDRAWALS_A_DAY = 3;
@@ -163,7 +167,11 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
       const savers = await people(product.sql, SAVER_COUNT, { spot: '100' });
       const deposits = await waitingDeposits();
       const desk = await operators(product.sql, APPROVERS, ['treasurer']);
+      const orders = new OrderLoad(product.sql, url, seeded(SEED + 1));
+      const traders = await people(product.sql, TRADERS, { spot: '100000', contract: '100000' });
+      await orders.prepare(traders);
       const load = [
+        orders.run(traders),
         ...movers.map(move),
         ...Array.from({ length: SAVERS }, () => withdraw(savers)),
         ...desk.map((token) => approve(token, deposits)),
@@ -174,11 +182,14 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
         const end = performance.now() + LOAD_MS + random() * LOAD_MS;
         // On a busy machine it may take longer until there is load at all.
         while (performance.now() < end || log.length < before + MOVERS) await sleep(10);
+        // The last one comes when something of every kind was done.
+        if (kill === KILLS - 1) while (orders.lacking().length > 0) await sleep(10);
         await product.kill(0);
         boots.push(await product.restart(0));
       }
       await sleep(LOAD_MS);
       over.abort();
+      orders.end();
       await Promise.all(load);
 
       const books = await booked();
@@ -205,7 +216,13 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
           `${count((e) => e.outcome === 'refused')}; ${wrong.length} wrong; ready again after ` +
           `${Math.round(boot[boot.length >> 1] ?? 0)} ms (median), ${Math.round(boot.at(-1) ?? 0)} ms (longest)\n`,
       );
-      expect(wrong).toEqual([]);
+      const ordered = ORDER_KINDS.map(
+        (kind) => `${orders.count((entry) => entry.kind === kind && entry.outcome === 'done')} ${kind}`,
+      );
+      process.stderr.write(`kills: orders and alerts acknowledged: ${ordered.join(', ')}\n`);
+      expect([...wrong, ...(await orders.wrong())]).toEqual([]);
+      expect(orders.lacking()).toEqual([]);
+      expect((await product.sql.query(WRONG_ALERTS)).rows).toEqual([]);
       expect(log.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
       expect(count(({ kind }) => kind === 'transfer')).toBeGreaterThan(KILLS);
     },

@@ -1,9 +1,12 @@
 import { ACCOUNT_RACES } from './race-accounts.js';
 import { ALERT_RACES } from './race-alerts.js';
+import { CONTRACT_RACES } from './race-contracts.js';
 import { IEO_RACES } from './race-ieo.js';
+import { KEY_RACES } from './race-keys.js';
 import { MONEY_RACES } from './race-money.js';
 import { OTC_RACES } from './race-otc.js';
 import { REFERRAL_RACES } from './race-referral.js';
+import { SPOT_ORDER_RACES } from './race-spot-orders.js';
 import type { Race } from './race-steps.js';
 import { SUBSCRIPTION_RACES } from './race-subscription.js';
 import { TRADING_RACES } from './race-trading.js';
@@ -14,10 +17,13 @@ export type { PairScene, Race } from './race-steps.js';
 export const RACES: readonly Race[] = [
   ...MONEY_RACES,
   ...TRADING_RACES,
+  ...SPOT_ORDER_RACES,
+  ...CONTRACT_RACES,
   ...SUBSCRIPTION_RACES,
   ...IEO_RACES,
   ...OTC_RACES,
   ...ACCOUNT_RACES,
   ...REFERRAL_RACES,
   ...ALERT_RACES,
+  ...KEY_RACES,
 ];

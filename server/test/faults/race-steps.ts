@@ -73,6 +73,15 @@ export async function expectBalance(scene: PairScene, kind: string, ...allowed: 
   return allowed.includes(found) ? null : `${kind} is ${found}, not ${allowed.join(' or ')}`;
 }
 
+/** The newest last price of BTC/USDT on the tape. */
+export async function lastPrice({ sql }: PairScene): Promise<string> {
+  const { rows } = await sql.query<{ price: string }>(
+    `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
+      order by second desc limit 1`,
+  );
+  return rows[0]?.price ?? '60000';
+}
+
 export async function idIn(scene: PairScene, table: string, userId = scene.person.userId): Promise<string> {
   const { rows } = await scene.sql.query<{ id: string }>(
     `select id from ${table} where user_id = $1 order by id desc limit 1`,

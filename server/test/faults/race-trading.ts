@@ -7,6 +7,7 @@ import {
   given,
   idIn,
   isDone,
+  lastPrice,
   leverOrder,
   oneOf,
   option,
@@ -35,11 +36,7 @@ export const TRADING_RACES: readonly Race[] = [
     name: 'spot: cancel, fill',
     purse: { spot: '100' },
     run: async (scene) => {
-      const { rows } = await scene.sql.query<{ price: string }>(
-        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
-          order by second desc limit 1`,
-      );
-      await given(scene, spotOrder('1', '0.001', rows[0]?.price ?? '60000'));
+      await given(scene, spotOrder('1', '0.001', await lastPrice(scene)));
       const id = await idIn(scene, 'spot_order');
       await sleep(Math.abs(scene.skewMs) * 20);
       const cancelled = await sendTo(scene.urls[1], scene, api('coin/trade/cancel', { id }, { verb: 'PUT' }));
@@ -83,11 +80,7 @@ export const TRADING_RACES: readonly Race[] = [
     name: 'spot: change, fill',
     purse: { spot: '200' },
     run: async (scene) => {
-      const { rows } = await scene.sql.query<{ price: string }>(
-        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
-          order by second desc limit 1`,
-      );
-      await given(scene, spotOrder('1', '0.001', rows[0]?.price ?? '60000'));
+      await given(scene, spotOrder('1', '0.001', await lastPrice(scene)));
       const id = await idIn(scene, 'spot_order');
       await sleep(Math.abs(scene.skewMs) * 20);
       const changed = await sendTo(scene.urls[1], scene, api('spot/amend', { id, amount: '0.0012' }));
@@ -104,12 +97,8 @@ export const TRADING_RACES: readonly Race[] = [
     name: 'spot: stop cancelled, its price',
     purse: { spot: '100' },
     run: async (scene) => {
-      const { rows } = await scene.sql.query<{ price: string }>(
-        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
-          order by second desc limit 1`,
-      );
       // So near that the next prices may reach it.
-      const near = (Number(rows[0]?.price ?? '60000') * 1.0002).toFixed(2);
+      const near = (Number(await lastPrice(scene)) * 1.0002).toFixed(2);
       const stop = { legal_id: '3', currency_id: '1', type: '1', amount: '50', trigger_price: near };
       await given(scene, api('spot/stop', stop));
       const id = await idIn(scene, 'spot_stop');
@@ -201,11 +190,7 @@ export const TRADING_RACES: readonly Race[] = [
     name: 'spot: either of a pair cancelled, the price of its stop',
     purse: { spot: '100' },
     run: async (scene) => {
-      const { rows } = await scene.sql.query<{ price: string }>(
-        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
-          order by second desc limit 1`,
-      );
-      const last = Number(rows[0]?.price ?? '60000');
+      const last = Number(await lastPrice(scene));
       const [near, limit] = [(last * 1.0002).toFixed(2), (last * 1.01).toFixed(2)];
       const pair = {
         legal_id: '3',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { WRONG_ALERTS } from '../factories/alert-checks.js';
 import { inLanes, seeded } from './calls.js';
 import { operators, people } from './people.js';
 import { onProcesses, Product, sizeOf } from './product.js';
@@ -66,6 +67,10 @@ onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
       },
       LIMIT_MS,
     );
+  });
+
+  it('what price alerts have told, they told once', async () => {
+    expect((await product.sql.query(WRONG_ALERTS)).rows).toEqual([]);
   });
 
   it('the books are in order, nothing deadlocked, nobody ended', async () => {

@@ -29,6 +29,8 @@ export interface FuzzPlan {
   token?: string;
   /** In its place: which token goes with a call, if any. */
   tokenFor?: (path: string, random: (below: number) => number) => string | undefined;
+  /** Header fields by which a key has signed the request as it is, in the place of a token; null: none has. */
+  sign?: (request: StrangeRequest, random: (below: number) => number) => Record<string, string> | null;
   /** Fields that no call knows, now and then sent with all the others. */
   extras?: Record<string, string[]>;
   /** Names a language with every request, and holds the words of a refusal against that language's. */
@@ -139,7 +141,7 @@ export async function fuzzRequests(url: string, plan: FuzzPlan): Promise<FuzzOut
   let left = count;
   const worker = async () => {
     while (left-- > 0) {
-      const strange = makeRequest(random, plan);
+      const strange = signed(makeRequest(random, plan), random, plan);
       const began = performance.now();
       const answer = await send(agent, url, strange);
       const took = performance.now() - began;
@@ -226,6 +228,22 @@ function makeRequest(random: Random, plan: FuzzPlan): StrangeRequest {
   return { verb, path: address, headers, body: makeBody(random, type, fields) };
 }
 
+/** Now and then one of the fields by which it is signed is none. */
+function signed(request: StrangeRequest, random: Random, { sign }: FuzzPlan): StrangeRequest {
+  const own = sign?.(request, random);
+  if (!own) return request;
+  const { authorization: _none, ...headers } = request.headers;
+  const names = Object.keys(own);
+  const name = names[random(names.length)] ?? '';
+  const spoilt =
+    random(6) === 0 ? { [name]: (BAD[random(BAD.length)] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 2000) } : {};
+  return { ...request, headers: { ...headers, ...own, ...spoilt } };
+}
+
+/** Where a request goes to. */
+export const targetOf = ({ path }: Pick<StrangeRequest, 'path'>): string =>
+  path.startsWith('/') ? path : `/api/${path}`;
+
 function makeFields(random: Random, names: string[], good: Record<string, string[]>): [string, string][] {
   const pick = <Item>(list: readonly Item[]): Item => list[random(list.length)] as Item;
   const fields: [string, string][] = [];
@@ -277,7 +295,7 @@ function send(agent: Agent, url: string, { verb, path, headers, body }: StrangeR
       hostname,
       port,
       method: verb,
-      path: path.startsWith('/') ? path : `/api/${path}`,
+      path: targetOf({ path }),
       headers: { ...headers, ...length },
     };
     const sent = request(options, (reply) => {

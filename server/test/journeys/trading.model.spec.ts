@@ -1,3 +1,4 @@
+import { WRONG_ALERTS } from '../factories/alert-checks.js';
 import { aSale } from '../factories/ieo.js';
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,13 +12,23 @@ import { deadlocksOf } from '../deadlocks.js';
 import { sizeOf } from '../faults/product.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
+import {
+  type AlertStep,
+  alertStep,
+  type ContractStep,
+  contractStep,
+  isAlertStep,
+  isContractStep,
+  performAlert,
+  performContract,
+} from './model-steps.js';
 
 /**
  * Whatever is ordered, at whatever prices, and wherever workers die: all products but the trade between users at once on Postgres. A worker
  * dies by losing its connections somewhere in its work: the books are left as by a SIGKILL. `npm run trading-model -- --runs=200`.
  */
 const RUNS = sizeOf('FAULTS_RUNS', 3);
-const STEPS = 24;
+const STEPS = 30;
 const ETH_MARKET = 2;
 /** As many as the product's pool has. */
 const CONNECTIONS = 10;
@@ -50,7 +61,9 @@ type Step =
   | { do: 'stop'; sells: boolean; size: number; trigger: number; limit: number | null; trails: number }
   | { do: 'work' }
   | { do: 'die'; afterMs: number }
-  | { do: 'day' };
+  | { do: 'day' }
+  | ContractStep
+  | AlertStep;
 
 const limit = fc.option(fc.integer({ min: 800, max: 1200 }));
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -174,6 +187,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('die' as const), afterMs: fc.integer({ min: 0, max: 40 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('day' as const) }) },
+  { weight: 9, arbitrary: contractStep },
+  { weight: 3, arbitrary: alertStep },
 );
 
 let world: TradingWorld;
@@ -214,6 +229,7 @@ async function work(): Promise<void> {
   await world.sweepTrust();
   await world.sweepSubscriptions();
   await world.sweepIeo();
+  await world.judgeAlerts();
 }
 
 /** The same, and somewhere in it every connection that is at work is lost with its transaction. */
@@ -225,6 +241,7 @@ async function die(afterMs: number): Promise<void> {
     world.sweepTrust(),
     world.sweepSubscriptions(),
     world.sweepIeo(),
+    world.judgeAlerts(),
     world.write(),
   ]);
   void dying.then(() => over.abort());
@@ -276,7 +293,7 @@ async function people(): Promise<People> {
 
 /** In the first market; a purchase at the market says what it may cost. */
 function stopOf({ sells, size, trigger, limit, trails }: Extract<Step, { do: 'stop' }>) {
-  const at = (thousandths: number) => (((FIRST[BTC_MARKET] as number) * thousandths) / 1000).toFixed(2);
+  const at = (thousandths: number) => priceOf(BTC_MARKET, thousandths);
   const isForAmount = !sells && (limit === null || trails > 0);
   return {
     side: sells ? ('sell' as const) : ('buy' as const),
@@ -298,7 +315,7 @@ function stopAmendmentOf({ what, size, trigger, trails }: Extract<Step, { do: 'a
 
 /** Likewise; a purchase has a limit behind its stop. */
 function pairOf({ sells, size, above, below }: Extract<Step, { do: 'pair' }>) {
-  const at = (thousandths: number) => (((FIRST[BTC_MARKET] as number) * thousandths) / 1000).toFixed(2);
+  const at = (thousandths: number) => priceOf(BTC_MARKET, thousandths);
   return {
     side: sells ? ('sell' as const) : ('buy' as const),
     quantity: (size / Number(at(1000))).toFixed(5),
@@ -308,9 +325,15 @@ function pairOf({ sells, size, above, below }: Extract<Step, { do: 'pair' }>) {
   };
 }
 
+/** So many thousandths of a market's first price. */
+const priceOf = (marketId: number, thousandths: number): string =>
+  (((FIRST[marketId] as number) * thousandths) / 1000).toFixed(2);
+
 async function perform(step: Step, { contract, option, spot }: People): Promise<unknown> {
+  if (isContractStep(step)) return performContract(world, contract, step, priceOf);
+  if (isAlertStep(step)) return performAlert(world, spot, step, (thousandths) => priceOf(BTC_MARKET, thousandths));
   const marketId = MARKETS[world.futures.clock.now() % 2000 === 0 ? 0 : 1] as number;
-  const at = (thousandths: number) => (((FIRST[marketId] as number) * thousandths) / 1000).toFixed(2);
+  const at = (thousandths: number) => priceOf(marketId, thousandths);
   switch (step.do) {
     case 'prices':
       for (let second = 0; second < step.seconds; second += 1) move(step.ratio);
@@ -450,17 +473,31 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
             `select (select count(*) from option_order where status = 'open')::integer as options,
                     (select count(*) from trust_order where next_day < $1::date)::integer as days,
                     (select count(*) from subscription_order where release_at <= $2)::integer
-                      - (select count(*) from subscription_order where status = 'released')::integer as releases`,
+                      - (select count(*) from subscription_order where status = 'released')::integer as releases,
+                    (select count(*) from futures_position p
+                      where p.lots * (p.status in (1, 2))::integer
+                        < (select coalesce(sum(o.lots_waiting), 0) from futures_closing_order o where o.position_id = p.id)
+                    )::integer as closings`,
             [new Date(world.futures.clock.now()).toISOString().slice(0, 10), new Date(world.futures.clock.now())],
           );
-          expect(open).toEqual({ options: 0, days: 0, releases: 0 });
+          expect(open).toEqual({ options: 0, days: 0, releases: 0, closings: 0 });
+          expect(await world.source.query(WRONG_ALERTS)).toEqual([]);
           expect(await world.ieoLagSeconds()).toBe(0);
           expect(await world.brokenBooks()).toEqual([]);
           expect(await deadlocksOf(admin, ...pools())).toBe(deadlocksBefore);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
-      process.stderr.write(`trading model: ${RUNS} runs of ${STEPS} steps, ${deaths} connections lost in work\n`);
+      const [met] = await world.source.query(
+        `select (select count(*) from futures_closing_order where lots_filled > 0)::integer as closings,
+                (select count(*) from futures_position p join futures_position r on r.user_id = p.user_id
+                    and r.opened_at = p.closed_at and r.side = -p.side and r.id > p.id)::integer as reversals,
+                (select count(*) from price_alert_firing)::integer as alerts`,
+      );
+      process.stderr.write(
+        `trading model: ${RUNS} runs of ${STEPS} steps, ${deaths} connections lost in work; orders to close that were filled, ` +
+          `positions that turned, alerts that went off: ${JSON.stringify(met)}\n`,
+      );
     },
     120_000 + RUNS * 60_000,
   );

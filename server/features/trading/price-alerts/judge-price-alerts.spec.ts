@@ -2,8 +2,15 @@ import { AlertWorld } from '../../../test/factories/alert-world.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
+import type { Standing } from './alert.rules.js';
+import { AlertStart } from './alert-start.js';
 import type { JudgePriceAlerts } from './judge-price-alerts.js';
+import { KeepPriceAlerts } from './keep-price-alerts.js';
+import { PriceAlertsStore } from './price-alerts.store.js';
+import { SavePriceAlert } from './save-price-alert.js';
+import type { AlertTerms } from './watched-alert.js';
 import { TellPriceAlerts } from './tell-price-alerts.js';
 import type { AlertChange } from './alert-changes.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -43,6 +50,7 @@ async function unseen(...prices: (string | null)[]): Promise<void> {
   for (const price of prices) await world.price(price);
 }
 
+const of = <Service>(type: abstract new (...given: never[]) => Service): Service => world.app.application.get(type);
 const kinds = async () => (await world.told(user)).map(({ kind, parameters: { figure } }) => `${kind} ${figure}`);
 const stateOf = async (id: string) => {
   const [row] = await world.source.query<{ state: string; times: number; phase: string }[]>(
@@ -306,6 +314,39 @@ describe('what a user changes', () => {
     },
   );
 
+  it.each<[string, (id: string, start: AlertStart) => Promise<unknown>]>([
+    [
+      'a change',
+      (id, start) => {
+        const save = new SavePriceAlert(of(PriceAlertsStore), start, of(MarketCatalog), of(Transactions), of(Clock));
+        return save.change(user.userId, id, { symbol: 'BTC/USDT', kind: 'rise', value: '70000', pause: '300' });
+      },
+    ],
+    [
+      'the end of a pause',
+      async (id, start) => {
+        await of(KeepPriceAlerts).pause(user.userId, id);
+        return new KeepPriceAlerts(of(PriceAlertsStore), start, of(Clock)).resume(user.userId, id);
+      },
+    ],
+  ])('and goes off meanwhile tells of that second once, and holds nobody up: %s', async (what, change) => {
+    const id = await world.alert(user, { pause: '300' });
+    const other = await world.user();
+    await world.alert(other, { value: '70002' });
+    await judge.execute();
+    const meanwhile = async () => {
+      const keep = of(KeepPriceAlerts);
+      await keep.resume(user.userId, id);
+      expect(await live('70001')).toEqual(['alert-rise 70001']);
+      if (what === 'the end of a pause') await keep.pause(user.userId, id);
+    };
+    await change(id, new LateStart(of(AlertStart), meanwhile) as unknown as AlertStart);
+    // The price is still there, so it waits until that has come back.
+    expect(await live('70002')).toEqual(['alert-rise 70001']);
+    expect(await world.told(other)).toHaveLength(1);
+    expect(await live('69999', '70003')).toEqual(['alert-rise 70001', 'alert-rise 70003']);
+  });
+
   it('one that went off can be set again', async () => {
     const id = await world.alert(user);
     await live('70001', '69000');
@@ -366,6 +407,26 @@ class LateTell {
   async execute(tx: Transaction, changes: readonly AlertChange[]): Promise<number> {
     await this.before();
     return this.own.execute(tx, changes);
+  }
+}
+
+/** Something happens between the reading of a figure and what is written because of it. */
+class LateStart {
+  constructor(
+    private readonly own: AlertStart,
+    private readonly behind: () => Promise<void>,
+  ) {}
+
+  async fresh(terms: AlertTerms): Promise<Standing> {
+    const standing = await this.own.fresh(terms);
+    await this.behind();
+    return standing;
+  }
+
+  async again(terms: AlertTerms): Promise<Standing> {
+    const standing = await this.own.again(terms);
+    await this.behind();
+    return standing;
   }
 }
 

@@ -42,13 +42,20 @@ export class PriceAlertsStore {
     return { fate: row ? 'kept' : full ? 'too-many' : 'same', id: row?.id ?? '' };
   }
 
-  /** One that went off waits again. */
+  /**
+   * One that went off waits again. What it went off at is judged, also where that was after its figure was read: the next figure
+   * says where it stands then.
+   */
   async change(tx: Transaction, userId: string, id: string, alert: NewAlert, at: Date): Promise<AlertFate> {
     await this.lock(tx, userId);
     if (await this.isFull(tx, userId, id)) return 'too-many';
     const [rows]: [{ id: string }[], number] = await tx.query(
       `update price_alert a
-          set (market_id, kind, value, window_seconds, source, pause_seconds, note, phase, since, wakes_at) = row (${VALUES}),
+          set (market_id, kind, value, window_seconds, source, pause_seconds, note, phase, since, wakes_at) = row (
+                $2::integer, $3::text, $4::numeric, $5::integer, $6::text, $7::integer, $8::text,
+                case when a.last_at > to_timestamp($10::float8 / 1000) then 'asleep' else $9::text end,
+                greatest(a.last_at, to_timestamp($10::float8 / 1000)),
+                case when a.last_at > to_timestamp($10::float8 / 1000) then a.last_at else to_timestamp($11::float8 / 1000) end),
               state = 'active', version = a.version + 1, is_heard = false, changed_at = $12::timestamptz
         where a.id = $13::bigint and a.user_id = $1::bigint and a.state <> 'deleted'
           and not exists (select from price_alert other where other.user_id = $1::bigint and other.id <> $13::bigint
@@ -71,11 +78,15 @@ export class PriceAlertsStore {
     return rows.length > 0;
   }
 
-  /** It stands from now on where its figure is now. */
+  /** It stands from now on where its figure is now; that it went off meanwhile is judged, as with {@link change}. */
   async resume(userId: string, id: string, { phase, since, wakesAt }: Standing, at: Date): Promise<boolean> {
     const [rows]: [unknown[], number] = await this.source.query(
-      `update price_alert set state = 'active', version = version + 1, is_heard = false, changed_at = $3, phase = $4,
-              since = to_timestamp($5::float8 / 1000), wakes_at = to_timestamp($6::float8 / 1000)
+      `update price_alert
+          set state = 'active', version = version + 1, is_heard = false, changed_at = $3,
+              phase = case when last_at > to_timestamp($5::float8 / 1000) then 'asleep' else $4 end,
+              since = greatest(last_at, to_timestamp($5::float8 / 1000)),
+              wakes_at = case when last_at > to_timestamp($5::float8 / 1000) then last_at
+                              else to_timestamp($6::float8 / 1000) end
         where id = $1 and user_id = $2 and state = 'paused' returning id`,
       [id, userId, at, phase, since, wakesAt],
     );

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { OwnKey } from '../factories/api-keys.js';
+import { type Answer, send, type Sent, sleep } from './calls.js';
+import type { Person } from './people.js';
+import { signedBy } from './signed-calls.js';
+
+type Outcome = 'done' | 'refused' | 'unknown';
+
+/** One line of the clients' log; `name` finds the command in the books again. */
+interface Logged<Kind extends string> {
+  kind: Kind;
+  name: string;
+  outcome: Outcome;
+  code: string;
+  atOnce: boolean;
+  sentMs: number;
+  toldMs: number;
+}
+
+/** A command on its way: what is sent, and what it is called in the books. */
+export interface Wish<Kind extends string> {
+  kind: Kind;
+  name: string;
+  path: string;
+  verb?: string;
+  fields: Record<string, string>;
+  /** Signs it, each time anew; a session sends it else. */
+  own?: OwnKey;
+  /** Of a call that takes no key: the refusal by which a repetition learns that it was done; any other one says nothing then. */
+  isDoneBy?: string;
+}
+
+/** What is under way at the end is asked only so often more. */
+const TRIES = 200;
+
+/** Clients that keep a log of what they sent and were answered, which is held against the books. */
+export abstract class LoggedLoad<Kind extends string> {
+  readonly log: Logged<Kind>[] = [];
+  /** How long the slowest answer took, in milliseconds, and what was asked. */
+  slowest = { ms: 0, path: '' };
+  protected isOver = false;
+  private turn = 0;
+  private last = 60_000;
+
+  constructor(
+    protected readonly sql: Pool,
+    protected readonly url: () => string,
+    protected readonly random: () => number,
+  ) {}
+
+  end(): void {
+    this.isOver = true;
+  }
+
+  count(holds: (entry: Logged<Kind>) => boolean): number {
+    return this.log.filter(holds).length;
+  }
+
+  /** Holds the log against the books; answers what does not agree. */
+  async wrong(): Promise<string[]> {
+    const books = await this.books();
+    const wrong: string[] = [];
+    for (const entry of this.log) {
+      const times = books.get(entry.name) ?? 0;
+      const allowed = { done: [1], refused: [0], unknown: [0, 1] }[entry.outcome];
+      if (!allowed.includes(times)) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
+    }
+    const sent = new Set(this.log.map(({ name }) => name));
+    for (const name of books.keys()) if (!sent.has(name)) wrong.push(`${name} was never sent`);
+    return wrong;
+  }
+
+  /**
+   * Holds the log against books that were put back to an instant: what was acknowledged by then is in them once, and what was
+   * sent later is not. Answers what does not agree, and how many acknowledged commands are lost with the time since.
+   */
+  async wrongAt(instantMs: number): Promise<{ wrong: string[]; kept: number; lost: number }> {
+    const books = await this.books();
+    const wrong: string[] = [];
+    let [kept, lost] = [0, 0];
+    for (const entry of this.log) {
+      const times = books.get(entry.name) ?? 0;
+      if (times > 1) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
+      if (entry.sentMs > instantMs && times > 0) wrong.push(`${JSON.stringify(entry)} was sent later`);
+      if (entry.outcome !== 'done') continue;
+      if (entry.toldMs < instantMs && times === 0) wrong.push(`${JSON.stringify(entry)} is gone`);
+      if (times > 0) kept += 1;
+      else lost += 1;
+    }
+    return { wrong, kept, lost };
+  }
+
+  /** How often each command is in the books, by its name. */
+  protected abstract books(): Promise<Map<string, number>>;
+
+  /** Half of the clients ask again with the same key until they know; half give up, as people do. */
+  protected async perform(person: Person, wish: Wish<Kind>): Promise<Outcome> {
+    const { kind, name, isDoneBy } = wish;
+    const sentMs = Date.now();
+    const key = randomBytes(12).toString('hex');
+    let answer = await this.timed(person, wish, key);
+    const most = this.random() < 0.5 ? TRIES : 0;
+    let tries = 0;
+    for (; !isKnown(answer) && tries < most; tries += 1) {
+      await sleep(100);
+      answer = await this.timed(person, wish, key);
+    }
+    const outcome = outcomeOf(answer, tries > 0 ? isDoneBy : undefined);
+    this.log.push({ kind, name, outcome, code: answer?.code ?? '', atOnce: tries === 0, sentMs, toldMs: Date.now() });
+    return outcome;
+  }
+
+  private async timed({ token }: Person, { path, fields, verb, own }: Wish<Kind>, key: string): Promise<Answer> {
+    const began = performance.now();
+    const given = verb === undefined ? {} : { verb };
+    const sent: Sent = own ? signedBy(own, { path, fields, key, ...given }) : { token, key, fields, ...given };
+    const answer = await send(this.url(), path, sent);
+    const ms = performance.now() - began;
+    if (ms > this.slowest.ms) this.slowest = { ms, path };
+    return answer;
+  }
+
+  /** Rows of two columns, `name` and `count`. */
+  protected async counted(text: string): Promise<Map<string, number>> {
+    const found = await this.rows<{ name: string; count: number }>(text);
+    return new Map(found.map(({ name, count }) => [name, count]));
+  }
+
+  protected async rows<Row extends object>(text: string): Promise<Row[]> {
+    return (await this.sql.query<Row>(text)).rows;
+  }
+
+  protected async watchPrice(): Promise<void> {
+    while (!this.isOver) {
+      const found = await this.rows<{ last: number }>(
+        'select last::float8 as last from price_sample where market_id = 1 and last is not null order by second desc limit 1',
+      ).catch(() => []);
+      if (found[0]) this.last = found[0].last;
+      await sleep(1000);
+    }
+  }
+
+  protected next(): number {
+    this.turn += 1;
+    return this.turn;
+  }
+
+  /** A price no further away than this part of the last one. */
+  protected near(ratio: number): string {
+    return this.off((this.random() * 2 - 1) * ratio);
+  }
+
+  protected off(ratio: number): string {
+    return (this.last * (1 + ratio)).toFixed(2);
+  }
+}
+
+/** Decimal text as the books write it: no zeros at its end. */
+export function trimmed(value: number, decimals: number): string {
+  return String(Number(value.toFixed(decimals)));
+}
+
+function outcomeOf(answer: Answer, isDoneBy: string | undefined): Outcome {
+  if (!isKnown(answer)) return 'unknown';
+  if (answer?.type === 'ok' || (isDoneBy !== undefined && answer?.code === isDoneBy)) return 'done';
+  return isDoneBy === undefined ? 'refused' : 'unknown';
+}
+
+/** 503 and "outcome unknown" say nothing about what was done. */
+function isKnown(answer: Answer): boolean {
+  const isOpen = answer?.code === 'request.outcome-unknown' || answer?.code === 'request.unavailable';
+  return answer !== null && answer.status === 200 && !isOpen;
+}
