@@ -69,16 +69,21 @@ interface FormProps {
 function AmendForm({ opened, begin, command }: FormProps) {
   const { t } = useTranslation();
   const { fields, textOf, change, amendment, now, over, look, isSeen } = useTerms(opened, begin, command);
+  // A failure of what was sent before this form was opened is of another one.
+  const [isSent, setIsSent] = useState(false);
+  const problem = isSent ? command.problem : null;
   // What may have been done already is asked about as it was, under its key: nothing that was read meanwhile is an answer.
   const isHeld = amendment !== null && command.held(amendment) !== null;
   const isFree = over === null && isSeen;
   const { preview, refusal } = usePreview(isFree && !isHeld ? amendment : null);
   const elsewhere = isSeen || over !== null || isHeld ? null : t('spot.amendElsewhere');
-  const words = (isHeld ? null : over) ?? elsewhere ?? refusal ?? command.problem;
+  const words = (isHeld ? null : over) ?? elsewhere ?? refusal ?? problem;
   const isReady = isHeld || (isFree && amendment !== null && refusal === null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (amendment !== null && isReady) command.submit(amendment);
+    if (amendment === null || !isReady) return;
+    setIsSent(true);
+    command.submit(amendment);
   };
   return (
     <form noValidate className={styles.body} onSubmit={submit}>

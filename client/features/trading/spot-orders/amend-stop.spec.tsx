@@ -249,6 +249,18 @@ describe('the sheet that changes a stop', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 
+  it('says nothing of what was sent before it was opened', async () => {
+    const { reopen } = show(STOP);
+    let fail: (failure: CallFailed) => void = () => undefined;
+    answers = (path) =>
+      path === 'spot/stop/amend' ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(PREVIEW);
+    await type('Quantity', '0.75');
+    await userEvent.click(save());
+    reopen();
+    await act(async () => fail(new CallFailed('refused', 'Refused')));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it.each([
     ['was reached', { triggered_price: '55000' }, 'Triggered, waiting for the market'],
     ['was triggered', { triggered_price: '55000', status: 'triggered' }, 'Triggered'],
