@@ -73,6 +73,7 @@ describe('spot orders on the chart', () => {
       cost: null,
       watermark: null,
       triggered_price: null,
+      amendments: 0,
     } as SpotStopView;
     const onDrop = jest.fn();
     const lines = stopLines(

@@ -2,6 +2,7 @@ import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { fromUnits, toUnits } from '../../../../server/contract/money';
 import type { OwnFill, OwnLine } from '../../markets/candles';
+import { isChangeable } from '../spot-orders';
 
 interface Asked<Row> {
   symbol: string;
@@ -11,11 +12,16 @@ interface Asked<Row> {
   onDrop: (row: Row, price: string) => void;
 }
 
-/** The waiting limit orders of one market as lines; each can be dragged, because a waiting order can be changed. */
+/**
+ * The waiting limit orders of one market as lines. One that is alone can be dragged, because a waiting order can be changed; one of a
+ * pair is changed with its stop, and so with that one of `stops`.
+ */
 export function orderLines(
   orders: readonly SpotOrderView[],
-  { symbol, words, onDrop }: Asked<SpotOrderView>,
+  { symbol, stops = [], words, onDrop }: Asked<SpotOrderView> & { stops?: readonly SpotStopView[] | undefined },
 ): OwnLine[] {
+  const changeable = new Set(stops.filter(isChangeable).map(({ id }) => id));
+  const isFree = (stopId: string | null | undefined) => !stopId || changeable.has(stopId);
   return orders
     .filter((order) => order.symbol === symbol && /[1-9]/.test(order.target_price))
     .map((order) => ({
@@ -23,7 +29,7 @@ export function orderLines(
       price: order.target_price,
       words: words(order, fromUnits(toUnits(order.trade_amount) - toUnits(order.filled_amount))),
       tone: order.type === 1 ? 'gain' : 'loss',
-      onDrop: (price) => onDrop(order, price),
+      ...(isFree(order.paired_stop_id) && { onDrop: (price: string) => onDrop(order, price) }),
     }));
 }
 
@@ -48,7 +54,7 @@ export function exitLines(
 
 /**
  * Where the waiting stops of one market are triggered, with what each is for. One that stays where it is can be dragged: what
- * follows the price is moved by it, and what was reached by nobody any more.
+ * follows the price is moved by it, and what cannot be changed (any more) by nobody.
  */
 export function stopLines(stops: readonly SpotStopView[], { symbol, words, onDrop }: Asked<SpotStopView>): OwnLine[] {
   return stops
@@ -58,12 +64,8 @@ export function stopLines(stops: readonly SpotStopView[], { symbol, words, onDro
       price: stop.trigger_price,
       words: words(stop, stop.quantity ?? stop.cost ?? ''),
       tone: 'accent',
-      ...(isMovable(stop) && { onDrop: (price: string) => onDrop(stop, price) }),
+      ...(stop.watermark === null && isChangeable(stop) && { onDrop: (price: string) => onDrop(stop, price) }),
     }));
-}
-
-function isMovable({ watermark, triggered_price }: SpotStopView): boolean {
-  return watermark === null && triggered_price === null;
 }
 
 /** The executions of one market. */

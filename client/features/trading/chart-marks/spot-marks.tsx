@@ -26,7 +26,7 @@ export default function SpotMarks({ market, onMarks }: Props) {
   const language = useLanguage();
   const type = useAccountType();
   const [amended, setAmended] = useState<{ order: SpotOrderView; price: string } | null>(null);
-  const [moved, setMoved] = useState<{ stopId: string; begin: Begin } | null>(null);
+  const [moved, setMoved] = useState<{ stop: SpotStopView; begin: Begin } | null>(null);
   const { data: orders } = useQuery(openOrdersOf(type));
   const { data: stops } = useQuery(stopsOf(type, 'waiting'));
   const { data: fills } = useQuery({
@@ -41,15 +41,15 @@ export default function SpotMarks({ market, onMarks }: Props) {
       const much = cost === null ? amount : `${amount} ${market.quote}`;
       return `${t(watermark === null ? 'spot.stop' : 'spot.trail')} · ${t(side === 1 ? 'trade.buy' : 'trade.sell')} ${much}`;
     };
-    const move = (stopId: string, begin: Begin) => setMoved({ stopId, begin });
-    // The order of a pair is changed with its stop.
-    const onDrop = (order: SpotOrderView, price: string) =>
-      order.paired_stop_id === null
-        ? setAmended({ order, price })
-        : move(order.paired_stop_id, { paired_price: price });
+    const onDrop = (order: SpotOrderView, price: string) => {
+      if (order.paired_stop_id === null) return setAmended({ order, price });
+      // The order of a pair is changed with its stop.
+      const stop = stops?.find(({ id }) => id === order.paired_stop_id);
+      return stop && setMoved({ stop, begin: { paired_price: price } });
+    };
     return {
       lines: [
-        ...orderLines(orders ?? [], { symbol: market.symbol, words, onDrop }),
+        ...orderLines(orders ?? [], { symbol: market.symbol, stops, words, onDrop }),
         ...exitLines(orders ?? [], {
           symbol: market.symbol,
           words: (exit) => `${t(`spot.${exit}`)} · ${t('trade.sell')}`,
@@ -57,19 +57,17 @@ export default function SpotMarks({ market, onMarks }: Props) {
         ...stopLines(stops ?? [], {
           symbol: market.symbol,
           words: stopWords,
-          onDrop: ({ id }, price) => move(id, { trigger_price: price }),
+          onDrop: (stop, price) => setMoved({ stop, begin: { trigger_price: price } }),
         }),
       ],
       fills: fillMarks(fills?.rows ?? [], market.symbol),
     };
   }, [orders, stops, fills, market.symbol, market.quote, t, language]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
-  // Reached or taken back meanwhile: there is nothing to change.
-  const stop = stops?.find(({ id }) => id === moved?.stopId) ?? null;
   return (
     <>
       <AmendSheet order={amended?.order ?? null} price={amended?.price} onClose={() => setAmended(null)} />
-      <AmendStopSheet stop={stop} begin={moved?.begin} onClose={() => setMoved(null)} />
+      <AmendStopSheet stop={moved?.stop ?? null} begin={moved?.begin} onClose={() => setMoved(null)} />
     </>
   );
 }

@@ -1,19 +1,31 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, configure, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { SpotStopAmendmentPreviewView } from '../../../../server/contract/trading/spot-stop-amendments.dto';
+import type { RefusalCode } from '../../../../server/contract/errors';
+import type {
+  SpotStopAmendmentPreviewView,
+  SpotStopAmendmentView,
+} from '../../../../server/contract/trading/spot-stop-amendments.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
 import * as api from '../../../platform/api';
 import { CallFailed } from '../../../platform/api';
 import { changePreferences } from '../../../platform/preferences';
-import { AmendStopSheet } from './amend-stop';
+import { AmendStopSheet } from './amend-stop-sheet';
+import { ORDERS_KEY } from './spot-orders.api';
 
-jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+jest.mock('../../../platform/api', () => ({
+  ...jest.requireActual('../../../platform/api'),
+  get: jest.fn(),
+  post: jest.fn(),
+}));
 const post = jest.mocked(api.post);
+const get = jest.mocked(api.get);
+// A bound against hanging; a busy machine takes its time.
+configure({ asyncUtilTimeout: 20_000 });
 
 const STOP = {
   id: '7',
@@ -47,8 +59,24 @@ const PREVIEW = {
   balance_after: '1.25',
 } as SpotStopAmendmentPreviewView;
 
+const CHANGE = {
+  trigger_before: '55000',
+  trigger_after: '55000',
+  limit_before: null,
+  limit_after: null,
+  amount_before: '0.5',
+  amount_after: '0.5',
+  trail_before: null,
+  trail_after: null,
+  paired_before: null,
+  paired_after: null,
+  at: 1_790_000_000_000,
+} as SpotStopAmendmentView;
+
 const onClose = jest.fn();
 let answers: (path: string) => Promise<unknown>;
+let changes: Partial<SpotStopAmendmentView>[];
+let lists: { waiting: SpotStopView[]; ended: SpotStopView[] };
 
 beforeAll(async () => {
   changePreferences({ language: 'en' });
@@ -57,13 +85,21 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   onClose.mockReset();
+  changes = [];
+  lists = { waiting: [], ended: [] };
   answers = (path) => Promise.resolve(path === 'spot/stop/amend' ? 'Done' : PREVIEW);
   post.mockReset().mockImplementation((path) => answers(path));
+  get.mockReset().mockImplementation((path, parameters) => {
+    if (path === 'spot/stops') return Promise.resolve(parameters?.['status'] === 1 ? lists.waiting : lists.ended);
+    return Promise.resolve(path === 'spot/stop/amendments' ? changes : []);
+  });
 });
 
+/** Shows the sheet, and says how the server's lists become others, and how it is closed and asked for again. */
 function show(stop: SpotStopView, begin?: Parameters<typeof AmendStopSheet>[0]['begin']) {
-  const queries = new QueryClient();
-  const page = (now: SpotStopView) => (
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  lists.waiting = [stop];
+  const page = (now: SpotStopView | null) => (
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
         <MemoryRouter>
@@ -73,12 +109,26 @@ function show(stop: SpotStopView, begin?: Parameters<typeof AmendStopSheet>[0]['
     </MantineProvider>
   );
   const { rerender } = render(page(stop));
-  return (now: SpotStopView) => rerender(page(now));
+  const update = async (now: Partial<SpotStopView>) => {
+    const row = { ...stop, ...now };
+    lists = row.status === 'waiting' ? { waiting: [row], ended: [] } : { waiting: [], ended: [row] };
+    await act(() => queries.invalidateQueries({ queryKey: ORDERS_KEY }));
+    rerender(page(row));
+  };
+  const reopen = () => {
+    rerender(page(null));
+    rerender(page(stop));
+  };
+  return { update, reopen };
 }
 
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the change' });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const sent = () => post.mock.calls.filter(([to]) => to === 'spot/stop/amend').map(([, body]) => body);
+const commands = () => post.mock.calls.filter(([to]) => to === 'spot/stop/amend');
+const sent = () => commands().map(([, body]) => body);
+const plain = (label: string) => field(label).value.replaceAll(',', '');
+const refused = (code: string) => Promise.reject(new CallFailed('refused', `Refused: ${code}`, code as RefusalCode));
+const showNow = () => screen.findByRole('button', { name: 'Show what it is now' });
 const own = (amendments = '0') => ({ id: '7', account_type: 'real_account', amendments });
 
 async function type(label: string, text: string) {
@@ -120,23 +170,159 @@ describe('the sheet that changes a stop', () => {
 
   it('begins where its line was dropped', () => {
     show(STOP, { trigger_price: '54321.5' });
-    expect(field('Trigger price').value.replaceAll(',', '')).toBe('54321.5');
+    expect(plain('Trigger price')).toBe('54321.5');
     expect(save().disabled).toBe(false);
   });
 
-  it('keeps what was typed where somebody has changed it meanwhile, and goes by the stop of now', async () => {
-    const update = show(STOP);
+  it('says that it was changed elsewhere, keeps what was typed and takes the rest as it is now', async () => {
+    const { update } = show(STOP);
+    await type('Quantity', '0.75');
+    await update({ trigger_price: '58000', amendments: 1 });
+    expect((await screen.findByRole('alert')).textContent).toBe('It was changed elsewhere meanwhile');
+    expect(save().disabled).toBe(true);
+    await userEvent.click(await showNow());
+    expect([plain('Trigger price'), plain('Quantity')]).toEqual(['58000', '0.75']);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(save());
+    expect(sent()).toEqual([{ ...own('1'), amount: '0.75' }]);
+  });
+
+  it('goes on saying so when a preview is refused for it, and saves nothing before its user has looked', async () => {
+    const { update } = show(STOP);
+    answers = (path) => (path === 'spot/stop/amend' ? Promise.resolve('Done') : refused('spot.changed'));
+    await type('Quantity', '0.75');
+    expect((await screen.findByRole('alert')).textContent).toBe('Refused: spot.changed');
+    await update({ trigger_price: '58000', amendments: 1 });
+    expect(screen.getByRole('alert')).toBeTruthy();
+    await userEvent.keyboard('{Enter}');
+    expect([save().disabled, sent()]).toEqual([true, []]);
+    expect(await showNow()).toBeTruthy();
+  });
+
+  it('reads the stop again where the server knows another one', async () => {
+    show(STOP);
+    answers = () => refused('spot.changed');
+    lists.waiting = [{ ...STOP, trigger_price: '58000', amendments: 1 }];
+    await type('Quantity', '0.75');
+    await userEvent.click(await showNow());
+    expect(plain('Trigger price')).toBe('58000');
+  });
+
+  it('sends nothing for a field that now is what was typed', async () => {
+    const { update } = show(STOP);
+    await type('Trigger price', '58000');
+    await update({ trigger_price: '58000', amendments: 1 });
+    await userEvent.click(await showNow());
+    expect(save().disabled).toBe(true);
+  });
+
+  it('sends the same change by the same key until the server has answered, whatever is read meanwhile', async () => {
+    const { update } = show(STOP);
     answers = (path) =>
-      path === 'spot/stop/amend'
-        ? Promise.reject(new CallFailed('refused', 'It was changed meanwhile', 'spot.changed'))
-        : Promise.resolve(PREVIEW);
+      path === 'spot/stop/amend' ? Promise.reject(new CallFailed('timeout', '')) : refused('spot.changed');
+    await type('Quantity', '0.75');
+    // Before its preview is asked for.
+    await userEvent.click(save());
+    const told = (await screen.findByRole('alert')).textContent;
+    await update({ quantity: '0.75', amendments: 1 });
+    expect([screen.getByRole('alert').textContent, save().disabled]).toEqual([told, false]);
+    await update({ quantity: '0.75', amendments: 1, status: 'triggered', triggered_price: '55000' });
+    expect(save().disabled).toBe(false);
+    answers = () => Promise.resolve('Done');
+    await userEvent.click(save());
+    expect(sent()).toEqual(Array.from({ length: 2 }, () => ({ ...own(), amount: '0.75' })));
+    expect(new Set(commands().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends it by that key also where the sheet was closed meanwhile', async () => {
+    const { reopen } = show(STOP);
+    answers = (path) =>
+      path === 'spot/stop/amend' ? Promise.reject(new CallFailed('unreachable', '')) : Promise.resolve(PREVIEW);
+    for (const _ of ['first', 'again']) {
+      await type('Quantity', '0.75');
+      await userEvent.click(save());
+      await screen.findByRole('alert');
+      reopen();
+    }
+    const keys = commands().map(([, , options]) => options?.idempotencyKey);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it('says nothing of what was sent before it was opened', async () => {
+    const { reopen } = show(STOP);
+    let fail: (failure: CallFailed) => void = () => undefined;
+    answers = (path) =>
+      path === 'spot/stop/amend' ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(PREVIEW);
     await type('Quantity', '0.75');
     await userEvent.click(save());
-    expect(await screen.findByRole('alert')).toBeTruthy();
-    update({ ...STOP, quantity: '0.6', amendments: 1 });
-    expect(field('Quantity').value).toBe('0.75');
-    answers = (path) => Promise.resolve(path === 'spot/stop/amend' ? 'Done' : PREVIEW);
+    reopen();
+    await act(async () => fail(new CallFailed('refused', 'Refused')));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['was reached', { triggered_price: '55000' }, 'Triggered, waiting for the market'],
+    ['was triggered', { triggered_price: '55000', status: 'triggered' }, 'Triggered'],
+    ['was taken back', { status: 'cancelled', reason: 'user' }, 'Cancelled'],
+  ] as [string, Partial<SpotStopView>, string][])('stays and says so when the stop %s', async (_, now, words) => {
+    const { update } = show(STOP);
+    await type('Quantity', '0.75');
+    await update(now);
+    expect(screen.getByRole('alert').textContent).toBe(`It can no longer be changed · ${words}`);
+    expect([save().disabled, plain('Quantity')]).toEqual([true, '0.75']);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('reads the order of a pair again after a change', async () => {
+    changes = [{ ...CHANGE, at: 1 }];
+    show({ ...PAIR, amendments: 1 });
+    await screen.findByText('Changes');
+    const reads = () => get.mock.calls.filter(([path]) => path === 'spot/stop/amendments').length;
+    const before = reads();
+    await type('Limit price', '67000');
     await userEvent.click(save());
-    expect(sent().at(-1)).toEqual({ ...own('1'), amount: '0.75' });
+    expect(reads()).toBe(before + 1);
+  });
+
+  it.each([
+    ['paired_price', ['Trigger price', 'Quantity']],
+    ['trail_distance', ['Trigger price', 'Quantity']],
+    ['target_price', ['Trigger price', 'Quantity']],
+  ])('stands without %s, which a server of the version before does not send', (missing, labels) => {
+    show({ ...STOP, [missing]: undefined });
+    expect(screen.getAllByRole('textbox')).toEqual(labels.map(field));
+  });
+});
+
+describe('what was changed of a stop', () => {
+  const rowsOf = async () => {
+    const list = (await screen.findByText('Changes')).nextElementSibling as HTMLElement;
+    return within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  };
+
+  it.each([
+    ['in percent', TRAIL, ['0.05', '0.075'], /Behind the best price5 → 7\.5\s%/],
+    [
+      'as a distance',
+      { ...TRAIL, trail_percent: null, trail_distance: '900' },
+      ['900', '1200.5'],
+      /900 → 1,200\.5\s*USDT/,
+    ],
+  ] as const)('has how far behind it follows, %s', async (_, stop, [before, after], words) => {
+    changes = [{ ...CHANGE, trail_before: before, trail_after: after }];
+    show({ ...stop, amendments: 1 });
+    expect((await rowsOf())[0]).toMatch(words);
+  });
+
+  it('is told of each change, also of two at one moment', async () => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    changes = ['56000', '57000'].map((trigger_after) => ({ ...CHANGE, trigger_after }));
+    show({ ...STOP, amendments: 2 });
+    expect(await rowsOf()).toHaveLength(2);
+    expect(complaints.mock.calls.filter(([text]) => /same key/.test(String(text)))).toEqual([]);
+    complaints.mockRestore();
   });
 });

@@ -1,5 +1,5 @@
 export { AmendSheet } from './amend-order';
-export { AmendStopSheet } from './amend-stop';
+export { AmendStopSheet } from './amend-stop-sheet';
 export { FactList } from './fact-list';
 export { shownAverage } from './order-state';
 export {
@@ -15,6 +15,7 @@ export {
   type StopWish,
 } from './spot-orders.api';
 export { SpotOrders } from './spot-orders';
+export { isChangeable } from './stop-terms';
 export {
   type HistoryAsked,
   HISTORY_STATUSES,

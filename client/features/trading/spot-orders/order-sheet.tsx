@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotAmendmentView, SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
-import type { SpotExitView, SpotStopReceiptView } from '../../../../server/contract/trading/spot-stops.dto';
+import type {
+  SpotExitView,
+  SpotStopReceiptView,
+  SpotStopView,
+} from '../../../../server/contract/trading/spot-stops.dto';
 import { failureWords } from '../../../platform/failure-words';
 import { formatClock } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
@@ -17,6 +21,7 @@ import { useWireTime } from '../../account/profile';
 import { MarketPrice } from '../../markets/market-list';
 import { AmendOrder } from './amend-order';
 import { AmendPair } from './amend-stop';
+import { AmendStopSheet } from './amend-stop-sheet';
 import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
 import { type Fact, FactList } from './fact-list';
@@ -42,6 +47,7 @@ export function OrderSheet({ order, onClose }: Props) {
 
 function Detail({ row }: { row: SpotOrderView }) {
   const { t } = useTranslation();
+  const [amended, setAmended] = useState<SpotStopView | null>(null);
   const wireTime = useWireTime();
   const moment = useMoment();
   const { data, error, refetch } = useQuery(orderDetailOf(row.id, row.account_type));
@@ -83,7 +89,12 @@ function Detail({ row }: { row: SpotOrderView }) {
       )}
       {data && data.amendments.length > 0 && <Amendments rows={data.amendments} symbol={order.symbol} price={price} />}
       {order.status === OPEN &&
-        (order.paired_stop_id === null ? <AmendOrder order={order} /> : <AmendPair order={order} />)}
+        (order.paired_stop_id === null ? (
+          <AmendOrder order={order} />
+        ) : (
+          <AmendPair order={order} onAmend={setAmended} />
+        ))}
+      <AmendStopSheet stop={amended} onClose={() => setAmended(null)} />
       {order.exit?.status === 'waiting' && <CancelExit order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}
     </div>
@@ -147,8 +158,9 @@ function Amendments({ rows, symbol, price }: AmendmentsProps) {
     <>
       <h3 className={styles.heading}>{t('spot.amendments')}</h3>
       <ul>
-        {rows.map((row) => (
-          <li key={row.at} className={styles.fill}>
+        {rows.map((row, place) => (
+          // By its number, from the first change on: two may be of one moment.
+          <li key={rows.length - place} className={styles.fill}>
             <span className={styles.line}>
               <span>
                 <MarketPrice symbol={symbol} value={row.limit_before} /> → {price(row.limit_after)}

@@ -1,12 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen } from '@testing-library/react';
+import { act, configure, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotOrderDetailView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
 import { SpotOrders } from './spot-orders';
-import { ORDERS_KEY } from './spot-orders.api';
+import { openOrdersOf, orderDetailOf, stopsOf } from './spot-orders.api';
 
 // A bound against hanging; a busy machine takes its time.
 configure({ asyncUtilTimeout: 20_000 });
@@ -36,10 +38,9 @@ beforeAll(async () => {
   await speakMore(spotWords);
 });
 
-function show(count: number): void {
+function show(orders: SpotOrderView[]): QueryClient {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  const orders = Array.from({ length: count }, (_, at) => order(at + 1));
-  queries.setQueryData([...ORDERS_KEY, 'open', 'real_account'], orders);
+  queries.setQueryData(openOrdersOf('real_account').queryKey, orders);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
@@ -49,19 +50,63 @@ function show(count: number): void {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return queries;
 }
+
+const orders = (count: number) => Array.from({ length: count }, (_, at) => order(at + 1));
 
 describe('the orders below the ticket', () => {
   it('are all there while they are few', () => {
-    show(8);
+    show(orders(8));
     expect(screen.getAllByRole('listitem')).toHaveLength(8);
     expect(screen.queryByRole('link', { name: /Open orders/ })).toBeNull();
   });
 
   it('leave the rest of many to the page of all orders', () => {
-    show(26);
+    show(orders(26));
     expect(screen.getAllByRole('button', { name: 'Cancel' })).toHaveLength(8);
     const { pathname, search } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: /26/ }).href);
     expect(pathname + search).toBe('/pages/assets/transactions?status=open');
   });
+
+  it.each(['list', 'sheet of the order'])(
+    'keep what changes a pair, asked for in the %s, when the pair is over',
+    async (place) => {
+      const stop = {
+        id: '7',
+        symbol: 'BTC/USDT',
+        status: 'waiting',
+        reason: null,
+        trigger_price: '65000',
+        target_price: '65500',
+        paired_price: '60000',
+        quantity: '0.001',
+        cost: null,
+        triggered_price: null,
+        account_type: 'real_account',
+        amendments: 0,
+      } as SpotStopView;
+      const pair = { ...order(1), paired_stop_id: '7', charge_fee: '0', total: '0' };
+      const queries = show([pair]);
+      const read = (now: SpotOrderView, waiting: SpotStopView[], ended: SpotStopView[]) => {
+        const detail = { order: now, fills: [], amendments: [] } as unknown as SpotOrderDetailView;
+        queries.setQueryData(orderDetailOf('1', 'real_account').queryKey, detail);
+        queries.setQueryData(openOrdersOf('real_account').queryKey, now.status === 1 ? [now] : []);
+        queries.setQueryData(stopsOf('real_account', 'waiting').queryKey, waiting);
+        queries.setQueryData(stopsOf('real_account', 'ended').queryKey, ended);
+      };
+      act(() => read(pair, [stop], []));
+      if (place === 'list') await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
+      else {
+        await userEvent.click(screen.getByText('BTC/USDT'));
+        const sheet = within(await screen.findByRole('dialog'));
+        await userEvent.click(await sheet.findByRole('button', { name: 'Change' }));
+      }
+      const field = await screen.findByLabelText('Trigger price');
+      act(() => read({ ...pair, status: 2 }, [], [{ ...stop, status: 'cancelled', reason: 'other-executed' }]));
+      const words = 'It can no longer be changed · Its order was executed';
+      expect(await screen.findByText(words, { selector: '[role=alert]' })).toBeTruthy();
+      expect(screen.getByLabelText('Trigger price')).toBe(field);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { failureWords } from '../../../platform/failure-words';
 import { EmptyState } from '../../../ui/empty-state';
@@ -12,6 +13,7 @@ import { ListSkeleton } from '../../../ui/list-skeleton';
 import { Tabs } from '../../../ui/tabs';
 import { AmendOrder } from './amend-order';
 import { AmendPair } from './amend-stop';
+import { AmendStopSheet } from './amend-stop-sheet';
 import { CancelExit } from './cancel-exit';
 import { CancelOrder } from './cancel-order';
 import { OrderRow } from './order-row';
@@ -33,6 +35,7 @@ export function SpotOrders({ pair }: { pair: Pair }) {
   const type = useAccountType();
   const [tab, setTab] = useState<'open' | 'stops' | 'history'>('open');
   const [looking, setLooking] = useState<SpotOrderView | null>(null);
+  const [amended, setAmended] = useState<SpotStopView | null>(null);
   useOrderNews();
   const open = useQuery(openOrdersOf(type));
   const latest = useQuery({ ...latestOrdersOf(pair, type), enabled: tab === 'history' });
@@ -60,11 +63,13 @@ export function SpotOrders({ pair }: { pair: Pair }) {
             result={tab === 'open' ? open : latest}
             empty={t(tab === 'open' ? 'spot.noOpen' : 'spot.noHistory')}
             onOpen={setLooking}
+            onAmend={setAmended}
             cancellable={tab === 'open'}
           />
         )}
       </div>
       <OrderSheet order={looking} onClose={() => setLooking(null)} />
+      <AmendStopSheet stop={amended} onClose={() => setAmended(null)} />
     </section>
   );
 }
@@ -73,10 +78,12 @@ interface RowsProps {
   result: { data: SpotOrderView[] | undefined; error: Error | null; refetch: () => Promise<unknown> };
   empty: string;
   onOpen: (order: SpotOrderView) => void;
+  /** Asks for the sheet that changes a pair. */
+  onAmend: (stop: SpotStopView) => void;
   cancellable: boolean;
 }
 
-function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: RowsProps) {
+function Rows({ result: { data, error, refetch }, empty, onOpen, onAmend, cancellable }: RowsProps) {
   const { t } = useTranslation();
   if (!data) {
     return error ? (
@@ -96,7 +103,7 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
             onOpen={() => onOpen(order)}
             action={
               cancellable ? (
-                <Acts order={order} />
+                <Acts order={order} onAmend={onAmend} />
               ) : order.exit?.status === 'waiting' ? (
                 <CancelExit order={order} />
               ) : undefined
@@ -116,10 +123,10 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
   );
 }
 
-function Acts({ order }: { order: SpotOrderView }) {
+function Acts({ order, onAmend }: Pick<RowsProps, 'onAmend'> & { order: SpotOrderView }) {
   return (
     <div className={styles.acts}>
-      {order.paired_stop_id === null ? <AmendOrder order={order} /> : <AmendPair order={order} />}
+      {order.paired_stop_id === null ? <AmendOrder order={order} /> : <AmendPair order={order} onAmend={onAmend} />}
       <CancelOrder order={order} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountType } from '../../../../server/contract/account-type.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
@@ -15,10 +16,12 @@ import { toast } from '../../../ui/toast';
 import { useMoment } from '../../../ui/use-moment';
 import { MarketPrice } from '../../markets/market-list';
 import { AmendStop } from './amend-stop';
+import { AmendStopSheet } from './amend-stop-sheet';
 import styles from './order-row.module.css';
 import { codesOf } from './order-state';
 import { cancelStop, ORDERS_KEY, stopsOf } from './spot-orders.api';
 import lists from './spot-orders.module.css';
+import { stateOf, type StopState } from './stop-terms';
 
 const TONES = {
   waiting: 'wait',
@@ -27,7 +30,7 @@ const TONES = {
   cancelled: 'off',
   'other-executed': 'off',
   expired: 'off',
-} as const;
+} as const satisfies Record<StopState, string>;
 
 interface Props {
   /** Those that wait. */
@@ -36,7 +39,22 @@ interface Props {
 }
 
 /** Orders that wait for a price, and what became of the latest. */
-export function StopList({ result: { data, error, refetch }, type }: Props) {
+export function StopList(props: Props) {
+  // Above the rows: one that leaves them while it is changed takes nothing away from its user.
+  const [amended, setAmended] = useState<SpotStopView | null>(null);
+  return (
+    <>
+      <Rows {...props} onAmend={setAmended} />
+      <AmendStopSheet stop={amended} onClose={() => setAmended(null)} />
+    </>
+  );
+}
+
+interface Act {
+  onAmend: (stop: SpotStopView) => void;
+}
+
+function Rows({ result: { data, error, refetch }, type, onAmend }: Props & Act) {
   const { t } = useTranslation();
   const ended = useQuery(stopsOf(type, 'ended'));
   if (!data) {
@@ -52,14 +70,14 @@ export function StopList({ result: { data, error, refetch }, type }: Props) {
     <ul>
       {stops.map((stop) => (
         <li key={stop.id} className={lists.item}>
-          <StopRow stop={stop} />
+          <StopRow stop={stop} onAmend={onAmend} />
         </li>
       ))}
     </ul>
   );
 }
 
-function StopRow({ stop }: { stop: SpotStopView }) {
+function StopRow({ stop, onAmend }: Act & { stop: SpotStopView }) {
   const { t } = useTranslation();
   const moment = useMoment();
   const { base, quote } = codesOf(stop);
@@ -121,17 +139,12 @@ function StopRow({ stop }: { stop: SpotStopView }) {
       </div>
       {stop.status === 'waiting' && (
         <div className={lists.acts}>
-          {state === 'waiting' && <AmendStop stop={stop} />}
+          <AmendStop stop={stop} onAmend={onAmend} />
           <CancelStop stop={stop} />
         </div>
       )}
     </div>
   );
-}
-
-function stateOf({ status, reason, triggered_price }: SpotStopView): keyof typeof TONES {
-  if (status === 'waiting' && triggered_price !== null) return 'reached';
-  return status === 'cancelled' && reason !== null && reason !== 'user' ? reason : status;
 }
 
 function CancelStop({ stop }: { stop: SpotStopView }) {
