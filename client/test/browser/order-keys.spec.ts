@@ -8,7 +8,6 @@ import { openTicket, ticket } from './spot-ticket.js';
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
 const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
-const CONTRACT = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** The product in this process on simulated prices with the built pages. */
 describe('what somebody prefers, on the page', () => {
@@ -40,37 +39,6 @@ describe('what somebody prefers, on the page', () => {
       await soon(async () =>
         expect(await other.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light'),
       );
-      expect([...one.complaints, ...other.complaints]).toEqual([]);
-      await Promise.all([one.context.close(), other.context.close()]);
-    },
-    HANGING_MS,
-  );
-
-  it(
-    'how coarse a book is and how charts look go along, each by itself',
-    async () => {
-      const user = await world.aUser();
-      const [one, other] = [await world.openAs(user), await world.openAs(user)];
-      const kept = async () => {
-        const { message } = await world.call.get('preferences', { token: user.token });
-        return JSON.parse((message as { layout: string }).layout || '{}') as Record<string, unknown>;
-      };
-      const step = async ({ page }: typeof one) => {
-        await world.go(page, CONTRACT);
-        await page.getByRole('tab', { name: 'Order book' }).click();
-        return page.getByLabel('Step of the order book').first();
-      };
-      await (await step(one)).selectOption({ index: 2 });
-      await soon(async () => expect(await kept()).toEqual({ books: { 'BTC/USDT': 2 } }));
-      await world.go(other.page, CONTRACT);
-      await other.page.getByRole('button', { name: 'Indicators and settings' }).click();
-      await other.page.getByRole('dialog').getByRole('radio', { name: 'Heikin-Ashi', exact: true }).check();
-      await soon(async () =>
-        expect(await kept()).toMatchObject({ books: { 'BTC/USDT': 2 }, chart: { type: 'heikin-ashi' } }),
-      );
-      await other.page.keyboard.press('Escape');
-      const there = await step(other);
-      await soon(async () => expect(await there.inputValue()).toBe('2'));
       expect([...one.complaints, ...other.complaints]).toEqual([]);
       await Promise.all([one.context.close(), other.context.close()]);
     },
