@@ -1,5 +1,4 @@
 import { LANGUAGES, type Language } from '../../server/contract/errors';
-import { type LayoutPart, readLayout } from '../../server/contract/rules/layout.rules';
 import {
   APPEARANCES,
   DIRECTION_COLOURS,
@@ -16,9 +15,6 @@ export interface Preferences {
   appearance: (typeof APPEARANCES)[number];
   /** How many tabs the bar has: Home, Coins, Assets, or the six of the full reading. */
   tabs: (typeof TAB_BARS)[number];
-  /** The layout by its parts, each the JSON of it: how charts look, and how coarse books are. `null`: never chosen. */
-  chart: string | null;
-  books: string | null;
   favourites: string[];
 }
 
@@ -30,8 +26,6 @@ export const DEFAULTS: Preferences = {
   directionColours: null,
   appearance: 'dark',
   tabs: 'six',
-  chart: null,
-  books: null,
   favourites: [],
 };
 
@@ -50,14 +44,9 @@ export function storedFields(text: string | null): Fields {
   }
 }
 
-/** Whether it is the JSON of the part, as an account takes it. */
-export function isLayoutText(part: LayoutPart, text: unknown): text is string {
-  return typeof text === 'string' && readLayout(`{"${part}":${text}}`)?.[part] !== undefined;
-}
-
 /** What of these fields is a choice; whatever is not valid, by an older version or nobody's, is left out. */
 export function chosenIn(fields: Fields): Partial<Preferences> {
-  const { directionColours, chart, books, favourites } = fields;
+  const { directionColours, favourites } = fields;
   const language = LANGUAGES.find((known) => known === fields.language);
   const colours = DIRECTION_COLOURS.find((known) => known === directionColours) ?? null;
   const appearance = APPEARANCES.find((known) => known === fields.appearance);
@@ -68,8 +57,6 @@ export function chosenIn(fields: Fields): Partial<Preferences> {
     ...((colours ?? directionColours) === colours && { directionColours: colours }),
     ...(appearance && { appearance }),
     ...(tabs && { tabs }),
-    ...(isLayoutText('chart', chart) && { chart }),
-    ...(isLayoutText('books', books) && { books }),
     ...(symbols && { favourites: symbols.filter((one) => typeof one === 'string').slice(0, FAVOURITES_MAX) }),
   };
 }

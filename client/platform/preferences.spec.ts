@@ -46,8 +46,6 @@ describe('stored preferences', () => {
       directionColours: null,
       appearance: 'dark',
       tabs: 'six',
-      chart: null,
-      books: null,
       favourites: [],
     });
   });
@@ -74,8 +72,6 @@ describe('preferences of whoever is logged in', () => {
     directionColours: null,
     appearance: 'dark',
     tabs: 'six',
-    chart: null,
-    books: null,
     favourites: [],
     revision: 1,
     ...change,

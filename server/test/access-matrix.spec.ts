@@ -438,7 +438,7 @@ const PLAIN = new Set(
   `
   account account_type act address agree agreement alipay_account amount amount_of certificate_type area_code area_code_id
   direction exit_expires_at expires_at stop_limit_price stop_loss_price take_profit_price time_in_force trail_distance trail_percent
-  trigger_price paired_price amendments layout
+  trigger_price paired_price amendments
   areacode bank bank_account bank_address bank_branch bank_code bank_id bank_name branch c_id card_id chain chain_id
   checkType code coin coin_code config_id country country_code currency currency_id currency_match_id currency_name
   email_code extension_code file from from_field hash is_cancel keyword lang legal_id limit listed login_password

@@ -1,5 +1,4 @@
 import { IsIn } from 'class-validator';
-import { LAYOUT_LENGTH_MAX } from '../rules/layout.rules.js';
 import { APPEARANCES, COLOURS_BY_HABIT, DIRECTION_COLOURS, TAB_BARS } from '../rules/preferences.rules.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 
@@ -25,9 +24,6 @@ export class PreferencesRequest {
   @OptionalText(20)
   @IsIn(TAB_BARS)
   tabs?: string;
-  /** JSON of `{ chart?, books? }`: a part that is there takes the place of the one that was chosen, the other one stays. */
-  @OptionalText(LAYOUT_LENGTH_MAX)
-  layout?: string;
 }
 
 /** What a browser has of somebody who was a guest until now. */
@@ -54,8 +50,6 @@ export class PreferencesView {
   direction_colours: string;
   appearance: string;
   tabs: string;
-  /** JSON, as in the request. */
-  layout: string;
   /** Symbols of the favourite markets, the first first. */
   favourites: string[];
 }

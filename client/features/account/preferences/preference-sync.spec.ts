@@ -9,14 +9,7 @@ jest.mock('../../../ui/toast', () => ({ toast: (text: string) => said.push(text)
 const said: string[] = [];
 
 /** What the account has, as the server keeps it. */
-let account: {
-  revision: number;
-  language: string;
-  appearance: string;
-  tabs: string;
-  layout: string;
-  favourites: string[];
-};
+let account: { revision: number; language: string; appearance: string; tabs: string; favourites: string[] };
 let isCut: boolean;
 /** How the server refuses favourites; null: not at all. */
 let refusal: { type: string; message: string; code: string } | null;
@@ -43,10 +36,9 @@ beforeAll(async () => {
   await speak('en');
 });
 beforeEach(() => {
-  for (const key of ['preferences', 'own-preferences', 'language-left', 'language-mark', 'book-groups', 'chart'])
-    writeStored(key, null);
+  for (const key of ['preferences', 'own-preferences', 'language-left', 'language-mark']) writeStored(key, null);
   changePreferences({ language: 'en' });
-  account = { revision: 1, language: 'en', appearance: '', tabs: '', layout: '', favourites: [] };
+  account = { revision: 1, language: 'en', appearance: '', tabs: '', favourites: [] };
   [isCut, refusal, sync, steady] = [false, null, null, 1_000_000];
   jest.spyOn(performance, 'now').mockImplementation(() => steady);
   said.length = 0;
@@ -261,32 +253,4 @@ it('takes no reply that comes after the log-out', async () => {
   reply();
   await settled();
   expect([preferences().favourites, readStored('own-preferences')]).toEqual([[], null]);
-});
-
-describe('a layout', () => {
-  const BOOKS = '{"BTC/USDT":2}';
-
-  it('is told part by part, and what the account has of it is read', async () => {
-    logIn();
-    begin();
-    await isTold();
-    calls.length = 0;
-    changePreferences({ books: BOOKS });
-    await isTold();
-    expect(sent()).toEqual([['preferences', { layout: `{"books":${BOOKS}}` }]]);
-    account = { ...account, layout: '{"books":{"ETH/USDT":1},"chart":{"version":1,"type":"line"}}' };
-    steady += 6000;
-    sync?.read();
-    await waitFor(() => expect(preferences().books).toBe('{"ETH/USDT":1}'));
-    expect(preferences().chart).toBe('{"version":1,"type":"line"}');
-  });
-
-  it('of a guest is brought along, but for what the account would not take', async () => {
-    writeStored('book-groups', BOOKS);
-    writeStored('chart', 'no JSON');
-    logIn();
-    begin();
-    await isTold();
-    expect(sent()).toEqual([['preferences/merge', { language: 'en', layout: `{"books":${BOOKS}}` }]]);
-  });
 });

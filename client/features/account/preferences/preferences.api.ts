@@ -1,9 +1,7 @@
 import type { PreferencesView } from '../../../../server/contract/account/preferences.dto';
 import { COLOURS_BY_HABIT } from '../../../../server/contract/rules/preferences.rules';
 import { get, post } from '../../../platform/api';
-import { LAYOUT_PARTS } from '../../../../server/contract/rules/layout.rules';
-import { chosenIn, DEFAULTS, storedFields } from '../../../platform/chosen-preferences';
-import { broughtLayout } from '../../../platform/kept-layout';
+import { chosenIn, DEFAULTS } from '../../../platform/chosen-preferences';
 import type { AccountPreferences, Look, Preferences } from '../../../platform/preferences';
 
 /** What fails is tried again, or said by who asks. */
@@ -33,16 +31,12 @@ export function mergeGuest(guest: Partial<Preferences>): Promise<Told> {
     ...(appearance !== DEFAULTS.appearance && { appearance }),
     ...(tabs !== DEFAULTS.tabs && { tabs }),
     ...(directionColours && { directionColours }),
-    ...broughtLayout(),
   };
   return told(post<PreferencesView>('preferences/merge', { ...fieldsOf(look), ...(symbols && { symbols }) }, QUIET));
 }
 
-function fieldsOf(look: Partial<Look>): Record<string, string> {
-  const { language, appearance, tabs, directionColours } = look;
-  const layout = LAYOUT_PARTS.flatMap((part) => (look[part] ? [`"${part}":${look[part]}`] : []));
+function fieldsOf({ language, appearance, tabs, directionColours }: Partial<Look>): Record<string, string> {
   return {
-    ...(layout.length > 0 && { layout: `{${layout.join(',')}}` }),
     ...(language && { language }),
     ...(appearance && { appearance }),
     ...(tabs && { tabs }),
@@ -51,9 +45,7 @@ function fieldsOf(look: Partial<Look>): Record<string, string> {
 }
 
 async function told(reply: Promise<PreferencesView>): Promise<Told> {
-  const { revision, language_mark, language, direction_colours, appearance, tabs, layout, favourites } = await reply;
-  const kept = storedFields(layout || null);
-  const parts = Object.fromEntries(LAYOUT_PARTS.map((part) => [part, kept[part] && JSON.stringify(kept[part])]));
-  const chosen = chosenIn({ language, directionColours: direction_colours, appearance, tabs, ...parts, favourites });
+  const { revision, language_mark, language, direction_colours, appearance, tabs, favourites } = await reply;
+  const chosen = chosenIn({ language, directionColours: direction_colours, appearance, tabs, favourites });
   return { account: { ...DEFAULTS, ...chosen, revision }, mark: language_mark };
 }

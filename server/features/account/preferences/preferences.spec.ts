@@ -69,7 +69,6 @@ describe('the preferences of a user', () => {
       direction_colours: '',
       appearance: '',
       tabs: '',
-      layout: '',
       favourites: [],
     });
   });
@@ -86,32 +85,6 @@ describe('the preferences of a user', () => {
       tabs: 'three',
     });
   });
-
-  it('have a layout whose parts are chosen each by itself, of two devices at once too', async () => {
-    const layout = async () => JSON.parse((await view()).layout);
-    await Promise.all([
-      change({ layout: '{"chart":{"version":1,"type":"line"}}' }),
-      change({ layout: '{"books":{"BTC/USDT":2}}' }),
-    ]);
-    expect(await layout()).toEqual({ chart: { version: 1, type: 'line' }, books: { 'BTC/USDT': 2 } });
-    await change({ layout: '{"books":{}}' });
-    await change({ tabs: 'three' });
-    expect(await layout()).toEqual({ chart: { version: 1, type: 'line' }, books: {} });
-    // What a browser brings along fills up what the account has not chosen.
-    const { userId } = await aUser(source);
-    await change({ layout: '{"books":{"ETH/USDT":1}}' }, userId);
-    await merge({ layout: '{"books":{"BTC/USDT":3},"chart":{"version":1}}' }, userId);
-    expect(JSON.parse((await view(userId)).layout)).toEqual({ books: { 'ETH/USDT': 1 }, chart: { version: 1 } });
-  });
-
-  it.each(['{', '[]', '{"drawings":{}}', '{"books":{"BTC/USDT":"2"}}'])(
-    'are not changed by a layout that is none: %s',
-    async (layout) => {
-      await expect(change({ layout, appearance: 'light' })).rejects.toMatchObject({ code: 'request.invalid' });
-      await expect(merge({ layout, symbols: 'BTC/USDT' })).rejects.toMatchObject({ code: 'request.invalid' });
-      expect(await view()).toMatchObject({ revision: 0, layout: '', appearance: '', favourites: [] });
-    },
-  );
 
   it('of two devices at once keep both what one and what the other has chosen', async () => {
     await Promise.all([

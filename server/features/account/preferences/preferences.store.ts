@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Layout } from '../../../contract/rules/layout.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** What a user has chosen, apart from the language and the favourites; null: nothing. */
@@ -8,8 +7,6 @@ export interface LookChoice {
   directionColours: string | null;
   appearance: string | null;
   tabs: string | null;
-  /** By its parts: one that is not there was never chosen. */
-  layout: Layout | null;
 }
 
 export interface PreferencesRow extends LookChoice {
@@ -27,7 +24,7 @@ export class PreferencesStore {
 
   async read(userId: string): Promise<PreferencesRow> {
     const rows: PreferencesRow[] = await this.source.query(
-      `select coalesce(p.revision, 0) as revision, u.language, p.direction_colours as "directionColours", p.appearance, p.tabs, p.layout,
+      `select coalesce(p.revision, 0) as revision, u.language, p.direction_colours as "directionColours", p.appearance, p.tabs,
          array(select m.symbol from favourite_market f join market m on m.id = f.market_id
                 where f.user_id = u.id order by f.id) as favourites
          from account_user u left join account_preference p on p.user_id = u.id where u.id = $1`,
@@ -52,19 +49,17 @@ export class PreferencesStore {
   }
 
   private async put(tx: Transaction, userId: string, wish: LookChoice & { at: Date; stays: boolean }): Promise<number> {
-    const { directionColours, appearance, tabs, layout, at, stays } = wish;
+    const { directionColours, appearance, tabs, at, stays } = wish;
     const rows: { revision: number }[] = await tx.query(
-      `insert into account_preference as p (user_id, revision, direction_colours, appearance, tabs, layout, changed_at)
-       values ($1, 1, $2, $3, $4, $7::jsonb, $5)
+      `insert into account_preference as p (user_id, revision, direction_colours, appearance, tabs, changed_at)
+       values ($1, 1, $2, $3, $4, $5)
        on conflict (user_id) do update set revision = p.revision + 1,
          direction_colours = coalesce(case when $6::boolean then p.direction_colours end, excluded.direction_colours, p.direction_colours),
          appearance = coalesce(case when $6::boolean then p.appearance end, excluded.appearance, p.appearance),
          tabs = coalesce(case when $6::boolean then p.tabs end, excluded.tabs, p.tabs),
-         layout = coalesce(case when $6::boolean then excluded.layout || p.layout else p.layout || excluded.layout end,
-           p.layout, excluded.layout),
          changed_at = excluded.changed_at
        returning revision`,
-      [userId, directionColours, appearance, tabs, at, stays, layout && JSON.stringify(layout)],
+      [userId, directionColours, appearance, tabs, at, stays],
     );
     return rows[0]?.revision ?? 0;
   }

@@ -10,8 +10,7 @@ export class ReadPreferences {
   constructor(private readonly store: PreferencesStore) {}
 
   async execute(userId: string): Promise<PreferencesView> {
-    const { revision, language, directionColours, appearance, tabs, layout, favourites } =
-      await this.store.read(userId);
+    const { revision, language, directionColours, appearance, tabs, favourites } = await this.store.read(userId);
     const spoken = languageOf(language) ?? DEFAULT_LANGUAGE;
     return {
       revision,
@@ -20,7 +19,6 @@ export class ReadPreferences {
       direction_colours: directionColours ?? '',
       appearance: appearance ?? '',
       tabs: tabs ?? '',
-      layout: layout === null ? '' : JSON.stringify(layout),
       favourites,
     };
   }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { keptLayout } from '../../../../platform/kept-layout';
+import { observable } from '../../../../platform/observable';
+import { readStored, writeStored } from '../../../../platform/stored';
 import { INDICATOR_KEYS, type IndicatorKey, indicatorOf, initialOf, type Settings } from '../indicators';
+import { SETTINGS_KEY } from '../kept-chart';
 
 export const CHART_TYPES = ['candles', 'heikin-ashi', 'line', 'area'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
@@ -100,13 +102,14 @@ export function withSettings(settings: ChartSettings, key: IndicatorKey, own: Se
   };
 }
 
-const store = keptLayout('chart', parseChartSettings);
+const store = observable(parseChartSettings(readStored(SETTINGS_KEY)));
 
 export function useChartSettings(): ChartSettings {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Keeps them for the charts of all markets. */
+/** Keeps them on this device, for the charts of all markets. */
 export function changeChartSettings(settings: ChartSettings): void {
-  store.keep(JSON.stringify({ version: VERSION, panes: panesOf(settings), ...settings }));
+  store.set(settings);
+  writeStored(SETTINGS_KEY, JSON.stringify({ version: VERSION, panes: panesOf(settings), ...settings }));
 }
