@@ -4,7 +4,7 @@ import { OptionalText } from './text-fields.js';
 export const PAGE_LIMIT_MAX = 100;
 const PAGE_LIMIT = 10;
 /** Nobody reads deeper, page by page. */
-const PAGE_MAX = 10_000;
+export const PAGE_MAX = 10_000;
 
 /** What a list may be asked for. A page or limit that is no number counts as not given. */
 export class PageRequest {

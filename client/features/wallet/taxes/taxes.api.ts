@@ -7,7 +7,8 @@ import { OWN } from '../../account/profile';
 const TAX_KEY = [OWN, 'taxes'] as const;
 /** Long sums: what was read stays for a while. */
 const FRESH_MS = 300_000;
-const LINES_A_PAGE = 20;
+/** Each page is a heavy question, so that there are few of them. */
+const LINES_A_PAGE = 100;
 
 export const taxReportOf = (year: number, method: TaxMethod, language: string) =>
   queryOptions({

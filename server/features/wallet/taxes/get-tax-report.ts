@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/errors.js';
 import { statementText } from '../../../contract/languages/statement.js';
 import { fromUnits, toUnits } from '../../../contract/money.js';
 import { grouped } from '../../../contract/rules/profit-days.rules.js';
-import { pageAsked } from '../../../contract/pages.dto.js';
+import { PAGE_MAX, pageAsked } from '../../../contract/pages.dto.js';
 import { isSummed, type TaxLine, type TaxResult, taxResultsOf } from '../../../contract/rules/tax.rules.js';
 import type {
   TaxCoinView,
@@ -57,7 +57,8 @@ export class GetTaxReport {
     const journals = (await this.store.ofReason(asked)).reverse();
     const shown = journals.slice(0, limit);
     const lines = shown.flatMap((row) => taxResultsOf({ ...row, at: row.at.getTime() })).map(resultLineView);
-    return { lines, has_more: journals.length > limit };
+    // Behind the last page that may be asked for there is none.
+    return { lines, has_more: journals.length > limit && page < PAGE_MAX };
   }
 
   /** What a journal wrote for the user. */

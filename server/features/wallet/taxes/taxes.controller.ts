@@ -35,9 +35,12 @@ export class TaxesController {
     return ok(await this.getTaxReport.execute(userId, language, asked));
   }
 
-  /** What one of the report's sums of income, contracts and options is made of: its journals, page by page. */
+  /**
+   * What one of the report's sums of income, contracts and options is made of: its journals, page by page. Each page reads as much as
+   * the report does.
+   */
   @Get('results')
-  @Rate('report')
+  @Rate('heavy')
   @ApiOkEnvelope(TaxResultLinesView)
   async results(@CurrentUser() { userId }: CurrentSession, @Query() asked: TaxResultsRequest) {
     return ok(await this.getTaxReport.results(userId, asked));
