@@ -252,6 +252,15 @@ describe('kinds of spot orders, on the page', () => {
       await lists(page).getByRole('tab', { name: 'Stops (1)' }).click();
       await lists(page).getByText('Market · Trailing').waitFor();
       await lists(page).getByText('15 %').waitFor();
+      // It is changed under its own number: closer, and for less.
+      await lists(page).getByRole('button', { name: 'Change', exact: true }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Behind the best price').fill('7.5');
+      await sheet.getByLabel('Amount').fill('400');
+      await sheet.getByRole('button', { name: 'Save the change' }).click();
+      await sheet.waitFor({ state: 'hidden' });
+      await lists(page).getByText('7.5 %').waitFor();
+      await ticket(page).getByText('9,600 USDT').waitFor();
       await lists(page).getByRole('button', { name: 'Cancel', exact: true }).click();
       await ticket(page).getByText('10,000 USDT').waitFor();
       expect(complaints).toEqual([]);
