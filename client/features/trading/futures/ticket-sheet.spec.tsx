@@ -232,6 +232,9 @@ describe('the order ticket', () => {
     show();
     expect(await screen.findByText('Leave some for the others', undefined, { timeout: 3000 })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+    // It was said of the order as it stood.
+    await userEvent.type(screen.getByLabelText('Lots'), '2');
+    expect(screen.queryByText('Leave some for the others')).toBeNull();
   });
 
   const row = (name: string) => screen.getByText(name).parentElement;
