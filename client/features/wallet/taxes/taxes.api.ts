@@ -7,6 +7,8 @@ import { OWN } from '../../account/profile';
 const TAX_KEY = [OWN, 'taxes'] as const;
 /** Long sums: what was read stays for a while. */
 const FRESH_MS = 300_000;
+/** A sum and the lines that it is made of are shown together where they were read within this time of each other. */
+export const TOGETHER_MS = 5000;
 const LINES_A_PAGE = 20;
 
 export const taxReportOf = (year: number, method: TaxMethod, language: string) =>
