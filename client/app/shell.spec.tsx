@@ -86,7 +86,8 @@ it.each(['/pages/transfer/index', '/pages/trade/index'])('starts %s anew for ano
 
 it('does not count to a user what was about to be told to the one before', async () => {
   tell = null;
-  open('/pages/trade/index');
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  open('/pages/transfer/index');
   await waitFor(() => expect(tell).not.toBeNull());
   jest.useFakeTimers();
   const payload = {
