@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useNavigate } from 'react-router-dom';
+import type { AccountEvent } from '../../server/contract/events.dto';
+import { serverNow } from '../platform/server-clock';
 import { tradingStatus } from '../platform/trading-status';
 import { speak } from '../languages';
 import { PageRouter } from '../platform/page-router';
@@ -14,6 +16,15 @@ import { Shell } from './shell';
 jest.mock('../platform/socket', () => ({
   ...jest.requireActual('../platform/socket'),
   subscribeChannel: () => () => undefined,
+}));
+
+let tell: ((event: AccountEvent<'notice'>) => void) | null = null;
+jest.mock('../platform/use-account-events', () => ({
+  ...jest.requireActual('../platform/use-account-events'),
+  onAccountEvent: (_kind: string, listener: typeof tell) => {
+    tell = listener;
+    return () => undefined;
+  },
 }));
 
 const LOGIN = '/pages/user/login/login';
@@ -71,6 +82,25 @@ it.each(['/pages/transfer/index', '/pages/trade/index'])('starts %s anew for ano
   expect(field('Amount').value).toBe('12');
   act(() => rememberUser({ ...maria, id: 8 }));
   expect(field('Amount').value).toBe('');
+});
+
+it('does not count to a user what was about to be told to the one before', async () => {
+  tell = null;
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  open('/pages/transfer/index');
+  await waitFor(() => expect(tell).not.toBeNull());
+  jest.useFakeTimers();
+  const payload = {
+    entity: 'notice:1',
+    entityVersion: 1,
+    noticeId: '1',
+    notice: 'order-bought' as const,
+    parameters: {},
+  };
+  act(() => tell?.({ sequence: 1, kind: 'notice', at: serverNow(), payload }));
+  act(() => rememberUser({ ...maria, id: 8 }));
+  await act(() => jest.advanceTimersByTimeAsync(600));
+  expect(screen.queryByText(/^More notices/)).toBeNull();
 });
 
 it('keeps what is typed on the login page while a login is on its way', async () => {

@@ -64,6 +64,7 @@ export function Shell() {
   const isLogin = isLoginPath(pathname);
   const isWide = useShape() === 'wide';
   const loggedIn = useLoggedIn();
+  const userId = useSessionUser()?.id;
   const isAtRest = useAtRest();
   return (
     <div className={styles.frame} data-tabs={tabs || undefined} data-side={!isLogin || undefined}>
@@ -80,7 +81,7 @@ export function Shell() {
       </PageBoundary>
       {(tabs || (isWide && !isLogin)) && <TabBar />}
       <Toasts />
-      {loggedIn && <EventToasts />}
+      {loggedIn && <EventToasts key={userId} />}
       {loggedIn && <PushKeeper />}
       {loggedIn && <PreferenceKeeper />}
       {isAtRest && <AppKeeper />}

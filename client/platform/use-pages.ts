@@ -19,6 +19,12 @@ export interface Pages<Row> {
   reload: () => Promise<unknown>;
 }
 
+/** What else a list is read again by, beside its changes; both unless told otherwise. */
+interface ReadAgain {
+  refetchOnWindowFocus?: boolean;
+  refetchOnReconnect?: boolean;
+}
+
 /** Most pages that are read again when the list changes. */
 const AGAIN_MOST = 3;
 
@@ -31,9 +37,11 @@ const AGAIN_MOST = 3;
 export function usePages<Row extends { id: string | number }>(
   key: readonly unknown[],
   read: (page: number, signal: AbortSignal) => Promise<RowPage<Row>>,
+  again: ReadAgain = {},
 ): Pages<Row> {
   const memory = useQueryClient();
   const result = useInfiniteQuery({
+    ...again,
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: 1,

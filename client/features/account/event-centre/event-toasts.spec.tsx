@@ -5,7 +5,7 @@ import type { NoticeView } from '../../../../server/contract/account/account.dto
 import type { AccountEvent } from '../../../../server/contract/events.dto';
 import { speak } from '../../../languages';
 import { serverNow } from '../../../platform/server-clock';
-import { Toasts } from '../../../ui/toast';
+import { toast, Toasts } from '../../../ui/toast';
 import { readNotices } from './event-centre.api';
 import EventToasts from './event-toasts';
 
@@ -23,6 +23,7 @@ jest.mock('./event-centre.api', () => ({
 const read = jest.mocked(readNotices);
 
 let written: NoticeView[] = [];
+let logOut: () => void;
 
 function Place() {
   const { pathname, search } = useLocation();
@@ -53,13 +54,15 @@ beforeEach(() => {
   jest.useFakeTimers();
   written = [];
   read.mockImplementation(async () => ({ list: written.slice(0, 20), count: written.length, page: 1, limit: 20 }));
-  render(
+  const page = (isLoggedIn: boolean) => (
     <MemoryRouter>
       <Toasts />
-      <EventToasts />
+      {isLoggedIn && <EventToasts />}
       <Place />
-    </MemoryRouter>,
+    </MemoryRouter>
   );
+  const { rerender } = render(page(true));
+  logOut = () => rerender(page(false));
 });
 afterEach(async () => {
   await pass(20_000);
@@ -112,5 +115,66 @@ describe('what has happened', () => {
     happen('Bought 1', 'Bought 1');
     await pass(600);
     expect(lines()).toEqual(['Bought 1', 'More notices: 1']);
+  });
+
+  it('is counted where something else takes its place before its time', async () => {
+    happen('Bought 1', 'Bought 2', 'Bought 3');
+    await pass(600);
+    act(() => void toast('Too little money'));
+    expect(lines()).toEqual(['Bought 3', 'Too little money', 'More notices: 2']);
+    act(() => void toast('No connection'));
+    expect(lines()).toEqual(['Too little money', 'No connection', 'More notices: 3']);
+    // Those that stood there for their whole time are not counted.
+    await pass(7000);
+    happen('Bought 4', 'Bought 5', 'Bought 6', 'Bought 7');
+    await pass(600);
+    expect(lines()).toEqual(['Bought 6', 'Bought 7', 'More notices: 2']);
+  });
+
+  it('takes the place of nothing else that is said', async () => {
+    act(() => ['Too little money', 'No connection', 'Copied'].forEach((words) => toast(words)));
+    happen('Bought 1', 'Bought 2');
+    await pass(600);
+    expect(lines()).toEqual(['Too little money', 'No connection', 'Copied', 'More notices: 2']);
+  });
+
+  it('is counted from the beginning once the count was pressed', async () => {
+    happen('Bought 1', 'Bought 2', 'Bought 3', 'Bought 4');
+    await pass(600);
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    await user.click(screen.getByRole('link', { name: 'More notices: 2' }));
+    happen('Bought 5', 'Bought 6', 'Bought 7');
+    await pass(600);
+    expect(lines()).toEqual(['Bought 3', 'Bought 4', 'More notices: 3']);
+  });
+
+  it('fills three lines at most where reading takes long', async () => {
+    const reading: (() => void)[] = [];
+    read.mockImplementation(async () => {
+      const list = written.slice(0, 20);
+      await new Promise<void>((done) => reading.push(done));
+      return { list, count: list.length, page: 1, limit: 20 };
+    });
+    happen('Bought 1', 'Bought 2', 'Bought 3');
+    await pass(600);
+    happen('Bought 4', 'Bought 5');
+    await pass(600);
+    await act(async () => reading.forEach((done) => done()));
+    expect(lines()).toEqual(['Bought 2', 'Bought 3', 'More notices: 3']);
+  });
+
+  it('is said to nobody who has logged out, though it was being read', async () => {
+    let give = () => {};
+    read.mockImplementation(async () => {
+      await new Promise<void>((done) => {
+        give = done;
+      });
+      return { list: written, count: written.length, page: 1, limit: 20 };
+    });
+    happen('Bought 1', 'Bought 2', 'Bought 3', 'Bought 4');
+    await pass(600);
+    logOut();
+    await act(async () => give());
+    expect(lines()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { onAccountEvent } from '../../../platform/use-account-events';
 import { queries } from '../../../platform/queries';
 import { serverNow } from '../../../platform/server-clock';
-import { toast, toastTo } from '../../../ui/toast';
+import { toastAside, toastTo } from '../../../ui/toast';
 import { NOTICES_KEY, readNotices, unreadNotices } from './event-centre.api';
 import { GatheredNotices, NOTICE_SHOWN_MS } from './gathered-notices';
 import { noticePath } from '../../../../server/contract/rules/notice-path.rules';
@@ -28,8 +28,9 @@ export default function EventToasts() {
     const gathered = new GatheredNotices({
       // The words are the server's, in the language of the reader.
       read: async () => (await readNotices(1, AbortSignal.timeout(NOTICE_SHOWN_MS))).list,
-      say: (words) => toast(words, NOTICE_SHOWN_MS),
-      sayMore: (notices) => toastTo(OWN_LIST, newest.current('home.moreNotices', { notices }), NOTICE_SHOWN_MS),
+      say: (words, gone) => toastAside(words, NOTICE_SHOWN_MS, gone),
+      sayMore: (notices, gone) =>
+        toastTo(OWN_LIST, newest.current('home.moreNotices', { notices }), NOTICE_SHOWN_MS, gone),
     });
     const forget = onAccountEvent('notice', ({ payload: { notice, noticeId, parameters }, at }) => {
       void queries.invalidateQueries({ queryKey: unreadNotices.queryKey });

@@ -7,10 +7,13 @@ const LINES_MOST = 3;
 interface Teller {
   /** The newest notices with their words; it fails where they cannot be read. */
   read: () => Promise<readonly { id: string | number; content: string }[]>;
-  /** Whether they stand there now; not where the same words stand there already. */
-  say: (words: string) => boolean;
-  /** How many there are that are not said by their words. */
-  sayMore: (notices: number) => void;
+  /**
+   * Whether they stand there now; not where there is no room, or the same words stand there already. It tells later that
+   * they do so no more, and whether something else took their place before their time.
+   */
+  say: (words: string, gone: (isDisplaced: boolean) => void) => boolean;
+  /** How many there are that are not said by their words; it tells later that this stands there no more. */
+  sayMore: (notices: number, gone: () => void) => void;
 }
 
 /** Notices of a moment: a few are said by their words, of all others is said how many there are, so that none is lost. */
@@ -21,7 +24,7 @@ export class GatheredNotices {
   private worded = 0;
   /** On the screen as a number. */
   private more = 0;
-  private moreUntil: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
 
   constructor(private readonly teller: Teller) {}
 
@@ -33,39 +36,43 @@ export class GatheredNotices {
     }, GATHERED_MS);
   }
 
+  /** Nothing is said from now on, neither what waits nor what is being read. */
   stop(): void {
+    this.isStopped = true;
     clearTimeout(this.timer);
-    clearTimeout(this.moreUntil);
   }
 
   private async tell(ids: readonly string[]): Promise<void> {
-    const free = LINES_MOST - this.worded - (this.more > 0 ? 1 : 0);
-    // Where not all of them have a line of their own, one line is for the others.
-    const lines = ids.length <= free ? ids.length : Math.max(0, this.more > 0 ? free : free - 1);
-    const said = await this.sayNewest(ids.slice(ids.length - lines));
+    // Several may be read for at once: the lines are given out when the words are there.
+    const known = this.linesFor(ids.length) > 0 ? await this.teller.read().catch(() => []) : [];
+    if (this.isStopped) return;
+    const newest = ids.slice(ids.length - this.linesFor(ids.length));
+    const found = newest.flatMap((id) => known.find((notice) => String(notice.id) === id) ?? []);
+    // The oldest of them first.
+    const said = found.filter(({ content }) => this.say(content)).length;
     if (said < ids.length) this.count(ids.length - said);
   }
 
-  /** The oldest of them first. @returns how many could be said. */
-  private async sayNewest(ids: readonly string[]): Promise<number> {
-    if (ids.length === 0) return 0;
-    this.worded += ids.length;
-    const known = await this.teller.read().catch(() => []);
-    const found = ids.flatMap((id) => known.find((notice) => String(notice.id) === id) ?? []);
-    const said = found.filter(({ content }) => this.teller.say(content)).length;
-    this.worded -= ids.length - said;
-    setTimeout(() => {
-      this.worded -= said;
-    }, NOTICE_SHOWN_MS);
-    return said;
+  /** Where not all of them have a line of their own, one line is for the others. */
+  private linesFor(notices: number): number {
+    const free = LINES_MOST - this.worded - (this.more > 0 ? 1 : 0);
+    return notices <= free ? notices : Math.max(0, this.more > 0 ? free : free - 1);
+  }
+
+  private say(words: string): boolean {
+    const isSaid = this.teller.say(words, (isDisplaced) => {
+      this.worded -= 1;
+      if (isDisplaced) this.count(1);
+    });
+    if (isSaid) this.worded += 1;
+    return isSaid;
   }
 
   private count(notices: number): void {
+    if (this.isStopped) return;
     this.more += notices;
-    this.teller.sayMore(this.more);
-    clearTimeout(this.moreUntil);
-    this.moreUntil = setTimeout(() => {
+    this.teller.sayMore(this.more, () => {
       this.more = 0;
-    }, NOTICE_SHOWN_MS);
+    });
   }
 }

@@ -49,7 +49,7 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const language = useLanguage();
   const ticker = useContractTicker(market, product);
   const { values, problems } = ticket;
-  const { preview, shown } = order;
+  const { preview, failure, field } = order;
   const old = useOldPrice(market, ticker);
   const price = preview?.price ?? ticket.price ?? ticker.last;
   const isPriceOld = old !== null && (preview ? isByMarket(preview) : values.priceType === 'market');
@@ -58,7 +58,7 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const errorOf = (name: TicketField) => {
     const own = name === 'leverage' ? undefined : problems[name];
     if (own !== undefined && (asked || own !== 'required')) return problemWords(own, product, t);
-    return shown.field === name && shown.failure ? failureWords(shown.failure, t) : null;
+    return field === name && failure ? failureWords(failure, t) : null;
   };
   const effect = (text: string | null) => {
     if (text === null || price === null || lots === null) return null;
@@ -85,7 +85,7 @@ export function TicketForm(props: Props) {
   const tap = useTap();
   const fields = useFields(props, asked);
   const { values, change } = ticket;
-  const { preview, failure, shown } = order;
+  const { preview, failure, field, shown } = order;
   const isShort = isTooLittle(preview);
   const isMarket = values.priceType === 'market';
   // Asked for before the preview is there: it goes on as soon as it is.
@@ -135,7 +135,7 @@ export function TicketForm(props: Props) {
       </p>
       <Preview {...props} old={fields.old} />
       {isTooLittle(shown.preview) && <Shortfall />}
-      {shown.failure && shown.field === null && <Problem text={failureWords(shown.failure, t)} />}
+      {failure && field === null && <Problem text={failureWords(failure, t)} />}
       <div className={styles.foot}>
         {!values.reduceOnly && (
           <Liquidation shown={shown} decimals={product.priceDecimals} isOld={fields.old !== null && isMarket} />

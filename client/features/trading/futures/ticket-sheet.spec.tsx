@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
@@ -232,6 +232,9 @@ describe('the order ticket', () => {
     show();
     expect(await screen.findByText('Leave some for the others', undefined, { timeout: 3000 })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+    // It was said of the order as it stood.
+    fireEvent.change(screen.getByLabelText('Lots'), { target: { value: '2' } });
+    expect(screen.queryByText('Leave some for the others')).toBeNull();
   });
 
   const row = (name: string) => screen.getByText(name).parentElement;

@@ -147,9 +147,9 @@ interface StepProps extends TicketProps {
 function Steps({ step, isUsed, hasBook, submit, isTapped, onTapped, onStep, onDone, ...props }: StepProps) {
   const language = useLanguage();
   const type = useAccountType();
-  const { wish } = props.ticket;
+  const { wish, values } = props.ticket;
   const isOpen = wish !== null && submit.isHeld(JSON.stringify(orderBody(wish, type)));
-  const order = useOrderPreview(wish, isUsed && (step === 'form' || step === 'confirm'));
+  const order = useOrderPreview(wish, values.amount, isUsed && (step === 'form' || step === 'confirm'));
   const back = () => onStep('form');
   switch (step) {
     case 'leverage':

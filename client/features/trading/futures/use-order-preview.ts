@@ -21,31 +21,47 @@ const NOTHING: Answer = { preview: null, failure: null, field: null };
 
 export interface OrderPreview extends Answer {
   /**
-   * For the eye alone: until the present order is answered, what was said of the one before, so that nothing jumps while
-   * its lots follow the price. Nothing is gone on with, and nothing sent, by it.
+   * For the eye alone: until the present order is answered, the figures of the one before, so that nothing jumps while its
+   * lots follow the price. Nothing is gone on with, and nothing sent, by them.
    */
-  shown: Answer & { isFormer: boolean };
+  shown: { preview: FuturesPreviewView | null; isFormer: boolean };
 }
 
-/** What the order would do at the price of now; asked again while it is shown. */
-export function useOrderPreview(wish: OrderWish | null, isShown: boolean): OrderPreview {
+/**
+ * What the order would do at the price of now; asked again while it is shown.
+ *
+ * @param amount what was typed in money and the lots follow the price by; null: the lots were typed, and every change of
+ * them is the user's own
+ */
+export function useOrderPreview(wish: OrderWish | null, amount: string | null, isShown: boolean): OrderPreview {
   const type = useAccountType();
   const present = wish === null ? null : JSON.stringify(orderBody(wish, type));
-  const settled = useSettled(present);
+  const asked = useSettled(JSON.stringify({ order: present, by: amount }));
+  const { order: settled, by: settledAmount } = JSON.parse(asked) as { order: string | null; by: string | null };
   const body = isShown && present !== null ? bodyOf(settled) : null;
-  const { data, error } = useQuery(previewOf('preview', body));
+  const { data, error, isPaused } = useQuery(previewOf('preview', body));
   const failure = error instanceof CallFailed && body !== null ? error : null;
   const preview = body !== null && failure === null ? (data ?? null) : null;
-  const [former, setFormer] = useState<{ kind: string; answer: Answer } | null>(null);
-  const isAnswered = preview !== null || failure !== null;
-  const isNewer = former?.answer.preview !== preview || former.answer.failure !== failure;
-  if (isAnswered && isNewer) setFormer({ kind: kindOf(body), answer: { preview, failure, field: fieldOf(failure) } });
-  // What was wrong in between begins anew: the figures from before may be as old as that.
-  if (present === null && former !== null) setFormer(null);
-  const isPresent = isAnswered && settled === present;
+  const isPresent = (preview !== null || failure !== null) && settled === present;
   const answer = isPresent ? { preview, failure, field: fieldOf(failure) } : NOTHING;
-  const known = former !== null && former.kind === kindOf(bodyOf(present)) ? former.answer : NOTHING;
-  return { ...answer, shown: isPresent ? { ...answer, isFormer: false } : { ...known, isFormer: known !== NOTHING } };
+  // Figures that nothing newer is coming for are no longer those of a moment ago.
+  const isCutOff = error !== null || isPaused;
+  const kind = isShown && !isCutOff ? followedKind(present, amount) : null;
+  const isOfKind = body !== null && followedKind(settled, settledAmount) === kind;
+  const former = useFormer(kind, isOfKind ? preview : null);
+  return {
+    ...answer,
+    shown: isPresent ? { preview, isFormer: false } : { preview: former, isFormer: former !== null },
+  };
+}
+
+/** The newest figures of the kind; none as soon as the kind is another one, or null. */
+function useFormer(kind: string | null, preview: FuturesPreviewView | null): FuturesPreviewView | null {
+  const [former, setFormer] = useState<{ kind: string; preview: FuturesPreviewView } | null>(null);
+  if (kind === null || (former !== null && former.kind !== kind)) {
+    if (former !== null) setFormer(null);
+  } else if (preview !== null && former?.preview !== preview) setFormer({ kind, preview });
+  return former?.preview ?? null;
 }
 
 function bodyOf(text: string | null): Parameters | null {
@@ -56,14 +72,13 @@ function fieldOf(failure: CallFailed | null): TicketField | null {
   return failure?.code ? (FIELD_OF[failure.code] ?? null) : null;
 }
 
-/** Of another market, side or account the figures mean something else. */
-function kindOf(body: Parameters | null): string {
-  const { account_type, currency_id, legal_id, type, reduce_only } = body ?? {};
-  return JSON.stringify([account_type, currency_id, legal_id, type, reduce_only]);
+/** Orders of one kind differ by nothing but the lots that the same amount came to; null: none follows the price. */
+function followedKind(order: string | null, amount: string | null): string | null {
+  return order === null || amount === null ? null : JSON.stringify([amount, { ...bodyOf(order), share: null }]);
 }
 
 /** The value once it has stood for a moment; one that never stands still, as it is every now and then. */
-function useSettled(value: string | null): string | null {
+function useSettled(value: string): string {
   const [settled, settle] = useState(value);
   const newest = useRef(value);
   useEffect(() => {

@@ -60,7 +60,7 @@ export function TaxReport({ year, years, method, onChoose }: Props) {
 function Report({ report }: { report: TaxReportView }) {
   const { t } = useTranslation();
   const [journal, setJournal] = useState<string | null>(null);
-  const { year, total, coins, results, lines, line_count: count } = report;
+  const { year, method, total, coins, results, lines, line_count: count } = report;
   if (count === 0 && results.length === 0) return <EmptyState text={t('figures.tax.none')} />;
   return (
     <>
@@ -79,6 +79,7 @@ function Report({ report }: { report: TaxReportView }) {
         <TaxResults
           key={part}
           year={year}
+          method={method}
           title={t(`figures.tax.${part}`)}
           results={results.filter(({ section }) => section === part)}
           onOpen={setJournal}

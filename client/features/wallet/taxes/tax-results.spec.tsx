@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { TaxReportView, TaxResultLineView } from '../../../../server/contract/wallet/taxes.dto';
 import { speak, speakMore } from '../../../languages';
@@ -37,7 +37,13 @@ beforeAll(async () => {
   await speakMore(figuresWords);
 });
 
+const realNow = Date.now;
+/** How much later than it is it seems to be. */
+let passed = 0;
+
 beforeEach(() => {
+  passed = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed);
   get.mockReset();
   get.mockImplementation(async (path, asked) => {
     if (path === 'taxes/report') return REPORT;
@@ -55,6 +61,12 @@ beforeEach(() => {
   );
 });
 
+afterEach(() => {
+  focusManager.setFocused(undefined);
+  jest.restoreAllMocks();
+});
+
+const times = (path: string) => get.mock.calls.filter(([asked]) => asked === path).length;
 const asked = () => get.mock.calls.filter(([path]) => path === 'taxes/results').map(([, query]) => query);
 const journals = () =>
   screen.queryAllByRole('button', { name: /^Journal entry/ }).map(({ textContent }) => textContent);
@@ -82,5 +94,31 @@ describe('a sum of the tax report', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Journal entry 902' }));
     await screen.findByText('This entry wrote nothing in your accounts');
     expect(get).toHaveBeenCalledWith('taxes/journal', { id: '902' }, expect.anything());
+  });
+
+  it('is read again when it opens later than it was read, with the lines that are open already', async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Rebate/ }));
+    await screen.findByText('Journal entry 903');
+    expect([times('taxes/report'), times('taxes/results')]).toEqual([1, 1]);
+    passed = 6000;
+    await userEvent.click(screen.getByRole('button', { name: /^Contract closed/ }));
+    await waitFor(() => expect([times('taxes/report'), times('taxes/results')]).toEqual([2, 3]));
+    expect(asked().map((query) => query?.reason)).toEqual(['referral.rebate', 'futures.close', 'referral.rebate']);
+  });
+
+  it('that is open is not read again by coming back to the page, but with the report', async () => {
+    await userEvent.click(await screen.findByRole('button', { name: /^Rebate/ }));
+    await screen.findByText('Journal entry 903');
+    const comeBack = () =>
+      act(async () => {
+        focusManager.setFocused(false);
+        focusManager.setFocused(true);
+      });
+    passed = 60_000;
+    await comeBack();
+    expect([times('taxes/report'), times('taxes/results')]).toEqual([1, 1]);
+    passed = 301_000;
+    await comeBack();
+    await waitFor(() => expect([times('taxes/report'), times('taxes/results')]).toEqual([2, 2]));
   });
 });

@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TaxMethod } from '../../../../server/contract/rules/tax.rules';
 import type { TaxResultView } from '../../../../server/contract/wallet/taxes.dto';
 import { MoneyText } from '../../../ui/money-text';
 import { ResultLines } from './result-lines';
@@ -9,6 +10,7 @@ import { UnknownLines } from './unknown-lines';
 
 interface Props {
   year: number;
+  method: TaxMethod;
   title: string;
   results: readonly TaxResultView[];
   /** Shows what a journal wrote. */
@@ -16,19 +18,24 @@ interface Props {
 }
 
 /** Sums of a section by what they were for; each opens to the journals that it is made of. */
-export function TaxResults({ year, title, results, onOpen }: Props) {
+export function TaxResults({ year, method, title, results, onOpen }: Props) {
   if (results.length === 0) return null;
   return (
     <section className={styles.card}>
       <h2>{title}</h2>
       {results.map((result) => (
-        <Result key={result.reason} year={year} result={result} onOpen={onOpen} />
+        <Result key={result.reason} year={year} method={method} result={result} onOpen={onOpen} />
       ))}
     </section>
   );
 }
 
-function Result({ year, result, onOpen }: Pick<Props, 'year' | 'onOpen'> & { result: TaxResultView }) {
+function Result({
+  year,
+  method,
+  result,
+  onOpen,
+}: Pick<Props, 'year' | 'method' | 'onOpen'> & { result: TaxResultView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const lines = useId();
@@ -52,7 +59,7 @@ function Result({ year, result, onOpen }: Pick<Props, 'year' | 'onOpen'> & { res
           <IconChevronDown size={18} stroke={1.8} aria-hidden data-open={isOpen || undefined} />
         </span>
       </button>
-      <div id={lines}>{isOpen && <ResultLines year={year} reason={reason} onOpen={onOpen} />}</div>
+      <div id={lines}>{isOpen && <ResultLines year={year} method={method} reason={reason} onOpen={onOpen} />}</div>
     </div>
   );
 }

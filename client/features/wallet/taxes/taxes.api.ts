@@ -9,6 +9,8 @@ const TAX_KEY = [OWN, 'taxes'] as const;
 const FRESH_MS = 300_000;
 /** Each page is a heavy question, so that there are few of them. */
 const LINES_A_PAGE = 100;
+/** A sum and the lines that it is made of are shown together where they were read within this time of each other. */
+export const TOGETHER_MS = 60_000;
 
 export const taxReportOf = (year: number, method: TaxMethod, language: string) =>
   queryOptions({
