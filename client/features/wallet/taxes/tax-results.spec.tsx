@@ -82,7 +82,7 @@ describe('a sum of the tax report', () => {
     await screen.findByText('Journal entry 901');
     expect(journals()).toEqual(['Journal entry 903', 'Journal entry 902', 'Journal entry 901']);
     expect(screen.queryByRole('button', { name: 'Show older lines' })).toBeNull();
-    expect(asked()).toEqual([1, 2].map((page) => ({ year: 2026, reason: 'referral.rebate', page, limit: 20 })));
+    expect(asked()).toEqual([1, 2].map((page) => ({ year: 2026, reason: 'referral.rebate', page, limit: 100 })));
     await userEvent.click(sum);
     expect(journals()).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('a sum of the tax report', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Rebate/ }));
     await screen.findByText('Journal entry 903');
     expect([times('taxes/report'), times('taxes/results')]).toEqual([1, 1]);
-    passed = 6000;
+    passed = 61_000;
     await userEvent.click(screen.getByRole('button', { name: /^Contract closed/ }));
     await waitFor(() => expect([times('taxes/report'), times('taxes/results')]).toEqual([2, 3]));
     expect(asked().map((query) => query?.reason)).toEqual(['referral.rebate', 'futures.close', 'referral.rebate']);
