@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { Decimal } from '../../../contract/decimal.js';
@@ -579,6 +580,8 @@ describe('early redemption', () => {
     const other = await anOrder('usdt-15', '1000');
     const send = (quoteId: string) => redemptions.execute({ userId: user, orderId: order.id, quoteId, key: null });
     const { quoteId } = await quotes.execute(user, order.id);
+    // One that nobody was given, although the order has one that holds.
+    await expect(send(randomUUID())).rejects.toEqual(refusal('trust.quote-expired'));
     clock.advance(60_001);
     await expect(send(quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
     const fresh = await quotes.execute(user, order.id);
