@@ -44,19 +44,8 @@ begin
   if exists (select from spot_stop s where s.paired_order_id = o.id and s.status = 'waiting') then
     raise exception 'it is paired with a stop' using errcode = 'SP006';
   end if;
-  perform trading_assert_open(o.demo);
-  perform required_reading_assert(p_user, p_at);
   more := p_reserve - o.reserved;
-  -- With a higher limit, less money opens something, too.
-  if o.side = 'buy' then
-    perform country_rule_judge(p_user, 'spot', null);
-  end if;
-  if o.side = 'buy' and exists (select from own_limit_account l where l.user_id = person_of(p_user)) then
-    perform own_break_assert(p_user, o.demo, database_now(p_at));
-    if more > 0 then
-      perform own_limits_judge(p_user, o.demo, o.quote_currency_id, more, p_at);
-    end if;
-  end if;
+  perform spot_amend_assert(p_user, o.demo, o.side, o.quote_currency_id, more, p_at);
   paid_in := case o.side when 'buy' then o.quote_currency_id else o.base_currency_id end;
   insert into spot_order_amendment (order_id, version, limit_before, limit_after, quantity_before, quantity_after,
     after_fill_id, at)

@@ -73,18 +73,7 @@ begin
   is_same_place := (trigger_to, trail_to) is not distinct from (s.trigger_price::numeric, trail_from);
   if not (is_same_place and (limit_to, paired_to) is not distinct from (s.limit_price::numeric, o.limit_price::numeric)
     and amount_to < amount_from) then
-    perform trading_assert_open(s.demo);
-    perform required_reading_assert(p_user, p_at);
-    -- With another price, less money may buy something, too.
-    if s.side = 'buy' then
-      perform country_rule_judge(p_user, 'spot', null);
-    end if;
-    if s.side = 'buy' and exists (select from own_limit_account l where l.user_id = person_of(p_user)) then
-      perform own_break_assert(p_user, s.demo, database_now(p_at));
-      if more > 0 then
-        perform own_limits_judge(p_user, s.demo, s.quote_currency_id, more, p_at);
-      end if;
-    end if;
+    perform spot_amend_assert(p_user, s.demo, s.side, s.quote_currency_id, more, p_at);
   end if;
   insert into spot_stop_amendment (stop_id, version, trigger_before, trigger_after, limit_before, limit_after,
     amount_before, amount_after, trail_before, trail_after, paired_limit_before, paired_limit_after, at)
