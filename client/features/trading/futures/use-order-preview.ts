@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { CallFailed, type Parameters } from '../../../platform/api';
@@ -36,8 +36,9 @@ export interface OrderPreview extends Answer {
 export function useOrderPreview(wish: OrderWish | null, amount: string | null, isShown: boolean): OrderPreview {
   const type = useAccountType();
   const present = wish === null ? null : JSON.stringify(orderBody(wish, type));
-  const asked = useSettled(JSON.stringify({ order: present, by: amount }));
-  const { order: settled, by: settledAmount } = JSON.parse(asked) as { order: string | null; by: string | null };
+  const { order: settled, by: settledAmount } = useSettled(
+    useMemo(() => ({ order: present, by: amount }), [present, amount]),
+  );
   const body = isShown && present !== null ? bodyOf(settled) : null;
   const { data, error, isPaused } = useQuery(previewOf('preview', body));
   const failure = error instanceof CallFailed && body !== null ? error : null;
@@ -77,8 +78,8 @@ function followedKind(order: string | null, amount: string | null): string | nul
   return order === null || amount === null ? null : JSON.stringify([amount, { ...bodyOf(order), share: null }]);
 }
 
-/** The value once it has stood for a moment; one that never stands still, as it is every now and then. */
-function useSettled(value: string): string {
+/** The value once it has stood for a moment; one that never stands still, as it is every now and then. A value is told by identity. */
+function useSettled<Value extends object>(value: Value): Value {
   const [settled, settle] = useState(value);
   const newest = useRef(value);
   useEffect(() => {
