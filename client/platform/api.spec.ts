@@ -1,6 +1,7 @@
 import {
   CallFailed,
   get,
+  isUnanswered,
   onAttemptsCarriedOutOnce,
   onCallFailed,
   post,
@@ -54,10 +55,10 @@ it('tells which refusal it was in both forms', () => {
 
 describe('a call', () => {
   const requests: { url: string; init: RequestInit }[] = [];
-  const answers = (body: unknown) => {
+  const answers = (body: unknown, headers: Record<string, string> = {}) => {
     globalThis.fetch = async (url, init) => {
       requests.push({ url: url as string, init: init ?? {} });
-      return { json: async () => body } as Response;
+      return { headers: new Headers(headers), json: async () => body } as Response;
     };
   };
 
@@ -117,12 +118,36 @@ describe('a call', () => {
     await add('first-key');
     isLost();
     await expect(add('refused-key')).rejects.toThrow(CallFailed);
-    answers({ type: 'error', message: 'No' });
+    answers({ type: 'error', message: 'No' }, { 'idempotency-closed': '1' });
     await expect(add('refused-key')).rejects.toThrow('No');
     answers({ type: 'ok', message: 'Added' });
     await add('refused-key');
     stop();
     expect(told).toBe(1);
+  });
+
+  it('says of a command that it is sent again, until the server has the last word on its key', async () => {
+    const add = () => post('lever/add_margin', {}, { quiet: true, idempotencyKey: 'a-key' });
+    const saysAgain = () =>
+      (requests.at(-1)?.init.headers as Record<string, string> | undefined)?.['idempotency-repeated'] === '1';
+    const busy = { type: 'error', message: 'Not now', code: 'request.unavailable' };
+    answers(busy);
+    await expect(add()).rejects.toMatchObject({ code: 'request.unavailable', isClosed: false });
+    expect([saysAgain(), isUnanswered('a-key')]).toEqual([false, false]);
+
+    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+    await expect(add()).rejects.toThrow(CallFailed);
+    for (const refusal of [busy, { type: 'error', message: 'Slower', code: 'request.too-many' }, { type: '999' }]) {
+      answers(refusal);
+      await expect(add()).rejects.toMatchObject({ isClosed: false });
+      expect([saysAgain(), isUnanswered('a-key')]).toEqual([true, true]);
+    }
+    answers({ type: 'error', message: 'No' }, { 'idempotency-closed': '1' });
+    await expect(add()).rejects.toMatchObject({ message: 'No', isClosed: true });
+    expect([saysAgain(), isUnanswered('a-key')]).toEqual([true, false]);
+    answers({ type: 'ok', message: 'Added' });
+    await add();
+    expect(saysAgain()).toBe(false);
   });
 
   it('tells nothing where the page alone asked again, and tells where its user did so as well', async () => {
@@ -173,7 +198,7 @@ describe('a call', () => {
     expect(slowCalls.get()).toBe(0);
     jest.advanceTimersByTime(1);
     expect(slowCalls.get()).toBe(1);
-    answer({ json: async () => ({ type: 'ok', message: 'x' }) } as Response);
+    answer({ headers: new Headers(), json: async () => ({ type: 'ok', message: 'x' }) } as Response);
     await waiting;
     expect(slowCalls.get()).toBe(0);
     jest.useRealTimers();
@@ -189,7 +214,7 @@ describe('a reply that comes when another session has begun', () => {
     let reply = (_body: unknown) => {};
     globalThis.fetch = () =>
       new Promise((resolve) => {
-        reply = (body) => resolve({ json: async () => body } as Response);
+        reply = (body) => resolve({ headers: new Headers(), json: async () => body } as Response);
       });
     const call = get('user/center');
     return { call, reply: (body: unknown) => reply(body) };

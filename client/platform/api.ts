@@ -20,6 +20,8 @@ export class CallFailed extends Error {
     message: string,
     /** Which refusal it was, where the server is ours; for finding the field that it is about. */
     readonly code: RefusalCode | null = null,
+    /** Of a command that was sent again: that nothing was done under its key, and nothing will be by a try of before. */
+    readonly isClosed = false,
   ) {
     super(message);
     this.name = 'CallFailed';
@@ -34,6 +36,22 @@ export function isOutcomeUnknown(error: unknown): error is CallFailed {
 
 /** Whether any call has been waiting for longer than two seconds. */
 export const slowCalls = observable(0);
+
+/** Whether a later try may well be answered: the server, or the way to it, is not there now. */
+export function isPassing(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return true;
+  return error instanceof CallFailed && (error.code === 'request.unavailable' || error.code === 'request.too-many');
+}
+
+/**
+ * Whether a failure ends a command, so that the same press is another one from here on. The first try is refused once and for
+ * all. One that is sent again because nobody knows what became of another is ended only by a server that has closed its
+ * key: a gateway that is busy, a session that is over or a market that has closed says nothing of what was done before.
+ */
+export function isLastWord(error: unknown, isRepeated: boolean): boolean {
+  if (!(error instanceof CallFailed)) return false;
+  return isRepeated ? error.isClosed : !isOutcomeUnknown(error);
+}
 
 const failures = new Set<(failure: CallFailed) => void>();
 
@@ -54,6 +72,12 @@ export function onAccountClosed(listener: () => void): () => void {
 /** By key, commands that were sent and of which nobody knows what became; whether their user sent them again since. */
 const unanswered = new Map<string, { isSentAgain: boolean }>();
 const answers = new Set<() => void>();
+
+/** Whether a command was sent and nobody knows what became of it. */
+export function isUnanswered(key: string): boolean {
+  return unanswered.has(key);
+}
+
 /** Commands whose answer is awaited. */
 let awaited = 0;
 
@@ -122,11 +146,20 @@ function encode(parameters: Parameters): URLSearchParams {
   return new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 }
 
+function readReply({ body, isClosed }: Reply): unknown {
+  try {
+    return readEnvelope(body);
+  } catch (error) {
+    if (!isClosed || !(error instanceof CallFailed)) throw error;
+    throw new CallFailed(error.kind, error.message, error.code, true);
+  }
+}
+
 async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
   const stopIndicator = startIndicator();
   const session = callingSession();
   try {
-    const answer = await attempt(options, async () => readEnvelope(await send(path, request, options)) as Answer);
+    const answer = await attempt(options, async () => readReply(await send(path, request, options)) as Answer);
     if (session.isOthers()) throw new CallFailed('session', '');
     return answer;
   } catch (error) {
@@ -164,23 +197,33 @@ export async function attempt<Answer>(
   } catch (error) {
     if (isOutcomeUnknown(error)) unanswered.set(key, before ?? { isSentAgain: false });
     // A fault of the page itself says nothing of the server.
-    else if (error instanceof CallFailed) unanswered.delete(key);
+    else if (isLastWord(error, before !== undefined)) unanswered.delete(key);
     throw error;
   } finally {
     awaited -= 1;
   }
 }
 
-async function send(path: string, request: RequestInit, options: CallOptions): Promise<unknown> {
+interface Reply {
+  body: unknown;
+  isClosed: boolean;
+}
+
+/** The key of a command, and whether it is sent again for want of an answer. */
+function commandHeaders(key: string): Record<string, string> {
+  return { 'idempotency-key': key, ...(unanswered.has(key) && { 'idempotency-repeated': '1' }) };
+}
+
+async function send(path: string, request: RequestInit, options: CallOptions): Promise<Reply> {
   const { signal, idempotencyKey } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await fetch(BASE + path, {
       ...request,
-      headers: { ...callHeaders(), ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }) },
+      headers: { ...callHeaders(), ...(idempotencyKey === undefined ? {} : commandHeaders(idempotencyKey)) },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return await reply.json();
+    return { body: await reply.json(), isClosed: reply.headers.get('idempotency-closed') === '1' };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');

@@ -29,7 +29,8 @@ describe('what was typed into a form', () => {
   const inTab = () => JSON.stringify(Object.entries(window.sessionStorage));
 
   beforeEach(() => {
-    globalThis.fetch = async () => ({ json: async () => ({ type: 'ok', message: 'Done' }) }) as Response;
+    globalThis.fetch = async () =>
+      ({ headers: new Headers(), json: async () => ({ type: 'ok', message: 'Done' }) }) as Response;
     beginSession('maria-1');
     rememberUser({ id: 7 } as SessionUser);
     draftOf('verification-basic').keep({ name: 'Maria Sol', address: 'Street 1' });

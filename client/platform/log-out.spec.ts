@@ -26,7 +26,7 @@ beforeEach(() => {
     calls.push([url as string, token]);
     if (url === END) told.push((JSON.parse(init?.body as string) as { session: string }).session);
     const body = await take();
-    return { json: async () => body } as Response;
+    return { headers: new Headers(), json: async () => body } as Response;
   };
 });
 afterEach(() => endSession());

@@ -58,6 +58,29 @@ it.each([
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
 });
 
+it.each([
+  ['a server that is busy', new CallFailed('refused', '', 'request.unavailable')],
+  ['too many calls', new CallFailed('refused', '', 'request.too-many')],
+  ['a session that is over', new CallFailed('session', '')],
+  ['a refusal that nobody looked the key up for', new CallFailed('refused', '', 'market.closed')],
+])('keeps key and content of an intent without an answer through %s', async (_name, outcome) => {
+  const { sent, run } = setUp([lost, outcome, 'done']);
+  await run('buy', 'at 1');
+  await run('buy', 'at 2');
+  expect(await run('buy', 'at 3')).toBe('done');
+  expect(sent.map(({ content }) => content)).toEqual(['at 1', 'at 1', 'at 1']);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+it('takes a new key once the server has closed that of an intent without an answer', async () => {
+  const { sent, run } = setUp([lost, new CallFailed('refused', 'no', 'ledger.insufficient-balance', true)]);
+  await run('buy', 'at 1');
+  await run('buy', 'at 2');
+  await run('buy', 'at 3');
+  expect(sent.map(({ content }) => content)).toEqual(['at 1', 'at 1', 'at 3']);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+});
+
 it('takes a new key for another intent, even while the first is unknown', async () => {
   const { sent, run } = setUp([lost]);
   await run('buy');

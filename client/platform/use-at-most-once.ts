@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { CallFailed, isOutcomeUnknown } from './api';
+import { isLastWord, isOutcomeUnknown } from './api';
 import { newIdempotencyKey } from './idempotency-key';
 import { sessionUserId } from './session';
 
@@ -28,6 +28,8 @@ export interface AtMostOnce<Content> {
 interface Open {
   content: unknown;
   key: string;
+  /** Whether a try of it had no answer: from then on only the server's last word ends it. */
+  isUnknown: boolean;
 }
 
 /** Open intents of forms that come and go while the page stays: by user and form. */
@@ -47,8 +49,8 @@ function openOf(form: string): Map<string, Open> {
  * After an unknown outcome the page cannot tell "send it again" from "do it a second time": both are the same press of
  * the same button. Sending the earlier command again is the safe reading of the two. Taking what the page has read
  * meanwhile for an answer would not be: a balance or a position can change for other reasons, and a command that is
- * still on its way is not in it yet. So only the server's answer under the key ends an intent, and until then each of
- * several open intents keeps its own key. The success that ends it is announced as that of all attempts together
+ * still on its way is not in it yet. So only the server's answer under the key ends an intent: the success, or a refusal
+ * that has closed the key. Until then each of several open intents keeps its own key. The success that ends it is announced as that of all attempts together
  * (`onAttemptsCarriedOutOnce`), so that who did want a second one knows that it was not done; the next press is a new
  * command.
  *
@@ -67,7 +69,7 @@ export function useAtMostOnce<Content = undefined>(form?: string): AtMostOnce<Co
     setBusy(true);
     // Its user's, whoever is logged in when the answer comes.
     const open = intents();
-    const attempt = open.get(intent) ?? { content, key: newIdempotencyKey() };
+    const attempt = open.get(intent) ?? { content, key: newIdempotencyKey(), isUnknown: false };
     open.set(intent, attempt);
     try {
       const answer = await send(attempt.content as Content, attempt.key);
@@ -75,7 +77,8 @@ export function useAtMostOnce<Content = undefined>(form?: string): AtMostOnce<Co
       return answer;
     } catch (error) {
       // A fault of the page itself says nothing of the server either.
-      if (error instanceof CallFailed && !isOutcomeUnknown(error)) open.delete(intent);
+      if (isLastWord(error, attempt.isUnknown)) open.delete(intent);
+      else if (isOutcomeUnknown(error)) attempt.isUnknown = true;
       throw error;
     } finally {
       running.current = false;

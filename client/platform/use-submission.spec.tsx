@@ -50,7 +50,8 @@ it('keeps its key while the outcome is not known, and takes a new one for other 
   const outcomes = ['timeout', 'unreachable', 'refused', 'refused', 'refused'] as const;
   const hook = setUp((_values, key) => {
     keys.push(key);
-    return Promise.reject(new CallFailed(outcomes[keys.length - 1] ?? 'refused', 'no'));
+    const kind = outcomes[keys.length - 1] ?? 'refused';
+    return Promise.reject(new CallFailed(kind, 'no', null, kind === 'refused'));
   });
   for (const name of ['a', 'a', 'a', 'a', 'b']) await submit(hook, name);
   expect(keys[1]).toBe(keys[0]);

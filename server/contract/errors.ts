@@ -110,6 +110,7 @@ export const REFUSAL_CODES = [
   'market.degraded',
   'request.key-reused',
   'request.outcome-unknown',
+  'request.refused-before',
   'ledger.insufficient-balance',
   'ledger.cancel-only',
   'ledger.demo-cancel-only',

@@ -114,6 +114,7 @@ export const en: RefusalWords = {
   'market.degraded': 'Prices come from too few sources right now; positions can be closed but not opened',
   'request.key-reused': 'This reference was already used for another request',
   'request.outcome-unknown': 'The request is still being processed; please check your records',
+  'request.refused-before': 'This request was refused before and nothing was done; please send it anew',
   'ledger.insufficient-balance': 'Insufficient balance',
   'ledger.cancel-only':
     'Trading with real money is paused: for now only cancelling and closing are possible; please try again later',

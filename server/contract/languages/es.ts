@@ -114,6 +114,7 @@ export const es: RefusalWords = {
   'market.degraded': 'Hay muy pocas fuentes de precios en este momento; se puede cerrar, pero no abrir',
   'request.key-reused': 'Esta referencia ya se usó para otra solicitud',
   'request.outcome-unknown': 'La solicitud aún se está procesando; consulte sus registros',
+  'request.refused-before': 'Esta solicitud se rechazó antes y no se hizo nada; envíela de nuevo',
   'ledger.insufficient-balance': 'Saldo insuficiente',
   'ledger.cancel-only':
     'La operativa con dinero real está en pausa: por ahora solo es posible cancelar y cerrar; inténtelo de nuevo más tarde',

@@ -113,6 +113,7 @@ export const ja: RefusalWords = {
   'market.degraded': '価格の提供元が不足しているため、現在は決済のみ可能です',
   'request.key-reused': 'このリクエスト番号は別のリクエストで使用済みです',
   'request.outcome-unknown': 'リクエストを処理中です。履歴をご確認ください',
+  'request.refused-before': 'このリクエストは以前に拒否され、何も実行されていません。もう一度送信してください',
   'ledger.insufficient-balance': '残高が不足しています',
   'ledger.cancel-only':
     '実際の資金での取引は一時停止中です。現在は取消と決済のみ可能です。しばらくしてからもう一度お試しください',

@@ -112,6 +112,7 @@ export const ko: RefusalWords = {
   'market.degraded': '시세 출처가 부족하여 현재는 청산만 가능합니다',
   'request.key-reused': '이 요청 번호는 이미 다른 요청에 사용되었습니다',
   'request.outcome-unknown': '요청을 처리하고 있습니다. 내역을 확인해 주세요',
+  'request.refused-before': '이 요청은 앞서 거부되어 아무것도 처리되지 않았습니다. 다시 보내 주세요',
   'ledger.insufficient-balance': '잔액이 부족합니다',
   'ledger.cancel-only':
     '실제 자금 거래가 일시 중지되었습니다. 현재는 취소와 청산만 가능합니다. 잠시 후 다시 시도해 주세요',

@@ -109,6 +109,7 @@ export const zhHant: RefusalWords = {
   'market.degraded': '目前報價來源不足，只能平倉，不能開倉',
   'request.key-reused': '該請求編號已用於其他請求',
   'request.outcome-unknown': '請求正在處理中，請查看您的記錄',
+  'request.refused-before': '該請求先前已被拒絕，未執行任何操作，請重新提交',
   'ledger.insufficient-balance': '餘額不足',
   'ledger.cancel-only': '真實資金交易已暫停：目前僅可撤單和平倉，請稍後再試',
   'ledger.demo-cancel-only': '模擬交易已暫停：目前僅可撤單和平倉，請稍後再試',

@@ -109,6 +109,7 @@ export const zh: RefusalWords = {
   'market.degraded': '当前报价来源不足，只能平仓，不能开仓',
   'request.key-reused': '该请求编号已用于其他请求',
   'request.outcome-unknown': '请求正在处理中，请查看您的记录',
+  'request.refused-before': '该请求此前已被拒绝，未执行任何操作，请重新提交',
   'ledger.insufficient-balance': '余额不足',
   'ledger.cancel-only': '真实资金交易已暂停：目前仅可撤单和平仓，请稍后再试',
   'ledger.demo-cancel-only': '模拟交易已暂停：目前仅可撤单和平仓，请稍后再试',

@@ -74,6 +74,15 @@ const PARAMETERS = {
       '8 to 64 letters, digits, `-` or `_`. The same key is the same command for a day, however often it is sent.',
     schema: { type: 'string' },
   },
+  IdempotencyRepeated: {
+    name: 'Idempotency-Repeated',
+    in: 'header',
+    required: false,
+    description:
+      '`1`: the command is sent again because an earlier try had no answer. A refusal that then comes with the header ' +
+      '`Idempotency-Closed: 1` is the last word: nothing was done under the key, and nothing will be.',
+    schema: { type: 'string', pattern: '^1$' },
+  },
 } as const;
 
 /** Says of every operation how it is called: by whom, from which server, with which example, and what it refuses. */
@@ -107,7 +116,9 @@ function describeForKeys(operation: Operation, { method, path, keys }: DeclaredR
   operation.parameters = [
     ...(operation.parameters ?? []),
     { $ref: '#/components/parameters/RecvWindow' },
-    ...(isLook ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+    ...(isLook
+      ? []
+      : ['IdempotencyKey', 'IdempotencyRepeated'].map((name) => ({ $ref: `#/components/parameters/${name}` }))),
   ];
   addExample(operation, API_EXAMPLES[`${method} ${path}`] ?? {});
   const refusals = STATUSES.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]);

@@ -25,6 +25,7 @@ import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
 import { ReplyCache } from './reply-cache.js';
 import { countRequests } from './request-figures.js';
+import { noteRepetitions } from './repeated-command.js';
 import { traceRequests, workOnRequests } from './request-work.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
@@ -71,6 +72,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
     if (!isPlainRequest(request.raw) || !replies.sendAgain(request, reply)) done();
   });
   workOnRequests(server);
+  noteRepetitions(server);
   addCheckHook(server, configuration);
   // Only now is it known whose word about the address counts.
   keepAddress(server);

@@ -39,6 +39,14 @@ export class IdempotencyStore {
     return rows.length > 0;
   }
 
+  /**
+   * Closes the key of a command that was refused when it was sent again, so that no earlier try is done any more. Answers
+   * the reply of the command that has the key; null: nothing was done, and nothing will be.
+   */
+  async close({ given: { user, route, key, fingerprint, at } }: Claim): Promise<string | null> {
+    return callFunction(this.source.manager, 'idempotency_close', { user, route, key, fingerprint, at });
+  }
+
   async complete(tx: Transaction, { userId, route, key }: Claim, reply: string): Promise<void> {
     await callFunction(tx, 'idempotency_complete', { user: userId, route, key, reply });
   }

@@ -208,7 +208,7 @@ describe('a command without a key', () => {
     const claim = claimOf(command, 'a secret of the test', clock.now());
     const take = (at: number) => {
       const given = Object.values(claim.given).with(4, new Date(at));
-      return source.query('select claimed from idempotency_claim($1, $2, $3, $4, $5, $6, null)', given);
+      return source.query(`select claimed from idempotency_claim($1, $2, $3, $4, $5, $6, 'null')`, given);
     };
     await decideBy('own', (text) => source.query(text));
     const now = Date.now();

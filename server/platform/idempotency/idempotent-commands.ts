@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RefusalCode } from '../../contract/errors.js';
 import { Clock } from '../clock/clock.js';
 import { Config, type Configuration } from '../config/config.js';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
+import { isRepetition, sayClosed } from '../http/repeated-command.js';
 import { type Claim, type Command, claimOf } from './command-key.js';
 import { IdempotencyStore } from './idempotency.store.js';
 
@@ -25,6 +27,10 @@ const WAIT_MS = 3000;
 /**
  * Runs each command once, however often it is sent. The key, the command's effect and its reply are written in one
  * transaction, so they are all there or none is. A refusal leaves nothing behind, not even the key.
+ *
+ * A refusal leaves nothing behind, so a first try that is still on its way could be done after its repetition was refused.
+ * A caller that says it repeats what it had no answer to (`isRepetition`) has the key closed by its refusal: the try that
+ * comes later is refused, too, and the caller may forget the key.
  *
  * Keys belong to one user and one route, are kept for at least 24 hours, and work across restarts and processes.
  */
@@ -49,17 +55,19 @@ export class IdempotentCommands {
   async run<Reply>(command: Command, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
     const claim = await this.claimOf(command);
     let finished = false;
-    const text = await settle(
-      () =>
-        this.transactions.run(async (tx) => {
-          finished = false;
-          const known = await this.store.claim(tx, claim);
-          const reply = known ?? JSON.stringify(await work(tx));
-          if (known === null) await this.store.complete(tx, claim, reply ?? 'null');
-          finished = true;
-          return reply ?? 'null';
-        }),
-      () => finished,
+    const text = await this.lastly(claim, () =>
+      settle(
+        () =>
+          this.transactions.run(async (tx) => {
+            finished = false;
+            const known = await this.store.claim(tx, claim);
+            const reply = known ?? JSON.stringify(await work(tx));
+            if (known === null) await this.store.complete(tx, claim, reply ?? 'null');
+            finished = true;
+            return reply ?? 'null';
+          }),
+        () => finished,
+      ),
     );
     return JSON.parse(text) as Reply;
   }
@@ -80,8 +88,8 @@ export class IdempotentCommands {
     } catch (error) {
       // What was checked before the call may have changed since the command was done, by the command itself even.
       const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
-      if (known === null) throw error;
-      return JSON.parse(known) as Reply;
+      if (known !== null) return JSON.parse(known) as Reply;
+      return JSON.parse(await this.closing(claim, error)) as Reply;
     }
   }
 
@@ -110,8 +118,8 @@ export class IdempotentCommands {
     try {
       await checks();
     } catch (error) {
-      const meanwhile = await this.store.find(await this.claimOf(command));
-      if (meanwhile === null) throw error;
+      const claim = await this.claimOf(command);
+      const meanwhile = (await this.store.find(claim)) ?? (await this.closing(claim, error));
       return JSON.parse(meanwhile) as Reply;
     }
     return this.run(command, work);
@@ -128,10 +136,42 @@ export class IdempotentCommands {
     return running;
   }
 
-  /** What this command replied when it was done before; null when it was not. For a command whose checks now fail. */
-  async replyOf<Reply>(command: Command): Promise<Reply | null> {
-    const known = await this.store.find(await this.claimOf(command));
-    return known === null ? null : (JSON.parse(known) as Reply);
+  /**
+   * What this command replied when it was done before. For a command that is refused before it gets here.
+   * @throws the refusal when it was not done
+   */
+  async replyOr<Reply>(command: Command, refusal: unknown): Promise<Reply> {
+    const claim = await this.claimOf(command);
+    const known = (await this.store.find(claim)) ?? (await this.closing(claim, refusal));
+    return JSON.parse(known) as Reply;
+  }
+
+  /** Does it, and closes the key of a repetition that fails. */
+  private async lastly(claim: Claim, act: () => Promise<string>): Promise<string> {
+    try {
+      return await act();
+    } catch (error) {
+      return this.closing(claim, error);
+    }
+  }
+
+  /**
+   * After the failure of a repetition, of which the transaction has left nothing: closes its key and says so to the caller,
+   * or answers what an earlier try, done meanwhile, replied.
+   * @throws the failure, of whatever is no repetition as well
+   */
+  private async closing(claim: Claim, failure: unknown): Promise<string> {
+    const isOwnKey = claim.given.windowSeconds === null;
+    if (!isOwnKey || !isRepetition() || isUnsettled(failure)) throw failure;
+    // A key that could not be closed stays open: the caller is told nothing, and goes on repeating.
+    const closed = await this.store.close(claim).then(
+      (reply) => ({ reply }),
+      () => null,
+    );
+    if (closed === null) throw failure;
+    if (closed.reply !== null) return closed.reply;
+    sayClosed();
+    throw failure;
   }
 
   /** The claim under the key of today; while keys change, the one under which the command was done before. */
@@ -153,6 +193,17 @@ export class IdempotentCommands {
   }
 }
 
+/** Failures that say nothing of what is done under the key. */
+const UNSETTLED: ReadonlySet<string> = new Set<RefusalCode>([
+  'request.unavailable',
+  'request.outcome-unknown',
+  'request.key-reused',
+]);
+
+function isUnsettled(failure: unknown): boolean {
+  return failure instanceof Refusal && UNSETTLED.has(failure.code);
+}
+
 /** Runs a command to a known outcome, as far as that is possible. */
 async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boolean): Promise<Answer> {
   const began = performance.now();
@@ -164,6 +215,7 @@ async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boole
       return await run();
     } catch (error) {
       if (sqlStateOf(error) === 'ID001') throw new Refusal('request.key-reused');
+      if (sqlStateOf(error) === 'ID002') throw new Refusal('request.refused-before');
       if (isTimeLimit(error) || isClockAhead(error) || isWorthAnotherTry(error)) throw unsettled();
       if (!isConnectionLoss(error)) throw error;
       isOpen ||= !isWithoutConnection(error) && mayBeDone();

@@ -50,7 +50,7 @@ beforeEach(() => {
     if (isCut) throw new TypeError('no network');
     if (init?.method !== 'GET') account = { ...account, revision: account.revision + 1 };
     const body = answer(path, fields);
-    return { json: async () => body } as Response;
+    return { headers: new Headers(), json: async () => body } as Response;
   };
 });
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { OptionOrderView, OptionQuoteView } from '../../../../server/contract/trading/options.dto';
-import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
+import { CallFailed, isLastWord } from '../../../platform/api';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { buyOption, type OptionWish } from '../option-orders';
 
@@ -58,7 +58,7 @@ export function usePurchases(): Purchases {
 
   const fail = (failure: CallFailed, attempt: OpenTry, opening: number, onRenew: () => void) => {
     const { kind, code } = failure;
-    if (isOutcomeUnknown(failure)) return setOpen({ ...attempt, isUnknown: true });
+    if (!isLastWord(failure, attempt.isUnknown)) return setOpen({ ...attempt, isUnknown: true });
     setOpen(null);
     setRefusal(null);
     if (kind === 'session') return undefined;

@@ -511,6 +511,46 @@ describe('the confirmation', () => {
     expect(orders()).toHaveLength(1);
   });
 
+  it('goes on asking what became of an order while the server is not there, under the one key', async () => {
+    const outcomes = [
+      new CallFailed('unreachable', ''),
+      new CallFailed('refused', 'Not now', 'request.unavailable'),
+      new CallFailed('refused', 'Slower', 'request.too-many'),
+    ];
+    traded = async () => {
+      const outcome = outcomes.shift();
+      if (outcome) throw outcome;
+      return 'Submit success';
+    };
+    render(tree());
+    await fill('0.5');
+    const sheet = await ask();
+    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
+    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    jest.useRealTimers();
+    await waitFor(() => expect(quantity().value).toBe(''));
+    expect(orders()).toHaveLength(4);
+    expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+  }, 60_000);
+
+  it('tells that nobody knows what became of an order, whatever a later try of it is refused for', async () => {
+    const outcomes = [
+      new CallFailed('unreachable', ''),
+      new CallFailed('refused', 'The market is closed', 'market.closed'),
+    ];
+    traded = () => Promise.reject(outcomes.shift());
+    render(tree());
+    await fill('0.5');
+    const sheet = await ask();
+    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
+    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    jest.useRealTimers();
+    expect(sheet.getByRole('alert').textContent).toMatch(/^The server could not be reached/);
+    expect(orders()).toHaveLength(2);
+  }, 60_000);
+
   it('sends an order that nobody knows the outcome of again as it was, although its sheet was closed meanwhile', async () => {
     traded = () => Promise.reject(new CallFailed('timeout', ''));
     render(tree());

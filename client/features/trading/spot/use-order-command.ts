@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
+import { CallFailed, isLastWord, isPassing, isUnanswered } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
 import { serverNow } from '../../../platform/server-clock';
 import { sessionUserId } from '../../../platform/session';
@@ -69,7 +69,7 @@ export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDear
   const send = async ({ wish, ...bounds }: Command, key: string) => {
     const told = toldOf('order');
     try {
-      const words = await decided((isAutomatic) => placeOrder(wish, { ...bounds, key, isAutomatic }));
+      const words = await decided(key, (isAutomatic) => placeOrder(wish, { ...bounds, key, isAutomatic }));
       onDone();
       void report(told, wish, words);
     } catch (error) {
@@ -77,7 +77,6 @@ export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDear
       if (code === 'spot.price-moved') onMoved(wish);
       if (code === 'spot.fee-raised') onDearer(wish);
       told.end();
-      if (isOutcomeUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
       throw error;
     } finally {
       setChecking(false);
@@ -96,18 +95,24 @@ export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDear
    * Sends until there is an answer. Whoever leaves the page leaves the rest to the order list; nothing is sent for somebody else
    * who has logged in meanwhile, nor long after the decision.
    */
-  const decided = async (place: (isAutomatic: boolean) => Promise<string>): Promise<string> => {
+  const decided = async (key: string, place: (isAutomatic: boolean) => Promise<string>): Promise<string> => {
     const user = sessionUserId();
     const until = serverNow() + FIND_OUT_MS;
     const isOver = () => gone.current || sessionUserId() !== user || serverNow() >= until;
+    let isOpen = isUnanswered(key);
     for (let tries = 1; ; tries += 1) {
       try {
         return await place(tries > 1);
       } catch (error) {
-        if (!isOutcomeUnknown(error) || tries >= MOST_TRIES || isOver()) throw error;
-        setChecking(true);
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
-        if (isOver()) throw error;
+        isOpen = !isLastWord(error, isOpen);
+        if (!isOpen || (error as CallFailed).kind === 'session') throw error;
+        const isWorthAnother = isPassing(error) && tries < MOST_TRIES && !isOver();
+        if (isWorthAnother) {
+          setChecking(true);
+          await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+        }
+        // Whatever this try was refused for: what became of an earlier one is what its user has to know.
+        if (!isWorthAnother || isOver()) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
       }
     }
   };

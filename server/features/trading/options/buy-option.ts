@@ -47,9 +47,8 @@ export class BuyOption {
       draft = this.draftOption.execute(wish, { quoteId, entryFrom });
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
-      const bought = error instanceof Refusal ? await this.commands.replyOf<OptionOrder>(command) : null;
-      if (bought === null) throw error;
-      return bought;
+      if (!(error instanceof Refusal)) throw error;
+      return this.commands.replyOr<OptionOrder>(command, error);
     }
     return this.buy(command, draft);
   }

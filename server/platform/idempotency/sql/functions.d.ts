@@ -3,6 +3,16 @@ import '../../database/call-function.js';
 
 declare module '../../database/call-function.js' {
   interface ValueFunctions {
+    idempotency_close: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+      };
+      answer: string;
+    };
     idempotency_complete: {
       given: {
         user: string | number | null;

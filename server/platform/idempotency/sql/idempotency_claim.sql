@@ -4,7 +4,8 @@
 -- older than one that came while it waited. The reply is JSON without words for the user, null where there is none; a
 -- command that knows it beforehand passes it here and needs no idempotency_complete.
 --
--- Refusal: ID001 the key was used for another body.
+-- Refusals: ID001 the key was used for another body, ID002 the command was refused when it was sent again, and its key is
+-- closed (idempotency_close).
 create or replace function idempotency_claim(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
   p_reply text, out claimed boolean, out reply text
@@ -37,6 +38,9 @@ begin
    where c.user_id = p_user and c.route = p_route and c.key = p_key;
   if stored.fingerprint <> p_fingerprint then
     raise exception 'the key was used for another body' using errcode = 'ID001';
+  end if;
+  if stored.reply is null then
+    raise exception 'the key is closed' using errcode = 'ID002';
   end if;
   reply := stored.reply;
 end

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { aUserId } from '../../test/factories/ledger.js';
+import { FakeClock } from '../../test/fakes/fake-clock.js';
+import type { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import { Transactions } from '../database/transactions.store.js';
+import { Refusal } from '../http/refusal.js';
+import { answerRepetition } from '../http/repeated-command.js';
+import type { Command } from './command-key.js';
+import { IdempotencyStore } from './idempotency.store.js';
+import { IdempotentCommands } from './idempotent-commands.js';
+
+let database: TestDatabase;
+let source: DataSource;
+let commands: IdempotentCommands;
+let command: Command;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url, 16).initialize();
+  await source.query('create table effect (what text)');
+  await source.query(`
+    create function test_effect(p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz,
+      p_window integer) returns text language plpgsql as $$
+    declare
+      claim record;
+    begin
+      select * into claim from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window, '"done"');
+      if claim.claimed then
+        insert into effect (what) values ('done');
+      end if;
+      return claim.reply;
+    end $$`);
+}, 60_000);
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
+  const transactions = new Transactions(source);
+  commands = new IdempotentCommands(transactions, new IdempotencyStore(source), new FakeClock(), config);
+  command = { userId: await aUserId(source), route: 'wallet/change', key: randomUUID(), body: { amount: '5' } };
+  await source.query('truncate effect');
+});
+
+const refusal = () => new Refusal('ledger.insufficient-balance');
+const done = async (tx: Transaction): Promise<string> => {
+  await tx.query(`insert into effect (what) values ('done')`);
+  return 'done';
+};
+const refused = (): Promise<string> => Promise.reject(refusal());
+const effects = async () => (await source.query('select from effect')).length as number;
+
+/** The ways in which use cases are carried out; each with the work given, or refused before it. */
+type Way = (work: (tx: Transaction) => Promise<string>) => Promise<string>;
+const called: Way = (work) =>
+  commands.call(command, async (tx, { given }) => {
+    if (work === refused) throw refusal();
+    const values = Object.values(given);
+    const rows: { reply: string }[] = await tx.query('select test_effect($1, $2, $3, $4, $5, $6) as reply', values);
+    return JSON.parse(rows[0]?.reply ?? '') as string;
+  });
+const WAYS: [string, Way][] = [
+  ['a transaction', (work) => commands.run(command, work)],
+  ['one statement', called],
+  [
+    'a transaction behind checks',
+    (work) => commands.runAfter(command, async () => void (work === refused && (await refused())), done),
+  ],
+  [
+    'a draft that is refused before it',
+    (work) => (work === refused ? commands.replyOr<string>(command, refusal()) : commands.run(command, work)),
+  ],
+];
+
+/** Does it as a repetition: what it answered or threw, and whether the caller was told that the key is closed. */
+async function again(way: Way, work: (tx: Transaction) => Promise<string>) {
+  let isClosed = false;
+  const outcome = await answerRepetition(
+    () => {
+      isClosed = true;
+    },
+    () => way(work).catch((error: unknown) => (error as Refusal).code),
+  );
+  return { outcome, isClosed };
+}
+
+describe.each(WAYS)('a repetition that is refused, of %s', (_name, way) => {
+  it('closes its key: a first try that comes later does nothing', async () => {
+    expect(await again(way, refused)).toEqual({ outcome: 'ledger.insufficient-balance', isClosed: true });
+    await expect(way(done)).rejects.toMatchObject({ code: 'request.refused-before' });
+    expect(await effects()).toBe(0);
+  });
+
+  it('says so again to who had no answer to that either', async () => {
+    await again(way, refused);
+    const { outcome, isClosed } = await again(way, done);
+    expect([outcome, isClosed]).toEqual(['request.refused-before', true]);
+    expect((await again(way, refused)).isClosed).toBe(true);
+    expect(await effects()).toBe(0);
+  });
+
+  it('answers what the first try replied, where that was done', async () => {
+    await way(done);
+    expect(await again(way, refused)).toEqual({ outcome: 'done', isClosed: false });
+    expect(await effects()).toBe(1);
+  });
+
+  it('leaves the key of a first try that is refused: the same may be sent again', async () => {
+    await expect(way(refused)).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
+    expect(await way(done)).toBe('done');
+    expect(await effects()).toBe(1);
+  });
+});
+
+it('waits for a first try that runs, and answers its reply', async () => {
+  let begun: () => void = () => {};
+  let goOn: () => void = () => {};
+  const [isRunning, mayEnd] = [
+    new Promise<void>((resolve) => (begun = resolve)),
+    new Promise<void>((resolve) => (goOn = resolve)),
+  ];
+  const first = commands.run(command, async (tx) => {
+    begun();
+    await mayEnd;
+    return done(tx);
+  });
+  await isRunning;
+  // Refused by what it looks at before its statement, while the first is about to succeed.
+  const repeated = again(called, refused);
+  await waitsForAnother();
+  goOn();
+  expect(await first).toBe('done');
+  expect(await repeated).toEqual({ outcome: 'done', isClosed: false });
+  expect(await effects()).toBe(1);
+});
+
+it.each(['request.unavailable', 'request.outcome-unknown'] as const)('closes nothing after %s', async (code) => {
+  const unsettled = () => Promise.reject(new Refusal(code));
+  expect(await again((work) => commands.run(command, work), unsettled)).toEqual({ outcome: code, isClosed: false });
+  expect(await commands.run(command, done)).toBe('done');
+});
+
+it('closes nothing for a client without keys: its next press is another command', async () => {
+  command = { ...command, key: null };
+  expect(await again((work) => commands.run(command, work), refused)).toMatchObject({ isClosed: false });
+  expect(await commands.run(command, done)).toBe('done');
+});
+
+it('says nothing of a key that could not be closed', async () => {
+  await source.query('alter function idempotency_close rename to idempotency_close_away');
+  try {
+    const way: Way = (work) => commands.run(command, work);
+    expect(await again(way, refused)).toEqual({ outcome: 'ledger.insufficient-balance', isClosed: false });
+  } finally {
+    await source.query('alter function idempotency_close_away rename to idempotency_close');
+  }
+});
+
+/** Until somebody waits for another one's key. */
+async function waitsForAnother(): Promise<void> {
+  for (;;) {
+    const rows: unknown[] = await source.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
