@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/mantine.css';
+import './app/tokens.css';
 import './app/theme.css';
 import './ui/page-shapes.css';
 import { App } from './app/app';

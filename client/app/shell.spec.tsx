@@ -146,7 +146,8 @@ it('says that a command sent again after no answer was carried out once', async 
   const send = () => post('wallet/change', {}, { quiet: true, idempotencyKey: 'one-transfer' });
   globalThis.fetch = () => Promise.reject(new TypeError('no network'));
   await expect(send()).rejects.toThrow();
-  globalThis.fetch = async () => ({ headers: new Headers(), json: async () => ({ type: 'ok', message: 'Transferred' }) }) as Response;
+  globalThis.fetch = async () =>
+    ({ headers: new Headers(), json: async () => ({ type: 'ok', message: 'Transferred' }) }) as Response;
   await act(send);
   expect(screen.getByRole('status').textContent).toMatch(/carried out once/);
 });

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, createTheme, type MantineThemeOverride, TextInput } from '@mantine/core';
 
 /**
- * What Mantine's parts look like here. Colours, type and spacing stand in `theme.css` as Mantine's own variables: a
+ * What Mantine's parts look like here. Colours, type and spacing stand in `tokens.css` as Mantine's own variables: a
  * static sheet instead of one that is made in the browser, so the page needs no inline style permission.
  */
 export const theme: MantineThemeOverride = createTheme({

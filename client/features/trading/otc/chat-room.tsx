@@ -15,7 +15,8 @@ import { useWireTime } from '../../account/profile';
 import { LinePicture } from './line-picture';
 import { OpenOnMap } from './meeting-place';
 import { KEYS, order as orderQuery, say, useOtcEvents } from './otc.api';
-import styles from './otc.module.css';
+import styles from './chat-room.module.css';
+import shared from './otc.module.css';
 import { SafetyNote } from './safety-note';
 import { useRoomLines } from './use-room-lines';
 import { UnknownOtc } from './unknown-otc';
@@ -37,11 +38,11 @@ export function ChatRoom({ id }: { id: string }) {
   if (!lines) return <CardSkeleton rows={6} />;
   return (
     <div className={styles.room}>
-      <div className={styles.bar}>
+      <div className={shared.bar}>
         <SafetyNote text={t('otc.safety.chat')} />
         {detail?.payment && detail.payment.place !== '' && (
-          <div className={styles.actions}>
-            <p className={styles.text}>
+          <div className={shared.actions}>
+            <p className={shared.text}>
               {t('otc.meeting')}: {detail.payment.account}
             </p>
             <OpenOnMap place={detail.payment.place} title={detail.payment.account} />
@@ -59,7 +60,7 @@ export function ChatRoom({ id }: { id: string }) {
         ))}
       </ul>
       <div ref={end} />
-      {detail?.chat_open === false ? <p className={styles.bar}>{t('otc.chatClosed')}</p> : <Writing id={id} />}
+      {detail?.chat_open === false ? <p className={shared.bar}>{t('otc.chatClosed')}</p> : <Writing id={id} />}
     </div>
   );
 }
@@ -71,7 +72,7 @@ function Line({ id, line }: { id: string; line: RoomLineView }) {
   if (line.kind === 'note') {
     return (
       <li className={styles.line} data-side="note">
-        <span className={styles.small}>
+        <span className={shared.small}>
           {t(`otc.steps.${line.body as 'open'}`)} · {at}
         </span>
       </li>
@@ -81,7 +82,7 @@ function Line({ id, line }: { id: string; line: RoomLineView }) {
   const risks = line.mine ? [] : chatRisks(line.body);
   return (
     <li className={styles.line} data-side={side}>
-      <span className={styles.small}>
+      <span className={shared.small}>
         {line.mine ? t('otc.you') : t(`otc.voices.${line.voice as 'buyer'}`)} · {at}
       </span>
       {line.kind === 'picture' ? (
@@ -135,7 +136,7 @@ function Writing({ id }: { id: string }) {
   return (
     <>
       {problem !== null && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={shared.problem}>
           {problem}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../../ui/sheet';
 import { fetchLinePicture } from './otc.api';
-import styles from './otc.module.css';
+import styles from './chat-room.module.css';
 
 /** The picture of a line, small, and large when it is touched. */
 export function LinePicture({ id, number }: { id: string; number: number }) {

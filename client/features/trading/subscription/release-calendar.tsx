@@ -13,7 +13,8 @@ import { MoneyText } from '../../../ui/money-text';
 import { StatePill } from '../../../ui/state-pill';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { dayOf, monthOf, weeksOf } from './month';
-import styles from './subscription.module.css';
+import styles from './release-calendar.module.css';
+import shared from './subscription.module.css';
 import { releases as releasesQuery, useSubscriptionEvents } from './subscription.api';
 
 /** When coins become free: a month with its days, and what becomes free in it. Days are those of the user's zone. */
@@ -114,7 +115,7 @@ function Release({ release }: { release: SubscriptionReleaseView }) {
     <li className={styles.release}>
       <span className={styles.releaseWords}>
         <MoneyText value={release.coins} unit={unit} secret demo={false} />
-        <span className={styles.small}>{instant(release.release_at)}</span>
+        <span className={shared.small}>{instant(release.release_at)}</span>
       </span>
       <StatePill tone={released ? 'good' : 'wait'} text={t(`subscription.release.${word}`)} />
     </li>
