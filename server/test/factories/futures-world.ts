@@ -33,7 +33,8 @@ export const BTC_MARKET = 1;
 /** What a market's prices are unless a test says otherwise. */
 export interface Prices {
   mark?: DecimalText | null;
-  index?: DecimalText;
+  /** Null: the venues do not agree, or too many are silent, and there is neither index nor mark. */
+  index?: DecimalText | null;
   /** Best first. */
   bids?: DepthLevel[];
   asks?: DepthLevel[];
@@ -272,8 +273,8 @@ export class FuturesWorld {
   private viewsOf(marketId: number, last: DecimalText, prices: Prices) {
     const { symbol } = this.market(marketId);
     const at = this.clock.now();
-    const mark = prices.mark === undefined ? last : prices.mark;
-    const index = prices.index ?? last;
+    const index = prices.index === undefined ? last : prices.index;
+    const mark = index === null ? null : prices.mark === undefined ? last : prices.mark;
     const bookOf = (price: DecimalText, { bids, asks }: Pick<Prices, 'bids' | 'asks'>) => {
       const deep: DepthLevel[] = [[price, '1000000']];
       return { symbol, bids: bids ?? deep, asks: asks ?? deep, at, confirmedAt: prices.bookAt ?? at };
@@ -293,7 +294,7 @@ export class FuturesWorld {
         mark,
         index,
         last,
-        indexState: 'ok' as const,
+        indexState: index === null ? ('stale' as const) : ('ok' as const),
         method: 'constituents' as const,
         constituents: [],
         fundingRate: null,

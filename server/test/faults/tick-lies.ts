@@ -59,9 +59,15 @@ const PRICES: ((price: number, random: Random) => unknown)[] = [
 const QUANTITIES: (() => unknown)[] = [() => '0', () => '-5', () => 'NaN', () => '', () => null, () => 'much'];
 const RATES: (() => unknown)[] = [() => '3', () => '-0.9', () => 'NaN', () => ''];
 const STAMPS: ((at: number) => unknown)[] = [() => 1, (at) => at + 1e12, () => Number.NaN, () => null];
+const SIDES: (() => unknown)[] = [() => 'Buy', () => 'hold', () => '', () => null, () => 1];
+const NAMES: (() => unknown)[] = [() => '', () => null, () => 12, () => ({}), () => 'x'.repeat(10_000)];
+const COUNTS: (() => unknown)[] = [() => -1, () => 1.5, () => Number.NaN, () => Infinity, () => '5', () => ({})];
+const FLAGS: (() => unknown)[] = [() => 'false', () => 'closed', () => 1, () => null, () => ({})];
 
-const FIELDS: Record<MessageKind, Record<string, 'price' | 'quantity' | 'rate' | 'stamp'>> = {
-  trade: { price: 'price', quantity: 'quantity' },
+type Sort = 'price' | 'quantity' | 'rate' | 'stamp' | 'side' | 'name' | 'count' | 'flag';
+
+const FIELDS: Record<MessageKind, Record<string, Sort>> = {
+  trade: { price: 'price', quantity: 'quantity', side: 'side', id: 'name' },
   ticker: {
     'fields.last': 'price',
     'fields.mark': 'price',
@@ -87,6 +93,7 @@ const FIELDS: Record<MessageKind, Record<string, 'price' | 'quantity' | 'rate' |
     'bids.0.1': 'quantity',
     'asks.0.1': 'quantity',
     'asks.1.1': 'quantity',
+    sequence: 'count',
   },
   bar: {
     'bar.openAt': 'stamp',
@@ -96,6 +103,8 @@ const FIELDS: Record<MessageKind, Record<string, 'price' | 'quantity' | 'rate' |
     'bar.close': 'price',
     'bar.volume': 'quantity',
     'bar.quoteVolume': 'quantity',
+    'bar.trades': 'count',
+    'bar.closed': 'flag',
   },
 };
 
@@ -122,6 +131,10 @@ export function lieOf(price: number, stamp: Stamp, told: number, random: Random)
     quantity: () => pick(QUANTITIES)(),
     rate: () => pick(RATES)(),
     stamp: () => pick(STAMPS)(stamp.at),
+    side: () => pick(SIDES)(),
+    name: () => pick(NAMES)(),
+    count: () => pick(COUNTS)(),
+    flag: () => pick(FLAGS)(),
   }[sort]();
   set(event, path.split('.'), wrong);
   if (kind === 'book' && random() < 0.1) cross(event);

@@ -16,7 +16,7 @@ export type Act = keyof typeof DAY_OF_A_USER;
 
 /** What grows by itself: so often a day, for all markets together. */
 export const DAY_OF_MARKETS = {
-  /** A minute of one market on the tape; 36 are on it. */
+  /** A minute of one market on the tape; 36 are on it, second for second. One of spot alone is a tenth of that. */
   tape: 36 * 24 * 60,
   /** An hour of bars of one market, of all periods that end within it; there are 44. */
   bars: 44 * 24,

@@ -10,4 +10,10 @@ export { NextIndex } from './next-index.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
 export { MarketBoardModule } from './market-board.module.js';
 export { isBesideIndex, type Quotation, quotationOf } from './tradable-market.rules.js';
-export { type TradableMarket, TradableMarkets, type TradableQuery } from './tradable-markets.js';
+export {
+  isMarked,
+  type MarkedMarket,
+  type TradableMarket,
+  TradableMarkets,
+  type TradableQuery,
+} from './tradable-markets.js';

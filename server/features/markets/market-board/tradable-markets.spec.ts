@@ -104,6 +104,7 @@ describe('a market with fresh prices', () => {
   it('gives them, by symbol or id', () => {
     const found = tradable.require({ marketId: 7, product: 'perpetual', demo: false });
     expect(found).toEqual(tradable.require({ symbol: SYMBOL, product: 'perpetual', demo: false }));
+    expect(found).toEqual(tradable.open({ marketId: 7, product: 'perpetual', demo: false }));
     const prices = { last: '100', mark: '100.2', index: '100.1', indexState: 'ok', book: depth(), origin: 'live' };
     expect(found).toMatchObject({ ...prices, at: clock.now(), sampledAt: clock.now(), market: { id: 7 } });
   });
@@ -112,6 +113,7 @@ describe('a market with fresh prices', () => {
     expect(answer({ symbol: 'NO/SUCH' })).toBe('markets.unknown-symbol');
     expect(answer({ symbol: undefined, marketId: 8 })).toBe('markets.unknown-symbol');
     expect(tradable.look({ marketId: 8, product: 'perpetual', demo: false })).toBeNull();
+    expect(tradable.open({ marketId: 8, product: 'perpetual', demo: false })).toBeNull();
   });
 
   it('offers no option on one venue’s own index where its price must have more constituents', () => {
@@ -145,6 +147,11 @@ describe('a market with fresh prices', () => {
       mark: null,
       indexState: 'stale',
     });
+    const closing = { marketId: 7, product, demo: false, risk: 'reducing' } as const;
+    expect(tradable.open(closing)).toBeNull();
+    hear({ tickers: [row()], marks: [mark({ indexState: 'degraded' })] });
+    expect(tradable.open(closing)).toMatchObject({ mark: '100.2', index: '100.1', indexState: 'degraded' });
+    expect(tradable.open({ ...closing, risk: 'adding' })).toBeNull();
   });
 
   it('takes none when nothing is heard of the feed any more, however young the row says it is', () => {

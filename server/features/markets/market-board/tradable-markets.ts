@@ -40,6 +40,9 @@ export interface TradableMarket {
   origin: PriceOrigin;
 }
 
+/** A market with a mark: nobody's position is closed in another. */
+export type MarkedMarket<Market extends TradableMarket = TradableMarket> = Market & { mark: string };
+
 /** A market by its symbol or its id, and what is wanted of it. */
 export interface TradableQuery {
   symbol?: string;
@@ -53,6 +56,10 @@ export interface TradableQuery {
 
 /** A market by its id, and by whose prices. */
 export type LookQuery = Pick<TradableQuery, 'product' | 'demo'> & { marketId: number };
+
+export function isMarked<Market extends TradableMarket>(market: Market): market is MarkedMarket<Market> {
+  return market.mark !== null;
+}
 
 const REFUSALS: Record<TradeObstacle, RefusalCode> = {
   'not-offered': 'market.not-offered',
@@ -97,6 +104,14 @@ export class TradableMarkets {
     const found = this.priced(market, query.product, now);
     if (found === null) throw new Refusal('market.stale');
     return found;
+  }
+
+  /** As {@link require}, null where that refuses: for workers, whose work waits until it does not. */
+  open(query: Omit<TradableQuery, 'symbol'> & { marketId: number }): TradableMarket | null {
+    const market = this.catalog.byId(query.marketId);
+    if (!market) return null;
+    const now = this.clock.now();
+    return this.obstacle(market, query, now) === null ? this.priced(market, query.product, now) : null;
   }
 
   /**

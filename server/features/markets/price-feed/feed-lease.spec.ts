@@ -182,6 +182,26 @@ describe('the lease of the feed', () => {
     });
   });
 
+  it('keeps under its number alone where each market is fed from, and whether that may move real money', async () => {
+    const one = await contender();
+    const token = (await take(one.lease)) ?? '';
+    const markets = [
+      { id: 1, origin: 'live' as const, movesRealMoney: true },
+      { id: 2, origin: 'simulated' as const, movesRealMoney: false },
+    ];
+    const kept = () =>
+      source.query(
+        'select market_id as id, origin, moves_real_money as "movesRealMoney" from market_feed order by market_id',
+      );
+    await one.lease.recordOrigins(token, markets);
+    expect(await kept()).toEqual(markets);
+    await one.lease.recordOrigins('7', [{ id: 2, origin: 'simulated', movesRealMoney: true }]);
+    expect(await kept()).toEqual(markets);
+    const later = [markets[0], { id: 2, origin: 'recorded' as const, movesRealMoney: true }] as typeof markets;
+    await one.lease.recordOrigins(token, later);
+    expect(await kept()).toEqual(later);
+  });
+
   it('is given up at once when Postgres gives no number', async () => {
     const [one, other] = [await contender(), await contender()];
     await source.query('alter table feed_lease rename to away');

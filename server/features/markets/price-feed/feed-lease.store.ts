@@ -5,6 +5,13 @@ import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 /** Name of the one lease there is: the right to feed all markets. Bars are written under its number. */
 const LEASE = 'markets';
 
+/** Where a market's prices come from, and whether they may move real money. */
+export interface FedFrom {
+  id: number;
+  origin: PriceOrigin;
+  movesRealMoney: boolean;
+}
+
 /** The fencing numbers of the feeding processes. */
 @Injectable()
 export class FeedLeaseStore {
@@ -75,13 +82,21 @@ export class FeedLeaseStore {
   }
 
   /** Keeps where each market is fed from under the number, unless the number is not the current one any more. */
-  async recordOrigins(token: string, markets: readonly { id: number; origin: PriceOrigin }[]): Promise<void> {
+  async recordOrigins(token: string, markets: readonly FedFrom[]): Promise<void> {
     await this.source.query(
       `with lease as (select from feed_lease where name = $1 and token = $2::bigint for share)
-       insert into market_feed (market_id, origin, token)
-       select fed.id, fed.origin, $2::bigint from unnest($3::int[], $4::text[]) as fed (id, origin), lease
-       on conflict (market_id) do update set origin = excluded.origin, token = excluded.token`,
-      [LEASE, token, markets.map(({ id }) => id), markets.map(({ origin }) => origin)],
+       insert into market_feed (market_id, origin, moves_real_money, token)
+       select fed.id, fed.origin, fed.moves_real_money, $2::bigint
+         from unnest($3::int[], $4::text[], $5::boolean[]) as fed (id, origin, moves_real_money), lease
+       on conflict (market_id) do update
+         set origin = excluded.origin, moves_real_money = excluded.moves_real_money, token = excluded.token`,
+      [
+        LEASE,
+        token,
+        markets.map(({ id }) => id),
+        markets.map(({ origin }) => origin),
+        markets.map(({ movesRealMoney }) => movesRealMoney),
+      ],
     );
   }
 }

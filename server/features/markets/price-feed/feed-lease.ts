@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
-import { FeedLeaseStore } from './feed-lease.store.js';
+import { type FedFrom, FeedLeaseStore } from './feed-lease.store.js';
 
 /** How long the lock outlives the last sign of its holder. With two tries of a standby: free to take in under 3 s. */
 export const LOCK_MS = 2000;
@@ -136,8 +135,8 @@ export class FeedLease {
     return this.store.next(this.holder, this.clock.now());
   }
 
-  /** Keeps where each market is fed from, for those who read stored bars while nobody feeds. */
-  recordOrigins(token: string, markets: readonly { id: number; origin: PriceOrigin }[]): Promise<void> {
+  /** Keeps where each market is fed from: for those who read stored bars while nobody feeds, and for real limits, which are valued in Postgres. */
+  recordOrigins(token: string, markets: readonly FedFrom[]): Promise<void> {
     return this.store.recordOrigins(token, markets);
   }
 

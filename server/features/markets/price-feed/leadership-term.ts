@@ -3,7 +3,7 @@ import type { Logger } from '@nestjs/common';
 import type { MarkPriceView } from '../../../contract/markets/markets.dto.js';
 import type { Feed, FeedEvent, FeedNotice } from '../../../platform/feeds/feed.js';
 import type { CandleRecorder } from '../candles/index.js';
-import { sampleOf, type TapeWriter } from '../tape/index.js';
+import { isTaped, sampleOf, type TapeWriter } from '../tape/index.js';
 import type { FedMarket } from '../prices/index.js';
 import { BarWriter } from './bar-writer.js';
 import { feeds, instrumentOf } from './feed-plan.js';
@@ -112,9 +112,8 @@ export class LeadershipTerm {
     const { engine, tape } = this.tools;
     const samples = marks.flatMap((view) => {
       const pricing = engine.pricing(view.symbol);
-      const { id, option, perpetual } = pricing?.market ?? {};
-      if (!pricing || id === undefined || (!option && !perpetual)) return [];
-      return [sampleOf(id, pricing.origin, view)];
+      if (!pricing || !isTaped(pricing.market, view)) return [];
+      return [sampleOf(pricing.market.id, pricing.origin, view)];
     });
     tape.add(samples);
     if (!(await this.writeTape())) this.lose();

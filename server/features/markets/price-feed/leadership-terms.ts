@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { ChosenFeeds } from '../../../platform/feeds/choose-feeds.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { MarketBus, MarketCatalog } from '../market-board/index.js';
+import { MarketBus, MarketCatalog, TradableMarkets } from '../market-board/index.js';
 import { PriceEngine } from '../prices/index.js';
+import type { FedFrom } from './feed-lease.store.js';
 import { planMarkets } from './feed-plan.js';
 import { reportPrices } from './price-figures.js';
 import { LeadershipTerm, type TermLease } from './leadership-term.js';
@@ -26,6 +26,7 @@ export class LeadershipTerms {
     private readonly bus: MarketBus,
     private readonly catalog: MarketCatalog,
     private readonly records: TermRecords,
+    private readonly tradable: TradableMarkets,
   ) {}
 
   /** How what the running term makes is being kept; null when none runs. */
@@ -51,8 +52,13 @@ export class LeadershipTerms {
   }
 
   /** Where the prices of each market come from with these feeds. */
-  originsOf(choice: ChosenFeeds): { id: number; origin: PriceOrigin }[] {
-    return planMarkets(this.catalog, choice).map((fed) => ({ id: fed.market.id, origin: fed.origin }));
+  originsOf(choice: ChosenFeeds): FedFrom[] {
+    const ofRealMoney = new Set(this.tradable.realMoneyOrigins());
+    return planMarkets(this.catalog, choice).map(({ market, origin }) => ({
+      id: market.id,
+      origin,
+      movesRealMoney: ofRealMoney.has(origin),
+    }));
   }
 
   create(choice: ChosenFeeds, lease: TermLease): LeadershipTerm {

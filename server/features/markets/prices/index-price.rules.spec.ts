@@ -47,6 +47,20 @@ describe('the index price (B.1)', () => {
     expect([of(3000), of(3001)]).toEqual([true, false]);
   });
 
+  it('lets two be twice as far apart as a third may be from them: each is measured from their middle', () => {
+    const [low, high, beyond] = ['100', '106', '106.2'].map((price) => constituent(price)) as [
+      Constituent,
+      Constituent,
+      Constituent,
+    ];
+    // 3 % of 103 are 3.09.
+    expect(sample([low, high, constituent(null)])).toMatchObject({ price: '103', state: 'degraded' });
+    expect(sample([low, beyond, constituent(null)])).toMatchObject({ price: null, state: 'stale' });
+    // Beside two that agree the same venue is an outlier: it is measured from where another venue is.
+    const { price, state, used } = sample([low, constituent('100.1'), high]);
+    expect({ price, state, used }).toEqual({ price: '100.05', state: 'degraded', used: [true, true, false] });
+  });
+
   it('weighs', () => {
     expect(sample([constituent('100', 0, '3'), constituent('101', 0, '1')], { least: 2 }).price).toBe('100.25');
   });

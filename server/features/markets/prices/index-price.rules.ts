@@ -32,6 +32,8 @@ export interface IndexSample {
 /**
  * The index price at `now` (B.1): the weighted mean of the constituents that are fresh and near the median of the
  * fresh ones. With fewer than the least number but two, their median, `degraded`; with fewer, none, `stale`.
+ * The median of two is no venue's price but their middle, so the one ratio lets two be twice as far apart as it lets a venue be
+ * from the one in the middle of three: the wider band of two (decision 29).
  */
 export function indexPrice(constituents: readonly Constituent[], rules: IndexRules, now: number): IndexSample {
   const fresh = constituents.filter((one) => one.price !== null && ageOf(one, now) <= CONSTITUENT_AGE_MAX_MS);

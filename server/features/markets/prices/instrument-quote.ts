@@ -34,6 +34,8 @@ type BookEvent = Extract<FeedEvent, { kind: 'book' }>;
 
 /** A ticker's own last price stands in for trades that have been silent for this long. */
 const TICKER_LAST_AFTER_MS = 2000;
+/** Venues number their trades, or name them by a UUID. */
+const TRADE_ID_MAX = 64;
 
 /** The latest that one instrument said and the guard accepted. */
 export class InstrumentQuote {
@@ -41,7 +43,10 @@ export class InstrumentQuote {
   readonly guard: TickGuard;
   last: Quote | null = null;
   fields: TickerFields = {};
+  /** When the venue said the fields, not later than they were heard. */
   fieldsAt: number | null = null;
+  /** The same by the venue's clock, which may be ahead: what came before or after the book is told by that one alone. */
+  private fieldsStampedAt: number | null = null;
   private book: Book | null = null;
   /** Whether silence of the book's stream means that nothing has changed. */
   private isSilenceSound = false;
@@ -81,13 +86,13 @@ export class InstrumentQuote {
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, heardAt);
     if (event.kind === 'trade') {
       this.last = { text: event.price, units: verdict.price, at: heardAt };
-      this.tradedAt = event.at;
+      this.tradedAt = heardAt;
       // What is traded is taken off the book: the venue owes us a newer one.
       if (this.book && event.at > this.book.at) this.isSilenceSound = false;
       return null;
     }
     const { sound, fault } = this.sides.soundFields(event.fields, event.at, now, elsewhere);
-    this.takeFields(sound, event.at);
+    this.takeFields(sound, event.at, heardAt);
     this.day.hear(this.fields, now);
     return fault;
   }
@@ -121,12 +126,13 @@ export class InstrumentQuote {
     if (book && this.isSilenceSound && !this.isContradicted(book)) book.confirmedAt = now;
   }
 
-  /** Middle of the best bid and ask; null without a book. */
+  /** Middle of the best bid and ask, of the book or else of the ticker, which may be as old as a book; null without either. */
   middle(now: number): bigint | null {
     const book = this.bookAt(now);
-    const bid = book?.bids[0]?.[0] ?? this.fields.bid;
-    const ask = book?.asks[0]?.[0] ?? this.fields.ask;
-    return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
+    const isNamed = this.fieldsAt !== null && now - this.fieldsAt <= BOOK_STALE_MS;
+    return (
+      middleOf(book?.bids[0]?.[0], book?.asks[0]?.[0]) ?? (isNamed ? middleOf(this.fields.bid, this.fields.ask) : null)
+    );
   }
 
   private takeBook(event: BookEvent, now: number, elsewhere: Elsewhere): TickFault | null {
@@ -150,7 +156,7 @@ export class InstrumentQuote {
 
   /** Whether a later ticker names another best bid or ask than the book. */
   private isContradicted({ bids, asks, at }: Book): boolean {
-    if (this.fieldsAt === null || this.fieldsAt <= at) return false;
+    if (this.fieldsStampedAt === null || this.fieldsStampedAt <= at) return false;
     const differs = (named: string | undefined, best: string | undefined) =>
       isDecimalText(named) && isDecimalText(best) && toUnits(named) !== toUnits(best);
     return differs(this.fields.bid, bids[0]?.[0]) || differs(this.fields.ask, asks[0]?.[0]);
@@ -159,7 +165,7 @@ export class InstrumentQuote {
   private judge(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere): TickVerdict {
     const { at } = event;
     if (event.kind === 'trade') {
-      const fault = quantityFault(event.quantity);
+      const fault = tradeFault(event);
       if (fault !== null) return { fault };
       return this.guard.judge({ stream: 'trade', at, price: event.price }, now, elsewhere);
     }
@@ -172,16 +178,24 @@ export class InstrumentQuote {
     return this.guard.judge({ stream: 'book', at, price: bid ?? ask, bid, ask }, now, elsewhere);
   }
 
-  private takeFields(fields: TickerFields, at: number): void {
+  private takeFields(fields: TickerFields, stampedAt: number, heardAt: number): void {
     this.fields = fields;
-    this.fieldsAt = at;
+    this.fieldsAt = heardAt;
+    this.fieldsStampedAt = stampedAt;
     const { last } = fields;
-    if (last === undefined || at - this.tradedAt < TICKER_LAST_AFTER_MS) return;
-    this.last = { text: last, units: toUnits(last), at };
+    if (last === undefined || heardAt - this.tradedAt < TICKER_LAST_AFTER_MS) return;
+    this.last = { text: last, units: toUnits(last), at: heardAt };
   }
 }
 
-function quantityFault(quantity: unknown): TickFault | null {
+function middleOf(bid: string | undefined, ask: string | undefined): bigint | null {
+  return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
+}
+
+/** What is wrong with a trade beside its price and its instant: anything may have been sent. */
+function tradeFault({ id, side, quantity }: { id: unknown; side: unknown; quantity: unknown }): TickFault | null {
+  if (typeof id !== 'string' || id === '' || id.length > TRADE_ID_MAX) return 'unreadable';
+  if (side !== 'buy' && side !== 'sell') return 'unreadable';
   if (!isDecimalText(quantity)) return 'unreadable';
   return toUnits(quantity) > 0n ? null : 'not-positive';
 }

@@ -150,7 +150,8 @@ describe('distrust', () => {
 });
 
 describe('the bar of a venue', () => {
-  const sound = { open: '2', high: '3', low: '1', close: '2.5', volume: '0', quoteVolume: '0.00' };
+  const counted = { volume: '0', quoteVolume: '0.00', trades: 0, closed: false };
+  const sound = { open: '2', high: '3', low: '1', close: '2.5', ...counted };
 
   it.each([
     ['sound', {}, null],
@@ -161,6 +162,13 @@ describe('the bar of a venue', () => {
     ['with text', { high: 'high' }, 'unreadable'],
     ['without a volume', { volume: undefined }, 'unreadable'],
     ['with a negative volume', { quoteVolume: '-1' }, 'unreadable'],
+    ['whose venue does not count trades', { trades: null }, null],
+    ['with a part of a trade', { trades: 1.5 }, 'unreadable'],
+    ['with less than no trades', { trades: -1 }, 'unreadable'],
+    ['with a number of trades in text', { trades: '5' }, 'unreadable'],
+    ['that is closed', { closed: true }, null],
+    ['that may be closed', { closed: 'false' }, 'unreadable'],
+    ['that does not say whether it is closed', { closed: undefined }, 'unreadable'],
   ])('%s', (_name, values, fault) => {
     expect(barFault({ ...sound, ...values })).toBe(fault);
   });

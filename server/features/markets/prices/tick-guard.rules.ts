@@ -202,6 +202,8 @@ export interface SentBar {
   close: unknown;
   volume: unknown;
   quoteVolume: unknown;
+  trades: unknown;
+  closed: unknown;
 }
 
 /** What is wrong with a venue's own bar; null when it may stand in for ours. */
@@ -210,8 +212,14 @@ export function barFault(bar: SentBar): TickFault | null {
   const fault = prices.find((price) => typeof price === 'string');
   if (typeof fault === 'string') return fault;
   if (![bar.volume, bar.quoteVolume].every((sum) => isDecimalText(sum) && !sum.startsWith('-'))) return 'unreadable';
+  if (typeof bar.closed !== 'boolean' || !isCount(bar.trades)) return 'unreadable';
   const [open = 0n, high = 0n, low = 0n, close = 0n] = prices as bigint[];
   return low <= open && low <= close && open <= high && close <= high ? null : 'crossed';
+}
+
+/** Whether it is a number of trades, or nothing where the venue does not say it. */
+function isCount(trades: unknown): boolean {
+  return trades === null || (Number.isSafeInteger(trades) && (trades as number) >= 0);
 }
 
 /** What is wrong with when a bar opens, by the length of its period and the span that it may be in; null when nothing is. */

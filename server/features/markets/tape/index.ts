@@ -1,6 +1,6 @@
 /** The front door of the tape: the record of index and mark that options and liquidations are decided from. */
 export { ReadTape } from './read-tape.js';
-export { RecordTape, sampleOf } from './record-tape.js';
+export { isTaped, RecordTape, sampleOf } from './record-tape.js';
 export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
 export type { TapedMark } from './tape-reads.store.js';

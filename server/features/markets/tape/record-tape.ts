@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { MarkPriceView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import type { MarketEntity } from '../market-board/index.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
 import { TapeUpdates } from './tape-updates.js';
 import { type NewSample, TapeWriter } from './tape-writer.js';
 import { TapeStore } from './tape.store.js';
+
+/** How often a market of spot alone is on the tape (decision 147). */
+const SPOT_ALONE_MS = 10 * TAPE_STEP_MS;
 
 /** Makes the writers of the tape, one a leadership term of the feeding process. */
 @Injectable()
@@ -33,13 +37,28 @@ export class RecordTape {
   }
 }
 
+/**
+ * Whether the second that the published mark falls into is on the market's tape. What options and contracts are decided from is there
+ * second for second; of a market of spot alone each tenth second, by which its coin is valued and stops that nobody saw are judged.
+ */
+export function isTaped(
+  { spot, option, perpetual }: Pick<MarketEntity, 'spot' | 'option' | 'perpetual'>,
+  { sampledAt }: Pick<MarkPriceView, 'sampledAt'>,
+): boolean {
+  return option || perpetual || (spot && secondOf(sampledAt) % SPOT_ALONE_MS === 0);
+}
+
+function secondOf(sampledAt: number): number {
+  return sampledAt - (sampledAt % TAPE_STEP_MS);
+}
+
 /** The sample of the second that the published mark falls into. */
 export function sampleOf(marketId: number, origin: PriceOrigin, view: MarkPriceView): NewSample {
   const { index, indexState, mark, last, constituents, sampledAt } = view;
   return {
     marketId,
     content: {
-      s: sampledAt - (sampledAt % TAPE_STEP_MS),
+      s: secondOf(sampledAt),
       index,
       indexState,
       mark,

@@ -6,7 +6,7 @@ import { bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rule
 import { opposite, type PositionSide, priceAgainst } from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
-import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { isMarked, type MarkedMarket, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { takingOf } from '../taken-depth/index.js';
 import { type ClosingPrice, type DecisionMarket, type PricedMarket, unpricedMarket } from './margin-decision.rules.js';
 import type { BookOfMarket } from './futures-index.js';
@@ -107,7 +107,7 @@ export class DecisionMarkets {
     const terms = this.terms.get(marketId);
     const market = this.markets.look({ marketId, product: 'perpetual', demo });
     const pair = this.markSamples.confirmed(marketId, this.clock.now());
-    if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
+    if (!terms || !market || !isMarked(market) || pair?.last.origin !== market.origin) return null;
     const marks = kinderMarks(pair);
     this.lastMarks.set(marketId, {
       last: { marks, origin: market.origin, at: pair.last.at },
@@ -167,14 +167,15 @@ export class DecisionMarkets {
 
 /**
  * The expected price of closing a quantity now: the quoted book walked with the spread, the same as for a user's close;
- * the mark when there is no book, or when the book deviates from the mark by more than the market's price band.
+ * the mark when there is no book, or when the book deviates from the mark by more than the market's price band. Without a mark
+ * there is no such price: the last one is one venue's word.
  */
 export function closingPrice(
-  market: TradableMarket,
+  market: MarkedMarket,
   { side, demo }: { side: PositionSide; demo: boolean },
   quantity: Decimal,
 ): ClosingPrice {
-  const mark = new Decimal(market.mark ?? market.last);
+  const mark = new Decimal(market.mark);
   const taker = side === 'long' ? 'sell' : 'buy';
   const levels = market.book ? bookSide(market.book, taker) : [];
   const fill = fillByQuantity(levels, quantity);

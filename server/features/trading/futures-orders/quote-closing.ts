@@ -45,7 +45,8 @@ export class QuoteClosing {
   }
 }
 
-/** What closing is priced by. Without a fresh book the mark is what everybody is judged by, too. */
+/** What closing is priced by. Without a fresh book the mark is what everybody is judged by, too. @throws Refusal `market.stale` without one. */
 export function closingPrices(market: LeftMarket, { spread, priceDecimals }: FuturesProductView) {
-  return { last: market.mark ?? market.last, book: market.book, spread, priceDecimals };
+  if (market.mark === null) throw new Refusal('market.stale');
+  return { last: market.mark, book: market.book, spread, priceDecimals };
 }

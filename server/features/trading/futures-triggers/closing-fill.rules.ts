@@ -3,6 +3,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { bookSide } from '../../../contract/rules/book-walk.rules.js';
 import { opposite, type PositionSide, quantityOf } from '../../../contract/rules/margin.rules.js';
 import { reachesLimit } from '../futures/index.js';
+import { isMarked } from '../../markets/market-board/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, type Taking, takingOf } from '../taken-depth/index.js';
 
@@ -41,7 +42,7 @@ export function closingFillAt(order: ClosingOrder, left: LeftMarket): ClosingFil
     .filter(([price]) => reaches(new Decimal(price).plus(spread)))
     .reduce((sum, [, quantity]) => sum.plus(quantity), new Decimal(0));
   const lots = Math.min(order.lots, quoted.dividedToIntegerBy(order.lotSize).toNumber());
-  if (lots < 1) return null;
+  if (lots < 1 || !isMarked(left)) return null;
   const { price, from, fills } = closingPrice(left, order, quantityOf(lots, order.lotSize));
   if (from !== 'book' || !reaches(price)) return null;
   return {

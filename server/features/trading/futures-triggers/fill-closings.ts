@@ -51,7 +51,6 @@ export class FillClosings {
   }
 
   private market(marketId: number, demo: boolean): TradableMarket | null {
-    const query = { marketId, demo, product: 'perpetual' } as const;
-    return this.prices.reason({ ...query, risk: 'reducing' }) === null ? this.prices.look(query) : null;
+    return this.prices.open({ marketId, demo, product: 'perpetual', risk: 'reducing' });
   }
 }

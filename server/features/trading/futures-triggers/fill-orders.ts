@@ -62,10 +62,7 @@ export class FillOrders {
 
   /** The market's prices, while it takes new risk. */
   private openMarket(book: BookOfMarket): TradableMarket | null {
-    const reason = this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' });
-    return reason === null
-      ? this.prices.look({ marketId: book.marketId, demo: book.demo, product: 'perpetual' })
-      : null;
+    return this.prices.open({ ...book, product: 'perpetual', risk: 'adding' });
   }
 }
 

@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 /** A stop that fired and is not executed within this time raises the alarm metric. */
 const LATE_MS = 3000;
 
-/** Retries stops that fired and were not executed, of all workers. */
+/** Retries stops that fired and were not executed, of all workers: each waits as long as nobody may close there by hand. */
 @Injectable()
 export class RetryStops {
   private readonly logger = new Logger(RetryStops.name);
@@ -34,7 +34,7 @@ export class RetryStops {
         () =>
           this.writeTriggers.close(
             stop,
-            this.prices.look({ marketId: stop.marketId, demo: stop.demo, product: 'perpetual' }),
+            this.prices.open({ marketId: stop.marketId, demo: stop.demo, product: 'perpetual', risk: 'reducing' }),
           ),
         false,
       );

@@ -14,7 +14,7 @@ describe('stops', () => {
   const MARKET = {
     last: '100',
     mark: '101',
-    index: null as string | null,
+    index: '100.5' as string | null,
     at: 5,
     sampledAt: 6 as number | null,
     market: { bandRatio: '0.05' },
@@ -27,9 +27,11 @@ describe('stops', () => {
   let refreshed: number[][];
   let asked: [string, number][];
   let failing: string | null;
+  let queries: object[];
 
   beforeEach(() => {
     [market, rows, reached, fired, closed, refreshed, asked, failing] = [MARKET, [], [], [], [], [], [], null];
+    queries = [];
   });
 
   const stops = new TriggerStops(
@@ -40,7 +42,7 @@ describe('stops', () => {
       },
     } as never,
     { stops: async (ids: number[]) => rows.filter((row) => ids.includes(Number((row as { id: string }).id))) } as never,
-    { look: () => market } as never,
+    { open: (query: object) => (queries.push(query), market) } as never,
     { epoch: 'e', sequence: 8 } as never,
     { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
     {
@@ -101,7 +103,10 @@ describe('stops', () => {
     expect(asked).toEqual([
       ['last', 100],
       ['mark', 101],
+      ['index', 100.5],
     ]);
+    const closing = { marketId: 1, demo: false, product: 'perpetual', risk: 'reducing' };
+    expect(queries).toEqual([closing, closing]);
     expect(fired[0]).toMatchObject([{ source: 'mark', value: '101', valueAt: 6 }]);
     market = { ...MARKET, sampledAt: null };
     await stops.execute(BOOK);
@@ -145,7 +150,7 @@ describe('stops that fired and wait', () => {
     const limits: number[] = [];
     const retry = new RetryStops(
       { firedStops: async (limit: number) => (limits.push(limit), waiting) } as never,
-      { look: (query: object) => (looked.push(query), 'market') } as never,
+      { open: (query: object) => (looked.push(query), 'market') } as never,
       {
         close: async ({ id }: { id: string }) => {
           if (id === '4') throw new Error('not closed');
@@ -158,7 +163,7 @@ describe('stops that fired and wait', () => {
     Object.assign(retry, { logger: { warn: jest.fn() } });
     await expect(retry.execute()).rejects.toThrow('not closed');
     expect([late, limits]).toEqual([[2], [200]]);
-    expect(looked).toContainEqual({ marketId: 1, demo: true, product: 'perpetual' });
+    expect(looked).toContainEqual({ marketId: 1, demo: true, product: 'perpetual', risk: 'reducing' });
     waiting.length = 1;
     expect(await retry.execute()).toBe(1);
     waiting.length = 0;
@@ -174,19 +179,20 @@ describe('orders that wait to close', () => {
   let refreshed: number[][];
   let books: Record<string, { bids?: string[][]; asks?: string[][] } | null>;
   let closes: (id: string) => boolean;
-  let reasons: object[];
+  let queries: object[];
 
   const fill = new FillClosings(
     {
-      reason: (query: { marketId: number }) => (reasons.push(query), query.marketId in books ? null : 'closed'),
-      look: ({ marketId }: { marketId: number }) => ({ book: books[marketId] }),
+      open: (query: { marketId: number }) => (
+        queries.push(query), query.marketId in books ? { book: books[query.marketId] } : null
+      ),
     } as never,
     { reached: async (best: object[], limit: number) => (levels.push(best), expect(limit).toBe(200), orders) } as never,
     { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
     { closeAtLimit: async ({ id }: { id: string }) => closes(id) } as never,
   );
   beforeEach(() => {
-    [orders, levels, refreshed, reasons] = [[], [], [], []];
+    [orders, levels, refreshed, queries] = [[], [], [], []];
     books = { 1: { bids: [['99', '1']], asks: [['101', '1']] } };
     closes = () => true;
   });
@@ -203,7 +209,7 @@ describe('orders that wait to close', () => {
     const both = (marketId: number, bid: string, ask: string) =>
       [false, true].map((demo) => ({ marketId, demo, bid, ask }));
     expect(levels[0]).toEqual([...both(1, '99', '101'), ...both(2, '98', 'Infinity'), ...both(3, '0', '102')]);
-    expect(reasons[0]).toEqual({ marketId: 1, demo: false, product: 'perpetual', risk: 'reducing' });
+    expect(queries[0]).toEqual({ marketId: 1, demo: false, product: 'perpetual', risk: 'reducing' });
     expect(await fill.execute([6])).toBe(0);
     expect([levels.length, refreshed]).toEqual([1, []]);
   });

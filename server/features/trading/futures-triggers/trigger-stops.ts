@@ -12,8 +12,8 @@ const AT_ONCE = 200;
 
 /**
  * Take-profit and stop-loss (B.6): a stop fires when the price of its source reaches its level; a receipt records the
- * price and its sequence number. Then the position is closed at the market. While the market cannot close positions,
- * the stop waits. The two stops are one-cancels-other: the position is closed once.
+ * price and its sequence number. Then the position is closed at the market. While nobody may close a position there by hand,
+ * as without an index, none fires and what fired waits: a last price is one venue's word. The two stops are one-cancels-other: the position is closed once.
  */
 @Injectable()
 export class TriggerStops {
@@ -30,7 +30,7 @@ export class TriggerStops {
    * Fires the stops whose levels the market's prices have reached, and closes their positions. @returns how many fired.
    */
   async execute(book: BookOfMarket, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
-    const market = this.prices.look({ marketId: book.marketId, demo: book.demo, product: 'perpetual' });
+    const market = this.openMarket(book);
     if (!market) return 0;
     const reached = sources.flatMap((source) => {
       const price = source === 'last' ? lastBesideIndex(market) : market[source];
@@ -56,17 +56,15 @@ export class TriggerStops {
     const fired = await this.writeTriggers.fire(stops);
     for (const id of fired) {
       const row = rows.get(Number(id)) as StopLevels;
-      await failures.apart(
-        () =>
-          this.writeTriggers.close(
-            row,
-            this.prices.look({ marketId: row.marketId, demo: row.demo, product: 'perpetual' }),
-          ),
-        false,
-      );
+      await failures.apart(() => this.writeTriggers.close(row, this.openMarket(row)), false);
     }
     await this.followOpenPositions.refresh(ids);
     return fired.length;
+  }
+
+  /** The market's prices, while positions may be closed there. */
+  private openMarket({ marketId, demo }: BookOfMarket): TradableMarket | null {
+    return this.prices.open({ marketId, demo, product: 'perpetual', risk: 'reducing' });
   }
 
   /** The receipt of a stop whose exact level is reached; null when it is not reached, or not set any more. */

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import type { TradableMarket } from '../../markets/market-board/index.js';
+import { isMarked, type TradableMarket } from '../../markets/market-board/index.js';
 import { GetFuturesAccount } from '../futures/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
@@ -74,8 +74,9 @@ export class WriteTriggers {
     });
   }
 
-  private async closing(tx: Transaction, row: StopLevels, market: TradableMarket): Promise<StopClosing> {
+  private async closing(tx: Transaction, row: StopLevels, market: TradableMarket): Promise<StopClosing | null> {
     const left = await this.takenDepth.left(market, row.demo, tx);
+    if (!isMarked(left)) return null;
     const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, row.lots), row.lotSize));
     const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
     return { price: price.toFixed(), taking: from === 'book' ? takingOf(left, taker, fills) : [] };

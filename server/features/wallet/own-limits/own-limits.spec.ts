@@ -3,6 +3,7 @@ import { storedFunctions } from '../../../platform/database/stored-functions.js'
 import { fund, USDT } from '../../../test/factories/ledger.js';
 import { LimitedPeople, type Opening, outcome } from '../../../test/factories/own-limits.js';
 import { BTC_MARKET } from '../../../test/factories/futures-world.js';
+import { type TapedSecond, tapeSeconds } from '../../../test/factories/tape.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
 import { SubmitSpotOrder } from '../../trading/spot/submit-spot-order.js';
 import { BuyTrustProduct } from '../../trading/trust/buy-trust-product.js';
@@ -443,6 +444,62 @@ describe('a limit on deposits', () => {
     for (const currencyId of [null, USDT, BTC]) expect(await mayDeposit(currencyId)).toBe('limits.unpriced');
     expect(await buyCoins('1')).toBe('limits.unpriced');
     await forget();
+  });
+
+  /** A coin with spot alone, which is on the tape each tenth second. */
+  const USDC_MARKET = 3;
+  const usdc = () => world.market(USDC_MARKET).base.id;
+  const onTape = (values: Partial<TapedSecond>) => {
+    const second = { marketId: USDC_MARKET, at: world.futures.clock.now(), index: '0.998', origin: 'live' as const };
+    return tapeSeconds(world.source, [{ ...second, ...values }]);
+  };
+
+  it('values a coin of spot alone by an index that is an hour old at most, sound or of two venues that agree', async () => {
+    await people.set(user, 'deposit', '100');
+    expect(await mayDeposit(usdc())).toBe('limits.unpriced');
+    for (const state of ['ok', 'degraded'] as const) {
+      await later(2 * HOUR_MS);
+      await onTape({ state });
+      await later(HOUR_MS - 2000);
+      expect([state, await mayDeposit(usdc())]).toEqual([state, 'done']);
+      await later(0);
+      expect([state, await mayDeposit(usdc())]).toEqual([state, 'limits.unpriced']);
+    }
+    await onTape({ index: null, state: 'stale' });
+    expect(await mayDeposit(usdc())).toBe('limits.unpriced');
+    await onTape({ at: world.futures.clock.now() + 1000 });
+    await later(0);
+    await credit(usdc(), '50');
+    expect(await people.limit(user, 'deposit')).toMatchObject({ used: '49.9' });
+    for (const currencyId of [null, USDT, usdc()]) expect(await mayDeposit(currencyId)).toBe('done');
+    expect(await buyCoins('60')).toBe('limits.deposit');
+    await forget();
+  });
+
+  it('is valued at prices that may move real money alone', async () => {
+    const feed = (origin: string, movesRealMoney: boolean) =>
+      world.source.query(
+        `insert into market_feed (market_id, origin, moves_real_money, token) values ($1, $2, $3, 1)
+         on conflict (market_id) do update set origin = excluded.origin, moves_real_money = excluded.moves_real_money`,
+        [USDC_MARKET, origin, movesRealMoney],
+      );
+    await people.set(user, 'deposit', '100');
+    await later(2 * HOUR_MS);
+    await onTape({ index: '2', origin: 'simulated' });
+    expect(await mayDeposit(usdc())).toBe('limits.unpriced');
+    await feed('simulated', false);
+    expect(await mayDeposit(usdc())).toBe('limits.unpriced');
+    await feed('live', true);
+    expect(await mayDeposit(usdc())).toBe('limits.unpriced');
+    await feed('simulated', true);
+    expect(await mayDeposit(usdc())).toBe('done');
+    await feed('simulated', false);
+    await onTape({ at: world.futures.clock.now() - 10_000, index: '0.998' });
+    await credit(usdc(), '50');
+    // The invented price is newer.
+    expect(await people.limit(user, 'deposit')).toMatchObject({ used: '49.9' });
+    await forget();
+    await world.source.query('delete from market_feed where market_id = $1', [USDC_MARKET]);
   });
 });
 

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { fromUnits, toUnits } from '../../../contract/money.js';
+import type { FeedEvent, TickerFields } from '../../../platform/feeds/feed.js';
+import { InstrumentQuote } from './instrument-quote.js';
+import { MarketIndex } from './market-index.js';
+
+/** What one instrument said, and how old it is by our clock, whatever the venue's clock says. */
+const KEY = 'one:linear:BTCUSDT';
+const START = Date.UTC(2026, 0, 5, 12);
+const FIELDS: TickerFields = { last: '100', bid: '99', ask: '103' };
+
+let quote: InstrumentQuote;
+let now: number;
+
+beforeEach(() => {
+  quote = new InstrumentQuote(KEY, toUnits('0.05'));
+  now = START;
+});
+
+/** @param ahead of our clock, milliseconds. */
+const stamp = (ahead = 0) => ({ instrument: KEY, at: now + ahead, receivedAt: now });
+const tell = (event: Exclude<FeedEvent, { kind: 'bar' }>) => quote.take(event, now, () => 'away');
+const ticker = (fields: TickerFields = FIELDS, ahead = 0) => tell({ kind: 'ticker', ...stamp(ahead), fields });
+const trade = (price: string, ahead = 0) =>
+  tell({ kind: 'trade', ...stamp(ahead), id: '1', price, quantity: '1', side: 'buy' });
+const book = (bids: [string, string][], asks: [string, string][], ahead = 0) =>
+  tell({ kind: 'book', ...stamp(ahead), bids, asks, sequence: 1 });
+const middle = () => {
+  const units = quote.middle(now);
+  return units === null ? null : fromUnits(units);
+};
+
+describe('the middle of bid and ask', () => {
+  it('is the book’s, and that of the ticker where there is none', () => {
+    ticker();
+    expect(middle()).toBe('101');
+    book([['99.5', '1']], [['100.5', '1']]);
+    expect(middle()).toBe('100');
+    quote.dropBook();
+    expect(middle()).toBe('101');
+  });
+
+  it('is of both sides of one of them: a side of the book is not set against one of the ticker', () => {
+    ticker();
+    book([['98', '1']], []);
+    expect(middle()).toBe('101');
+  });
+
+  it.each([
+    ['a ticker', () => ticker()],
+    ['a book', () => book([['99', '1']], [['103', '1']])],
+    ['a ticker whose venue has a clock that is ahead', () => ticker(FIELDS, 4000)],
+  ])('of %s is none any more after 5 s, whatever else is heard', (_what, say) => {
+    say();
+    now += 5000;
+    trade('100');
+    expect(middle()).toBe('101');
+    now += 1;
+    trade('100');
+    expect(middle()).toBeNull();
+  });
+
+  it('does not move the mark when it is that of an old ticker', () => {
+    const spots = ['two', 'three'].map((venue) => new InstrumentQuote(`${venue}:spot:BTCUSDT`, toUnits('0.05')));
+    const index = new MarketIndex({
+      symbol: 'BTC/USDT',
+      priceScale: 2,
+      constituents: spots.map((spot) => ({ quote: spot, weight: '1' })),
+      constituentsMin: 2,
+      outlierRatio: '0.03',
+      bandRatio: '0.05',
+      price: quote,
+      perpetual: quote,
+      mark: null,
+    });
+    const say = (last: string) => {
+      trade(last);
+      for (const spot of spots)
+        spot.take({ kind: 'trade', ...stamp(), id: '1', price: '100', quantity: '1', side: 'buy' }, now, () => 'away');
+    };
+    // The middle of 100, 101 by the ticker, and 102.
+    ticker();
+    say('102');
+    expect(index.sample(now, null).mark).toBe('101');
+    // Three minutes later nothing is left of what it was, and what the ticker said then says nothing of now.
+    now += 180_000;
+    say('102');
+    expect(index.sample(now, null)).toMatchObject({ index: '100', mark: '100', indexState: 'ok' });
+  });
+});
+
+describe('a venue whose clock is ahead', () => {
+  it('makes nothing younger than it is', () => {
+    ticker(FIELDS, 4000);
+    expect([quote.fieldsAt, quote.last?.at, quote.confirmedAt]).toEqual([START, START, START]);
+    trade('101', 4000);
+    expect(quote.last).toMatchObject({ text: '101', at: START });
+  });
+
+  it('has its ticker’s last price stand in for trades after 2 s, as every other', () => {
+    trade('100', 4000);
+    now += 1999;
+    ticker({ last: '101' }, 4000);
+    expect(quote.last?.text).toBe('100');
+    now += 1;
+    ticker({ last: '101' }, 4000);
+    expect(quote.last).toMatchObject({ text: '101', at: now });
+  });
+
+  it('contradicts its own book with a ticker that is later by that clock', () => {
+    book([['99', '1']], [['103', '1']], 4000);
+    const other = { last: '100', bid: '99.5', ask: '103' };
+    const confirmedAt = () => {
+      quote.confirmBook(now);
+      return quote.bookAt(now)?.confirmedAt;
+    };
+    ticker(other, 3999);
+    now += 50;
+    expect(confirmedAt()).toBe(START + 50);
+    // By our clock it comes before what the book is stamped with.
+    ticker(other, 3951);
+    now += 3000;
+    expect(confirmedAt()).toBe(START + 50);
+  });
+});
