@@ -116,7 +116,7 @@ describe('from the link to the rebate', () => {
         {
           from_account_number: 'gu***',
           day,
-          value: '1.0002',
+          value: '1.00020000',
           currency_name: 'USDT',
           fee: '5.001',
           rate: '20',
@@ -175,7 +175,7 @@ describe('from the link to the rebate', () => {
       inviteList: [{ account: '小海豚' }],
       invite_return_total: '1.00020000',
       rebated_day: day,
-      list: [{ id: '1', value: '1.0002' }],
+      list: [{ id: '1', value: '1.00020000' }],
     });
   });
 
