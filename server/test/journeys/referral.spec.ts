@@ -162,7 +162,7 @@ describe('from the link to the rebate', () => {
   });
 
   it('the ranking has who agreed, by nickname', async () => {
-    expect(await post('user/invite_list')).toMatchObject({ type: 'ok', message: [] });
+    expect(await post('user/invite_list')).toMatchObject({ type: 'error', code: 'referral.nobody-ranked' });
     expect(await post('referral/profile', { nickname: '小海豚', listed: '1' })).toMatchObject({ type: 'ok' });
     world.futures.clock.advance(60_000);
     await people.invited(null);

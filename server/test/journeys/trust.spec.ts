@@ -28,7 +28,7 @@ const get = (path: string) => call.get(path, { token: user.token });
 async function example(): Promise<string> {
   const { message } = await call.get('lh/deposit/config?currency_id=3&limit=50', { language: 'en' });
   const products = message as { id: number; day: number; save_min: string }[];
-  return String(products.find(({ day, save_min }) => day === 15 && save_min === '1000')?.id);
+  return String(products.find(({ day, save_min }) => day === 15 && Number(save_min) === 1000)?.id);
 }
 
 describe('as the old clients call', () => {

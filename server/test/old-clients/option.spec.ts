@@ -53,6 +53,7 @@ describe('an option, in JSON with numbers', () => {
       user_id: user.userId,
       currency: 3,
       currency_name: 'USDT',
+      currency_type: 'usdt',
       legal_balance: '0.00000000',
       change_balance: '0.00000000',
       lever_balance: '0.00000000',
@@ -60,6 +61,7 @@ describe('an option, in JSON with numbers', () => {
       lock_micro_balance: '0.00000000',
       usdt_price: '1.00000000',
       cny_price: '7.10000000',
+      cny_age_ms: expect.any(Number),
       micro_with_insurance: '1000.00000000',
     });
     const { socket, heard } = openOldSocket(world.app.url, {
