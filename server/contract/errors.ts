@@ -57,6 +57,7 @@ export const REFUSAL_CODES = [
   'account.wallet-trc-required',
   'account.wallet-login-failed',
   'account.proof-required',
+  'account.login-again',
   'account.second-factor-required',
   'account.wallet-proof-wrong',
   'account.passkey-login-failed',

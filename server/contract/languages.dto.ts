@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
 
 export class SetLanguageRequest {
-  /** `zh`, `zh-Hant`, `en`, `ja`, `ko`, `es`, `th`, or one of the older codes `cn`, `hk`, `jp`, `kr`, `sp`. */
+  /** `zh`, `zh-Hant`, `en`, `ja`, `ko`, `es`, `th`, or one of the older codes `cn`, `hk`, `jp`, `kr`, `sp`; `fra`, `vi` and `id` are shown in English. */
   @IsString()
   @MaxLength(20)
   lang: string;

@@ -115,6 +115,7 @@ export const TRADING_REFUSAL_CODES = [
   'ieo.not-due',
   'referral.nickname-invalid',
   'referral.nickname-taken',
+  'referral.nobody-ranked',
   'referral.rate',
   'spot.decimals',
   'spot.no-book',

@@ -8,9 +8,14 @@ export function wireAmount(amount: DecimalText): DecimalText {
   return truncate(amount, DECIMALS);
 }
 
-/** A figure with at least eight decimals and none of its own lost: of small coins there are more. */
-export function wireFigure(value: DecimalText): DecimalText {
-  return truncate(value, Math.max(DECIMALS, value.split('.')[1]?.length ?? 0));
+/** Decimals of interest and prices of new coins, which clients expect to be fixed as well. */
+export const RATE_DECIMALS = 4;
+/** The same of the interest of a day. */
+export const DAY_RATE_DECIMALS = 5;
+
+/** A figure with at least so many decimals, eight if nothing is said, and none of its own lost: of small coins there are more. */
+export function wireFigure(value: DecimalText, least = DECIMALS): DecimalText {
+  return truncate(value, Math.max(least, value.split('.')[1]?.length ?? 0));
 }
 
 /** A price of a market, with the market's decimals where those are more. An average, which may have no end, is cut to them. */

@@ -232,6 +232,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('GET currency/logo/:name'),
   everybody('GET currency/new_tradehistory'),
   everybody('GET currency/new_timeshar'),
+  everybody('POST kline/history'),
   everybody('GET tape/slice'),
   everybody('GET trading/status'),
   everybody('GET status'),
@@ -466,9 +467,11 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST subscription/preview'),
   user('POST lh/send/order'),
   user('GET lh/send/order_list'),
-  user(
-    'GET subscription/order',
-    names('subscription order', (id) => ({ id })),
+  ...['GET subscription/order', 'GET lh/send/order_info'].map((call) =>
+    user(
+      call,
+      names('subscription order', (id) => ({ id })),
+    ),
   ),
   user('GET subscription/releases'),
   user('GET ctc/product/all'),

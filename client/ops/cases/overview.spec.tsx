@@ -126,5 +126,13 @@ describe('the address of a withdrawal', () => {
     sitDown('treasurer');
     showDesk(<WithdrawalChecks detail={detail(age, hours)} />);
     expect((await screen.findByText(words)).dataset.passes).toBe(passes);
+    expect(screen.queryByText(/bound by an old client/)).toBeNull();
+  });
+
+  it('that an old client bound with less is said to be so', async () => {
+    answerDesk({});
+    sitDown('treasurer');
+    showDesk(<WithdrawalChecks detail={{ ...detail(30 * HOUR, 24), plainlyProven: true }} />);
+    expect((await screen.findByText(/bound by an old client/)).dataset.passes).toBe('false');
   });
 });

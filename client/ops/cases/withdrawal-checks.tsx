@@ -19,7 +19,7 @@ export function addsUp({ amount, fee, payout }: Pick<WithdrawalCaseView, 'amount
 export function WithdrawalChecks({ detail }: { detail: WithdrawalCaseDetailView }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const { withdrawal, user, holds, addressAddedAt, addressWaitHours, others } = detail;
+  const { withdrawal, user, holds, addressAddedAt, addressWaitHours, plainlyProven, others } = detail;
   const isKnown = others.some(({ address, status }) => address === withdrawal.address && status === 'paid');
   const isExact = addsUp(withdrawal);
   // Its age when the money was asked for, against the rule: an address that waits for nothing is as young as it looks.
@@ -48,6 +48,7 @@ export function WithdrawalChecks({ detail }: { detail: WithdrawalCaseDetailView 
     })),
     ...(holds.length === 0 ? [{ passes: true, words: t('withdrawal.noHolds') }] : []),
     ofAddress(),
+    ...(plainlyProven ? [{ passes: false, words: t('withdrawal.plainlyProven') }] : []),
     { passes: isKnown, words: t(isKnown ? 'withdrawal.addressKnown' : 'withdrawal.addressNew') },
     { passes: isExact, words: t(isExact ? 'withdrawal.sums' : 'withdrawal.sumsWrong') },
   ];

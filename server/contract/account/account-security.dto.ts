@@ -1,7 +1,12 @@
+import { IsIn } from 'class-validator';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { PASSKEY_ANSWER_MAX, ProofFields } from './proofs.dto.js';
 
 export class ChangePasswordRequest extends ProofFields {
+  /** 2: the fund password is meant, as `safe/update_password` sets it; 1 or nothing: that of the login. */
+  @OptionalText(1)
+  @IsIn(['1', '2'])
+  type?: string;
   /** Missing where there is none yet: then another proof of `user/proofs` is needed. */
   @OptionalText(1000)
   old_password?: string;

@@ -67,7 +67,7 @@ export class ProofWalletView {
   address: string;
 }
 
-/** What a code is to confirm. Nothing: one of the old clients, which confirms a withdrawal to an own address only. */
+/** What a code is to confirm. Nothing: one of the old clients, which confirms a withdrawal to an own address, or a new address. */
 export class ConfirmedActRequest {
   @IsOptional()
   @IsIn(PROOF_ACTS)

@@ -52,6 +52,14 @@ const SPELLINGS: ReadonlyMap<string, Language> = new Map([
   ['th', 'th'],
 ]);
 
+/** Codes that clients of the family have and we have no words in, and the language that is shown in their place. */
+const NEAREST: ReadonlyMap<string, Language> = new Map([
+  ['fra', 'en'],
+  ['fr', 'en'],
+  ['vi', 'en'],
+  ['id', 'en'],
+]);
+
 const LONGEST_CODE = 20;
 
 /**
@@ -66,6 +74,14 @@ export function languageOf(code: string): Language | null {
     if (language) return language;
   }
   return null;
+}
+
+/**
+ * The same for what a client was set to by its user: a language that we do not have is the nearest one. Not for a browser's
+ * preferences, of which the next may be one that we have.
+ */
+export function nearestLanguageOf(code: string): Language | null {
+  return languageOf(code) ?? NEAREST.get(code.toLowerCase()) ?? null;
 }
 
 /**

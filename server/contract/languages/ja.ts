@@ -58,6 +58,7 @@ export const ja: RefusalWords = {
   'account.wallet-login-failed': 'ウォレットの接続に失敗しました。もう一度お試しください',
   'account.proof-required':
     'ご本人であることを確認してください：認証コード、ログインパスワード、またはウォレットの署名が必要です',
+  'account.login-again': 'パスワードでもう一度ログインし、10分以内に同じネットワークから操作してください',
   'account.second-factor-required': '先にメールアドレスまたは電話番号を登録するか、認証アプリを有効にしてください',
   'account.wallet-proof-wrong': 'ウォレットの署名を確認できませんでした。もう一度署名してください',
   'account.passkey-login-failed': 'パスキーでログインできませんでした。もう一度お試しください',
@@ -356,6 +357,7 @@ export const ja: RefusalWords = {
   'ieo.ended': 'このセールはすでに上場済みか中止されています',
   'ieo.payments-open': 'このセールはまだお支払い期間中です',
   'ieo.not-due': '上場日より前には上場できません',
+  'referral.nobody-ranked': 'ランキングにはまだ誰もいません',
   'referral.nickname-invalid': 'ニックネームは2〜20文字の文字または数字で、運営と紛らわしいものは使えません',
   'referral.nickname-taken': 'このニックネームは使われています',
   'referral.rate': '還元率は0から{maximum}までのパーセントで、小数は2桁までです',

@@ -101,6 +101,8 @@ export class QuotationGroupView {
   is_legal: number;
   /** Yuan for one of it, as in its pairs. */
   fiat_convert_cny: string;
+  /** When the desk set it, as in its pairs. */
+  rmb_set_at: number | null;
   quotation: QuotationPairView[];
 }
 
@@ -202,6 +204,53 @@ export class CandlesRequest {
   @IsOptional()
   @Matches(COUNT)
   limit?: string;
+}
+
+export class KlineHistoryRequest {
+  /** Base and quote with a hyphen: `BTC-USDT`. */
+  @IsString()
+  @Matches(/^[A-Z0-9]{1,20}-[A-Z0-9]{1,20}$/)
+  instId: string;
+
+  /** `1m`, `5m`, `15m`, `30m`, `1H`, `1D`, `1W`, `1M`, or a period of `currency/new_timeshar`. */
+  @IsString()
+  @MaxLength(10)
+  bar: string;
+
+  /** Unix milliseconds: bars that opened no later; now by default. */
+  @IsOptional()
+  @Matches(/^([0-9]{1,13})?$/)
+  t?: string;
+
+  /** At most so many bars, the newest; 500 by default, never more than 2,000. */
+  @IsOptional()
+  @Matches(COUNT)
+  limit?: string;
+}
+
+/** A bar in the words of another client. */
+export class KlineHistoryRowView {
+  /** Open time in Unix seconds. */
+  id: number;
+  /** Open time in Unix milliseconds. */
+  ts: number;
+  o: string;
+  h: string;
+  l: string;
+  c: string;
+  /** Traded, in the base currency. */
+  vol: string;
+  /** Traded, in the quote currency. */
+  volCcy: string;
+  /** Open time, `YYYY-MM-DD HH:mm:ss`, UTC. */
+  crt: string;
+}
+
+/** The form in which these clients read: the rows beside the word. */
+export class KlineHistoryReply {
+  type: 'ok';
+  message: string;
+  data: KlineHistoryRowView[];
 }
 
 export class DealRequest {

@@ -164,6 +164,8 @@ export class WithdrawalCaseDetailView {
   addressAddedAt: number | null;
   /** How many hours a new address waits before its first use; 0: not at all. */
   addressWaitHours: number;
+  /** Address or card was bound by what old clients can bring alone, a code or a login that named neither. */
+  plainlyProven: boolean;
   steps: CaseStepView[];
   others: WithdrawalCaseView[];
 }

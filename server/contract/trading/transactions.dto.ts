@@ -63,6 +63,10 @@ export class TransactionDealView {
   user_cny: DecimalText;
   /** Yuan for one of the quote currency, as the desk set it. */
   cny_price: DecimalText;
+  /** How old the rate of USDT is, by which `user_cny` was made, in milliseconds. */
+  user_cny_age_ms: number;
+  /** How old that of `cny_price` is; null where it is not known. */
+  cny_age_ms: number | null;
 }
 
 /** An order of the caller's. */

@@ -154,7 +154,7 @@ export class AddAddressRequest extends ProofFields {
   @OptionalText(20)
   netType?: string;
 
-  /** Fund password; refused without. */
+  /** Fund password; may be missing beside a code of old clients alone. */
   @OptionalText(40)
   pay_password?: string;
 }

@@ -122,6 +122,7 @@ import { NewProductsHold1763894500001 } from './1763894500001-new-products-hold.
 import { ClosingAmendments1763894700000 } from './1763894700000-closing-amendments.js';
 import { StopAmendments1763894840000 } from './1763894840000-stop-amendments.js';
 import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
+import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -256,4 +257,5 @@ export const MIGRATIONS = [
   ClosingAmendments1763894700000,
   StopAmendments1763894840000,
   FeedsOfRealMoney1763894930000,
+  PlainlyProven1763894940000,
 ];

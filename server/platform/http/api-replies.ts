@@ -21,6 +21,11 @@ export function ApiRows(reply: Type<unknown>): MethodDecorator & ClassDecorator 
   return describe([reply], { $ref: getSchemaPath(reply) }, RowsErrorEnvelope);
 }
 
+/** Describes a call whose payload stands beside the word: a form of its own, with the usual refusal. */
+export function ApiReply(reply: Type<unknown>): MethodDecorator & ClassDecorator {
+  return describe([reply], { $ref: getSchemaPath(reply) });
+}
+
 function describe(
   models: Type<unknown>[],
   success: object,

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../contract/errors.js';
-import { DEFAULT_LANGUAGE, languageOf, WIRE_LANGUAGE } from '../../contract/languages/index.js';
+import { DEFAULT_LANGUAGE, languageOf, nearestLanguageOf, WIRE_LANGUAGE } from '../../contract/languages/index.js';
 
 /** Most parts of an `Accept-Language` header that are looked at. */
 const PREFERENCES_MAX = 10;
@@ -17,7 +17,7 @@ export function markFor(language: Language): string {
 
 function readMark(mark: string): Language | null {
   const [version, code = ''] = mark.split('.', 3);
-  return version === 'lm1' ? languageOf(code) : languageOf(mark);
+  return version === 'lm1' ? languageOf(code) : nearestLanguageOf(mark);
 }
 
 /**
@@ -28,9 +28,9 @@ export function languageOfRequest(request: FastifyRequest): Language {
   const { headers } = request;
   return (
     readMark(text(headers['language-mark'])) ??
-    languageOf(text(headers.lang)) ??
-    languageOf(parameter(request.body)) ??
-    languageOf(parameter(request.query)) ??
+    nearestLanguageOf(text(headers.lang)) ??
+    nearestLanguageOf(parameter(request.body)) ??
+    nearestLanguageOf(parameter(request.query)) ??
     preferred(text(headers['accept-language'])) ??
     DEFAULT_LANGUAGE
   );

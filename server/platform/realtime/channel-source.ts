@@ -66,6 +66,8 @@ export abstract class ChannelRegistry {
 export interface LegacyEvent {
   name: string;
   payload: unknown;
+  /** Of a private one: it says how things stand, and not what happened, so that a socket that comes later is told the last one. */
+  isState?: true;
 }
 
 /** Gives the events for old clients; asked only while an old client is connected. */

@@ -4,6 +4,8 @@ import type { LegacyEvent, LegacyUserSource } from './channel-source.js';
 interface User {
   readonly sockets: Set<Socket>;
   readonly ends: (() => void)[];
+  /** The last frame of each name that says how things stand: what a socket that comes later is told first. */
+  readonly states: Map<string, string>;
 }
 
 /**
@@ -23,10 +25,13 @@ export class LegacyUsers {
 
   admit(socket: Socket, userId: string): void {
     const known = this.users.get(userId);
-    const user = known ?? { sockets: new Set<Socket>(), ends: [] };
+    const user = known ?? { sockets: new Set<Socket>(), ends: [], states: new Map<string, string>() };
     user.sockets.add(socket);
     socket.once('disconnect', () => this.leave(socket, userId, user));
-    if (known) return;
+    if (known) {
+      for (const packet of known.states.values()) socket.conn.write(packet, { compress: false });
+      return;
+    }
     this.users.set(userId, user);
     for (const source of this.sources) this.begin(userId, user, source);
   }
@@ -44,8 +49,9 @@ export class LegacyUsers {
     for (const end of user.ends) this.guarded(end);
   }
 
-  private send(user: User, { name, payload }: LegacyEvent): void {
+  private send(user: User, { name, payload, isState }: LegacyEvent): void {
     const packet = `2${JSON.stringify([name, payload])}`;
+    if (isState) user.states.set(name, packet);
     for (const { conn } of user.sockets) conn.write(packet, { compress: false });
   }
 

@@ -145,7 +145,12 @@ const CARD = { real_name: 'Ann Example', bank_name: 'A Bank', bank_account: '411
 
 /** What a code is asked for, and what it is used for. */
 const MISUSES: [name: string, asked: Fields, path: string, form: Fields][] = [
-  ['an unnamed one for an address', {}, 'wallet/addaddress', ADDRESS],
+  [
+    'of a withdrawal for an address',
+    { act: 'withdrawal', amount: '100', coin: 'USDT', target: OTHER_TRON },
+    'wallet/addaddress',
+    { ...ADDRESS, address: OTHER_TRON },
+  ],
   ['an unnamed one for a card', {}, 'user/cash_save', CARD],
   [
     'an unnamed one for a fund password',

@@ -40,6 +40,7 @@ const CARD = { real_name: 'Ann Example', bank_name: 'A Bank', bank_account: '411
 /** Refusals that ask for a proof, or say that the one given is none. Any other one says nothing about proofs. */
 const ASKED_FOR_PROOF = new Set([
   'account.proof-required',
+  'account.login-again',
   'account.second-factor-required',
   'account.code-required',
   'account.code-wrong',

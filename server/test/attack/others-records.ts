@@ -71,6 +71,7 @@ const CALLS: readonly Named[] = [
   by('trust order', 'POST trust/redemption-quote'),
   by('trust order', 'POST lh/deposit/order/cancel'),
   by('subscription order', 'GET subscription/order'),
+  by('subscription order', 'GET lh/send/order_info'),
   by('option order', 'GET options/receipt'),
   by('position', 'POST futures/preview/close'),
   by('position', 'POST futures/preview/reverse'),

@@ -61,11 +61,17 @@ describe('the fund password', () => {
     world.call.post('safe/update_password', fields, { token });
 
   it('is set, asked for, changed with the old one', async () => {
-    const { token } = await world.aSignedInUser();
+    const { email, token } = await world.aSignedInUser();
+    // By itself the login proves nothing any more.
+    await world.database.query(
+      `update account_session s set created_at = s.created_at - interval '11 minutes'
+         from account_user u where u.id = s.user_id and u.email = $1`,
+      [email],
+    );
     expect(await world.call.post('user/has_password', {}, { token })).toMatchObject({ type: 'ok', message: 2 });
     const login_password = PASSWORD;
     const first = { password: '271839', re_password: '271839' };
-    expect(await set(token, first)).toMatchObject({ code: 'account.proof-required' });
+    expect(await set(token, first)).toMatchObject({ code: 'account.login-again' });
     expect(await set(token, { ...first, login_password })).toMatchObject({ type: 'ok' });
     expect(await world.call.post('user/has_password', {}, { token })).toMatchObject({ type: 'ok', message: 1 });
     const change = { password: '918273', re_password: '918273' };
@@ -73,7 +79,7 @@ describe('the fund password', () => {
     expect(await set(token, { ...change, login_password, oldpassword: '271838' })).toMatchObject({
       code: 'account.fund-password-wrong',
     });
-    expect(await set(token, { ...change, oldpassword: '271839' })).toMatchObject({ code: 'account.proof-required' });
+    expect(await set(token, { ...change, oldpassword: '271839' })).toMatchObject({ code: 'account.login-again' });
     expect(await set(token, { ...change, login_password, oldpassword: '271839' })).toMatchObject({ type: 'ok' });
   });
 

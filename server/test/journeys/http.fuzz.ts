@@ -45,6 +45,7 @@ const ROUTES: FuzzRoute[] = [
   ['GET', 'currency/deal', ['currency_id', 'legal_id']],
   ['GET', 'currency/new_tradehistory', ['currency_id', 'legal_id']],
   ['GET', 'currency/new_timeshar', ['symbol', 'period', 'from', 'to', 'limit']],
+  ['POST', 'kline/history', ['instId', 'bar', 't', 'limit']],
   ['GET', 'usstock/quotation', []],
   ['GET', 'usstock/kline', ['symbol', 'period', 'from', 'to', 'limit']],
   ['POST', 'usstock/getNewPrice', ['symbol']],
@@ -55,6 +56,9 @@ const ROUTES: FuzzRoute[] = [
 
 const GOOD: Record<string, string[]> = {
   symbol: ['BTC/USDT', 'ETH/USDT', 'AAPL', 'GOLD/USDT'],
+  instId: ['BTC-USDT', 'ETH-USDT', 'NONE-USDT'],
+  bar: ['1m', '1H', '1D', '1M'],
+  t: ['0', '1763600000000', ''],
   period: ['1min', '1day', '1W', '1mon', '60min'],
   from: ['0', '1763600000', ''],
   to: ['9999999999', '1763700000', ''],

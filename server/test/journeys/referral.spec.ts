@@ -116,7 +116,7 @@ describe('from the link to the rebate', () => {
         {
           from_account_number: 'gu***',
           day,
-          value: '1.0002',
+          value: '1.00020000',
           currency_name: 'USDT',
           fee: '5.001',
           rate: '20',
@@ -162,7 +162,7 @@ describe('from the link to the rebate', () => {
   });
 
   it('the ranking has who agreed, by nickname', async () => {
-    expect(await post('user/invite_list')).toMatchObject({ type: 'ok', message: [] });
+    expect(await post('user/invite_list')).toMatchObject({ type: 'error', code: 'referral.nobody-ranked' });
     expect(await post('referral/profile', { nickname: '小海豚', listed: '1' })).toMatchObject({ type: 'ok' });
     world.futures.clock.advance(60_000);
     await people.invited(null);
@@ -175,7 +175,7 @@ describe('from the link to the rebate', () => {
       inviteList: [{ account: '小海豚' }],
       invite_return_total: '1.00020000',
       rebated_day: day,
-      list: [{ id: '1', value: '1.0002' }],
+      list: [{ id: '1', value: '1.00020000' }],
     });
   });
 

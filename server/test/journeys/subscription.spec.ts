@@ -69,12 +69,12 @@ it('is proposed by one operator, shown when another agrees, bought, launched, lo
   expect(offer).toMatchObject({
     currency_id: 3,
     currency_name: 'USDT',
-    change_rate: '0.25',
-    interest_rate: '3',
+    change_rate: '0.2500',
+    interest_rate: '3.0000',
     predict_rate: '3%',
-    num: '400',
-    last_num: '400',
-    buy_num: '10',
+    num: '400.00000000',
+    last_num: '400.00000000',
+    buy_num: '10.00000000',
     day: 30,
     is_recommend: 1,
     introduction: 'A new coin.',
@@ -111,12 +111,12 @@ it('is proposed by one operator, shown when another agrees, bought, launched, lo
     };
   const [order] = (await orders('1')).order_list;
   expect(order).toMatchObject({
-    amount: '100',
-    new_currency_num: '400',
+    amount: '100.00000000',
+    new_currency_num: '400.00000000',
     exam_status: 1,
     status: 1,
     state: 'passed',
-    interest: '0',
+    interest: '0.00000000',
   });
 
   expect(await approve(idOf(await launch()))).toMatchObject({ type: 'ok' });
@@ -132,8 +132,8 @@ it('is proposed by one operator, shown when another agrees, bought, launched, lo
   expect(await orders('1')).toMatchObject({ total: 0 });
   expect(await orders('2')).toMatchObject({
     total: 1,
-    total_interest: '12',
-    order_list: [{ state: 'released', status: 2, original_interest: '12' }],
+    total_interest: '12.00000000',
+    order_list: [{ state: 'released', status: 2, original_interest: '12.00000000' }],
   });
   expect((await get(`subscription/order?id=${String(order?.id)}`)).message).toMatchObject({ state: 'released' });
   const told = await world.eventsOf(world.user, 'subscription');

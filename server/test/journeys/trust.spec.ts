@@ -28,7 +28,7 @@ const get = (path: string) => call.get(path, { token: user.token });
 async function example(): Promise<string> {
   const { message } = await call.get('lh/deposit/config?currency_id=3&limit=50', { language: 'en' });
   const products = message as { id: number; day: number; save_min: string }[];
-  return String(products.find(({ day, save_min }) => day === 15 && save_min === '1000')?.id);
+  return String(products.find(({ day, save_min }) => day === 15 && Number(save_min) === 1000)?.id);
 }
 
 describe('as the old clients call', () => {
@@ -38,7 +38,7 @@ describe('as the old clients call', () => {
     expect(type).toBe('ok');
     expect(message).toMatchObject({
       name: 'USDT 15-day trust',
-      interest_rate: '6',
+      interest_rate: '6.0000',
       daily_ratio: '0.004',
       day: 15,
       redemption_rule: 'remaining-days',
@@ -66,7 +66,14 @@ describe('as the old clients call', () => {
     expect(message).toMatchObject({
       total: 1,
       order_list: [
-        { amount: '10000', day_rate: '0.004', remain_day: 15, total_interest: '0', status: 1, is_cancel: 0 },
+        {
+          amount: '10000.00000000',
+          day_rate: '0.00400',
+          remain_day: 15,
+          total_interest: '0.00000000',
+          status: 1,
+          is_cancel: 0,
+        },
       ],
     });
     expect((await get('lh/deposit/report')).message).toMatchObject({
@@ -115,7 +122,7 @@ describe('as the old clients call', () => {
     const { quote_id } = quote.message as { quote_id: string };
     expect(await post('lh/deposit/order/cancel', { id, quote_id })).toMatchObject({ type: 'ok' });
     expect((await get('lh/deposit/order?status=2&is_cancel=1')).message).toMatchObject({
-      order_list: [{ id, is_cancel: 1, cancel_fee: '0', status: 2 }],
+      order_list: [{ id, is_cancel: 1, cancel_fee: '0.00000000', status: 2 }],
     });
     expect((await get('lh/deposit/order?status=2&is_cancel=0')).message).toMatchObject({ order_list: [] });
     const detail = await get(`trust/order?id=${id}`);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Socket } from 'socket.io-client';
+import { refusalText } from '../../contract/languages/index.js';
 import type { LeverView } from '../../contract/trading/lever.dto.js';
 import { GetQuotation } from '../../features/markets/quotations/get-quotation.js';
 import { Caller } from '../calls.js';
@@ -9,6 +8,7 @@ import { FuturesWorld } from '../factories/futures-world.js';
 import { fund } from '../factories/ledger.js';
 import { aUser, type TestUser } from '../factories/users.js';
 import { until } from '../gateway.js';
+import { type OldSocket, openOldSocket } from './old-socket.js';
 
 /** Contracts, transfers and the socket as clients use them that send everything as JSON with numbers. */
 let world: FuturesWorld;
@@ -81,10 +81,24 @@ describe('a contract, in JSON with numbers', () => {
     [{ share: -1 }, 'share'],
     [{ type: 3 }, 'type'],
     [{ multiple: 1e9 }, 'multiple'],
-  ])('is refused with %o by the envelope alone', async (fields, _field) => {
+  ])('is refused with %o by the envelope alone, which names what is wrong', async (fields, field) => {
     const reply = await post('lever/submit', { ...ORDER, ...fields });
-    expect(reply).toMatchObject({ status: 200, type: 'error' });
+    expect(reply).toMatchObject({ status: 200, type: 'error', code: 'request.invalid' });
+    expect(reply.message).toBe(refusalText('en', 'request.invalid', { field }));
     expect(await trades(1)).toEqual([]);
+  });
+
+  it('is closed with all others of a side at once', async () => {
+    for (const type of [1, 1, 2]) {
+      // Another size each time: the same again would be a press too many.
+      const share = (await trades(1)).length + 1;
+      expect(await post('lever/submit', { ...ORDER, type, share })).toMatchObject({ type: 'ok' });
+    }
+    expect(await post('lever/batch_close', { type: 1, legal_id: 3, currency_id: 1 })).toMatchObject({ type: 'ok' });
+    expect(await trades(1)).toMatchObject([{ type: 2 }]);
+    expect(await post('lever/batch_close', { type: 0 })).toMatchObject({ type: 'ok' });
+    expect(await trades(1)).toEqual([]);
+    expect(await trades(3)).toHaveLength(3);
   });
 });
 
@@ -110,33 +124,75 @@ describe('money between accounts, in JSON with numbers', () => {
   });
 });
 
-describe('the socket of the 2.x library', () => {
-  const load = createRequire(path.resolve('package.json'));
-  const openOld = load('socket.io-client-v2') as (url: string, options: unknown) => Socket;
-
-  function listen(cookie: string | null) {
-    const own = { origin: world.app.url, ...(cookie === null ? {} : { cookie: `session=${cookie}` }) };
-    const socket = openOld(world.app.url, {
-      transports: ['websocket'],
-      forceNew: true,
-      extraHeaders: own,
-      transportOptions: { websocket: { extraHeaders: own } },
+describe('what a user has, and moving it as the oldest of them do', () => {
+  it('is listed by account, each coin with what these clients read of it', async () => {
+    const list = (await post('wallet/list', { currency_name: '' })).message as Record<
+      'legal_wallet' | 'change_wallet' | 'lever_wallet' | 'micro_wallet',
+      { balance: object[]; totle: string; usdt_totle: string }
+    >;
+    expect(list.lever_wallet).toMatchObject({
+      totle: '1000.00000000',
+      usdt_totle: '1000.00000000',
+      CNY: '7100.00000000',
     });
-    sockets.push(socket);
-    const heard: Record<'trades' | 'closed', Record<string, unknown>[]> = { trades: [], closed: [] };
-    socket.on('lever_trade', (payload: Record<string, unknown>) => heard.trades.push(payload));
-    socket.on('lever_closed', (payload: Record<string, unknown>) => heard.closed.push(payload));
-    // Once for each part of the page that listens, with the user's number and no proof.
-    for (let part = 0; part < 3; part += 1) socket.emit('login', Number(user.userId));
-    return heard;
+    expect(list.lever_wallet.balance).toContainEqual(
+      expect.objectContaining({
+        currency: 3,
+        currency_name: 'USDT',
+        currency_type: 'usdt',
+        is_lever: 1,
+        lever_balance: '1000.00000000',
+        lock_lever_balance: '0.00000000',
+        usdt_price: '1.00000000',
+        cny_price: '7.10000000',
+      }),
+    );
+    expect(list.legal_wallet.balance).toEqual([]);
+    const found = (await post('wallet/list', { currency_name: 'BT' })).message as typeof list;
+    expect(found.change_wallet.balance).toMatchObject([{ currency_name: 'BTC', is_match: 1 }]);
+  });
+
+  const leverOf = async () => (await post('wallet/detail', { currency: 3, type: 'lever' })).message;
+
+  it('goes by a number in the place of two accounts', async () => {
+    expect(await post('wallet/change', { type: 3, number: 10.5, currency_id: 3 })).toMatchObject({ type: 'ok' });
+    expect(await leverOf()).toMatchObject({ lever_balance: '1010.50000000' });
+    expect(await post('wallet/change', { type: 4, number: 20, currency_id: 3 })).toMatchObject({ type: 'ok' });
+    expect(await leverOf()).toMatchObject({ lever_balance: '990.50000000' });
+  });
+
+  it.each([
+    [{ type: 1 }, 'wallet.account-unavailable'],
+    [{ type: 2 }, 'wallet.account-unavailable'],
+    [{ type: 5 }, 'request.invalid'],
+    [{}, 'request.invalid'],
+    [{ from_field: 'change' }, 'request.invalid'],
+    [{ from_field: 'change', type: 4 }, 'wallet.account-unavailable'],
+  ])('goes nowhere by %o', async (way, code) => {
+    const reply = await post('wallet/change', { number: 10, currency_id: 3, ...way });
+    expect(reply).toMatchObject({ type: 'error', code });
+    expect(await leverOf()).toMatchObject({ lever_balance: '1000.00000000' });
+  });
+});
+
+describe('the socket of the 2.x library', () => {
+  function listen(cookie: string | null): OldSocket {
+    const own = cookie === null ? null : `session=${cookie}`;
+    const opened = openOldSocket(world.app.url, {
+      cookie: own,
+      userId: user.userId,
+      names: ['lever_trade', 'lever_closed'],
+    });
+    sockets.push(opened.socket);
+    return opened;
   }
 
   it('tells the owner of the cookie of all positions, in the language of the account', async () => {
     const mine = listen(user.token);
     const guest = listen(null);
-    await until('the first picture is there', () => mine.trades.length > 0);
+    await until('the first picture is there', () => mine.heard('lever_trade').length > 0);
     await post('lever/submit', ORDER);
-    const held = () => JSON.parse(String(mine.trades.at(-1)?.trades_all)) as LeverView[];
+    const held = () => JSON.parse(String(mine.heard('lever_trade').at(-1)?.trades_all)) as LeverView[];
     await until('it is told', () => held().length === 1);
     expect(held()).toMatchObject([{ symbol: 'BTC/USDT', type_name: '做多', status_name: '持仓中' }]);
     await world.source.query(`update account_user set language = 'ja' where id = $1`, [user.userId]);
@@ -144,9 +200,23 @@ describe('the socket of the 2.x library', () => {
     await post('wallet/change', { currency_id: 3, number: 1.5, from_field: 'change', to_field: 'lever' });
     await until('the language is another one', () => held()[0]?.type_name === 'ロング');
     await post('lever/close', { id: held()[0]?.id });
-    await until('what has closed is told', () => mine.closed.length > 0);
+    await until('what has closed is told', () => mine.heard('lever_closed').length > 0);
     expect(held()).toEqual([]);
-    expect([...guest.trades, ...guest.closed]).toEqual([]);
+    expect([...guest.heard('lever_trade'), ...guest.heard('lever_closed')]).toEqual([]);
+  });
+
+  it('tells a second page at once how things stand, before anything happens', async () => {
+    const first = listen(user.token);
+    await until('the first picture is there', () => first.heard('lever_trade').length > 0);
+    await post('lever/submit', { ...ORDER, status: 0, target_price: 50_000 });
+    const waiting = ({ heard }: OldSocket) => String(heard('lever_trade').at(-1)?.trades_entrust ?? '[]');
+    await until('the order is told', () => waiting(first) !== '[]');
+    const told = first.heard('lever_trade').length;
+    const second = listen(user.token);
+    await until('the second page has its picture', () => second.heard('lever_trade').length > 0);
+    expect(second.heard('lever_trade')).toEqual([first.heard('lever_trade').at(-1)]);
+    expect(first.heard('lever_trade')).toHaveLength(told);
+    expect(second.heard('lever_closed')).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import { io } from 'socket.io-client';
 import type { OptionOrderView, OptionPage } from '../../contract/trading/options.dto.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
@@ -9,6 +8,7 @@ import { fund } from '../factories/ledger.js';
 import { OptionWorld } from '../factories/option-world.js';
 import { aUser, type TestUser } from '../factories/users.js';
 import { until } from '../gateway.js';
+import { openOldSocket } from './old-socket.js';
 
 /** Options and deposits as clients use them that send everything as JSON with numbers. */
 let world: OptionWorld;
@@ -53,6 +53,7 @@ describe('an option, in JSON with numbers', () => {
       user_id: user.userId,
       currency: 3,
       currency_name: 'USDT',
+      currency_type: 'usdt',
       legal_balance: '0.00000000',
       change_balance: '0.00000000',
       lever_balance: '0.00000000',
@@ -60,36 +61,61 @@ describe('an option, in JSON with numbers', () => {
       lock_micro_balance: '0.00000000',
       usdt_price: '1.00000000',
       cny_price: '7.10000000',
+      cny_age_ms: expect.any(Number),
       micro_with_insurance: '1000.00000000',
     });
-    const heard: { data: OptionOrderView }[] = [];
-    const socket = io(world.app.url, { transports: ['websocket'], auth: { token: user.token }, forceNew: true });
+    const { socket, heard } = openOldSocket(world.app.url, {
+      cookie: `session=${user.token}`,
+      userId: user.userId,
+      names: ['closed_microorder', 'lever_trade'],
+    });
+    const ends = () => heard('closed_microorder');
     try {
-      socket.on('closed_microorder', (event: { data: OptionOrderView }) => heard.push(event));
-      await new Promise((done) => socket.once('connect', () => done(null)));
+      // The first of its private events: from then on the stream of its user is followed.
+      await until('the user is known', () => heard('lever_trade').length > 0);
       const bought = await post('microtrade/submit', ORDER);
-      expect(bought).toMatchObject({ status: 200, type: 'ok', message: { status: 1, number: '50.00000000' } });
+      expect(bought).toMatchObject({
+        status: 200,
+        type: 'ok',
+        message: { status: 1, number: '50.00000000', account: user.email },
+      });
       const { id } = bought.message as OptionOrderView;
       expect(
         ((await get('microtrade/lists?page=1&status=1&match_id=1&limit=10')).message as OptionPage).data,
-      ).toMatchObject([{ id, symbol_name: 'BTC/USDT', currency_name: 'USDT' }]);
+      ).toMatchObject([{ id, symbol_name: 'BTC/USDT', currency_name: 'USDT', account: user.email }]);
       // The order is known to be open before it ends.
       await new Promise((done) => setTimeout(done, 500));
       await world.seconds(60, () => '50010');
       await world.settle();
-      await until('its end is told', () => heard.length > 0);
-      expect(heard).toMatchObject([{ data: { id, status: 3, type_name: '上昇', profit_result_name: '利益' } }]);
+      await until('its end is told', () => ends().length > 0);
+      const closed = { id, status: 3, type_name: '上昇', profit_result_name: '利益', account: user.email };
+      expect(ends()).toMatchObject([{ type: 'closed_microorder', to: Number(user.userId), data: closed }]);
     } finally {
       socket.disconnect();
     }
   });
 
-  it.each([{ number: 5 }, { number: '50.0000000001' }, { seconds: 61 }, { type: 9 }])(
-    'is refused with %o by the envelope alone',
-    async (fields) => {
-      expect(await post('microtrade/submit', { ...ORDER, ...fields })).toMatchObject({ status: 200, type: 'error' });
-    },
-  );
+  it.each([
+    [{ number: 5 }, 'options.below-minimum'],
+    [{ number: '50.0000000001' }, 'ledger.too-many-decimals'],
+    [{ seconds: 61 }, 'options.term-unknown'],
+    [{ type: 9 }, 'request.invalid'],
+  ])('is refused with %o by the envelope alone, and takes nothing', async (fields, code) => {
+    expect(await post('microtrade/submit', { ...ORDER, ...fields })).toMatchObject({
+      status: 200,
+      type: 'error',
+      code,
+    });
+    const { message } = await get('microtrade/lists?page=1&status=-1&limit=10');
+    expect(message).toMatchObject({ data: [], total: 0 });
+  });
+
+  it('is not bought by an address that is opened', async () => {
+    const asked = 'match_id=1&currency_id=3&type=1&seconds=60&number=50';
+    expect(await get(`microtrade/submit?${asked}`)).toMatchObject({ type: 'error' });
+    const { message } = await get('microtrade/lists?page=1&status=-1&limit=10');
+    expect(message).toMatchObject({ data: [], total: 0 });
+  });
 });
 
 it('a deposit, in JSON with numbers, is handed in, credited, and stands in what came and went', async () => {

@@ -106,8 +106,13 @@ it('takes no picture of somebody else’s, and none of another purpose', async (
 });
 
 it('binds nothing without a proof that the owner is at hand', async () => {
-  const { post, info } = await aPerson();
-  expect(await post('user/cash_save', FORM)).toMatchObject({ status: 200, code: 'account.proof-required' });
+  const { email, post, info } = await aPerson();
+  await world.database.query(
+    `update account_session s set created_at = s.created_at - interval '11 minutes'
+       from account_user u where u.id = s.user_id and u.email = $1`,
+    [email],
+  );
+  expect(await post('user/cash_save', FORM)).toMatchObject({ status: 200, code: 'account.login-again' });
   expect(await info()).not.toHaveProperty('bank_account');
 });
 

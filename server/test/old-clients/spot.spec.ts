@@ -78,6 +78,8 @@ describe('transaction/deal', () => {
       // 10000 at 7.1
       user_cny: '71000.00000000',
       cny_price: '7.1',
+      user_cny_age_ms: expect.any(Number),
+      cny_age_ms: expect.any(Number),
     });
   });
 
@@ -90,6 +92,65 @@ describe('transaction/deal', () => {
       status: 200,
       code: 'markets.unknown-symbol',
     });
+  });
+});
+
+describe('orders by coin/trade', () => {
+  let trader: TestUser;
+  beforeAll(async () => {
+    trader = await aUser(app.database.url);
+    await fund(app.owner, trader.userId, '10000');
+  });
+  const form = (path: string, fields: Record<string, string>) => call.post(path, fields, { token: trader.token });
+  const json = (path: string, fields: object) => call.postJson(path, fields, { token: trader.token });
+  const look = (path: string) => call.get(path, { token: trader.token });
+  const rows = async (status: number) =>
+    (await look(`coin/list?currency_id=1&legal_id=3&status=${status}&page=1&limit=20`)).message as {
+      id: string;
+      trade_amount: string;
+    }[];
+
+  it('at the market, as the form of the mobile client and as JSON', async () => {
+    const bought = { legal_id: '3', currency_id: '1', type: '1', amount: '0.5', target_price: '0' };
+    expect(await form('coin/trade', bought)).toMatchObject({ status: 200, type: 'ok', message: 'Submit success' });
+    expect(await json('coin/trade', { ...PAIR, type: 2, amount: 0.2 })).toMatchObject({ type: 'ok' });
+    const [sold, first] = await rows(2);
+    expect(first).toMatchObject({ type: 1, symbol: 'BTC/USDT', currency_id: 1, legal_id: 3 });
+    expect(first).toMatchObject({ trade_price: '100.00000000', trade_amount: '0.50000000', status: 2 });
+    expect(sold).toMatchObject({ type: 2, trade_price: '99.00000000', trade_amount: '0.20000000', status: 2 });
+  });
+
+  it('at a price wait, and are taken back by each of the three calls', async () => {
+    for (const [place, price] of [70, 71, 72].entries()) {
+      const order = { legal_id: '3', currency_id: '1', type: '1', amount: '1', target_price: String(price) };
+      expect(await form('coin/trade', order)).toMatchObject({ type: 'ok' });
+      const [row] = await rows(1);
+      expect(row).toMatchObject({ target_price: `${price}.00000000`, status: 1 });
+      const id = String(row?.id);
+      const ways = [
+        () => send('PUT', 'coin/trade', `id=${id}`),
+        () => send('PUT', 'coin/trade/cancel', `id=${id}`),
+        () => look(`coin/canceltrade?id=${id}`),
+      ];
+      expect(await ways[place]?.()).toMatchObject({ type: 'ok' });
+      expect(await rows(1)).toEqual([]);
+      expect((await rows(3))[0]).toMatchObject({ id: row?.id, status: 3 });
+    }
+  });
+
+  async function send(method: string, path: string, body: string): Promise<unknown> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', authorization: trader.token };
+    return (await fetch(`${app.url}/api/${path}`, { method, body, headers })).json();
+  }
+
+  it.each([
+    [{ amount: 0 }, 'request.invalid'],
+    [{ amount: 1, type: 3 }, 'request.invalid'],
+    [{ amount: 1, currency_id: 99 }, 'markets.unknown-symbol'],
+    [{ amount: 5000 }, 'spot.insufficient-balance'],
+  ])('are refused: %o', async (fields, code) => {
+    const order = { ...PAIR, type: 1, target_price: 99, ...fields };
+    expect(await json('coin/trade', order)).toMatchObject({ status: 200, type: 'error', code });
   });
 });
 
@@ -176,7 +237,8 @@ describe('lists of coins', () => {
   it('wallet/currencylist has them with what the caller has', async () => {
     const { message } = await get('wallet/currencylist');
     const usdt = (message as { id: number }[]).find(({ id }) => id === 3);
-    expect(usdt).toMatchObject({ name: 'USDT', is_match: 1, wallet: { currency: 3, cny_price: '7.10000000' } });
+    expect(usdt).toMatchObject({ name: 'USDT', is_match: 1, wallet: { currency: 3, currency_type: 'usdt' } });
+    expect(usdt).toMatchObject({ wallet: { cny_price: '7.10000000', cny_age_ms: expect.any(Number) } });
     expect(await call.get('wallet/currencylist', { token: null })).toMatchObject({ type: '999' });
   });
 

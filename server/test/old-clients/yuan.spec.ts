@@ -38,12 +38,18 @@ async function everywhere() {
   const list = (await post('wallet/list', {})) as {
     ExRate: string;
     ExRate_age_ms: number;
-    change_wallet: { CNY: string; balance: { currency: number; cny_price: string }[] };
+    change_wallet: { CNY: string; balance: { currency: number; cny_price: string; cny_age_ms: number }[] };
   };
   const detail = (await post('wallet/detail', { currency: '3', type: 'change' })) as { ExRate: string };
+  const usdt = list.change_wallet.balance.find(({ currency }) => currency === 3);
+  const traded = (await post('transaction/deal', { currency_id: '1', legal_id: '3' })) as {
+    user_cny_age_ms: number;
+    cny_age_ms: number;
+  };
   const deal = (await post('lever/deal', { currency_id: '1', legal_id: '3' })) as { ExRAte: string };
   const [group] = (await call.get('currency/quotation_new')).message as {
     fiat_convert_cny: string;
+    rmb_set_at: number;
     quotation: { rmb_relation: string; fiat_convert_cny: string; rmb_set_at: number }[];
   }[];
   const stocks = (await call.get('usstock/quotation')).message as { rmb_relation: string }[];
@@ -51,8 +57,15 @@ async function everywhere() {
     usdt: [list.ExRate, detail.ExRate, deal.ExRAte, group?.fiat_convert_cny, group?.quotation[0]?.rmb_relation],
     dollars: stocks[0]?.rmb_relation,
     held: list.change_wallet.CNY,
-    one: list.change_wallet.balance.find(({ currency }) => currency === 3)?.cny_price,
-    ages: [list.ExRate_age_ms, Date.now() - (group?.quotation[0]?.rmb_set_at ?? 0)],
+    one: usdt?.cny_price,
+    ages: [
+      list.ExRate_age_ms,
+      usdt?.cny_age_ms ?? 0,
+      Date.now() - (group?.rmb_set_at ?? 0),
+      Date.now() - (group?.quotation[0]?.rmb_set_at ?? 0),
+      traded.user_cny_age_ms,
+      traded.cny_age_ms,
+    ],
   };
 }
 

@@ -10,7 +10,7 @@ import type {
   RebateView,
   ShareView,
 } from '../../../../server/contract/trading/referral.dto';
-import { get, post } from '../../../platform/api';
+import { CallFailed, get, post } from '../../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../../platform/use-account-events';
 import { useRefresh } from '../../../platform/use-refresh';
 import type { RowPage } from '../../../platform/use-pages';
@@ -27,9 +27,15 @@ export const invitation = queryOptions({
   queryFn: ({ signal }) => get<InvitationView>('user/invite', {}, { ...QUIET, signal }),
 });
 
+/** The old clients of the contract are refused an empty one; a page says that nobody is in it. */
+function emptyRanking(error: unknown): RankedInviterView[] {
+  if (error instanceof CallFailed && error.code === 'referral.nobody-ranked') return [];
+  throw error;
+}
+
 export const ranking = queryOptions({
   queryKey: [...MINE, 'ranking'],
-  queryFn: ({ signal }) => post<RankedInviterView[]>('user/invite_list', {}, { ...QUIET, signal }),
+  queryFn: ({ signal }) => post<RankedInviterView[]>('user/invite_list', {}, { ...QUIET, signal }).catch(emptyRanking),
 });
 
 export const poster = queryOptions({

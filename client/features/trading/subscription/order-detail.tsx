@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useInstant } from '../../../platform/instant-words';
+import { toUnits } from '../../../../server/contract/money';
 import type { SubscriptionOrderView } from '../../../../server/contract/trading/subscription.dto';
 import { CoinIcon } from '../../../ui/coin-icon';
 import { DetailsList } from '../../../ui/details-list';
@@ -53,7 +54,7 @@ function useOrderFacts(order: SubscriptionOrderView): { label: string; value: Re
   const paid = (value: string) => <MoneyText value={value} unit={order.currency_name} secret demo={false} />;
   const coins = (value: string) => <MoneyText value={value} unit={order.new_currency_name} secret demo={false} />;
   const wire = (text: string) => instant(Date.parse(`${text.replace(' ', 'T')}Z`));
-  const hasReturn = order.state !== 'returned' && order.original_interest !== '0';
+  const hasReturn = order.state !== 'returned' && toUnits(order.original_interest) !== 0n;
   return [
     { label: t('subscription.pay'), value: paid(order.amount) },
     { label: t('subscription.price'), value: paid(order.change_rate) },

@@ -20,6 +20,7 @@ const row = (currency: number, code: string, change: Partial<WalletView> = {}): 
   user_id: '1',
   currency,
   currency_name: code,
+  currency_type: code.toLowerCase(),
   currency_logo: '',
   address: '',
   legal_balance: ZERO,
@@ -40,6 +41,7 @@ const row = (currency: number, code: string, change: Partial<WalletView> = {}): 
   usdt_price: '',
   price_age_ms: null,
   cny_price: '',
+  cny_age_ms: 0,
   pb_price: '',
   ...change,
 });

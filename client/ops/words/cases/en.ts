@@ -178,6 +178,7 @@ export const words = {
   },
   withdrawal: {
     addressAge: 'Address in the book since {{time}}: {{age}} old when the money was asked for; the rule is {{hours}} h',
+    plainlyProven: 'Address or card was bound by an old client, with a code or a login that did not name it',
     addressAgeNoRule:
       'Address in the book since {{time}}: {{age}} old when the money was asked for; no waiting time is set',
     title: 'Withdrawal {{id}}',

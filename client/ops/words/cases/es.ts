@@ -181,6 +181,8 @@ export const words: typeof english = {
   },
   withdrawal: {
     addressAge: 'Dirección en la libreta desde {{time}}: tenía {{age}} al pedirse el dinero; la regla son {{hours}} h',
+    plainlyProven:
+      'La dirección o tarjeta se vinculó desde un cliente antiguo, con un código o un acceso que no la nombraba',
     addressAgeNoRule:
       'Dirección en la libreta desde {{time}}: tenía {{age}} al pedirse el dinero; no hay tiempo de espera',
     title: 'Retiro {{id}}',

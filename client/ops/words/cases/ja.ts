@@ -180,6 +180,7 @@ export const words: typeof english = {
   },
   withdrawal: {
     addressAge: 'アドレス帳への登録: {{time}}。申請時点で {{age}} 経過（規定 {{hours}} 時間）',
+    plainlyProven: 'アドレスまたはカードは旧クライアントで登録されました（コードまたはログインは対象を示していません）',
     addressAgeNoRule: 'アドレス帳への登録: {{time}}。申請時点で {{age}} 経過（待機時間の設定なし）',
     title: '出金 {{id}}',
     amount: '数量',

@@ -180,6 +180,7 @@ export const words: typeof english = {
   },
   withdrawal: {
     addressAge: '주소록 등록: {{time}}. 신청 당시 {{age}} 경과 (규정 {{hours}}시간)',
+    plainlyProven: '주소 또는 카드가 이전 클라이언트로 등록되었습니다(인증번호나 로그인에 대상이 표시되지 않음)',
     addressAgeNoRule: '주소록 등록: {{time}}. 신청 당시 {{age}} 경과 (대기 시간 미설정)',
     title: '출금 {{id}}',
     amount: '수량',

@@ -178,6 +178,7 @@ export const words: typeof english = {
   },
   withdrawal: {
     addressAge: 'ที่อยู่ถูกเพิ่มเมื่อ {{time}} มีอายุ {{age}} ตอนขอถอน กฎคือ {{hours}} ชม.',
+    plainlyProven: 'ที่อยู่หรือบัตรนี้ผูกจากไคลเอนต์เก่า ด้วยรหัสหรือการเข้าสู่ระบบที่ไม่ได้ระบุปลายทาง',
     addressAgeNoRule: 'ที่อยู่ถูกเพิ่มเมื่อ {{time}} มีอายุ {{age}} ตอนขอถอน ไม่ได้ตั้งเวลารอ',
     title: 'การถอน {{id}}',
     amount: 'จำนวน',

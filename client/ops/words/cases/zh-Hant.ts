@@ -178,6 +178,7 @@ export const words: typeof english = {
   },
   withdrawal: {
     addressAge: '地址於 {{time}} 加入地址簿，申請時已 {{age}}；規則為 {{hours}} 小時',
+    plainlyProven: '該地址或銀行卡由舊用戶端綁定，所用驗證碼或登入未指明其內容',
     addressAgeNoRule: '地址於 {{time}} 加入地址簿，申請時已 {{age}}；未設定等待時間',
     title: '提現 {{id}}',
     amount: '數量',

@@ -178,6 +178,7 @@ export const words: typeof english = {
   },
   withdrawal: {
     addressAge: '地址于 {{time}} 加入地址簿，申请时已 {{age}}；规则为 {{hours}} 小时',
+    plainlyProven: '该地址或银行卡由旧客户端绑定，所用验证码或登录未指明其内容',
     addressAgeNoRule: '地址于 {{time}} 加入地址簿，申请时已 {{age}}；未设置等待时间',
     title: '提现 {{id}}',
     amount: '数量',

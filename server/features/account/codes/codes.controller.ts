@@ -68,7 +68,7 @@ export class CodesController {
 
   /**
    * Sends a code to the caller's own e-mail address, or phone when there is none, to confirm one act with: it is bound to
-   * the amount and the target that are named here. Old clients name nothing; their code confirms a withdrawal alone.
+   * the amount and the target that are named here. Old clients name nothing; their code confirms one withdrawal, or one new address.
    */
   @SignedIn()
   @Post(['sms_other_mail', 'set/sms_other_mail'])

@@ -20,7 +20,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: 'Change your passkeys',
     'api-key': 'Create an API key',
     'close-account': 'Close your account and have it erased',
-    unbound: 'Withdraw to an address that you have saved',
+    unbound: 'Save a withdrawal address, or withdraw to one that you have saved',
   },
   zh: {
     frame: '{what}。验证码：{code}，10分钟内有效，请勿告知他人。如非本人操作，请立即修改密码。',
@@ -35,7 +35,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: '变更通行密钥',
     'api-key': '创建 API 密钥',
     'close-account': '注销账户并删除其数据',
-    unbound: '提现至您已保存的地址',
+    unbound: '添加提现地址，或提现至您已保存的地址',
   },
   'zh-Hant': {
     frame: '{what}。驗證碼：{code}，10分鐘內有效，請勿告知他人。如非本人操作，請立即修改密碼。',
@@ -50,7 +50,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: '變更通行密鑰',
     'api-key': '建立 API 密鑰',
     'close-account': '註銷帳戶並刪除其資料',
-    unbound: '提現至您已儲存的地址',
+    unbound: '新增提現地址，或提現至您已儲存的地址',
   },
   ja: {
     frame:
@@ -66,7 +66,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: 'パスキーを変更',
     'api-key': 'API キーを作成',
     'close-account': 'アカウントを閉鎖して消去',
-    unbound: '保存済みアドレスへ出金',
+    unbound: '出金アドレスの追加、または保存済みアドレスへの出金',
   },
   ko: {
     frame: '{what}. 인증번호: {code} (10분간 유효). 누구에게도 알려주지 마세요. 본인이 아니라면 비밀번호를 변경하세요.',
@@ -81,7 +81,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: '패스키 변경',
     'api-key': 'API 키 생성',
     'close-account': '계정 해지 및 삭제',
-    unbound: '저장된 주소로 출금',
+    unbound: '출금 주소 추가 또는 저장된 주소로 출금',
   },
   es: {
     frame: '{what}. Código: {code}, vale 10 minutos. No se lo diga a nadie. Si no es usted, cambie su contraseña.',
@@ -96,7 +96,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: 'Cambiar sus llaves de acceso',
     'api-key': 'Crear una clave de API',
     'close-account': 'Cerrar su cuenta y borrarla',
-    unbound: 'Retirar a una dirección que usted ha guardado',
+    unbound: 'Guardar una dirección de retiro, o retirar a una que usted ha guardado',
   },
   th: {
     frame: '{what} รหัส: {code} ใช้ได้ 10 นาที ห้ามบอกผู้อื่น หากไม่ใช่คุณ โปรดเปลี่ยนรหัสผ่าน',
@@ -111,6 +111,6 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     passkey: 'เปลี่ยนพาสคีย์',
     'api-key': 'สร้างคีย์ API',
     'close-account': 'ปิดบัญชีและลบข้อมูล',
-    unbound: 'ถอนไปยังที่อยู่ที่คุณบันทึกไว้',
+    unbound: 'เพิ่มที่อยู่สำหรับถอน หรือถอนไปยังที่อยู่ที่คุณบันทึกไว้',
   },
 };

@@ -8,8 +8,23 @@ import { type ConfirmedAct, confirmedText } from './confirmed-act.rules.js';
 import { VerificationCodes } from './verification-codes.js';
 
 const HOUR_MS = 3_600_000;
-/** Asked for by old clients, which do not say for what. It confirms a withdrawal to an own address and nothing else. */
+/** Asked for by old clients, which do not say for what. It confirms a withdrawal to an own address, or a new address, and nothing else. */
 const UNBOUND = 'confirm';
+
+export interface CodeLook {
+  act: ConfirmedAct;
+  caller: Caller;
+  /** Whether one will do that an old client asked for, without saying for what. */
+  takesPlain: boolean;
+}
+
+/** A code that was right. */
+export interface SeenCode {
+  /** Under which it is used up, in the transaction of the act. */
+  name: CodeName;
+  /** It was sent without an act: its owner was told neither the amount nor the target. */
+  isPlain: boolean;
+}
 
 /** Codes that were sent to a signed-in user to confirm one act, with its amount and where it leads. */
 @Injectable()
@@ -30,19 +45,18 @@ export class ConfirmationCodes {
   }
 
   /**
-   * Call before the transaction of the act, so that a wrong try is counted whatever becomes of it. Answers the name under
-   * which it is used up inside it.
+   * Call before the transaction of the act, so that a wrong try is counted whatever becomes of it. Where one was sent for this
+   * very act, no other is looked at.
    * @throws Refusal `account.code-required`, `account.code-wrong`.
    */
-  async check(user: UserRow, code: string, { act, caller }: { act: ConfirmedAct; caller: Caller }): Promise<CodeName> {
+  async check(user: UserRow, code: string, { act, caller, takesPlain }: CodeLook): Promise<SeenCode> {
     if (!this.contactOf(user)) throw new Refusal('account.code-wrong');
     const bound = codeNameOf(user.id, act);
-    const unbound = codeNameOf(user.id, null);
-    const isUnbound =
-      act.act === 'withdrawal' && !(await this.codes.isLive(bound)) && (await this.codes.isLive(unbound));
-    const name = isUnbound ? unbound : bound;
+    const plain = codeNameOf(user.id, null);
+    const isPlain = takesPlain && !(await this.codes.isLive(bound)) && (await this.codes.isLive(plain));
+    const name = isPlain ? plain : bound;
     await this.codes.check(name, code, { by: 'owner', userId: user.id, caller });
-    return name;
+    return { name, isPlain };
   }
 
   /** Looks at a code that an old client asked for. @throws Refusal `account.code-wrong`. */

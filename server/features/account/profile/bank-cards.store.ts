@@ -47,18 +47,19 @@ export class BankCardsStore {
     return rows[0] ?? null;
   }
 
-  /** Keeps the card in the place of the one before. */
+  /** Keeps the card in the place of the one before. @param isPlain bound by a login of a moment ago alone. */
   async save(
     tx: Transaction,
     userId: string,
     card: BankCard,
-    { at, usableAt }: { at: Date; usableAt: Date },
+    { at, usableAt, isPlain }: { at: Date; usableAt: Date; isPlain: boolean },
   ): Promise<void> {
     await tx.query(
       `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, bank_branch, bank_address,
          swift_code, residence_address, postal_code, bank_id, bank_code, alipay_account,
-         wechat_nickname, wechat_account, alipay_qr, wechat_qr, created_at, updated_at, usable_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19)
+         wechat_nickname, wechat_account, alipay_qr, wechat_qr, created_at, updated_at, usable_at,
+         plainly_proven)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20)
        on conflict (user_id) do update set kind = excluded.kind, real_name = excluded.real_name,
          bank_name = excluded.bank_name, bank_account = excluded.bank_account, bank_branch = excluded.bank_branch,
          bank_address = excluded.bank_address, swift_code = excluded.swift_code,
@@ -66,7 +67,8 @@ export class BankCardsStore {
          bank_id = excluded.bank_id, bank_code = excluded.bank_code,
          alipay_account = excluded.alipay_account, wechat_nickname = excluded.wechat_nickname,
          wechat_account = excluded.wechat_account, alipay_qr = excluded.alipay_qr, wechat_qr = excluded.wechat_qr,
-         updated_at = excluded.updated_at, usable_at = excluded.usable_at`,
+         updated_at = excluded.updated_at, usable_at = excluded.usable_at,
+         plainly_proven = excluded.plainly_proven`,
       [
         userId,
         card.kind,
@@ -87,6 +89,7 @@ export class BankCardsStore {
         card.wechatQr,
         at,
         usableAt,
+        isPlain,
       ],
     );
   }

@@ -13,14 +13,18 @@ export class KeepBankCard {
     private readonly wait: NewDestinationWait,
   ) {}
 
-  /** A form that shows the card sends its pictures along: those that are there already stay. @throws Refusal `uploads.unknown`. */
-  async execute(tx: Transaction, userId: string, card: BankCard): Promise<void> {
+  /**
+   * A form that shows the card sends its pictures along: those that are there already stay.
+   * @param isPlain bound by a login of a moment ago alone.
+   * @throws Refusal `uploads.unknown`.
+   */
+  async execute(tx: Transaction, userId: string, card: BankCard, isPlain: boolean): Promise<void> {
     const former = picturesOf(await this.cards.find(userId, tx));
     const given = picturesOf(card);
     const added = given.filter((picture) => !former.includes(picture));
     const replaced = former.filter((picture) => !given.includes(picture));
     if (added.length + replaced.length > 0) await this.pictures.change(tx, userId, { added, replaced });
-    await this.cards.save(tx, userId, card, this.wait.times());
+    await this.cards.save(tx, userId, card, { ...this.wait.times(isPlain), isPlain });
   }
 }
 

@@ -13,15 +13,16 @@ export class NewDestinationWait {
     private readonly clock: Clock,
   ) {}
 
-  times(): { at: Date; usableAt: Date } {
+  /** @param isPlain added with what old clients can bring alone. */
+  times(isPlain: boolean): { at: Date; usableAt: Date } {
     const now = this.clock.now();
-    return { at: new Date(now), usableAt: new Date(now + this.hours() * HOUR_MS) };
+    return { at: new Date(now), usableAt: new Date(now + this.hours(isPlain) * HOUR_MS) };
   }
 
-  /** How long a new place waits before its first use. */
-  hours(): number {
-    const { HOLD_HOURS_NEW_ADDRESS: hours, NODE_ENV } = this.config.values;
-    if (hours >= 0) return hours;
-    return NODE_ENV === 'production' ? HOURS_IN_PRODUCTION : 0;
+  /** How long a new place waits before its first use; one that was added by less, never shorter than after a changed password. */
+  hours(isPlain: boolean): number {
+    const { HOLD_HOURS_NEW_ADDRESS: set, HOLD_HOURS_SECURITY, NODE_ENV } = this.config.values;
+    const hours = set >= 0 ? set : NODE_ENV === 'production' ? HOURS_IN_PRODUCTION : 0;
+    return isPlain ? Math.max(hours, HOLD_HOURS_SECURITY) : hours;
   }
 }

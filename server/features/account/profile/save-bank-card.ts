@@ -40,10 +40,10 @@ export class SaveBankCard {
     const bound = bindable(card);
     await this.isOwnCard.assert(userId, card.realName);
     const act = { act: 'bank-card', amount: '', coin: '', target: bound.bankAccount } as const;
-    const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
+    const { user, spend, isPlain } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     await this.transactions.run(async (tx) => {
       await spend(tx);
-      await this.keepBankCard.execute(tx, userId, bound);
+      await this.keepBankCard.execute(tx, userId, bound, isPlain);
       await this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
     });
   }

@@ -8,7 +8,9 @@ export type Proof =
   | { kind: 'login-password'; password: string }
   | { kind: 'wallet'; nonce: string; signature: string }
   /** What the browser answered, as JSON text. */
-  | { kind: 'passkey'; answer: string };
+  | { kind: 'passkey'; answer: string }
+  /** Nothing that was typed: the session itself, which may have been begun with the login password a moment ago. */
+  | { kind: 'recent-login'; sessionId: string };
 
 /** Kinds of the same weight: any of them will do. */
 type Tier = readonly ProofKind[];
@@ -26,6 +28,8 @@ interface Rule {
   besides: readonly Group[];
   /** What the act itself asks for and uses up: who has it is not asked for more besides. */
   asks?: ProofKind;
+  /** What will do of those whose client has no field for more, while neither an authenticator nor a passkey is on. */
+  plain?: 'code' | 'login';
 }
 
 const orPasskey = (...tiers: Tier[]): Group => ({ tiers, orPasskey: true });
@@ -43,10 +47,10 @@ const LOGIN_FIRST = only(['login-password', 'wallet'], ['authenticator'], ['cont
 /** TABLE of what proves a user for which act. A new kind of proof is a word here and a place in `RequireFreshProof`. */
 const RULES: Record<ProofAct, Rule> = {
   withdrawal: { groups: [SECOND_FACTOR], besides: [] },
-  address: { groups: [CODE_FIRST], besides: [] },
-  'bank-card': { groups: [ONE_OF_ALL], besides: [] },
+  address: { groups: [CODE_FIRST], besides: [], plain: 'code' },
+  'bank-card': { groups: [ONE_OF_ALL], besides: [], plain: 'login' },
   contact: { groups: [LOGIN_FIRST], besides: [SECOND_FACTOR] },
-  'fund-password': { groups: [ONE_OF_ALL], besides: [] },
+  'fund-password': { groups: [ONE_OF_ALL], besides: [], plain: 'login' },
   'fund-password-reset': { groups: [LOGIN, SENT_OR_SHOWN], besides: [] },
   'login-password': {
     groups: [orPasskey(['login-password'], ['authenticator'], ['contact-code', 'wallet'])],
@@ -73,6 +77,22 @@ const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {
 /** Why withdrawals wait after an act; `null`: they do not. */
 export function holdAfter(act: ProofAct): Hold['reason'] | null {
   return HOLDS[act] ?? null;
+}
+
+/** Whether a code will do that was sent without saying for what. */
+export function takesPlainCode(act: ProofAct, has: ReadonlySet<ProofKind>): boolean {
+  // The fund password is asked for beside it, and the target stands in the book.
+  return act === 'withdrawal' || (RULES[act].plain === 'code' && isPlain(has));
+}
+
+/** Whether it will do, in the place of the login password, that the session was begun with it a moment ago. */
+export function takesRecentLogin(act: ProofAct, has: ReadonlySet<ProofKind>): boolean {
+  return RULES[act].plain === 'login' && isPlain(has);
+}
+
+/** Whoever has one of these has chosen to be asked for it, and has a client that does. */
+function isPlain(has: ReadonlySet<ProofKind>): boolean {
+  return !has.has('authenticator') && !has.has('passkey');
 }
 
 /** What an act needs of a user who has these; `null`: it cannot be done with what there is. */

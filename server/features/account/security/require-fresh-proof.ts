@@ -5,9 +5,9 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { ConfirmationCodes, type ConfirmedAct, SecondFactor, VerificationCodes } from '../codes/index.js';
 import type { Caller, UserRow } from '../users/index.js';
 import { OwnedProofs } from './owned-proofs.js';
-import { neededProofs, type Proof } from './proofs.rules.js';
+import { neededProofs, type Proof, takesPlainCode, takesRecentLogin } from './proofs.rules.js';
+import { ProveLogin } from './prove-login.js';
 import { SignedProofs } from './signed-proofs.js';
-import { ProvePassword } from './prove-password.js';
 
 export interface ProofGiven {
   userId: string;
@@ -20,6 +20,8 @@ export interface ProofGiven {
 /** A user who has proven to be at hand. */
 export interface Proven {
   user: UserRow;
+  /** By what old clients can bring alone: a code that was sent without saying for what, or a login of a moment ago. */
+  isPlain: boolean;
   /**
    * Inside the act's transaction: of two acts with the same code one goes on.
    * @throws Refusal `account.code-wrong`, `account.totp-wrong`.
@@ -29,6 +31,13 @@ export interface Proven {
 
 type Spend = (tx: Transaction) => Promise<void>;
 
+/** One that was right. */
+interface Checked {
+  isPlain: boolean;
+  /** What uses it up; null for one that is used up by the look or can be shown again. */
+  spend: Spend | null;
+}
+
 /**
  * The one place that asks a signed-in user for a fresh proof. A session alone changes nothing of what protects money:
  * whoever has stolen one has none of these.
@@ -37,7 +46,7 @@ type Spend = (tx: Transaction) => Promise<void>;
 export class RequireFreshProof {
   constructor(
     private readonly ownedProofs: OwnedProofs,
-    private readonly provePassword: ProvePassword,
+    private readonly proveLogin: ProveLogin,
     private readonly codes: ConfirmationCodes,
     private readonly sent: VerificationCodes,
     private readonly factor: SecondFactor,
@@ -48,7 +57,7 @@ export class RequireFreshProof {
    * Call before the transaction of the act, so that a wrong try is counted whatever becomes of it.
    * @throws Refusal `account.second-factor-required` where nothing that the user has counts, `account.proof-required`,
    *   `account.code-required`, `account.code-wrong`, `account.totp-required`, `account.totp-wrong`,
-   *   `account.old-password-wrong`, `account.wallet-proof-wrong`, those of a passkey, `account.locked`.
+   *   `account.old-password-wrong`, `account.login-again`, `account.wallet-proof-wrong`, those of a passkey, `account.locked`.
    */
   async execute(given: ProofGiven): Promise<Proven> {
     const { userId, act } = given;
@@ -56,32 +65,36 @@ export class RequireFreshProof {
     const needed = neededProofs(act.act, kinds);
     if (needed === null) throw new Refusal('account.second-factor-required');
     // What is missing is said before anything is tried: a half proof uses up no code.
-    const chosen = new Set(needed.map((group) => chosenOf(group, given.proofs)));
-    const spends: Spend[] = [];
+    const proofs = given.proofs.filter(({ kind }) => kind !== 'recent-login' || takesRecentLogin(act.act, kinds));
+    const chosen = new Set(needed.map((group) => chosenOf(group, proofs)));
+    const takesPlain = takesPlainCode(act.act, kinds);
+    const checked: Checked[] = [];
     for (const kind of [...chosen].sort(byCost)) {
-      const spend = await this.check(kind, user, given);
-      if (spend) spends.push(spend);
+      checked.push(await this.check(kind, user, { ...given, proofs, takesPlain }));
     }
     return {
       user,
+      isPlain: checked.some(({ isPlain }) => isPlain),
       spend: async (tx) => {
-        for (const spend of spends) await spend(tx);
+        for (const { spend } of checked) await spend?.(tx);
       },
     };
   }
 
-  /** @returns what uses the proof up; null for one that is used up by the look or can be shown again. */
-  private async check(kind: ProofKind, user: UserRow, given: ProofGiven): Promise<Spend | null> {
-    const { act, proofs, caller } = given;
-    const password = proofs.find((one) => one.kind === 'login-password');
-    if (kind === 'authenticator') return this.factor.verify(user.id, codeOf(proofs), caller);
-    if (kind === 'contact-code') {
-      const name = await this.codes.check(user, codeOf(proofs), { act, caller });
-      return name && ((tx) => this.sent.use(tx, name, codeOf(proofs)));
+  private async check(kind: ProofKind, user: UserRow, given: ProofGiven & { takesPlain: boolean }): Promise<Checked> {
+    const { act, proofs, caller, takesPlain } = given;
+    if (kind === 'authenticator') {
+      return { isPlain: false, spend: await this.factor.verify(user.id, codeOf(proofs), caller) };
     }
-    if (kind === 'login-password') await this.provePassword.execute(user.id, password?.password ?? '', caller);
-    if (kind === 'wallet' || kind === 'passkey') await this.signedProofs.check(kind, user.id, given);
-    return null;
+    if (kind === 'contact-code') {
+      const { name, isPlain } = await this.codes.check(user, codeOf(proofs), { act, caller, takesPlain });
+      return { isPlain, spend: (tx) => this.sent.use(tx, name, codeOf(proofs)) };
+    }
+    if (kind === 'login-password') {
+      return { isPlain: await this.proveLogin.execute(user.id, proofs, caller), spend: null };
+    }
+    await this.signedProofs.check(kind, user.id, given);
+    return { isPlain: false, spend: null };
   }
 }
 
@@ -112,6 +125,7 @@ function chosenOf(group: readonly ProofKind[], proofs: readonly Proof[]): ProofK
 
 function fits(proof: Proof, kind: ProofKind): boolean {
   if (proof.kind === 'code') return kind === 'authenticator' || kind === 'contact-code';
+  if (proof.kind === 'recent-login') return kind === 'login-password';
   return proof.kind === kind;
 }
 

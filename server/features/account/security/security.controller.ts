@@ -27,6 +27,9 @@ import { proofsFrom } from './require-fresh-proof.js';
 import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 import { SetFundPassword } from './set-fund-password.js';
 
+/** Which password `user/e_pwd` is about. */
+const FUND_PASSWORD = '2';
+
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
 @SignedIn()
@@ -41,18 +44,26 @@ export class SecurityController {
     private readonly setAntiPhishingWord: SetAntiPhishingWord,
   ) {}
 
-  /** Changes the login password and ends every session, this one too. */
+  /**
+   * Changes the login password and ends every session, this one too. Some clients of the family send both passwords here, and say
+   * which is meant; an account that they name is not looked at.
+   */
   @Post('user/e_pwd')
   @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async changeLoginPassword(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() { userId, sessionId }: CurrentSession,
     @Body() body: ChangePasswordRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
     const password = { password: body.password, repeated: body.re_password ?? null };
+    if (body.type === FUND_PASSWORD) {
+      const proofs = [...proofsFrom(body), { kind: 'recent-login', sessionId } as const];
+      await this.setFundPassword.execute({ userId, old: body.old_password ?? '', password, proofs, caller });
+      return ok(successText(language, 'modified'));
+    }
     const proofs = proofsFrom({ ...body, login_password: body.old_password ?? body.login_password });
     await this.changePassword.execute({ userId, proofs, password, caller });
     return ok(successText(language, 'modified'));
@@ -76,14 +87,15 @@ export class SecurityController {
 
   /**
    * Sets the fund password, changes it with the old one, or resets it with a code and the login; each needs a proof of
-   * `user/proofs` for `fund-password` or `fund-password-reset`.
+   * `user/proofs` for `fund-password` or `fund-password-reset`. For the first two a login with the password in the last ten
+   * minutes, from the same network, is one, while neither an authenticator nor a passkey is on.
    */
   @Post('safe/update_password')
   @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async updateFundPassword(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() { userId, sessionId }: CurrentSession,
     @Body() body: FundPasswordRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
@@ -92,7 +104,7 @@ export class SecurityController {
       userId,
       old: body.oldpassword ?? '',
       password: { password: body.password, repeated: body.re_password ?? '' },
-      proofs: proofsFrom(body),
+      proofs: [...proofsFrom(body), { kind: 'recent-login', sessionId }],
       caller,
     });
     return ok(successText(language, 'modified'));

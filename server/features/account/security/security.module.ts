@@ -9,6 +9,7 @@ import { LoginTries } from './login-tries.js';
 import { OwnedProofs } from './owned-proofs.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordPolicy } from './password-policy.js';
+import { ProveLogin } from './prove-login.js';
 import { ProvePassword } from './prove-password.js';
 import { ReplacePassword } from './replace-password.js';
 import { RequireFreshProof } from './require-fresh-proof.js';
@@ -34,6 +35,7 @@ import './security-personal.js';
     OwnedProofs,
     PasswordHasher,
     PasswordPolicy,
+    ProveLogin,
     ProvePassword,
     ReplacePassword,
     RequireFreshProof,

@@ -4,6 +4,7 @@ export { EndSessions } from './end-sessions.js';
 export { FindDeadSessions } from './find-dead-sessions.js';
 export { ListSessions } from './list-sessions.js';
 export { OpenSession } from './open-session.js';
+export { RequireRecentLogin } from './require-recent-login.js';
 export { SessionEnds } from './session-ends.js';
 export { hashToken } from './session-token.js';
 export { SESSIONS_CUT } from './sessions.store.js';

@@ -8,6 +8,7 @@ import { HearSessionEnds } from './hear-session-ends.js';
 import { ListSessions } from './list-sessions.js';
 import { NoteSessionUses } from './note-session-uses.js';
 import { OpenSession } from './open-session.js';
+import { RequireRecentLogin } from './require-recent-login.js';
 import { FindSession } from './find-session.js';
 import { ResolveSocketSession } from './resolve-socket-session.js';
 import { SessionEnds } from './session-ends.js';
@@ -26,6 +27,7 @@ import './sessions-personal.js';
     ListSessions,
     NoteSessionUses,
     OpenSession,
+    RequireRecentLogin,
     ResolveSocketSession,
     SessionEnds,
     SessionsStore,
@@ -37,6 +39,7 @@ import './sessions-personal.js';
     FindDeadSessions,
     ListSessions,
     OpenSession,
+    RequireRecentLogin,
     SessionEnds,
     SessionReader,
   ],

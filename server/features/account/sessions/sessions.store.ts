@@ -64,6 +64,16 @@ export class SessionsStore {
     return rows[0] ?? null;
   }
 
+  /** From which address the live session was begun, where that was with the password and after `since`; else null. */
+  async passwordLogin(userId: string, sessionId: string, since: Date): Promise<string | null> {
+    const rows: { ip: string }[] = await this.source.query(
+      `select ip from account_session
+        where id = $2 and user_id = $1 and method = 'password' and created_at > $3 and ended_at is null`,
+      [userId, sessionId, since],
+    );
+    return rows[0]?.ip ?? null;
+  }
+
   /**
    * Notes the latest uses, each a session and an instant in milliseconds; a later one that stands there stays. All or none: whoever
    * holds a session for longer than a lock may be waited for fails it.

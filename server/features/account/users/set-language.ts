@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { languageOf } from '../../../contract/languages/index.js';
+import { nearestLanguageOf } from '../../../contract/languages/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { markFor } from '../../../platform/http/request-language.js';
 import { UsersStore } from './users.store.js';
@@ -11,7 +11,7 @@ export class SetLanguage {
 
   /** A user's language is kept too: messages are written in it. @throws Refusal `language.unknown`. */
   async execute(code: string, userId: string | null): Promise<string> {
-    const language = languageOf(code);
+    const language = nearestLanguageOf(code);
     if (!language) throw new Refusal('language.unknown');
     if (userId !== null) await this.users.setLanguage(userId, language);
     return markFor(language);

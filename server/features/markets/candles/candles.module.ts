@@ -8,6 +8,7 @@ import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandleRecorder } from './candle-recorder.js';
 import { CandleReplies } from './candle-replies.js';
 import { CandlesController } from './candles.controller.js';
+import { KlineHistoryController } from './kline-history.controller.js';
 import { EnsureCandlePartitions } from './ensure-candle-partitions.js';
 import { ListCandles } from './list-candles.js';
 import { CandlesChannels } from './candles.channels.js';
@@ -19,7 +20,7 @@ import { RefreshSparks } from './refresh-sparks.js';
 
 @Module({
   imports: [MarketBoardModule, QuotationsModule],
-  controllers: [CandlesController],
+  controllers: [CandlesController, KlineHistoryController],
   providers: [
     ListCandles,
     CandleReplies,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CandleView } from '../../../contract/markets/markets.dto.js';
-import type { CandleRowsReply, CandleRowView } from '../../../contract/markets/quotations.dto.js';
+import type { CandleRowsReply, CandleRowView, CandlesRequest } from '../../../contract/markets/quotations.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketBoard } from '../market-board/index.js';
-import { CandleHistory } from './candle-history.js';
-import type { CandleQuery } from './candle-request.rules.js';
+import { CandleHistory, CANDLES_MAX } from './candle-history.js';
+import { type CandleQuery, candleQuery } from './candle-request.rules.js';
 
 /** Bars of a market in the K-line form, ascending, the newest of the range, with the way to the page before. */
 @Injectable()
@@ -14,6 +15,17 @@ export class ListCandles {
     private readonly board: MarketBoard,
     private readonly clock: Clock,
   ) {}
+
+  /**
+   * As a client asks for it, without a place in the store of replies.
+   * @param symbol one that the catalogue has.
+   * @throws Refusal `markets.unknown-period` or `markets.invalid-range`.
+   */
+  asked(symbol: string, wanted: CandlesRequest): Promise<CandleRowsReply> {
+    const query = candleQuery(wanted, this.clock.now(), CANDLES_MAX);
+    if (typeof query === 'string') throw new Refusal(query);
+    return this.execute(symbol, query);
+  }
 
   /** @param symbol one that the catalogue has. */
   async execute(symbol: string, query: CandleQuery): Promise<CandleRowsReply> {

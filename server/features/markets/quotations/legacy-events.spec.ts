@@ -67,6 +67,22 @@ describe('the broadcasts of the older protocol', () => {
     ]);
   });
 
+  it('kline: the last state of a bar that closed between two beats, and then the next one', () => {
+    const bar = { symbol: 'BTC/USDT', period: '1min', openAt: NOW, open: '1', high: '4', low: '0.5', close: '2' };
+    const running = { ...bar, volume: '9', closed: false, filled: false, outage: false } as CandleView;
+    put({ candles: [running] });
+    events.collect();
+    put({ candles: [{ ...running, close: '3.5', volume: '12' }] });
+    const next = { ...running, openAt: NOW + 60_000, open: '3.5', close: '3.6', volume: '1' };
+    put({ candles: [{ ...running, close: '3.7', volume: '13', closed: true }, next] });
+    expect(events.collect()).toMatchObject([
+      { name: 'kline', payload: { time: NOW, close: '3.7', volume: '13' } },
+      { name: 'kline', payload: { time: NOW + 60_000, close: '3.6', volume: '1' } },
+    ]);
+    put({ candles: [{ ...next, close: '3.8' }] });
+    expect(events.collect()).toMatchObject([{ payload: { time: NOW + 60_000, close: '3.8' } }]);
+  });
+
   it('kline: carries the change of 24 h once it is known', () => {
     put({ tickers: [{ ...emptyRow('BTC/USDT'), last: '2', change: '-1.25', pricedAt: NOW }] });
     events.collect();

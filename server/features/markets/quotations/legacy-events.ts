@@ -49,8 +49,9 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
     const row = this.board.tickerEntry(market.symbol);
     if (row && row.s > since && row.value.last !== null) events.push(dayMarket(market, row.value));
     for (const period of CANDLE_PERIODS) {
-      const bar = this.board.candleEntries(market.symbol, period).at(-1);
-      if (bar && bar.s > since) events.push(kline(market, bar.value, row?.value.change ?? null));
+      // A bar that closed since the last beat comes before the one that opened: nobody hears its end otherwise.
+      const bars = this.board.candleEntries(market.symbol, period).filter(({ s }) => s > since);
+      events.push(...bars.map(({ value }) => kline(market, value, row?.value.change ?? null)));
     }
     const book = this.board.depthEntry(market.symbol);
     if (book && book.s > since) events.push(marketDepth(market, book.value));

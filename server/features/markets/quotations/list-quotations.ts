@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QuotationGroupView } from '../../../contract/markets/quotations.dto.js';
+import type { YuanRate } from '../exchange-rates/index.js';
 import { MarketCatalog, type MarketEntity } from '../market-board/index.js';
 import { GetQuotation } from './get-quotation.js';
 
@@ -20,7 +21,7 @@ export class ListQuotations {
     for (const market of this.catalog.all()) {
       if (!market.displayed || market.category === 'stock' || !choose(market)) continue;
       const { quote } = market;
-      const group = groups.get(quote.code) ?? groupOf(quote, this.getQuotation.yuanOf(quote.code).yuan);
+      const group = groups.get(quote.code) ?? groupOf(quote, this.getQuotation.yuanOf(quote.code));
       group.quotation.push(this.getQuotation.of(market));
       groups.set(quote.code, group);
     }
@@ -30,6 +31,7 @@ export class ListQuotations {
   }
 }
 
-function groupOf({ id, code, logo }: MarketEntity['quote'], yuan: string): QuotationGroupView {
-  return { id, name: code, logo, is_display: 1, is_legal: 1, fiat_convert_cny: yuan, quotation: [] };
+function groupOf({ id, code, logo }: MarketEntity['quote'], { yuan, setAt }: YuanRate): QuotationGroupView {
+  const rate = { fiat_convert_cny: yuan, rmb_set_at: setAt };
+  return { id, name: code, logo, is_display: 1, is_legal: 1, ...rate, quotation: [] };
 }

@@ -67,7 +67,8 @@ export class ListWithdrawalCases {
       user: caseUserView(user),
       holds: holds.map(({ reason, until }) => ({ reason, until: until.getTime() })),
       addressAddedAt: row.addressAddedAt?.getTime() ?? null,
-      addressWaitHours: this.wait.hours(),
+      addressWaitHours: this.wait.hours(row.plainlyProven),
+      plainlyProven: row.plainlyProven,
       steps: steps.map(stepView),
       others: others.map((other) => withdrawalCaseView(other, actor.operatorId)),
     };

@@ -103,7 +103,7 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
       trades_cur: JSON.stringify(held),
     };
     const text = JSON.stringify(trades);
-    if (text !== seen.sent) one.tell({ name: 'lever_trade', payload: trades }, causes);
+    if (text !== seen.sent) one.tell({ name: 'lever_trade', payload: trades, isState: true }, causes);
     seen.sent = text;
     this.tellClosed(one, held, causes);
   }

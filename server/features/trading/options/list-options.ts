@@ -28,11 +28,16 @@ export class ListOptions {
     ...asked
   }: OptionsAsked): Promise<{ rows: OptionOrderView[]; total: number }> {
     const now = this.clock.now();
-    const [{ orders, total }, user] = await Promise.all([
+    const [{ orders, total }, account] = await Promise.all([
       this.store.list({ ...asked, now }, { limit, offset: (page - 1) * limit }),
-      this.findUser.execute(asked.userId),
+      this.accountOf(asked.userId),
     ]);
-    const reader = { language, now, account: user?.account ?? asked.userId };
+    const reader = { language, now, account };
     return { rows: orders.map((order) => optionOrderView(order, reader)), total };
+  }
+
+  /** Name of the account for its owner. */
+  async accountOf(userId: string): Promise<string> {
+    return (await this.findUser.execute(userId))?.account ?? userId;
   }
 }

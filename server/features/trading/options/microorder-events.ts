@@ -87,7 +87,8 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
   private async read(userId: string, ids: string[]): Promise<{ id: string; data: OptionOrderView }[]> {
     if (ids.length === 0) return [];
     const owner = await this.findUser.execute(userId);
-    const reader = { language: owner?.language ?? DEFAULT_LANGUAGE, now: this.clock.now(), account: '' };
+    const account = owner?.account ?? userId;
+    const reader = { language: owner?.language ?? DEFAULT_LANGUAGE, now: this.clock.now(), account };
     const orders = await this.store.findAll(userId, ids);
     return orders.map((order) => ({ id: order.id, data: optionOrderView(order, reader) }));
   }

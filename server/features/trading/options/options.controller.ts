@@ -100,7 +100,8 @@ export class OptionsController {
   ) {
     const quoteId = body.quote_id ?? null;
     const order = await this.submitOption.execute({ ...wishOf(userId, body), key, quoteId });
-    return ok(optionOrderView(order, { language, now: order.openedAt, account: '' }));
+    const account = await this.listOptions.accountOf(userId);
+    return ok(optionOrderView(order, { language, now: order.openedAt, account }));
   }
 
   /** The caller's orders, newest first. */

@@ -9,7 +9,7 @@ import type {
   RebateView,
   ReferralAmountView,
 } from '../../../contract/trading/referral.dto.js';
-import { wireAmount } from '../../../contract/wire-decimals.js';
+import { wireAmount, wireFigure } from '../../../contract/wire-decimals.js';
 import { type WalletCatalog } from '../../wallet/balances/index.js';
 import type { Invitation } from './get-invitation.js';
 import type { Income, InvitedUser, Ranked, Rebate } from './referral.store.js';
@@ -50,7 +50,7 @@ export function rebateView(rebate: Rebate, id: string, coins: Coins, language: L
     from_account_number: rebate.account,
     created_time: wireTime(rebate.bookedAt),
     day: rebate.day,
-    value: rebate.amount,
+    value: wireFigure(rebate.amount),
     currency_name: coins.codeOf(rebate.currencyId),
     fee: rebate.fee,
     rate: percentOf(rebate.ratio),

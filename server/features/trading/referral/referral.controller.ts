@@ -20,6 +20,7 @@ import {
 import { Config } from '../../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { ChooseNickname } from './choose-nickname.js';
@@ -63,12 +64,14 @@ export class ReferralController {
     return ok(invitationView(await this.getInvitation.execute(userId), { coins, language, publicUrl }));
   }
 
-  /** The first ten by what their invitations brought, by nicknames of those who agreed. */
+  /** The first ten by what their invitations brought, by nicknames of those who agreed; refused when there is none, as the old clients expect. */
   @Post('user/invite_list')
   @HttpCode(200)
   @ApiOkEnvelope([RankedInviterView])
   async ranking(@Body() { time }: RankingRequest) {
-    return ok(rankedViews(await this.rankInviters.execute(this.listInvitations.day(time))));
+    const ranking = rankedViews(await this.rankInviters.execute(this.listInvitations.day(time)));
+    if (ranking.length === 0) throw new Refusal('referral.nobody-ranked');
+    return ok(ranking);
   }
 
   /** Whom the caller invited, the newest first, with names masked. */

@@ -38,6 +38,7 @@ export class GetTransactionDeal {
     if (!market) throw new Refusal('markets.unknown-symbol');
     const last = this.board.ticker(market.symbol, this.clock.now())?.last ?? null;
     const wealth = userId === null ? null : await this.getWealth.execute(userId, demo);
+    const yuan = this.getWealth.yuanOf(market.quote.code);
     const free = (id: number) => wealth?.spot.get(id) ?? ZERO;
     return {
       last_price: last === null ? '' : wirePrice(last, market),
@@ -46,7 +47,9 @@ export class GetTransactionDeal {
       user_legal: free(quoteCurrencyId),
       user_currency: free(baseCurrencyId),
       user_cny: wealth?.yuan ?? ZERO,
-      cny_price: this.getWealth.yuanOf(market.quote.code),
+      cny_price: yuan.yuan,
+      user_cny_age_ms: this.getWealth.rate.ageMs,
+      cny_age_ms: yuan.setAt === null ? null : yuan.ageMs,
     };
   }
 

@@ -16,6 +16,7 @@ import type {
   SubscriptionReleaseView,
   SubscriptionTotalView,
 } from '../../../contract/trading/subscription.dto.js';
+import { RATE_DECIMALS, wireFigure } from '../../../contract/wire-decimals.js';
 import type { WalletCatalog } from '../../wallet/balances/index.js';
 import { timesOf } from './list-offers.js';
 import { wordsIn } from './offer-terms.js';
@@ -48,15 +49,15 @@ export function offerView(offer: SubscriptionOffer, { language, now, coins }: Re
     currency_name: offer.paymentCode,
     currency_logo: coins.currencies().find(({ id }) => id === offer.paymentCurrencyId)?.logo ?? '',
     currency_scale: offer.paymentScale,
-    change_rate: offer.price,
-    interest_rate: rate,
+    change_rate: wireFigure(offer.price, RATE_DECIMALS),
+    interest_rate: wireFigure(rate, RATE_DECIMALS),
     predict_rate: hasReturn ? `${rate}%` : '',
     yield_ratio: hasReturn ? offer.yieldRatio : '',
     yield_source: offer.yieldSource ?? '',
-    num: offer.total,
-    last_num: offer.left,
-    buy_num: offer.minimum,
-    buy_max: offer.maximum,
+    num: wireFigure(offer.total),
+    last_num: wireFigure(offer.left),
+    buy_num: wireFigure(offer.minimum),
+    buy_max: wireFigure(offer.maximum),
     sold_percent: soldPercent(offer.total, offer.left),
     day: offer.lockDays,
     send_start: wireTime(offer.startsAt),
@@ -94,12 +95,12 @@ export function orderView(order: SubscriptionOrder, now: number): SubscriptionOr
     currency_name: order.paymentCode,
     new_currency_name: order.coinCode,
     coin_name: order.coinName,
-    amount: order.cost,
-    change_rate: order.price,
-    new_currency_num: order.coins,
-    interest_rate: percent(order.yieldRatio),
-    interest: accumulatedReturn({ ...order, lockedAt: order.lockedAt?.getTime() ?? null }, now),
-    original_interest: order.expectedReturn,
+    amount: wireFigure(order.cost),
+    change_rate: wireFigure(order.price, RATE_DECIMALS),
+    new_currency_num: wireFigure(order.coins),
+    interest_rate: wireFigure(percent(order.yieldRatio), RATE_DECIMALS),
+    interest: wireFigure(accumulatedReturn({ ...order, lockedAt: order.lockedAt?.getTime() ?? null }, now)),
+    original_interest: wireFigure(order.expectedReturn),
     day: order.lockDays,
     online_time: wireTime(order.onlineAt),
     start_at: day(order.lockedAt),
@@ -121,7 +122,7 @@ export function totalView({ coinCode, coins, paid }: CoinTotal): SubscriptionTot
 }
 
 export function paidInAll(totals: readonly CoinTotal[]): string {
-  return totals.reduce((sum, { paid }) => sum.plus(paid), new Decimal(0)).toFixed();
+  return wireFigure(totals.reduce((sum, { paid }) => sum.plus(paid), new Decimal(0)).toFixed());
 }
 
 export function previewView(preview: SubscriptionPreview, reader: Reader): SubscriptionPreviewView {

@@ -110,7 +110,8 @@ export class SubscriptionController {
   @Get('lh/send/order_list')
   @ApiOkEnvelope(SubscriptionOrderListView)
   async orders(@CurrentUser() { userId }: CurrentSession, @Query() request: SubscriptionOrdersRequest) {
-    if (isDemoAccount(request.account_type)) return ok({ order_list: [], total: 0, total_interest: '0', totals: [] });
+    if (isDemoAccount(request.account_type))
+      return ok({ order_list: [], total: 0, total_interest: paidInAll([]), totals: [] });
     const { status, keyword = '' } = request;
     const asked = { userId, status, keyword, ...pageAsked(request) };
     const { orders, total, totals } = await this.listSubscriptions.orders(asked);
@@ -123,7 +124,8 @@ export class SubscriptionController {
     });
   }
 
-  @Get('subscription/order')
+  /** One order of the caller's. */
+  @Get(['subscription/order', 'lh/send/order_info'])
   @ApiOkEnvelope(SubscriptionOrderView)
   async order(@CurrentUser() { userId }: CurrentSession, @Query() { id }: SubscriptionOrderIdRequest) {
     const order = await this.listSubscriptions.order(userId, id);

@@ -120,9 +120,9 @@ describe('the list of orders', () => {
     };
     // 1000 at 0.08 % a day.
     expect(await view()).toMatchObject({
-      amount: '1000',
+      amount: '1000.00000000',
       day_interest: '0.8',
-      total_interest: '1.6',
+      total_interest: '1.60000000',
       expected_interest: '24',
       remain_day: 28,
       return_days: 2,
@@ -343,10 +343,10 @@ it('a product says its bounds, and nothing where it has none', async () => {
   expect(await view('btc-30')).toMatchObject({
     currency_name: 'BTC',
     currency_logo: logo,
-    save_min: '0.01',
+    save_min: '0.01000000',
     save_max: '10',
     scale: 8,
     type: 1,
   });
-  expect(await view('usdt-90')).toMatchObject({ save_min: '1000', save_max: '', quota_left: '' });
+  expect(await view('usdt-90')).toMatchObject({ save_min: '1000.00000000', save_max: '', quota_left: '' });
 });

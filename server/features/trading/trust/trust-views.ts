@@ -10,7 +10,7 @@ import type {
   TrustProductView,
   TrustReportView,
 } from '../../../contract/trading/trust.dto.js';
-import { wireAmount } from '../../../contract/wire-decimals.js';
+import { DAY_RATE_DECIMALS, RATE_DECIMALS, wireAmount, wireFigure } from '../../../contract/wire-decimals.js';
 import { type WalletCatalog } from '../../wallet/balances/index.js';
 import type { TrustPreview } from './preview-trust-order.js';
 import type { RedemptionQuote } from './quote-redemption.js';
@@ -33,10 +33,10 @@ export function productView(product: TrustProduct, coins: Coins, language: Langu
     currency_id: product.currencyId,
     currency_name: code,
     currency_logo: logo,
-    interest_rate: cyclePercent(product.dailyRatio, product.termDays),
+    interest_rate: wireFigure(cyclePercent(product.dailyRatio, product.termDays), RATE_DECIMALS),
     daily_ratio: product.dailyRatio,
     day: product.termDays,
-    save_min: product.minimum,
+    save_min: wireFigure(product.minimum),
     save_max: product.maximum ?? '',
     quota_left: product.quotaLeft ?? '',
     scale: product.scale,
@@ -63,12 +63,12 @@ export function orderView(order: TrustOrder, coins: Coins): TrustOrderView {
     currency_id: order.currencyId,
     currency_name: code,
     logo,
-    amount: order.principal,
+    amount: wireFigure(order.principal),
     from_trust: order.fromTrust,
-    day_rate: order.dailyRatio,
+    day_rate: wireFigure(order.dailyRatio, DAY_RATE_DECIMALS),
     day: order.termDays,
     day_interest: order.dailyInterest,
-    total_interest: order.income,
+    total_interest: wireFigure(order.income),
     expected_interest: interestOf(order, order.termDays),
     remain_day: order.state === 'custody' ? order.termDays - order.accruedDays : 0,
     return_days: order.accruedDays,
@@ -80,7 +80,7 @@ export function orderView(order: TrustOrder, coins: Coins): TrustOrderView {
     status: order.state === 'custody' ? 1 : 2,
     state: order.state,
     is_cancel: order.state === 'redeemed' ? 1 : 0,
-    cancel_fee: order.penalty,
+    cancel_fee: wireFigure(order.penalty),
     redemption_rule: order.redemptionRule,
     account_type: accountTypeOf(order.demo),
     version: order.version,

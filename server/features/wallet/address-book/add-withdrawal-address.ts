@@ -53,18 +53,19 @@ export class AddWithdrawalAddress {
       async (tx) => {
         if (!proven) throw new Error('The address was not checked.');
         await proven.spend(tx);
-        await this.insert(tx, added);
+        await this.insert(tx, added, proven.isPlain);
         await this.log.record(tx, proven.user, 'address-added', caller, endsOfTarget(act));
       },
     );
   }
 
-  private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>): Promise<void> {
+  private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>, isPlain: boolean): Promise<void> {
     const { userId, address, notes } = added;
     const { id: coinNetworkId } = this.isAllowedAddress.network(added.currencyId, added.network);
     await this.store.lockBook(tx, userId);
     if ((await this.store.live(userId, tx)).length >= BOOK_MAX) throw new Refusal('withdrawals.too-many-addresses');
-    const isNew = await this.store.insert(tx, { userId, coinNetworkId, address, notes, ...this.wait.times() });
+    const line = { userId, coinNetworkId, address, notes, ...this.wait.times(isPlain), isPlain };
+    const isNew = await this.store.insert(tx, line);
     if (!isNew) throw new Refusal('withdrawals.address-exists');
   }
 }

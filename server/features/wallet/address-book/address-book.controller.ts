@@ -54,7 +54,11 @@ export class AddressBookController {
     return ok(book);
   }
 
-  /** Adds an address. Needs the fund password and a proof of `user/proofs`; a code must have been sent for this address. */
+  /**
+   * Adds an address. Needs the fund password and a proof of `user/proofs`, a code that was sent for this address. Old clients
+   * bring a code that was sent without saying for what, and no fund password, while neither an authenticator nor a passkey is on;
+   * such an address waits longer.
+   */
   @Post('wallet/addaddress')
   @HttpCode(200)
   @ApiOkEnvelope('text')

@@ -54,8 +54,9 @@ describe('an address of the book', () => {
     await expect(add(id, { proof: wrong })).rejects.toMatchObject({ code: 'account.fund-password-wrong' });
     const none = await proof(id, EVM_ADDRESS, null);
     await expect(add(id, { proof: none })).rejects.toMatchObject({ code: 'account.fund-password-format' });
-    const unbound = world.proof(await world.aCode(id));
-    await expect(add(id, { proof: unbound })).rejects.toMatchObject({ code: 'account.code-wrong' });
+    const paying = { act: 'withdrawal', amount: '100', coin: 'USDT', target: EVM_ADDRESS } as const;
+    const ofAPayment = world.proof(await world.aCode(id, paying));
+    await expect(add(id, { proof: ofAPayment })).rejects.toMatchObject({ code: 'account.code-wrong' });
     const another = await proof(id, TRON_ADDRESS);
     await expect(add(id, { proof: another })).rejects.toMatchObject({ code: 'account.code-wrong' });
     await add(id);
@@ -84,7 +85,7 @@ describe('an address of the book', () => {
     const prove = world.get(ProvePerson);
     const check = prove.check.bind(prove);
     const user = (await world.get(UsersStore).byId(id)) as UserRow;
-    prove.check = () => Promise.resolve({ user, spend: () => Promise.resolve() });
+    prove.check = () => Promise.resolve({ user, isPlain: false, spend: () => Promise.resolve() });
     const results = await heldBack(
       world.source,
       [id],

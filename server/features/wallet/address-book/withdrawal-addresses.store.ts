@@ -40,13 +40,21 @@ export class WithdrawalAddressesStore {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`withdrawal_address ${userId}`]);
   }
 
-  /** Adds the address; false when it is in the book already. */
-  async insert(tx: Transaction, address: Omit<AddressRow, 'id'> & { at: Date }): Promise<boolean> {
+  /** Adds the address; false when it is in the book already. `isPlain`: by a code that did not name it. */
+  async insert(tx: Transaction, address: Omit<AddressRow, 'id'> & { at: Date; isPlain: boolean }): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `insert into withdrawal_address (user_id, coin_network_id, address, notes, usable_at, created_at)
-       values ($1, $2, $3, $4, $5, $6)
+      `insert into withdrawal_address (user_id, coin_network_id, address, notes, usable_at, created_at, plainly_proven)
+       values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (user_id, coin_network_id, address) where deleted_at is null do nothing returning id`,
-      [address.userId, address.coinNetworkId, address.address, address.notes, address.usableAt, address.at],
+      [
+        address.userId,
+        address.coinNetworkId,
+        address.address,
+        address.notes,
+        address.usableAt,
+        address.at,
+        address.isPlain,
+      ],
     );
     return rows.length > 0;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import { wireAmount } from '../../../contract/wire-decimals.js';
-import { ExchangeRates } from '../../markets/exchange-rates/index.js';
+import { ExchangeRates, type YuanRate } from '../../markets/exchange-rates/index.js';
 import { ListWallets, totalOf } from './list-wallets.js';
 import { UsdtPrices } from './usdt-prices.js';
 import { worth } from './worth.rules.js';
@@ -30,8 +30,13 @@ export class GetWealth {
     };
   }
 
+  /** Of USDT, by which all that a user has is shown in yuan. */
+  get rate(): YuanRate {
+    return this.rates.usdt;
+  }
+
   /** Yuan for one of a currency that is quoted in. */
-  yuanOf(code: string): DecimalText {
-    return this.rates.through(code, this.prices.of(code)).yuan;
+  yuanOf(code: string): YuanRate {
+    return this.rates.through(code, this.prices.of(code));
   }
 }

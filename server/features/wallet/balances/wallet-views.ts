@@ -42,6 +42,7 @@ export function walletView(userId: string, { currency, balances, price }: Wallet
     user_id: userId,
     currency: currency.id,
     currency_name: currency.code,
+    currency_type: currency.code.toLowerCase(),
     currency_logo: currency.logo,
     address: '',
     legal_balance: ZERO,
@@ -58,6 +59,7 @@ export function walletView(userId: string, { currency, balances, price }: Wallet
     usdt_price: price ? wireAmount(price.price) : '',
     price_age_ms: price?.ageMs ?? null,
     cny_price: price ? wireAmount(worth(price.price, rate.yuan)) : ZERO,
+    cny_age_ms: rate.ageMs,
     pb_price: '',
   };
 }

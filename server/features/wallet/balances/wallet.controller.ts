@@ -6,11 +6,11 @@ import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
 import { PageRequest, pageAsked, paginator } from '../../../contract/pages.dto.js';
 import {
-  accountOfWire,
   StatementPage,
   StatementRequest,
   StatementView,
   TransferRequest,
+  accountsOfTransfer,
   UserCurrencyView,
   type WalletAccount,
   WalletDetailRequest,
@@ -163,14 +163,13 @@ export class WalletController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() { number, currency_id, from_field, to_field }: TransferRequest,
+    @Body() body: TransferRequest,
   ) {
     const transfer = {
       userId,
-      from: accountOfWire(from_field),
-      to: accountOfWire(to_field),
-      currencyId: Number.parseInt(currency_id, 10),
-      amount: number,
+      ...accountsOfTransfer(body),
+      currencyId: Number.parseInt(body.currency_id, 10),
+      amount: body.number,
       key,
     };
     await this.transferMoney.execute(transfer);
