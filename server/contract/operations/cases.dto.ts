@@ -257,10 +257,7 @@ export class ApproveDepositRequest {
   reason?: string;
 }
 
-/**
- * `done`; `second-person`: another operator has to approve it, too; `announced`: it is decided and takes effect later, unless an
- * administrator stops it.
- */
+/** `done`; `second-person`: another operator has to approve it, too; `announced`: it is decided and takes effect later, unless an administrator stops it. */
 export class DecisionView {
   outcome: 'done' | 'second-person' | 'announced';
 }

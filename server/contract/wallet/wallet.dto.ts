@@ -1,6 +1,5 @@
-import { IsIn, IsString, Matches, ValidateIf } from 'class-validator';
+import { IsIn, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from '../account-type.dto.js';
-import type { DecimalText } from '../money.js';
 import { PageRequest, PageView } from '../pages.dto.js';
 import { OptionalText } from '../text-fields.js';
 
@@ -29,53 +28,6 @@ export const AMOUNT = /^(0|[1-9][0-9]{0,19})(\.[0-9]{1,18})?$/;
 /** The id of a currency or of a row. */
 export const ID = /^[1-9][0-9]{0,17}$/;
 export const CURRENCY_ID = /^[1-9][0-9]{0,8}$/;
-
-/** The oldest clients' numbers of the ways between two accounts. */
-const TRANSFER_TYPES = {
-  '1': ['legal', 'lever'],
-  '2': ['lever', 'legal'],
-  '3': ['change', 'lever'],
-  '4': ['lever', 'change'],
-} as const satisfies Record<string, readonly [WireAccount, WireAccount]>;
-type TransferType = keyof typeof TRANSFER_TYPES;
-
-function hasNoType({ type }: TransferRequest): boolean {
-  return type === undefined;
-}
-
-export class TransferRequest {
-  /** Decimal text. */
-  @IsString()
-  @Matches(AMOUNT)
-  number: DecimalText;
-
-  @IsString()
-  @Matches(CURRENCY_ID)
-  currency_id: string;
-
-  /** `change` is the spot account, `lever` the contract account, `micro` the option account. Needed without `type`. */
-  @ValidateIf(hasNoType)
-  @IsIn(WIRE_ACCOUNTS)
-  from_field?: WireAccount;
-
-  @ValidateIf(hasNoType)
-  @IsIn(WIRE_ACCOUNTS)
-  to_field?: WireAccount;
-
-  /** The oldest clients', in the place of both: 1 `legal` to `lever`, 2 back, 3 `change` to `lever`, 4 back. */
-  @OptionalText(1)
-  @IsIn(Object.keys(TRANSFER_TYPES))
-  type?: TransferType;
-}
-
-/** From which account to which a transfer goes. */
-export function accountsOfTransfer({ from_field, to_field, type }: TransferRequest): {
-  from: WalletAccount | null;
-  to: WalletAccount | null;
-} {
-  const [from, to] = type && !from_field && !to_field ? TRANSFER_TYPES[type] : [from_field, to_field];
-  return { from: from ? accountOfWire(from) : null, to: to ? accountOfWire(to) : null };
-}
 
 export class WalletListRequest {
   /** Part of a currency's code; empty: all. */

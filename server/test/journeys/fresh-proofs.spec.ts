@@ -132,9 +132,10 @@ const address = (fields: Record<string, string> = {}) => ({
 
 /** Eleven minutes after the login, when it proves nothing any more by itself. */
 async function aged<User extends Somebody>(user: User): Promise<User> {
-  await database.query(`update account_session set created_at = created_at - interval '11 minutes' where user_id = $1`, [
-    user.id,
-  ]);
+  await database.query(
+    `update account_session set created_at = created_at - interval '11 minutes' where user_id = $1`,
+    [user.id],
+  );
   return user;
 }
 

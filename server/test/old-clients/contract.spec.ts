@@ -209,7 +209,7 @@ describe('the socket of the 2.x library', () => {
     const first = listen(user.token);
     await until('the first picture is there', () => first.heard('lever_trade').length > 0);
     await post('lever/submit', { ...ORDER, status: 0, target_price: 50_000 });
-    const waiting = ({ heard }: OldSocket) => String(heard('lever_trade').at(-1)?.trades_entrust ?? '[]');
+    const waiting = ({ heard }: OldSocket) => String(heard('lever_trade').at(-1)?.trades_entrust);
     await until('the order is told', () => waiting(first) !== '[]');
     const told = first.heard('lever_trade').length;
     const second = listen(user.token);

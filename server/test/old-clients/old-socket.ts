@@ -8,7 +8,7 @@ const openOld = load('socket.io-client-v2') as (url: string, options: unknown) =
 export interface OldSocket {
   socket: Socket;
   /** What came, by the name of the event, in order. */
-  heard(name: string): Record<string, unknown>[];
+  heard: (name: string) => Record<string, unknown>[];
 }
 
 /**

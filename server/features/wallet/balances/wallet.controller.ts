@@ -5,12 +5,11 @@ import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
 import { PageRequest, pageAsked, paginator } from '../../../contract/pages.dto.js';
+import { accountsOfTransfer, TransferRequest } from '../../../contract/wallet/transfer.dto.js';
 import {
   StatementPage,
   StatementRequest,
   StatementView,
-  TransferRequest,
-  accountsOfTransfer,
   UserCurrencyView,
   type WalletAccount,
   WalletDetailRequest,
