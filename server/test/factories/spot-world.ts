@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { DepthView, MarkPriceView, TickerView } from '../../contract/markets/markets.dto.js';
+import type { TapeConstituent } from '../../contract/markets/tape.dto.js';
 import { MarketBoard, MarketCatalog } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { CancelSpotOrder } from '../../features/trading/spot/cancel-spot-order.js';
@@ -96,10 +97,11 @@ export class SpotWorld {
     this.quote(DEEP.bids, DEEP.asks);
   }
 
-  /** The next second of the tape has this last price, and as its index too, whatever the board says. */
+  /** The next second of the tape has this last price of the pair and of its contracts, and as its index too, whatever the board says. */
   async tape(last: string | null, changes: Partial<TapedSecond> = {}): Promise<void> {
     this.taped = Math.max(this.taped, Math.floor(Date.now() / 1000) * 1000) + 1000;
-    const second = { marketId: this.marketId, at: this.taped, index: last ?? '100', last, ...changes };
+    const constituents: TapeConstituent[] = [['simulated-a', last, 0, true]];
+    const second = { marketId: this.marketId, at: this.taped, index: last ?? '100', last, constituents, ...changes };
     await tapeSeconds(this.source, [second]);
   }
 

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { TapeConstituent } from '../../contract/markets/tape.dto.js';
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 
 export interface TapedSecond {
@@ -8,6 +9,7 @@ export interface TapedSecond {
   index: string | null;
   mark?: string | null;
   last?: string | null;
+  constituents?: readonly TapeConstituent[];
   state?: 'ok' | 'degraded' | 'stale';
   origin?: 'live' | 'simulated' | 'recorded';
 }
@@ -15,7 +17,9 @@ export interface TapedSecond {
 /** Puts seconds on the tape, each market's in order, for tests of what only looks the index up: the chain's hashes are none. */
 export async function tapeSeconds(source: DataSource, seconds: readonly TapedSecond[]): Promise<void> {
   await new TapePartitionsStore(source).ensure(seconds.map(({ at }) => at));
-  for (const { marketId, at, index, mark = null, last = null, state = 'ok', origin = 'simulated' } of seconds) {
+  for (const second of seconds) {
+    const { marketId, at, index, mark = null, last = null, constituents = [] } = second;
+    const { state = 'ok', origin = 'simulated' } = second;
     await source.query(
       `with head as (
          insert into tape_head (market_id, sequence, second, hash) values ($1, 1, to_timestamp($2), $3)
@@ -23,8 +27,8 @@ export async function tapeSeconds(source: DataSource, seconds: readonly TapedSec
          returning sequence)
        insert into price_sample (market_id, second, sequence, index, mark, last, index_state, constituents, live_constituents, origin,
          prev_hash, hash)
-       select $1, to_timestamp($2), sequence, $4::numeric, $7::numeric, $8::numeric, $5, '[]', 3, $6, $3, $3 from head`,
-      [marketId, at / 1000, Buffer.alloc(32), index, state, origin, mark, last],
+       select $1, to_timestamp($2), sequence, $4::numeric, $7::numeric, $8::numeric, $5, $9::jsonb, 3, $6, $3, $3 from head`,
+      [marketId, at / 1000, Buffer.alloc(32), index, state, origin, mark, last, JSON.stringify(constituents)],
     );
   }
 }

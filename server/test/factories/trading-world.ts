@@ -25,6 +25,7 @@ import { SubmitSpotOrder } from '../../features/trading/spot/submit-spot-order.j
 import { FillClosings } from '../../features/trading/futures-triggers/fill-closings.js';
 import { JudgePriceAlerts } from '../../features/trading/price-alerts/judge-price-alerts.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
+import type { NewSample } from '../../features/markets/tape/tape-writer.js';
 import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
 import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
@@ -142,7 +143,7 @@ export class TradingWorld {
         mark: price,
         last: price,
       } as const;
-      this.writer.add([{ marketId, content: { ...content, live: 3, constituents: [], origin: 'live' } }]);
+      this.writer.add([{ marketId, content: { ...content, ...this.madeFrom(marketId, price), origin: 'live' } }]);
     }
   }
 
@@ -154,7 +155,13 @@ export class TradingWorld {
   /** This second's sample of a market is from somewhere else. */
   recordAs(marketId: number, origin: PriceOrigin, price: DecimalText): void {
     const content = { s: this.futures.clock.now(), index: price, indexState: 'ok', mark: price, last: price } as const;
-    this.writer.add([{ marketId, content: { ...content, live: 3, constituents: [], origin } }]);
+    this.writer.add([{ marketId, content: { ...content, ...this.madeFrom(marketId, price), origin } }]);
+  }
+
+  /** The pair has this price at its own venue, and so at all. */
+  private madeFrom(marketId: number, price: DecimalText): Pick<NewSample['content'], 'live' | 'constituents'> {
+    const [venue = ''] = this.market(marketId).priceInstrument.split(':');
+    return { live: 3, constituents: ['simulated-a', venue].map((name) => [name, price, 0, true]) };
   }
 
   /** What was sampled goes to the tape. */

@@ -264,6 +264,65 @@ describe('the tape', () => {
     await cancel(stop);
   });
 
+  const told = (price: string | null, ageMs = 0, venue = 'simulated-a'): Pick<TapedSecond, 'constituents'> => ({
+    constituents: [
+      ['simulated-b', '100', 0, true],
+      [venue, price, ageMs, true],
+    ],
+  });
+
+  it.each<[string, Partial<TapedSecond>]>([
+    ['its contracts alone have come so far', { last: '80', index: '89', ...told('95') }],
+    ['another venue alone has', { last: '80', index: '89', ...told('80', 0, 'simulated-c') }],
+    ['its venue has said nothing for more than five seconds', { last: '80', index: '89', ...told('89', 5001) }],
+    ['its venue has never said anything', { last: '80', index: '89', ...told(null) }],
+  ])('of a pair with contracts reaches nothing where %s', async (_, second) => {
+    const stop = await place(await world.aTrader());
+    await world.tape('95', second);
+    expect(await reach()).toBe(0);
+    await cancel(stop);
+  });
+
+  it('of a pair goes by the pair’s own last price, wherever its contracts are', async () => {
+    const user = await world.aTrader();
+    await place(user);
+    await world.tape('95', { index: '89.9', ...told('89.5', 5000) });
+    expect(await reach()).toBe(1);
+    expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89.5' }]);
+    expect(await trigger()).toBe(1);
+  });
+
+  it('of live prices knows the pair’s venue by its instrument', async () => {
+    const user = await world.aTrader();
+    await place(user);
+    await world.tape('95', { origin: 'live', index: '89', ...told('89') });
+    expect(await reach()).toBe(0);
+    await world.tape('95', { origin: 'live', index: '89', ...told('89.5', 0, 'bybit') });
+    expect(await reach()).toBe(1);
+    expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89.5' }]);
+    expect(await trigger()).toBe(1);
+  });
+
+  it('of a pair without contracts of another instrument goes by its last price', async () => {
+    const user = await world.aTrader();
+    await place(user);
+    const contracts = (instrument: string) =>
+      world.source.query(`update market set perpetual_instrument = ${instrument} where id = $1`, [world.marketId]);
+    const [{ before }] = await world.source.query(
+      'select quote_nullable(perpetual_instrument) as before from market where id = $1',
+      [world.marketId],
+    );
+    await contracts('pair_instrument');
+    try {
+      await world.tape('89.5', { index: '89.9', constituents: [] });
+      expect(await reach()).toBe(1);
+    } finally {
+      await contracts(before);
+    }
+    expect(await stopsOf(user)).toMatchObject([{ triggeredPrice: '89.5' }]);
+    expect(await trigger()).toBe(1);
+  });
+
   it('reaches no real money by an origin that may not serve it', async () => {
     const [real, practice] = [await world.aTrader(), await world.aTrader(true)];
     const stops = [await place(real), await place(practice, { demo: true })];

@@ -1,7 +1,7 @@
 -- Judges the tape of a market for the stops that wait, from where it was judged on, at most so many seconds: a stop
--- whose trigger price both the last price and the index of a sound second have reached since the stop was placed gets
--- that last price and second as its receipt, once. The last price alone is one venue's, and of a market with contracts
--- the contract's. It goes on waiting until it becomes its order. What somebody saw has mostly become one
+-- whose trigger price both the pair's last price (spot_taped_price) and the index of a sound second have reached since the
+-- stop was placed gets that last price and second as its receipt, once. The last price alone is one venue's. It goes on
+-- waiting until it becomes its order. What somebody saw has mostly become one
 -- before the tape comes to it; this is for what nobody saw. A stop that follows the price has its watermark and its trigger
 -- price moved, and its owner is told, as whoever's stop was reached is.
 --
@@ -46,10 +46,11 @@ begin
   select m.price_scale into scale from market m where m.id = p_market;
   until := least(head, judged + make_interval(secs => p_seconds));
   with seen as materialized (
-    select t.second, t.last, t.origin, greatest(t.last, t.index) as upper, least(t.last, t.index) as lower
-      from price_sample t
-     where t.market_id = p_market and t.second > since and t.second <= until and t.index_state = 'ok'
-       and t.last is not null and not p_shut),
+    select t.second, pair.last, t.origin, greatest(pair.last, t.index) as upper, least(pair.last, t.index) as lower
+      from market m join price_sample t on t.market_id = m.id
+     cross join lateral (select spot_taped_price(t, m.pair_instrument, m.perpetual_instrument) as last) pair
+     where m.id = p_market and t.second > since and t.second <= until and t.index_state = 'ok'
+       and pair.last is not null and not p_shut),
   span as (select min(seen.upper) as low, max(seen.lower) as high from seen),
   hit as (
     select s.id, first.last, first.second
