@@ -43,6 +43,8 @@ export const ERASURE_FATES: Readonly<Record<string, Fate>> = {
   favourite_market: 'erased',
   funding_charge: 'numbers',
   funding_due: 'numbers',
+  futures_closed_part: 'numbers',
+  futures_closing_amendment: 'numbers',
   futures_closing_order: 'numbers',
   futures_position: 'numbers',
   futures_position_step: 'numbers',

@@ -43,6 +43,8 @@ export const PERSONAL_EXCUSES: Readonly<Record<string, string>> = {
   option_order: LISTED,
   futures_position: LISTED,
   futures_closing_order: LISTED,
+  futures_closing_amendment: LISTED,
+  futures_closed_part: LISTED,
   futures_position_step: LISTED,
   futures_trigger: LISTED,
   funding_charge: LISTED,

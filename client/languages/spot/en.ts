@@ -153,6 +153,7 @@ export const words = {
     amendments: 'Changes',
     frozenBefore: 'Frozen now',
     frozenAfter: 'Frozen afterwards',
+    availableAfterChange: 'Available afterwards',
     pair: 'Pair',
     allPairs: 'All pairs',
   },

@@ -155,6 +155,7 @@ export const words: SpotWords = {
     amendments: 'Cambios',
     frozenBefore: 'Congelado ahora',
     frozenAfter: 'Congelado después',
+    availableAfterChange: 'Disponible después',
     pair: 'Par',
     allPairs: 'Todos los pares',
   },

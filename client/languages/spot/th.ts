@@ -148,6 +148,7 @@ export const words: SpotWords = {
     amendments: 'การแก้ไข',
     frozenBefore: 'อายัดอยู่ตอนนี้',
     frozenAfter: 'อายัดหลังแก้ไข',
+    availableAfterChange: 'ใช้ได้หลังแก้ไข',
     pair: 'คู่',
     allPairs: 'ทุกคู่',
   },

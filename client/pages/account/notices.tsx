@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { NEWS, NOTICES } from '../../../server/contract/rules/news.rules';
 import { ArticleList } from '../../features/account/news';
 import { NoticeLog } from '../../features/account/event-centre';
+import { ExportLink } from '../../features/wallet/exports';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
 import { useAddressChoice } from '../../platform/use-address-choice';
@@ -20,11 +21,16 @@ type Kind = (typeof KINDS)[number];
 export default function NoticesPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const isLoggedIn = useLoggedIn();
   const [parameters, choose] = useAddressChoice();
   const kind = KINDS.find((one) => one === parameters.get('kind')) ?? 'notices';
   return (
     <>
-      <PageHeader title={t('pages.notices')} back />
+      <PageHeader
+        title={t('pages.notices')}
+        back
+        actions={kind === 'own' && isLoggedIn && <ExportLink list="notices.own" />}
+      />
       <Column>
         <Tabs
           label={t('news.kinds')}

@@ -14,6 +14,7 @@ import {
   type ListedAlert,
   newDraft,
 } from '../../features/trading/price-alerts';
+import { ExportLink } from '../../features/wallet/exports';
 import { useLanguage } from '../../platform/preferences';
 import { useAddressChoice } from '../../platform/use-address-choice';
 import { Column } from '../../ui/column';
@@ -41,7 +42,7 @@ export default function PriceAlertsPage() {
   const state = LISTS.find((one) => one === parameters.get('list')) ?? 'waiting';
   return (
     <>
-      <PageHeader title={t('pages.alerts')} back followed />
+      <PageHeader title={t('pages.alerts')} back followed actions={<ExportLink list="price-alerts.own" />} />
       <Column>
         <div className={styles.top}>
           <Button fullWidth size="lg" onClick={() => setEditing('new')}>

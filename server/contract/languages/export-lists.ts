@@ -23,6 +23,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': 'Tax report, first in first out',
     'tax.average': 'Tax report, average cost',
     'referral.rebates': 'Referral rebates',
+    'otc.adverts': 'C2C adverts',
+    'price-alerts.own': 'Price alerts',
+    'notices.own': 'Notices of the account',
+    'complaints.own': 'Complaints',
   },
   zh: {
     'wallet.statement': '资金流水',
@@ -45,6 +49,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': '税务报告（先进先出）',
     'tax.average': '税务报告（平均成本）',
     'referral.rebates': '推广返佣',
+    'otc.adverts': 'C2C 广告',
+    'price-alerts.own': '价格提醒',
+    'notices.own': '账户通知',
+    'complaints.own': '投诉记录',
   },
   'zh-Hant': {
     'wallet.statement': '資金流水',
@@ -67,6 +75,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': '稅務報告（先進先出）',
     'tax.average': '稅務報告（平均成本）',
     'referral.rebates': '推廣返佣',
+    'otc.adverts': 'C2C 廣告',
+    'price-alerts.own': '價格提醒',
+    'notices.own': '帳戶通知',
+    'complaints.own': '投訴記錄',
   },
   ja: {
     'wallet.statement': '入出金明細',
@@ -89,6 +101,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': '税務レポート（先入先出法）',
     'tax.average': '税務レポート（平均法）',
     'referral.rebates': '紹介還元',
+    'otc.adverts': 'C2C広告',
+    'price-alerts.own': '価格アラート',
+    'notices.own': 'アカウントのお知らせ',
+    'complaints.own': '苦情',
   },
   ko: {
     'wallet.statement': '거래 명세',
@@ -111,6 +127,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': '세금 보고서(선입선출)',
     'tax.average': '세금 보고서(평균 원가)',
     'referral.rebates': '추천 리베이트',
+    'otc.adverts': 'C2C 광고',
+    'price-alerts.own': '가격 알림',
+    'notices.own': '계정 알림',
+    'complaints.own': '민원',
   },
   es: {
     'wallet.statement': 'Extracto',
@@ -133,6 +153,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': 'Informe fiscal, primero en entrar primero en salir',
     'tax.average': 'Informe fiscal, coste medio',
     'referral.rebates': 'Reembolsos por referidos',
+    'otc.adverts': 'Anuncios C2C',
+    'price-alerts.own': 'Alertas de precio',
+    'notices.own': 'Avisos de la cuenta',
+    'complaints.own': 'Reclamaciones',
   },
   th: {
     'wallet.statement': 'รายการเคลื่อนไหว',
@@ -155,6 +179,10 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ExportListName, string>>
     'tax.fifo': 'รายงานภาษี เข้าก่อนออกก่อน',
     'tax.average': 'รายงานภาษี ต้นทุนเฉลี่ย',
     'referral.rebates': 'ส่วนคืนจากการแนะนำ',
+    'otc.adverts': 'ประกาศ C2C',
+    'price-alerts.own': 'การแจ้งเตือนราคา',
+    'notices.own': 'การแจ้งเตือนของบัญชี',
+    'complaints.own': 'เรื่องร้องเรียน',
   },
 };
 

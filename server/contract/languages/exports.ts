@@ -64,6 +64,9 @@ export const EXPORT_COLUMNS = [
   'acquiredIn',
   'note',
   'rebate',
+  'least',
+  'most',
+  'lastAt',
 ] as const;
 type UserColumn = (typeof EXPORT_COLUMNS)[number];
 export type ExportColumn = UserColumn | DeskColumn;
@@ -131,6 +134,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: 'Acquired by entry',
     note: 'Note',
     rebate: 'Rebate',
+    least: 'Least an order',
+    most: 'Most an order',
+    lastAt: 'Last went off',
   },
   zh: {
     time: '时间',
@@ -194,6 +200,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: '取得流水号',
     note: '备注',
     rebate: '返佣',
+    least: '单笔最低',
+    most: '单笔最高',
+    lastAt: '上次触发',
   },
   'zh-Hant': {
     time: '時間',
@@ -257,6 +266,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: '取得流水號',
     note: '備註',
     rebate: '返佣',
+    least: '單筆最低',
+    most: '單筆最高',
+    lastAt: '上次觸發',
   },
   ja: {
     time: '日時',
@@ -320,6 +332,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: '取得の仕訳番号',
     note: '注記',
     rebate: '還元額',
+    least: '最小注文額',
+    most: '最大注文額',
+    lastAt: '前回の通知',
   },
   ko: {
     time: '시각',
@@ -383,6 +398,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: '취득 분개 번호',
     note: '비고',
     rebate: '리베이트',
+    least: '최소 주문액',
+    most: '최대 주문액',
+    lastAt: '마지막 알림',
   },
   es: {
     time: 'Hora',
@@ -446,6 +464,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: 'Asiento de adquisición',
     note: 'Nota',
     rebate: 'Reembolso',
+    least: 'Mínimo por orden',
+    most: 'Máximo por orden',
+    lastAt: 'Último aviso',
   },
   th: {
     time: 'เวลา',
@@ -509,6 +530,9 @@ const COLUMNS: Readonly<Record<Language, Readonly<Record<UserColumn, string>>>> 
     acquiredIn: 'เลขที่รายการที่ได้มา',
     note: 'หมายเหตุ',
     rebate: 'ส่วนคืน',
+    least: 'ต่ำสุดต่อรายการ',
+    most: 'สูงสุดต่อรายการ',
+    lastAt: 'แจ้งเตือนล่าสุด',
   },
 };
 

@@ -31,3 +31,15 @@ export class FuturesAmendmentPreviewView {
   priceAgeMs: number | null;
   origin: string | null;
 }
+
+/** One change of an order that waits to close lots of a position, by its owner. */
+export class FuturesClosingAmendmentView {
+  limitBefore: DecimalText;
+  limitAfter: DecimalText;
+  /** That waited, and that waited from then on. */
+  lotsBefore: number;
+  lotsAfter: number;
+  /** That had been filled by then. */
+  lotsFilled: number;
+  at: number;
+}

@@ -32,6 +32,8 @@ export class FuturesClosingView {
   /** That wait for it; as many as are left of what was ordered. */
   lots: number;
   limitPrice: DecimalText;
+  /** How often its owner has changed it. Not there in events of earlier than the list of changes. */
+  amendments?: number;
   createdAt: number;
 }
 
@@ -120,6 +122,8 @@ export class EndedClosingView {
   /** What its lots were closed at; null where none was, or where not all of them were noted. */
   averagePrice: DecimalText | null;
   end: ClosingEnd;
+  /** How often its owner changed it, since each change is kept. */
+  amendments: number;
   demo: boolean;
   createdAt: number;
   endedAt: number;

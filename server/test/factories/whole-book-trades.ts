@@ -1,6 +1,7 @@
 import { nextFundingStamp } from '../../contract/rules/funding.rules.js';
 import { ChargePositions } from '../../features/trading/funding/charge-positions.js';
 import { FundingStore } from '../../features/trading/funding/funding.store.js';
+import { ClosingOrders } from '../../features/trading/futures-orders/index.js';
 import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
 import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
 import { ListSoldCoin } from '../../features/trading/ieo/index.js';
@@ -194,7 +195,19 @@ export class WholeBookTrades {
       await futures.close1(owner, held, { lots: 3 });
       const added = { userId: owner, positionId: held, amount: '25', key: null };
       await futures.commands.margin.execute(added);
+      await this.changeClosing(owner, held);
     }
+  }
+
+  /** An order that waits to close lots, changed twice. */
+  private async changeClosing(userId: string, positionId: string): Promise<void> {
+    const { futures } = this.world;
+    const orders = futures.get(ClosingOrders);
+    await orders.place({ userId, positionId, lots: 4, price: '66000', key: null });
+    const [closing] = (await futures.row(userId, positionId)).closings ?? [];
+    const order = { userId, positionId, closingId: closing?.closingId ?? '', key: null };
+    await orders.amend({ ...order, lots: 3, price: '66500', waiting: 4 });
+    await orders.amend({ ...order, lots: 2, price: null, waiting: 3 });
   }
 
   private async chargeFunding(): Promise<void> {

@@ -179,6 +179,52 @@ describe('every list', () => {
     }
   });
 
+  it('of what its user was told, waits for, offers and complained about has that, said in its words, and of nobody else', async () => {
+    const told = `insert into account_notice (user_id, kind, parameters, at) values ($1, 'new-device', $2, '2026-02-03T10:00:00Z')`;
+    const complained = `insert into complaint (user_id, subject, order_number, entries, received_at, due_at, answered_at)
+      values ($1, 'spot', $2, 1, '2026-02-03T10:00:00Z', '2026-03-03T10:00:00Z', null),
+             ($1, 'otc', $2, 2, '2026-02-03T11:00:00Z', null, '2026-02-04T10:00:00Z')`;
+    const awaited = `insert into price_alert (user_id, market_id, kind, value, window_seconds, source, note, state, phase, since,
+        times, last_at, last_value, created_at, changed_at)
+      values ($1, 1, 'rise', $2::numeric, null, 'index', '', 'active', 'below', now(), 0, null, null, '2026-02-03T10:00:00Z', now()),
+             ($1, 1, 'percent-up', 5, 300, null, '', 'done', 'below', now(), 1, '2026-02-03T12:00:00Z', 6, '2026-02-03T11:00:00Z', now()),
+             ($1, 1, 'fall', 5, null, 'index', '', 'deleted', 'below', now(), 0, null, null, '2026-02-03T11:00:00Z', now())`;
+    const offered = `insert into otc_advert (merchant_id, side, currency_id, fiat, price, total, surplus, least, most, ways, payments,
+        window_minutes, status, created_at, updated_at)
+      values ($1, 'buy', 3, 'CNY', $2::numeric, 100, 40, 10, 700, '{bank}', '{}', 15, 'closed', '2026-02-03T10:00:00Z', now())`;
+    for (const [whose, text] of [
+      [user.userId, 'Firefox'],
+      [other.userId, 'Opera'],
+    ] as const) {
+      await transfers(told, [whose, { device: text }]);
+      await transfers(complained, [whose, text]);
+      await transfers(awaited, [whose, whose === user.userId ? '70000' : '80000']);
+      await transfers(offered, [whose, whose === user.userId ? '7.2' : '7.3']);
+    }
+    const days = { from: '2026-02-03', to: '2026-02-03' };
+    const of = async (list: string, language = 'en') =>
+      (await rows({ ...days, list }, { language })).slice(1).map(([, at, , ...line]) => [at, ...line]);
+    const [ten, eleven] = ['2026-02-03T10:00:00.000Z', '2026-02-03T11:00:00.000Z'];
+    expect(await of('notices.own')).toEqual([[ten, 'Login from a new device: Firefox']]);
+    expect(await of('notices.own', 'zh')).toEqual([[ten, '新设备登录：Firefox']]);
+    expect(await of('complaints.own')).toEqual([
+      [eleven, 'otc', 'Firefox', 'closed', '2026-02-04T10:00:00.000Z', '2026-02-04 10:00:00 +00:00'],
+      [ten, 'spot', 'Firefox', 'received', '', ''],
+    ]);
+    const market = await source.query('select symbol from market where id = 1');
+    const [{ symbol }] = market as [{ symbol: string }];
+    expect(await of('price-alerts.own')).toEqual([
+      [eleven, symbol, 'percent-up', '', '5', 'done', '2026-02-03T12:00:00.000Z', '2026-02-03 12:00:00 +00:00'],
+      [ten, symbol, 'rise', '70000', '', 'active', '', ''],
+    ]);
+    expect(await of('otc.adverts')).toEqual([
+      [ten, 'buy', 'USDT', 'CNY', '7.2', '', '100', '60', '10', '700', 'closed'],
+    ]);
+    for (const table of ['account_notice', 'complaint', 'price_alert'])
+      await transfers(`delete from ${table} where user_id in ($1, $2)`, [user.userId, other.userId]);
+    await transfers('delete from otc_advert where merchant_id in ($1, $2)', [user.userId, other.userId]);
+  });
+
   it('gives each row once however the pages are cut, and names its columns', async () => {
     for (const { columns, sql } of registeredLists().values()) {
       const [row] = await source.query(`select * from (${sql}) listed limit 0`, [

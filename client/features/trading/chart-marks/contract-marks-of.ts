@@ -1,4 +1,5 @@
 import type { DecimalText } from '../../../../server/contract/money';
+import type { FuturesClosedPartView } from '../../../../server/contract/trading/closed-parts.dto';
 import type {
   EndedClosingView,
   FuturesClosingView,
@@ -106,53 +107,70 @@ function stops(position: FuturesPositionView, { words, onDrop }: Asked): OwnLine
 
 type Row = Pick<
   FuturesPositionView,
-  'positionId' | 'market' | 'side' | 'openedAt' | 'entryPrice' | 'closedAt' | 'closePrice'
+  'positionId' | 'market' | 'side' | 'openedAt' | 'entryPrice' | 'closedAt' | 'closePrice' | 'lots' | 'lotsOrdered'
 >;
-
-/** Where positions were opened and closed. */
-export function contractFills(rows: readonly Row[], symbol: string): OwnFill[] {
-  return rows
-    .filter(({ market }) => market === symbol)
-    .flatMap(({ positionId, side, openedAt, entryPrice, closedAt, closePrice }) => [
-      ...(openedAt === null || entryPrice === null
-        ? []
-        : [
-            {
-              key: `open-${positionId}`,
-              at: openedAt,
-              price: entryPrice,
-              side: side === 'long' ? 'buy' : 'sell',
-            } as const,
-          ]),
-      ...(closedAt === null || closePrice === null
-        ? []
-        : [
-            {
-              key: `close-${positionId}`,
-              at: closedAt,
-              price: closePrice,
-              side: side === 'long' ? 'sell' : 'buy',
-            } as const,
-          ]),
-    ]);
-}
-
+type Part = Pick<FuturesClosedPartView, 'partId' | 'positionId' | 'market' | 'side' | 'lots' | 'price' | 'at'>;
 type Closing = Pick<
   EndedClosingView,
   'closingId' | 'positionId' | 'market' | 'side' | 'averagePrice' | 'end' | 'endedAt'
 >;
 
+interface Known {
+  rows: readonly Row[];
+  /** The newest of all positions. */
+  parts: readonly Part[];
+  closings: readonly Closing[];
+}
+
+/**
+ * Where positions of a market were opened and closed: each part by itself where all parts of the position are known, and otherwise what is
+ * known of it, the mean of all parts where it was closed.
+ */
+export function contractFills({ rows, parts, closings }: Known, symbol: string): OwnFill[] {
+  const own = rows.filter(({ market }) => market === symbol);
+  const lotsOf = (positionId: string) =>
+    parts.reduce((sum, part) => (part.positionId === positionId ? sum + part.lots : sum), 0);
+  const whole = new Set(
+    own.flatMap(({ positionId, lots, lotsOrdered }) => {
+      const noted = lotsOf(positionId);
+      return noted > 0 && noted === lotsOrdered - lots ? positionId : [];
+    }),
+  );
+  return [
+    ...own.flatMap((row) => [...openings(row), ...(whole.has(row.positionId) ? [] : closes(row))]),
+    ...parts
+      .filter(({ positionId }) => whole.has(positionId))
+      .map(({ partId, at, price, side }) => ({ key: `part-${partId}`, at, price, side: closingSide(side) })),
+    ...closingFills(
+      closings.filter(({ market, positionId }) => market === symbol && !whole.has(positionId)),
+      own,
+    ),
+  ];
+}
+
+const closingSide = (side: Row['side']): OwnFill['side'] => (side === 'long' ? 'sell' : 'buy');
+
+function openings({ positionId, side, openedAt, entryPrice }: Row): OwnFill[] {
+  if (openedAt === null || entryPrice === null) return [];
+  return [{ key: `open-${positionId}`, at: openedAt, price: entryPrice, side: side === 'long' ? 'buy' : 'sell' }];
+}
+
+function closes({ positionId, side, closedAt, closePrice }: Row): OwnFill[] {
+  if (closedAt === null || closePrice === null) return [];
+  return [{ key: `close-${positionId}`, at: closedAt, price: closePrice, side: closingSide(side) }];
+}
+
 /**
  * Where parts of positions were closed at a limit. A position that has closed is drawn with the mean of all its parts already; when an order
  * that ended in another way was filled is not known.
  */
-export function closingFills(closings: readonly Closing[], rows: readonly Row[], symbol: string): OwnFill[] {
+function closingFills(closings: readonly Closing[], rows: readonly Row[]): OwnFill[] {
   const closed = new Set(rows.flatMap(({ positionId, closedAt }) => (closedAt === null ? [] : [positionId])));
   return closings
-    .filter(({ market, positionId, end }) => market === symbol && end === 'filled' && !closed.has(positionId))
+    .filter(({ positionId, end }) => end === 'filled' && !closed.has(positionId))
     .flatMap(({ closingId, side, averagePrice, endedAt }) =>
       averagePrice === null
         ? []
-        : [{ key: `closing-${closingId}`, at: endedAt, price: averagePrice, side: side === 'long' ? 'sell' : 'buy' }],
+        : [{ key: `closing-${closingId}`, at: endedAt, price: averagePrice, side: closingSide(side) }],
     );
 }

@@ -11,16 +11,16 @@ import type { OwnMarks } from '../../markets/candles';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import {
+  closedPartsOf,
   endedClosingsKey,
   historyKey,
   type LiveFigures,
   readEndedClosings,
   readHistory,
-  useMarkTooOld,
 } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import { AmendClosingSheet, AmendSheet, StopsSheet } from '../positions';
-import { closingFills, contractFills, contractLines, type Stop } from './contract-marks-of';
+import { contractFills, contractLines, type Stop } from './contract-marks-of';
 
 interface Props {
   symbol: string;
@@ -30,41 +30,42 @@ interface Props {
   onMarks: (marks: OwnMarks) => void;
 }
 
-/** The line of a position, or of an order, that was dropped somewhere else. */
+/** The line of a position, or of an order, that was dropped somewhere else; the row as it was then. */
 interface Dropped {
-  positionId: string;
-  /** An order that waits to close the position by its number. */
-  line: Stop | 'order' | { closingId: string };
+  position: FuturesPositionView;
+  line: Stop | 'order' | FuturesClosingView;
   price: string;
 }
 
 const NOTHING: readonly FuturesPositionView[] = [];
 
 /** Tells the chart of a contract which entries, orders, stops and liquidations are the user's; a dragged stop or order is asked about. */
-export function ContractMarks({ symbol, account, products, figures, onMarks }: Props) {
+export function ContractMarks({ symbol, onMarks, ...own }: Props) {
+  const { account, products, figures } = own;
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const marks = useMarks(symbol, account.positions, { figures, onDrop: setDropped });
   useEffect(() => onMarks(marks), [marks, onMarks]);
-  const position = account.positions.find(({ positionId }) => positionId === dropped?.positionId);
-  const live = (position && figures.get(position.positionId)) ?? null;
-  const isOld = useMarkTooOld(live?.markedAt ?? null) !== null;
-  if (!dropped || !position) return null;
-  const product = products.find(({ marketId }) => marketId === position.marketId) ?? null;
-  const close = () => setDropped(null);
+  if (!dropped) return null;
   const { line, price } = dropped;
-  if (line === 'order')
-    return <AmendSheet order={position} product={product} suggested={price} opened onClose={close} />;
-  if (typeof line === 'object') {
-    const closing = position.closings?.find(({ closingId }) => closingId === line.closingId);
-    const given = { position, product, figures: live, suggested: price, onClose: close };
-    // Filled or taken back meanwhile: there is nothing to change.
-    return closing ? <AmendClosingSheet {...given} closing={closing} isOld={isOld} opened /> : null;
-  }
+  const close = () => setDropped(null);
+  // What is over meanwhile takes no form away from its user: that says so itself.
+  if (line === 'order') return <AmendSheet {...own} order={dropped.position} suggested={price} onClose={close} />;
+  if (typeof line === 'object')
+    return (
+      <AmendClosingSheet
+        {...own}
+        opened={{ position: dropped.position, closing: line }}
+        suggested={price}
+        onClose={close}
+      />
+    );
+  const position = account.positions.find(({ positionId }) => positionId === dropped.position.positionId);
+  if (!position) return null;
   return (
     <StopsSheet
       position={position}
-      product={product}
-      figures={live}
+      product={products.find(({ marketId }) => marketId === position.marketId) ?? null}
+      figures={figures.get(position.positionId) ?? null}
       available="0"
       suggested={{ [line]: price }}
       opened
@@ -90,6 +91,7 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
     queryKey: [...endedClosingsKey(type), 'chart'],
     queryFn: ({ signal }) => readEndedClosings(type, 1, signal),
   });
+  const { data: parts } = useQuery(closedPartsOf(type));
   // Figures change with every mark; the chart is told when a price of liquidation does.
   const liquidations = JSON.stringify(
     positions.map(({ positionId }) => [positionId, figures.get(positionId)?.liquidationPrice ?? null]),
@@ -112,11 +114,11 @@ function useMarks(symbol: string, positions: readonly FuturesPositionView[], { f
         symbol,
         words,
         liquidationOf: (positionId) => known.get(positionId) ?? null,
-        onDrop: ({ positionId }, line, price) => onDrop({ positionId, line, price }),
-        onAmend: ({ positionId }, price) => onDrop({ positionId, line: 'order', price }),
-        onAmendClosing: ({ positionId }, { closingId }, price) => onDrop({ positionId, line: { closingId }, price }),
+        onDrop: (position, line, price) => onDrop({ position, line, price }),
+        onAmend: (position, price) => onDrop({ position, line: 'order', price }),
+        onAmendClosing: (position, closing, price) => onDrop({ position, line: closing, price }),
       }),
-      fills: [...contractFills(rows, symbol), ...closingFills(closed?.rows ?? [], rows, symbol)],
+      fills: contractFills({ rows, parts: parts ?? [], closings: closed?.rows ?? [] }, symbol),
     };
-  }, [symbol, positions, past, closed, liquidations, onDrop, t, language]);
+  }, [symbol, positions, past, closed, parts, liquidations, onDrop, t, language]);
 }

@@ -1,7 +1,7 @@
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
-import { closingFills, contractFills, contractLines } from './contract-marks-of';
+import { contractFills, contractLines } from './contract-marks-of';
 import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 const order = (part: Partial<SpotOrderView>) =>
@@ -195,7 +195,8 @@ describe('contracts on the chart', () => {
       { ...closing, side: 'long', positionId: 'q' },
       { ...closing, side: 'long', positionId: 'q', endedAt: 5 },
     ] as const;
-    expect(closingFills(all, [position({}), position({ positionId: 'q', closedAt: 7 })], 'BTC/USDT')).toEqual([
+    const rows = [{ openedAt: null }, { positionId: 'q', openedAt: null, closedAt: 7 }].map(position);
+    expect(contractFills({ rows, parts: [], closings: all }, 'BTC/USDT')).toEqual([
       { key: 'closing-c', at: 7, price: '9', side: 'sell' },
       { key: 'closing-d', at: 7, price: '9', side: 'buy' },
     ]);
@@ -203,9 +204,52 @@ describe('contracts on the chart', () => {
 
   it('were opened and closed where they were', () => {
     const past = position({ side: 'short', openedAt: 5, entryPrice: '10', closedAt: 9, closePrice: '8' });
-    expect(contractFills([past, position({ market: 'ETH/USDT' })], 'BTC/USDT')).toEqual([
+    const rows = [past, position({ market: 'ETH/USDT' })];
+    expect(contractFills({ rows, parts: [], closings: [] }, 'BTC/USDT')).toEqual([
       { key: 'open-p', at: 5, price: '10', side: 'sell' },
       { key: 'close-p', at: 9, price: '8', side: 'buy' },
     ]);
+  });
+
+  const part = {
+    partId: '1',
+    positionId: 'p',
+    market: 'BTC/USDT',
+    side: 'long',
+    lots: 3,
+    price: '61000',
+    at: 7,
+  } as const;
+  const rest = { ...part, partId: '2', lots: 7, price: '62000', at: 9 };
+  const filled = { ...part, closingId: 'c', averagePrice: '61000', endedAt: 7, end: 'filled' } as const;
+  const opened = { key: 'open-p', at: 1000, price: '60000', side: 'buy' };
+
+  it.each([
+    ['is held', { lots: 7 }, [part], [{ key: 'part-1', at: 7, price: '61000', side: 'sell' }]],
+    [
+      'has closed',
+      { lots: 0, closedAt: 9, closePrice: '61700' },
+      [rest, part],
+      [
+        { key: 'part-2', at: 9, price: '62000', side: 'sell' },
+        { key: 'part-1', at: 7, price: '61000', side: 'sell' },
+      ],
+    ],
+  ] as const)(
+    'have a mark for each part that was closed by itself, and no other, when it %s',
+    (_, now, parts, marks) => {
+      const rows = [position({ lotsOrdered: 10, ...now })];
+      expect(contractFills({ rows, parts, closings: [filled] }, 'BTC/USDT')).toEqual([opened, ...marks]);
+    },
+  );
+
+  it('have the mean of all of it where not every part is known', () => {
+    const rows = [position({ lotsOrdered: 10, lots: 0, closedAt: 9, closePrice: '61700' })];
+    expect(contractFills({ rows, parts: [rest], closings: [] }, 'BTC/USDT')).toEqual([
+      opened,
+      { key: 'close-p', at: 9, price: '61700', side: 'sell' },
+    ]);
+    const elsewhere = [{ ...rest, market: 'ETH/USDT' }];
+    expect(contractFills({ rows: [], parts: elsewhere, closings: [] }, 'BTC/USDT')).toEqual([]);
   });
 });

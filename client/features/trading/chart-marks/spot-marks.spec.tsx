@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import type { SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotOrderDetailView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { speak, speakMore } from '../../../languages';
 import { spotWords } from '../../../languages/spot';
@@ -11,6 +11,7 @@ import { changePreferences } from '../../../platform/preferences';
 import type { OwnMarks } from '../../markets/candles';
 import type { Market } from '../../markets/market-list';
 import { openOrdersOf, stopsOf } from '../spot-orders';
+import { orderDetailOf } from '../spot-orders/spot-orders.api';
 import SpotMarks from './spot-marks';
 
 jest.mock('../../../platform/api', () => ({
@@ -71,13 +72,13 @@ beforeAll(async () => {
   jest.mocked(api.post).mockReturnValue(new Promise(() => undefined));
 });
 
-function show(stop: SpotStopView) {
+function show(stop: SpotStopView, order = ORDER) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const read = (which: 'waiting' | 'ended', rows: SpotStopView[]) =>
     queries.setQueryData(stopsOf('real_account', which).queryKey, rows);
   read('waiting', [stop]);
   read('ended', []);
-  queries.setQueryData(openOrdersOf('real_account').queryKey, [ORDER]);
+  queries.setQueryData(openOrdersOf('real_account').queryKey, [order]);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
@@ -87,7 +88,7 @@ function show(stop: SpotStopView) {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return (which: 'waiting' | 'ended', rows: SpotStopView[]) => act(() => void read(which, rows));
+  return { queries, read: (which: 'waiting' | 'ended', rows: SpotStopView[]) => act(() => void read(which, rows)) };
 }
 
 describe('the line of a stop, or of the order that is paired with it', () => {
@@ -95,7 +96,7 @@ describe('the line of a stop, or of the order that is paired with it', () => {
     ['stop-7', 'Trigger price'],
     ['order-3', 'Limit price'],
   ])('%s opens the form where it is dropped, which stays when the stop is over', async (key, label) => {
-    const read = show(STOP);
+    const { read } = show(STOP);
     act(() => lineOf(key)?.onDrop?.('54321.5'));
     const field = await screen.findByLabelText<HTMLInputElement>(label);
     expect(field.value.replaceAll(',', '')).toBe('54321.5');
@@ -115,5 +116,20 @@ describe('the line of a stop, or of the order that is paired with it', () => {
       ['55000', undefined],
       ['66000', undefined],
     ]);
+  });
+
+  it('of an order that is alone opens a form which stays, and says so, when the order is over', async () => {
+    const alone = { ...ORDER, paired_stop_id: null };
+    const { queries } = show(STOP, alone);
+    act(() => lineOf('order-3')?.onDrop?.('66666'));
+    expect((await screen.findByLabelText<HTMLInputElement>('Limit price')).value.replaceAll(',', '')).toBe('66666');
+    const order = { ...alone, status: 2, filled_amount: '0.5' };
+    const detail = { order, fills: [], amendments: [] } as unknown as SpotOrderDetailView;
+    act(() => {
+      queries.setQueryData(openOrdersOf('real_account').queryKey, []);
+      queries.setQueryData(orderDetailOf('3', 'real_account').queryKey, detail);
+    });
+    const words = 'It can no longer be changed · Executed';
+    expect(await screen.findByText(words, { selector: '[role=alert]' })).toBeTruthy();
   });
 });

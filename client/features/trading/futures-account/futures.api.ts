@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { FuturesClosedPartView } from '../../../../server/contract/trading/closed-parts.dto';
 import type {
   EndedClosingView,
   FuturesHistoryView,
@@ -10,7 +11,10 @@ import type {
   FuturesStopsPreviewView,
   TriggerSource,
 } from '../../../../server/contract/trading/futures.dto';
-import type { FuturesAmendmentPreviewView } from '../../../../server/contract/trading/futures-amendments.dto';
+import type {
+  FuturesAmendmentPreviewView,
+  FuturesClosingAmendmentView,
+} from '../../../../server/contract/trading/futures-amendments.dto';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
 import type { AccountType } from '../../../platform/account-type';
 import { get, type Parameters, post } from '../../../platform/api';
@@ -27,6 +31,7 @@ const ACCOUNT_AGAIN_MS = 30_000;
 const PREVIEW_AGAIN_MS = 2500;
 
 export const HISTORY_ROWS = 20;
+const PARTS_ROWS = 100;
 
 export const products = queryOptions({
   queryKey: ['futures', 'products'],
@@ -70,6 +75,34 @@ export async function readEndedClosings(type: AccountType, page: number, signal:
   );
   return { rows: rows.map((row) => ({ id: row.closingId, ...row })), hasMore: rows.length === HISTORY_ROWS };
 }
+
+/** Parts of positions that were closed by themselves, the newest; begins as the key of the history does. */
+export const closedPartsOf = (type: AccountType) =>
+  queryOptions({
+    queryKey: [...historyKey(type), 'parts'],
+    queryFn: ({ signal }) =>
+      get<FuturesClosedPartView[]>(
+        'futures/closed-parts',
+        { account_type: type, page: 1, limit: PARTS_ROWS },
+        { ...QUIET, signal },
+      ),
+  });
+
+/** What its owner has changed of an order to close lots; read where it was changed. */
+export const closingAmendmentsOf = (
+  { positionId, closingId }: Pick<EndedClosingView, 'positionId' | 'closingId'>,
+  amendments: number,
+) =>
+  queryOptions({
+    queryKey: [OWN, 'futures', 'closing-amendments', closingId, amendments],
+    queryFn: ({ signal }) =>
+      get<FuturesClosingAmendmentView[]>(
+        'futures/closing-amendments',
+        { id: positionId, closing_id: closingId },
+        { ...QUIET, signal },
+      ),
+    enabled: amendments > 0,
+  });
 
 /** The funding of one market, with the rates that were. */
 export const fundingOf = (symbol: string) =>

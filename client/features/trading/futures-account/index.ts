@@ -4,6 +4,8 @@ export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type 
 export {
   type AmendmentPreview,
   amendmentPreviewOf,
+  closedPartsOf,
+  closingAmendmentsOf,
   endedClosingsKey,
   fundingOf,
   fundings,

@@ -34,8 +34,8 @@ export function useFuturesAccount(): FuturesAccountResult {
 
   const take = (row: FuturesPositionView & { fill?: PositionFill | null }) => {
     queries.setQueryData(query.queryKey, (view) => view && applyRow(view, row));
-    // An order that waited to close a part has its place in the history before the position has.
-    if (!isOpen(row) || row.fill?.closing) refreshHistory();
+    // A part that was closed has its place in the history before the position has.
+    if (!isOpen(row) || row.fill) refreshHistory();
     refresh();
   };
   useAccountEvents('position', ({ payload }) => take(payload));

@@ -6,4 +6,6 @@ export { useTermWords } from './option-time';
 export { askQuote, buyOption, OPTION_KEYS, type OptionWish, payableOf, termsOf, WIRE_TYPES } from './options.api';
 export { ResultSheet } from './result-sheet';
 export { Ring } from './ring';
+export { type Stand, standOf } from './standing';
+export { useIndexSeconds } from './use-index-seconds';
 export { type OpenOrders as OpenOrdersResult, useOpenOrders } from './use-open-orders';

@@ -8,6 +8,7 @@ import {
 } from '../../../../server/contract/rules/option-settlement.rules';
 import { netOf } from './net';
 import { type Needed, neededToWin } from './needed-to-win';
+import type { LiveIndex } from './use-index-seconds';
 import type { IndexSeconds } from './window-samples';
 
 export type Phase = 'running' | 'window' | 'settling';
@@ -40,6 +41,17 @@ export function standingAt(order: OptionOrderView, price: DecimalText): Standing
   const result = resultAt(rounded, { direction, entry, evenBand });
   const { paid } = payoutOf(result, { stake: order.number, fee: order.fee, winnings: order.winnings });
   return { price: rounded, side: SIDES[result], net: netOf({ paid, stake: order.number, fee: order.fee }) };
+}
+
+/** How an order stands now: by the index, in its window by the mean so far; null: nobody can say. */
+export type Stand = Standing['side'] | 'settling' | null;
+
+export function standOf(order: OptionOrderView, { index, seconds }: LiveIndex, now: number): Stand {
+  const phase = phaseOf(order, now);
+  if (phase === 'settling') return 'settling';
+  const { window_from_ms: from, closes_at_ms: to, price_decimals: decimals } = order;
+  const price = phase === 'running' ? index : trimmedMean(seconds.between(from, to), decimals);
+  return price === null ? null : standingAt(order, price).side;
 }
 
 /** What the window says so far. */

@@ -5,6 +5,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { steadyNow } from '../../../platform/server-clock';
 import { useLoggedIn } from '../../../platform/session';
+import { useFromNow } from '../../../platform/use-now';
 import type { ChartLayer } from '../../../ui/chart-drawing';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
@@ -17,7 +18,10 @@ import {
   type OpenOrdersResult,
   type OptionWish,
   ResultSheet,
+  type Stand,
+  standOf,
   termsOf,
+  useIndexSeconds,
   useOpenOrders,
 } from '../option-orders';
 import styles from './option-desk.module.css';
@@ -38,9 +42,9 @@ export function OptionDesk({ market, onLayer }: Props) {
   const open = useOpenOrders();
   const [wanted, setWanted] = useState<Pick<Wanted, 'wish' | 'unit' | 'opening'> | null>(null);
   const blocked = useBlocked(market);
-  useLayer(market, open, onLayer);
   return (
     <>
+      <ChartOrders market={market} orders={open.orders} onLayer={onLayer} />
       <Buying
         market={market}
         blocked={blocked}
@@ -86,21 +90,37 @@ function Buying({ market, blocked, onWant }: BuyingProps) {
   );
 }
 
-/** The open orders of the market, on its chart. */
-function useLayer(market: Market, { orders }: OpenOrdersResult, onLayer: (layer: ChartLayer) => void): void {
+const ARROWS = { rise: '↑', fall: '↓', even: '=' } as const;
+
+interface ChartOrdersProps extends Props {
+  orders: OpenOrdersResult['orders'];
+}
+
+/** The open orders of the market on its chart, each with how it stands now. By itself: it goes by each second of the index. */
+function ChartOrders({ market, orders, onLayer }: ChartOrdersProps) {
+  const { t } = useTranslation();
   const language = useLanguage();
   const layer = useMemo(() => new OrderLayer(), []);
   useEffect(() => onLayer(layer), [layer, onLayer]);
+  const own = useMemo(() => (orders ?? []).filter(({ match_id: id }) => id === market.id), [orders, market.id]);
+  const live = useIndexSeconds(market.symbol, own);
+  const stands = useFromNow((now) => JSON.stringify(own.map((order) => standOf(order, live, now))));
   useEffect(() => {
-    const own = (orders ?? []).filter(({ match_id: id }) => id === market.id);
+    const known = JSON.parse(stands) as readonly Stand[];
     layer.show(
-      own.map((order) => ({
-        entry: Number(order.open_price),
-        text: formatPrice(order.open_price, language, market.priceDecimals),
-        from: order.window_from_ms,
-        to: order.closes_at_ms,
-        direction: order.direction,
-      })),
+      own.map((order, place) => {
+        const stand = known[place] ?? null;
+        const arrow = ARROWS[order.direction];
+        return {
+          entry: Number(order.open_price),
+          text: formatPrice(order.open_price, language, market.priceDecimals),
+          from: order.window_from_ms,
+          to: order.closes_at_ms,
+          stand,
+          words: stand === null ? arrow : `${arrow} ${t(`option.${stand}`)}`,
+        };
+      }),
     );
-  }, [layer, orders, market.id, market.priceDecimals, language]);
+  }, [layer, own, stands, market.priceDecimals, language, t]);
+  return null;
 }

@@ -21,7 +21,7 @@ function aChart(scrolled = 3, rooms: number[] = []): SeriesAttachedParameter {
 function drawn(from: number, to: number): number[][] {
   const layer = new OrderLayer();
   layer.attached(aChart());
-  layer.show([{ entry: 50, text: '50', from, to, direction: 'rise' }]);
+  layer.show([{ entry: 50, text: '50', from, to, stand: null, words: '↑' }]);
   const rectangles: number[][] = [];
   const context = { fillRect: (...place: number[]) => rectangles.push(place) };
   const target = {
@@ -48,7 +48,8 @@ describe('open orders on the chart', () => {
       text: '50',
       from: (LAST + 295) * 1000,
       to: (LAST + 300) * 1000,
-      direction: 'rise',
+      stand: null,
+      words: '↑',
     } as const;
     const rooms: number[] = [];
     const layer = new OrderLayer();
@@ -68,9 +69,56 @@ describe('open orders on the chart', () => {
     const layer = new OrderLayer();
     expect(layer.autoscaleInfo()).toBeNull();
     layer.show([
-      { entry: 50, text: '50', from: 0, to: 1, direction: 'rise' },
-      { entry: 70, text: '70', from: 0, to: 1, direction: 'fall' },
+      { entry: 50, text: '50', from: 0, to: 1, stand: 'ahead', words: '' },
+      { entry: 70, text: '70', from: 0, to: 1, stand: 'behind', words: '' },
     ]);
     expect(layer.autoscaleInfo()).toEqual({ priceRange: { minValue: 50, maxValue: 70 } });
+  });
+
+  it.each([
+    ['ahead', '--gain', []],
+    ['behind', '--loss', [5, 4]],
+    ['level', '--accent', [2, 3]],
+    ['settling', '--warn', [1, 4]],
+    [null, '--text-2', [5, 4]],
+  ] as const)('that are %s say so by their colour, their line and in words', (stand, token, dash) => {
+    document.documentElement.style.setProperty(token, 'tone');
+    const layer = new OrderLayer();
+    layer.attached(aChart());
+    layer.show([
+      { entry: 50, text: '50', from: 0, to: 1, stand, words: '↑ Ahead' },
+      { entry: 55, text: '55', from: 0, to: 1, stand, words: '↓ Behind' },
+      { entry: 90, text: '90', from: 0, to: 1, stand, words: '=' },
+    ]);
+    const said: unknown[] = [];
+    const context = {
+      fillStyle: '',
+      strokeStyle: '',
+      dash: [] as readonly number[],
+      setLineDash: (pattern: readonly number[]) => Object.assign(context, { dash: pattern }),
+      beginPath: () => undefined,
+      moveTo: () => undefined,
+      lineTo: () => undefined,
+      stroke: () => said.push([context.strokeStyle, context.dash]),
+      measureText: (words: string) => ({ width: words.length * 10 }),
+      fillRect: () => undefined,
+      strokeRect: () => undefined,
+      fillText: (words: string, x: number, y: number) => said.push([words, context.fillStyle, x, y]),
+    };
+    const scope = { context, mediaSize: { width: 300, height: 80 } };
+    const target = { useMediaCoordinateSpace: (draw: (given: object) => void) => draw(scope) };
+    const [, lines] = layer.paneViews();
+    lines?.renderer()?.draw(target as never);
+    document.documentElement.style.removeProperty(token);
+    expect(said).toEqual([
+      // Lines first: none goes through the words of another.
+      ...[1, 2, 3].map(() => ['tone', dash]),
+      // 200 less its price, and half a line.
+      ['↑ Ahead', 'tone', 9, 154.5],
+      // As high as the one before: beside it.
+      ['↓ Behind', 'tone', 93, 149.5],
+      ['=', 'tone', 9, 114.5],
+    ]);
+    expect(layer.priceAxisViews().map((view) => view.text())).toEqual(['50', '55', '90']);
   });
 });

@@ -5,8 +5,8 @@ import type {
   ISeriesPrimitiveAxisView,
   SeriesAttachedParameter,
 } from 'lightweight-charts';
-import type { OptionDirection } from '../../../../server/contract/rules/option-settlement.rules';
 import { zoneOffsetSeconds } from '../../../platform/server-clock';
+import type { Stand } from '../option-orders';
 
 /** An open order on the chart: its entry as a line, its window as a band. */
 export interface OrderMark {
@@ -16,10 +16,22 @@ export interface OrderMark {
   /** First and last second of the window, Unix milliseconds. */
   from: number;
   to: number;
-  direction: OptionDirection;
+  /** How it stands now: its colour. */
+  stand: Stand;
+  /** The same in words, and which way it was bought: nobody has to tell colours apart. */
+  words: string;
 }
 
-const TOKENS = { rise: '--gain', fall: '--loss', even: '--accent' } as const;
+const TOKENS = {
+  ahead: '--gain',
+  behind: '--loss',
+  level: '--accent',
+  settling: '--warn',
+  unknown: '--text-2',
+} as const;
+const DASHES = { ahead: [], behind: [5, 4], level: [2, 3], settling: [1, 4], unknown: [5, 4] } as const;
+const TAG_HEIGHT = 16;
+const FONT_PX = 11;
 const BAND = '--warn-ground';
 const EDGE = '--warn';
 
@@ -66,11 +78,11 @@ export class OrderLayer implements ISeriesPrimitive {
   }
 
   priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
-    return this.marks.map(({ entry, text, direction }) => ({
+    return this.marks.map(({ entry, text, stand }) => ({
       coordinate: () => this.chart?.series.priceToCoordinate(entry) ?? -100,
       text: () => text,
       textColor: () => colour('--ground'),
-      backColor: () => colour(TOKENS[direction]),
+      backColor: () => colour(TOKENS[stand ?? 'unknown']),
     }));
   }
 
@@ -111,18 +123,36 @@ export class OrderLayer implements ISeriesPrimitive {
 
   private drawLines(target: Target): void {
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      context.setLineDash([5, 4]);
+      context.font = `${FONT_PX}px ${colour('--mantine-font-family')}`;
       context.lineWidth = 1;
-      for (const { entry, direction } of this.marks) {
-        const y = this.chart?.series.priceToCoordinate(entry) ?? null;
-        if (y === null) continue;
-        context.strokeStyle = colour(TOKENS[direction]);
+      const lines = this.marks.flatMap(({ entry, stand, words }) => {
+        const at = this.chart?.series.priceToCoordinate(entry) ?? null;
+        const state = stand ?? 'unknown';
+        return at === null ? [] : { y: Math.round(at) + 0.5, tone: colour(TOKENS[state]), dash: DASHES[state], words };
+      });
+      for (const { y, tone, dash } of lines) {
+        context.strokeStyle = tone;
+        context.setLineDash([...dash]);
         context.beginPath();
-        context.moveTo(0, Math.round(y) + 0.5);
-        context.lineTo(mediaSize.width, Math.round(y) + 0.5);
+        context.moveTo(0, y);
+        context.lineTo(mediaSize.width, y);
         context.stroke();
       }
       context.setLineDash([]);
+      // Over all lines: none goes through the words of another.
+      const placed: { y: number; right: number }[] = [];
+      for (const { y, tone, words } of lines) {
+        // Beside those that are as high.
+        const left = Math.max(0, ...placed.flatMap((tag) => (Math.abs(tag.y - y) < TAG_HEIGHT ? tag.right : []))) + 4;
+        const width = context.measureText(words).width + 10;
+        placed.push({ y, right: left + width });
+        context.fillStyle = colour('--ground');
+        context.fillRect(left, y - TAG_HEIGHT / 2, width, TAG_HEIGHT);
+        context.strokeStyle = tone;
+        context.strokeRect(left + 0.5, y - TAG_HEIGHT / 2, width - 1, TAG_HEIGHT);
+        context.fillStyle = tone;
+        context.fillText(words, left + 5, y + FONT_PX / 2 - 1.5);
+      }
     });
   }
 

@@ -13,8 +13,13 @@ import { changePreferences } from '../../../platform/preferences';
 import { FUTURES_POSITION, FUTURES_PRODUCT } from '../../../test/samples/futures';
 import { AmendSheet } from './amend-sheet';
 
-jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+jest.mock('../../../platform/api', () => ({
+  ...jest.requireActual('../../../platform/api'),
+  get: jest.fn(),
+  post: jest.fn(),
+}));
 const post = jest.mocked(api.post);
+const get = jest.mocked(api.get);
 
 const order = {
   ...FUTURES_POSITION,
@@ -47,21 +52,28 @@ beforeEach(() => {
   onClose.mockReset();
   answers = (path) => (path === 'lever/amend' ? Promise.resolve('Done') : Promise.resolve(PREVIEW));
   post.mockReset().mockImplementation((path) => answers(path));
+  get.mockReset().mockReturnValue(new Promise(() => undefined));
 });
 
 function show(suggested?: string, shown = order) {
   const queries = new QueryClient();
-  const page = (now: FuturesPositionView) => (
+  const page = (now: FuturesPositionView | null) => (
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
         <MemoryRouter>
-          <AmendSheet order={now} product={FUTURES_PRODUCT} suggested={suggested} opened onClose={onClose} />
+          <AmendSheet
+            order={shown}
+            account={{ positions: now === null ? [] : [now] }}
+            products={[FUTURES_PRODUCT]}
+            suggested={suggested}
+            onClose={onClose}
+          />
         </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>
   );
   const { rerender } = render(page(shown));
-  return (now: FuturesPositionView) => rerender(page(now));
+  return (now: FuturesPositionView | null) => rerender(page(now));
 }
 
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save the change' });
@@ -203,6 +215,68 @@ describe('the sheet that changes a pending order', () => {
     expect(await screen.findByText(/There is not enough/, {}, { timeout: 10_000 })).toBeTruthy();
     await userEvent.keyboard('{Enter}');
     expect([save().disabled, sentTo('lever/amend')]).toEqual([true, []]);
+  });
+
+  const over = () => screen.getByRole('alert').textContent;
+  /** The handle of a sheet has no words. */
+  const acts = () =>
+    screen.getAllByRole('button').flatMap(({ textContent }) => (textContent === '' ? [] : textContent));
+
+  it.each([
+    ['filled', { state: 'holding', status: 1, entryPrice: '50000' }],
+    ['filled and is being closed', { state: 'closing', status: 2, entryPrice: '50000' }],
+  ] as [string, Partial<FuturesPositionView>][])(
+    'stays when the order was %s, says so, and leaves nothing but closing it',
+    async (_, now) => {
+      const change = show();
+      await type('Limit price', '51000');
+      change({ ...order, ...now });
+      expect(over()).toBe('It can no longer be changed · Filled');
+      expect([acts(), screen.queryAllByRole('textbox'), onClose.mock.calls]).toEqual([['Close'], [], []]);
+      await userEvent.click(screen.getByText('Close'));
+      expect(onClose).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it.each([
+    ['cancelled', { state: 'cancelled', status: 4 }, 'Cancelled'],
+    ['filled and has closed by now', { state: 'closed', status: 3, entryPrice: '50000' }, 'Filled'],
+  ] as [string, Partial<FuturesPositionView>, string][])(
+    'stays when the order is gone, and says that it was %s as soon as that is known',
+    async (_, end, word) => {
+      let tell: (view: unknown) => void = () => undefined;
+      get.mockReturnValue(new Promise((resolve) => (tell = resolve)));
+      const change = show();
+      change(null);
+      expect([over(), acts()]).toEqual(['It can no longer be changed', ['Close']]);
+      tell({
+        data: [
+          { ...order, positionId: '8' },
+          { ...order, ...end },
+        ],
+        next_page_url: null,
+      });
+      await waitFor(() => expect(over()).toBe(`It can no longer be changed · ${word}`));
+    },
+  );
+
+  it('is still sent by its key where nobody knows what became of it, whatever became of the order', async () => {
+    const change = show();
+    await type('Limit price', '51000');
+    await previewed();
+    answers = () => Promise.reject(new CallFailed('timeout', ''));
+    await userEvent.click(save());
+    await screen.findByRole('alert');
+    change(null);
+    expect(save().disabled).toBe(false);
+    answers = () => Promise.resolve('Done');
+    await userEvent.click(save());
+    const sent = sentTo('lever/amend');
+    expect(sent.map(([, body]) => body)).toEqual([
+      { id: '7', target_price: '51000' },
+      { id: '7', target_price: '51000' },
+    ]);
+    expect(new Set(sent.map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
   });
 
   const figures = () => screen.getByText('Available afterwards').closest('dl');

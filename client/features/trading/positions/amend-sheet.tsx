@@ -4,7 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toUnits } from '../../../../server/contract/money';
-import type { FuturesPositionView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import type {
+  FuturesPositionsView,
+  FuturesPositionView,
+  FuturesProductView,
+} from '../../../../server/contract/trading/futures.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
@@ -30,26 +34,40 @@ import {
   unitsOf,
   useMarkTooOld,
 } from '../futures-account';
+import { lotsWords } from '../liquidation';
+import { OverNote } from './over-note';
+import { useOrderNow } from './use-order-now';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props {
-  order: FuturesPositionView;
-  product: FuturesProductView | null;
+  /** As it was when its user asked for it, whatever becomes of it while the sheet is open; null: none is changed. */
+  order: FuturesPositionView | null;
+  account: Pick<FuturesPositionsView, 'positions'>;
+  products: readonly FuturesProductView[];
   /** The price that the form begins with, instead of the order's own. */
   suggested?: string | undefined;
-  opened: boolean;
   onClose: () => void;
 }
 
-/** Changes limit and lots of a pending order; nothing is changed before it is sent. */
-export function AmendSheet({ order, product, suggested, opened, onClose }: Props) {
+/** Changes limit and lots of a pending order; nothing is changed before it is sent, and only its user closes it. */
+export function AmendSheet({ order, account, products, suggested, onClose }: Props) {
   const { t } = useTranslation();
   const amend = useSheetCommand('amend', onClose);
   return (
-    <Sheet title={t('futures.amendTitle', { symbol: order.market })} opened={opened} onClose={amend.leave}>
-      {/* What was typed goes by the order as it then was. */}
-      {opened && (
-        <AmendForm order={order} product={product} wished={suggested ?? order.limitPrice ?? ''} amend={amend} />
+    <Sheet
+      title={t('futures.amendTitle', { symbol: order?.market ?? '' })}
+      opened={order !== null}
+      onClose={amend.leave}
+    >
+      {order && (
+        <AmendForm
+          key={order.positionId}
+          opened={order}
+          account={account}
+          product={products.find(({ marketId }) => marketId === order.marketId) ?? null}
+          wished={suggested ?? order.limitPrice ?? ''}
+          amend={amend}
+        />
       )}
     </Sheet>
   );
@@ -61,32 +79,44 @@ type Amendment = { id: string; target_price?: string; share?: number };
 const TYPED_FOR_MS = 350;
 const DECIMALS_MOST = 8;
 
-interface FormProps extends Pick<Props, 'order' | 'product'> {
+interface OrderProps {
+  order: FuturesPositionView;
+  product: FuturesProductView | null;
+}
+
+interface FormProps extends Pick<Props, 'account'>, Pick<OrderProps, 'product'> {
+  opened: FuturesPositionView;
   wished: string;
   amend: SheetCommand;
 }
 
-function AmendForm({ order, product, wished, amend }: FormProps) {
+function AmendForm({ opened, account, product, wished, amend }: FormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const { now: order, over } = useOrderNow(opened, account);
   const { quote } = unitsOf(order);
   const scale = product?.priceDecimals ?? DECIMALS_MOST;
   const most = product?.lotsMax ?? order.lots;
   // What is another is so beside the order that was opened, or beside the one of now: a change whose answer was lost is still asked
   // for when the order has it, and what stands in the form is what the order will have, whatever became of it meanwhile.
-  const [before] = useState(order);
   const [price, setPrice] = useState(() => typedAs(withoutClosingZeros(wished), language));
-  const [typedLots, setTypedLots] = useState(String(order.lots));
+  const [typedLots, setTypedLots] = useState(String(opened.lots));
   const lots = readLots(typedLots);
   const verdict = judgeAmount(price, language, { scale });
   const limit = verdict ? null : readTypedAmount(price, language);
-  const wish = limit === null || lots === null ? null : amendmentOf(before, order, { limit, lots });
+  const wish = limit === null || lots === null ? null : amendmentOf(opened, order, { limit, lots });
   const intent = JSON.stringify(wish);
-  const { preview, failure } = usePreview(wish);
+  const isHeld = amend.isHeld(intent);
+  const { preview, failure } = usePreview(over === null || isHeld ? wish : null);
   const isShort = preview !== null && preview.balanceAfter.startsWith('-');
   // What may have been done already is asked about as it was; everything else is seen before it is sent.
-  const isReady = amend.isHeld(intent) || (preview !== null && !isShort);
+  const isReady = isHeld || (preview !== null && !isShort);
   const outcome = useOutcome(order, product);
+  if (over !== null && !isHeld) {
+    const price = formatPrice(opened.limitPrice, language, scale);
+    const terms = `${price} ${quote} · ${lotsWords(opened.lots, t, language)}`;
+    return <OverNote row={order} order={terms} words={over} onLeave={amend.leave} />;
+  }
   const shown = amend.failure ?? failure;
   const change = (set: (text: string) => void) => (text: string) => {
     set(text);
@@ -129,7 +159,7 @@ function AmendForm({ order, product, wished, amend }: FormProps) {
   );
 }
 
-type OutcomeProps = Pick<Props, 'order' | 'product'> & { preview: AmendmentPreview | null };
+type OutcomeProps = OrderProps & { preview: AmendmentPreview | null };
 
 function Outcome({ order, product, preview }: OutcomeProps) {
   const { t } = useTranslation();
@@ -163,7 +193,7 @@ function Outcome({ order, product, preview }: OutcomeProps) {
           label: t('futures.liquidationPrice'),
           value: <LiquidationChange preview={preview} decimals={product?.priceDecimals} isNew />,
         },
-        { label: t('futures.balanceAfter'), value: money(preview?.balanceAfter), strong: true },
+        { label: t('futures.availableAfterChange'), value: money(preview?.balanceAfter), strong: true },
       ]}
     />
   );
@@ -193,7 +223,7 @@ function usePreview(wish: Amendment | null) {
 }
 
 /** What is told where the order is filled at once. */
-function useOutcome({ positionId }: FuturesPositionView, product: Props['product']) {
+function useOutcome({ positionId }: FuturesPositionView, product: OrderProps['product']) {
   const { t } = useTranslation();
   const language = useLanguage();
   return {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FuturesClosingView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
@@ -42,7 +42,7 @@ function show(closings: FuturesClosingView[] = [], given: Given = NOTHING) {
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
         <PageRouter>
-          <Closings {...props} />
+          <Closings {...props} onAmend={() => undefined} />
           <CloseSheet {...props} opened onClose={onClose} />
         </PageRouter>
       </QueryClientProvider>
@@ -116,54 +116,4 @@ it('shows the orders that wait, and takes one back', async () => {
   expect(screen.getByText('Closes 4 lots at 61,000')).toBeTruthy();
   await userEvent.click(button(/^Cancel order: Closes 4 lots/));
   expect(sentTo('lever/close_cancel').map(([, body]) => body)).toEqual([{ id: '7', closing_id: '31' }]);
-});
-
-describe('an order that waits is changed in a sheet of its own', () => {
-  const six: FuturesClosingView = { ...four, closingId: '32', lots: 5, limitPrice: '62000' };
-  const open = async () => {
-    post.mockImplementation((path) =>
-      path === 'lever/close_amend' ? Promise.resolve('Done') : new Promise(() => undefined),
-    );
-    show([four, six], { product: { priceDecimals: 2 } as Given['product'], figures: null });
-    await userEvent.click(button(/^Change: Closes 4 lots/));
-  };
-  // The sheet that closes the position is open beside it.
-  const sheet = () => within(screen.getByRole('dialog', { name: /Change the order/ }));
-  const field = (name: string) => sheet().getByLabelText<HTMLInputElement>(name);
-  const type = async (name: string, text: string) => {
-    await userEvent.clear(field(name));
-    await userEvent.type(field(name), text);
-  };
-
-  it('begins with what it is, and sends nothing that is as it was', async () => {
-    await open();
-    expect(field('Limit price').value.replaceAll(',', '')).toBe('61000');
-    expect(field('Lots to close').value).toBe('4');
-    expect(button('Save the change').disabled).toBe(true);
-    await type('Limit price', '61000.0');
-    expect(button('Save the change').disabled).toBe(true);
-  });
-
-  it.each([
-    [{ 'Limit price': '61500' }, { price: '61500' }],
-    [{ 'Lots to close': '2' }, { share: 2 }],
-    [
-      { 'Limit price': '61500.5', 'Lots to close': '3' },
-      { price: '61500.5', share: 3 },
-    ],
-  ])('%j sends what is another, and what it was decided on', async (typed, sent) => {
-    await open();
-    for (const [name, text] of Object.entries(typed)) await type(name, text);
-    await userEvent.click(button('Save the change'));
-    expect(sentTo('lever/close_amend').map(([, body]) => body)).toEqual([
-      { id: '7', closing_id: '31', waiting: 4, ...sent },
-    ]);
-  });
-
-  it('takes no lots that another order waits for', async () => {
-    await open();
-    await type('Lots to close', '6');
-    expect(sheet().getByText('Whole lots, 1 to 5')).toBeTruthy();
-    expect(button('Save the change').disabled).toBe(true);
-  });
 });

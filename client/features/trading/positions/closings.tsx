@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesClosingView } from '../../../../server/contract/trading/futures.dto';
 import { failureWords } from '../../../platform/failure-words';
@@ -7,12 +6,14 @@ import { useLanguage } from '../../../platform/preferences';
 import { formatPrice } from '../../../ui/cut-price';
 import { lotsWords } from '../liquidation';
 import { Problem } from '../futures-account';
-import { AmendClosingSheet } from './amend-closing-sheet';
 import type { PositionProps } from './position-card';
 import rowStyles from './position-rows.module.css';
 import { useSheetCommand } from './use-sheet-command';
 
-type Props = Pick<PositionProps, 'position' | 'product' | 'figures'> & { isOld: boolean };
+interface Props extends Pick<PositionProps, 'position' | 'product'> {
+  /** Asks for the sheet that changes one. Its sheet is its caller's: it has to say what became of an order that goes meanwhile. */
+  onAmend: (closing: FuturesClosingView) => void;
+}
 
 /** The orders that wait to close a position. Nothing when there are none. */
 export function Closings(props: Props) {
@@ -28,15 +29,14 @@ export function Closings(props: Props) {
   );
 }
 
-function Closing({ closing, ...props }: Props & { closing: FuturesClosingView }) {
+function Closing({ closing, position, product, onAmend }: Props & { closing: FuturesClosingView }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [isAmending, setAmending] = useState(false);
   const cancel = useSheetCommand('close_cancel', stay);
   const { closingId, lots, limitPrice } = closing;
   const words = t('futures.closeAt', {
     lots: lotsWords(lots, t, language),
-    price: formatPrice(limitPrice, language, props.product?.priceDecimals),
+    price: formatPrice(limitPrice, language, product?.priceDecimals),
   });
   return (
     <li>
@@ -47,7 +47,7 @@ function Closing({ closing, ...props }: Props & { closing: FuturesClosingView })
             variant="subtle"
             size="sm"
             aria-label={`${t('futures.amend')}: ${words}`}
-            onClick={() => setAmending(true)}
+            onClick={() => onAmend(closing)}
           >
             {t('futures.amend')}
           </Button>
@@ -56,14 +56,13 @@ function Closing({ closing, ...props }: Props & { closing: FuturesClosingView })
             size="sm"
             loading={cancel.busy}
             aria-label={`${t('futures.cancelOrder')}: ${words}`}
-            onClick={() => void cancel.send(closingId, { id: props.position.positionId, closing_id: closingId })}
+            onClick={() => void cancel.send(closingId, { id: position.positionId, closing_id: closingId })}
           >
             {t('futures.cancelOrder')}
           </Button>
         </span>
       </div>
       {cancel.failure && <Problem text={failureWords(cancel.failure, t)} />}
-      <AmendClosingSheet {...props} closing={closing} opened={isAmending} onClose={() => setAmending(false)} />
     </li>
   );
 }

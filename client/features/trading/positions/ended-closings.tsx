@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClosingEnd, EndedClosingView } from '../../../../server/contract/trading/futures.dto';
+import type { EndedClosingView } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
 import { useLanguage } from '../../../platform/preferences';
 import { usePages } from '../../../platform/use-pages';
@@ -9,34 +10,33 @@ import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
 import { endedClosingsKey, readEndedClosings, SideTags } from '../futures-account';
 import { lotsWords } from '../liquidation';
+import { ClosingDetail } from './closing-detail';
 import styles from './history-list.module.css';
 import rowStyles from './position-rows.module.css';
-
-const TONES = {
-  filled: 'good',
-  user: 'off',
-  'position-reduced': 'off',
-  'position-closed': 'off',
-} as const satisfies Record<ClosingEnd, string>;
+import { CLOSING_TONES } from './row-status';
 
 /** What became of orders that waited to close lots, the newest first. */
 export function EndedClosings() {
   const { t } = useTranslation();
   const type = useAccountType();
   const pages = usePages(endedClosingsKey(type), (page, signal) => readEndedClosings(type, page, signal));
+  const [detail, setDetail] = useState<EndedClosingView | null>(null);
   return (
-    <EndlessRows pages={pages} shown={pages.rows ?? []} empty={{ text: t('futures.noClosings') }}>
-      {(row) => <ClosingRow row={row} />}
-    </EndlessRows>
+    <>
+      <EndlessRows pages={pages} shown={pages.rows ?? []} empty={{ text: t('futures.noClosings') }}>
+        {(row) => <ClosingRow row={row} onOpen={() => setDetail(row)} />}
+      </EndlessRows>
+      <ClosingDetail row={detail} onClose={() => setDetail(null)} />
+    </>
   );
 }
 
-function ClosingRow({ row }: { row: EndedClosingView }) {
+function ClosingRow({ row, onOpen }: { row: EndedClosingView; onOpen: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const moment = useMoment();
   return (
-    <div className={styles.past} data-still>
+    <button type="button" className={styles.past} onClick={onOpen}>
       <span>
         <b className={rowStyles.symbol}>{row.market}</b>
         <SideTags row={row} />
@@ -55,8 +55,8 @@ function ClosingRow({ row }: { row: EndedClosingView }) {
             {row.averagePrice !== null && ` · ${formatPrice(row.averagePrice, language, undefined)}`}
           </small>
         )}
-        <StatePill tone={TONES[row.end]} text={t(`futures.closingEnds.${row.end}`)} />
+        <StatePill tone={CLOSING_TONES[row.end]} text={t(`futures.closingEnds.${row.end}`)} />
       </span>
-    </div>
+    </button>
   );
 }

@@ -32,27 +32,40 @@ interface Props {
 /** Limit orders that wait for their price. */
 export function PendingOrders({ account, products, onOpen }: Props) {
   const { t } = useTranslation();
+  // Above the cards: an order that leaves them while it is changed takes nothing away from its user.
+  const [amended, setAmended] = useState<FuturesPositionView | null>(null);
   const pending = account.positions.filter(({ state }) => state === 'pending');
-  if (pending.length === 0) {
-    return <EmptyState text={t('futures.noPending')} action={{ label: t('futures.openLimit'), onClick: onOpen }} />;
-  }
   return (
-    <ul className={rowStyles.cards}>
-      {pending.map((order) => (
-        <PendingCard
-          key={order.positionId}
-          order={order}
-          product={products.find(({ marketId }) => marketId === order.marketId) ?? null}
-        />
-      ))}
-    </ul>
+    <>
+      {pending.length === 0 ? (
+        <EmptyState text={t('futures.noPending')} action={{ label: t('futures.openLimit'), onClick: onOpen }} />
+      ) : (
+        <ul className={rowStyles.cards}>
+          {pending.map((order) => (
+            <PendingCard
+              key={order.positionId}
+              order={order}
+              product={products.find(({ marketId }) => marketId === order.marketId) ?? null}
+              onAmend={() => setAmended(order)}
+            />
+          ))}
+        </ul>
+      )}
+      <AmendSheet order={amended} account={account} products={products} onClose={() => setAmended(null)} />
+    </>
   );
 }
 
-function PendingCard({ order, product }: { order: FuturesPositionView; product: FuturesProductView | null }) {
+interface CardProps {
+  order: FuturesPositionView;
+  product: FuturesProductView | null;
+  onAmend: () => void;
+}
+
+function PendingCard({ order, product, onAmend }: CardProps) {
   const { t } = useTranslation();
   const moment = useMoment();
-  const [sheet, setSheet] = useState<'amend' | 'stops' | 'cancel' | null>(null);
+  const [sheet, setSheet] = useState<'stops' | 'cancel' | null>(null);
   const close = () => setSheet(null);
   const decimals = product?.priceDecimals;
   return (
@@ -70,7 +83,7 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
       <OrderRows order={order} decimals={decimals} />
       <StopsLine row={order} decimals={decimals} />
       <div className={rowStyles.actions}>
-        <Button variant="default" size="sm" onClick={() => setSheet('amend')}>
+        <Button variant="default" size="sm" onClick={onAmend}>
           {t('futures.amend')}
         </Button>
         <Button variant="default" size="sm" onClick={() => setSheet('stops')}>
@@ -80,7 +93,6 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
           {t('futures.cancelOrder')}
         </Button>
       </div>
-      <AmendSheet order={order} product={product} opened={sheet === 'amend'} onClose={close} />
       <StopsSheet
         position={order}
         product={product}

@@ -25,7 +25,14 @@ function show(markedAt: number) {
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
         <PageRouter>
-          <PositionCard position={FUTURES_POSITION} product={null} figures={figures} available="0" isOld={false} />
+          <PositionCard
+            position={FUTURES_POSITION}
+            product={null}
+            figures={figures}
+            available="0"
+            isOld={false}
+            onAmend={() => undefined}
+          />
         </PageRouter>
       </QueryClientProvider>
     </MantineProvider>,

@@ -27,6 +27,7 @@ import rowStyles from './position-rows.module.css';
 import { ReverseSheet } from './reverse-sheet';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
+import type { OpenedClosing } from './use-order-now';
 
 export interface PositionProps {
   position: FuturesPositionView;
@@ -37,10 +38,16 @@ export interface PositionProps {
   available: string;
 }
 
+interface CardProps extends PositionProps {
+  isOld: boolean;
+  /** Asks for the sheet that changes an order which waits to close lots of it. */
+  onAmend: (opened: OpenedClosing) => void;
+}
+
 /** A position with its live figures and what can be done with it. */
-export function PositionCard(props: PositionProps & { isOld: boolean }) {
+export function PositionCard({ isOld, onAmend, ...props }: CardProps) {
   const { t } = useTranslation();
-  const { position, product, figures, isOld } = props;
+  const { position, product, figures } = props;
   const [sheet, setSheet] = useState<'close' | 'reverse' | 'stops' | 'margin' | null>(null);
   const tooOld = useMarkTooOld(figures?.markedAt ?? null);
   const close = () => setSheet(null);
@@ -52,7 +59,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} decimals={product?.priceDecimals} />
-      <Closings position={position} product={product} figures={figures} isOld={isByOldPrice} />
+      <Closings position={position} product={product} onAmend={(closing) => onAmend({ position, closing })} />
       {isClosing && (
         <p>
           <StatePill tone="wait" text={t('futures.status.closing')} />

@@ -1,4 +1,4 @@
-import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import type { ClosingEnd, FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 
 /** How a row stands, in the specification's seven words; the keys are those of the words. */
 export type RowStatus = 'pending' | 'holding' | 'closing' | 'closed' | 'cancelled' | 'liquidated' | 'revoked';
@@ -26,3 +26,11 @@ export const STATUS_TONES = {
   liquidated: 'bad',
   revoked: 'off',
 } as const;
+
+/** How an order to close lots ended. */
+export const CLOSING_TONES = {
+  filled: 'good',
+  user: 'off',
+  'position-reduced': 'off',
+  'position-closed': 'off',
+} as const satisfies Record<ClosingEnd, string>;

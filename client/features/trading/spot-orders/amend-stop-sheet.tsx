@@ -179,7 +179,10 @@ function Outcome({ stop, preview }: { stop: SpotStopView; preview: SpotStopAmend
         { label: t('spot.trigger'), value: trigger },
         { label: t('spot.frozenBefore'), value: <MoneyText value={preview.frozen_before} unit={paid} demo={demo} /> },
         { label: t('spot.frozenAfter'), value: <MoneyText value={preview.frozen} unit={paid} demo={demo} /> },
-        { label: t('spot.balanceAfter'), value: <MoneyText value={preview.balance_after} unit={paid} demo={demo} /> },
+        {
+          label: t('spot.availableAfterChange'),
+          value: <MoneyText value={preview.balance_after} unit={paid} demo={demo} />,
+        },
       ]}
     />
   );

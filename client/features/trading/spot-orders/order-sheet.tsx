@@ -19,7 +19,7 @@ import { StatePill } from '../../../ui/state-pill';
 import { useMoment } from '../../../ui/use-moment';
 import { useWireTime } from '../../account/profile';
 import { MarketPrice } from '../../markets/market-list';
-import { AmendOrder } from './amend-order';
+import { AmendOrder, AmendSheet } from './amend-order';
 import { AmendPair } from './amend-stop';
 import { AmendStopSheet } from './amend-stop-sheet';
 import { CancelExit } from './cancel-exit';
@@ -47,6 +47,7 @@ export function OrderSheet({ order, onClose }: Props) {
 
 function Detail({ row }: { row: SpotOrderView }) {
   const { t } = useTranslation();
+  const [changed, setChanged] = useState<SpotOrderView | null>(null);
   const [amended, setAmended] = useState<SpotStopView | null>(null);
   const wireTime = useWireTime();
   const moment = useMoment();
@@ -90,10 +91,11 @@ function Detail({ row }: { row: SpotOrderView }) {
       {data && data.amendments.length > 0 && <Amendments rows={data.amendments} symbol={order.symbol} price={price} />}
       {order.status === OPEN &&
         (order.paired_stop_id === null ? (
-          <AmendOrder order={order} />
+          <AmendOrder order={order} onAmend={setChanged} />
         ) : (
           <AmendPair order={order} onAmend={setAmended} />
         ))}
+      <AmendSheet order={changed} onClose={() => setChanged(null)} />
       <AmendStopSheet stop={amended} onClose={() => setAmended(null)} />
       {order.exit?.status === 'waiting' && <CancelExit order={order} />}
       {order.status === OPEN && <CancelOrder order={order} />}

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { SpotOrderDetailView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
@@ -107,6 +107,47 @@ describe('the orders below the ticket', () => {
       const words = 'It can no longer be changed · Its order was executed';
       expect(await screen.findByText(words, { selector: '[role=alert]' })).toBeTruthy();
       expect(screen.getByLabelText('Trigger price')).toBe(field);
+    },
+  );
+
+  it.each([
+    ['list', 'executed', { status: 2, filled_amount: '0.001' }, 'Executed', '0.001'],
+    ['list', 'taken back', { status: 3, reason: 'user' }, 'Cancelled', '0'],
+    [
+      'sheet of the order',
+      'ended by its date',
+      { status: 3, reason: 'expired', filled_amount: '0.0004' },
+      'Expired',
+      '0.0004',
+    ],
+  ] as [string, string, Partial<SpotOrderView>, string, string][])(
+    'keep what changes an order, asked for in the %s, when that was %s, and leave nothing but closing it',
+    async (place, _, end, word, executed) => {
+      const alone = { ...order(1), charge_fee: '0', total: '0' };
+      const queries = show([alone]);
+      const read = (now: SpotOrderView) => {
+        const detail = { order: now, fills: [], amendments: [] } as unknown as SpotOrderDetailView;
+        queries.setQueryData(orderDetailOf('1', 'real_account').queryKey, detail);
+        queries.setQueryData(openOrdersOf('real_account').queryKey, now.status === 1 ? [now] : []);
+      };
+      act(() => read(alone));
+      if (place === 'list') await userEvent.click(await screen.findByRole('button', { name: 'Change' }));
+      else {
+        await userEvent.click(screen.getByText('BTC/USDT'));
+        const sheet = within(await screen.findByRole('dialog'));
+        await userEvent.click(await sheet.findByRole('button', { name: 'Change' }));
+      }
+      await screen.findByLabelText('Limit price');
+      act(() => read({ ...alone, ...end }));
+      const told = await screen.findByText(`It can no longer be changed · ${word}`, { selector: '[role=alert]' });
+      const form = within(told.closest('[role=dialog]') as HTMLElement);
+      expect(form.getByText('Executed').parentElement?.textContent).toMatch(new RegExp(`Executed${executed}\\s*BTC$`));
+      expect(form.queryAllByRole('textbox')).toEqual([]);
+      // The other closes every sheet.
+      const acts = form.getAllByRole('button').filter(({ textContent }) => textContent !== '');
+      expect(acts.map(({ textContent }) => textContent)).toEqual(['Close']);
+      await userEvent.click(acts[0] as HTMLElement);
+      await waitFor(() => expect(screen.queryByText(/It can no longer be changed/)).toBeNull());
     },
   );
 });

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { Tabs } from '../../../ui/tabs';
-import { AmendOrder } from './amend-order';
+import { AmendOrder, AmendSheet } from './amend-order';
 import { AmendPair } from './amend-stop';
 import { AmendStopSheet } from './amend-stop-sheet';
 import { CancelExit } from './cancel-exit';
@@ -35,6 +35,8 @@ export function SpotOrders({ pair }: { pair: Pair }) {
   const type = useAccountType();
   const [tab, setTab] = useState<'open' | 'stops' | 'history'>('open');
   const [looking, setLooking] = useState<SpotOrderView | null>(null);
+  // Above the rows: one that leaves them while it is changed takes nothing away from its user.
+  const [changed, setChanged] = useState<SpotOrderView | null>(null);
   const [amended, setAmended] = useState<SpotStopView | null>(null);
   useOrderNews();
   const open = useQuery(openOrdersOf(type));
@@ -63,12 +65,14 @@ export function SpotOrders({ pair }: { pair: Pair }) {
             result={tab === 'open' ? open : latest}
             empty={t(tab === 'open' ? 'spot.noOpen' : 'spot.noHistory')}
             onOpen={setLooking}
-            onAmend={setAmended}
+            onAmend={setChanged}
+            onAmendPair={setAmended}
             cancellable={tab === 'open'}
           />
         )}
       </div>
       <OrderSheet order={looking} onClose={() => setLooking(null)} />
+      <AmendSheet order={changed} onClose={() => setChanged(null)} />
       <AmendStopSheet stop={amended} onClose={() => setAmended(null)} />
     </section>
   );
@@ -78,12 +82,14 @@ interface RowsProps {
   result: { data: SpotOrderView[] | undefined; error: Error | null; refetch: () => Promise<unknown> };
   empty: string;
   onOpen: (order: SpotOrderView) => void;
+  /** Asks for the sheet that changes an order which is alone. */
+  onAmend: (order: SpotOrderView) => void;
   /** Asks for the sheet that changes a pair. */
-  onAmend: (stop: SpotStopView) => void;
+  onAmendPair: (stop: SpotStopView) => void;
   cancellable: boolean;
 }
 
-function Rows({ result: { data, error, refetch }, empty, onOpen, onAmend, cancellable }: RowsProps) {
+function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable, ...acts }: RowsProps) {
   const { t } = useTranslation();
   if (!data) {
     return error ? (
@@ -103,7 +109,7 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, onAmend, cancel
             onOpen={() => onOpen(order)}
             action={
               cancellable ? (
-                <Acts order={order} onAmend={onAmend} />
+                <Acts order={order} {...acts} />
               ) : order.exit?.status === 'waiting' ? (
                 <CancelExit order={order} />
               ) : undefined
@@ -123,10 +129,14 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, onAmend, cancel
   );
 }
 
-function Acts({ order, onAmend }: Pick<RowsProps, 'onAmend'> & { order: SpotOrderView }) {
+function Acts({ order, onAmend, onAmendPair }: Pick<RowsProps, 'onAmend' | 'onAmendPair'> & { order: SpotOrderView }) {
   return (
     <div className={styles.acts}>
-      {order.paired_stop_id === null ? <AmendOrder order={order} /> : <AmendPair order={order} onAmend={onAmend} />}
+      {order.paired_stop_id === null ? (
+        <AmendOrder order={order} onAmend={onAmend} />
+      ) : (
+        <AmendPair order={order} onAmend={onAmendPair} />
+      )}
       <CancelOrder order={order} />
     </div>
   );

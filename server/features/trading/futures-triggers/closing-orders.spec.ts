@@ -6,6 +6,7 @@ import { Worker } from '../../../test/factories/liquidation-world.js';
 import { ClosingOrders } from '../futures-orders/index.js';
 import { ClosingOrdersStore } from './closing-orders.store.js';
 import { FillClosings } from './fill-closings.js';
+import { ListClosingAmendments } from './list-closing-amendments.js';
 import { ListEndedClosings } from './list-ended-closings.js';
 
 let world: FuturesWorld;
@@ -297,6 +298,53 @@ describe('one that is changed while it waits', () => {
     expect(await world.row(user, positionId)).toEqual(before);
   });
 
+  it('is kept, each with what was before it and what had been filled by then, for nobody else', async () => {
+    const { user, positionId, closingId } = await waiting();
+    const changes = (userId: string, of = positionId) =>
+      world.get(ListClosingAmendments).execute({ userId, positionId: of, closingId });
+    expect(await changes(user)).toEqual([]);
+    const first = world.clock.now();
+    await amend(user, positionId, closingId, { lots: 5, price: '61500' });
+    world.clock.advance(1000);
+    world.price('61505', { bids: [['61505', '0.02']], asks: [['61506', '100']] });
+    expect(await fill()).toBe(1);
+    await amend(user, positionId, closingId, { lots: 6 });
+    const kept = [
+      { limitBefore: '61500', limitAfter: '61500', lotsBefore: 3, lotsAfter: 6, lotsFilled: 2, at: first + 1000 },
+      { limitBefore: '61000', limitAfter: '61500', lotsBefore: 6, lotsAfter: 5, lotsFilled: 0, at: first },
+    ];
+    expect(await changes(user)).toEqual(kept);
+    expect((await world.row(user, positionId)).closings).toMatchObject([{ closingId, amendments: 2 }]);
+    const refused = { code: 'futures.not-found' };
+    const stranger = await holder();
+    await expect(changes(stranger.user)).rejects.toMatchObject(refused);
+    await expect(changes(stranger.user, stranger.positionId)).rejects.toMatchObject(refused);
+    await expect(changes(user, stranger.positionId)).rejects.toMatchObject(refused);
+    // After its end as well.
+    await cancel(user, positionId, closingId);
+    expect(await changes(user)).toEqual(kept);
+    const asked = { userId: user, demo: false, page: 1, limit: 10 };
+    expect(await world.get(ListEndedClosings).execute(asked)).toMatchObject([{ closingId, amendments: 2, lots: 8 }]);
+  });
+
+  it('is written once, and no terms become others without it, whoever tries', async () => {
+    const { user, positionId, closingId } = await waiting();
+    await amend(user, positionId, closingId, { lots: 5 });
+    const tries = [
+      'limit_price = 62000',
+      'lots = lots + 1',
+      'lots = 4, lots_waiting = 4',
+      'lots_waiting = 6, lots = 6',
+    ];
+    for (const change of [...tries, 'amendments = 2', 'amendments = 0', 'lots = 4, lots_waiting = 4, amendments = 2'])
+      await expect(
+        world.source.query(`update futures_closing_order set ${change} where id = ${closingId}`),
+      ).rejects.toMatchObject({ code: 'FU009' });
+    await expect(world.source.query('update futures_closing_amendment set lots_after = 1')).rejects.toThrow();
+    await expect(world.source.query('delete from futures_closing_amendment')).rejects.toThrow();
+    await expect(world.source.query('truncate futures_closing_amendment')).rejects.toThrow();
+  });
+
   it('takes no lots that another waits for', async () => {
     const { user, positionId, closingId } = await waiting();
     await place(user, positionId, { lots: 3, price: '62000' });
@@ -331,6 +379,8 @@ describe('one that is changed while it waits', () => {
     await Promise.all([1, 2, 3].map(() => amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once')));
     const { version } = await world.row(user, positionId);
     await amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once');
+    const kept = await world.get(ListClosingAmendments).execute({ userId: user, positionId, closingId });
+    expect(kept).toHaveLength(1);
     expect(await world.row(user, positionId)).toMatchObject({ version, closings: [{ lots: 2 }] });
   });
 

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import type { EndedClosingView } from '../../../contract/trading/futures.dto.js';
+import type { FuturesClosingAmendmentView } from '../../../contract/trading/futures-amendments.dto.js';
 import type { ClosingOrder } from './closing-fill.rules.js';
 
 /** The best levels of a market's book, as one kind of money sees them. */
@@ -16,6 +17,13 @@ export interface BestLevels {
 export interface EndedClosingsAsked extends PageAsked {
   userId: string;
   demo: boolean;
+}
+
+/** An order that closes lots, by its position. */
+export interface ClosingAsked {
+  userId: string;
+  positionId: string;
+  closingId: string;
 }
 
 /** Reads orders that close lots. */
@@ -60,12 +68,32 @@ export class ClosingOrdersStore {
               o.lots_filled as "lotsFilled", trim_scale(o.limit_price)::text as "limitPrice",
               case when o.lots_filled > 0 and o.lots_valued = o.lots_filled
                 then trim_scale(round(o.filled_value / o.lots_filled, 18))::text end as "averagePrice",
-              coalesce(o.reason, 'filled') as "end", (extract(epoch from o.created_at) * 1000)::float8 as "createdAt",
+              coalesce(o.reason, 'filled') as "end", o.amendments, (extract(epoch from o.created_at) * 1000)::float8 as "createdAt",
               (extract(epoch from o.ended_at) * 1000)::float8 as "endedAt"
          from futures_position f join futures_closing_order o on o.position_id = f.id join market m on m.id = o.market_id
         where f.user_id = $1 and f.demo = $2 and o.status <> 'waiting'
         order by o.id desc offset $3 limit $4`,
       [userId, demo, (page - 1) * limit, limit],
+    );
+  }
+
+  async isOf({ userId, positionId, closingId }: ClosingAsked): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select from futures_closing_order o join futures_position f on f.id = o.position_id
+        where o.id = $1 and f.id = $2 and f.user_id = $3`,
+      [closingId, positionId, userId],
+    );
+    return rows.length > 0;
+  }
+
+  /** What its owner has changed of one, the newest first. */
+  amendments(closingId: string): Promise<FuturesClosingAmendmentView[]> {
+    return this.source.query(
+      `select trim_scale(limit_before)::text as "limitBefore", trim_scale(limit_after)::text as "limitAfter",
+              lots_before as "lotsBefore", lots_after as "lotsAfter", lots_filled as "lotsFilled",
+              (extract(epoch from at) * 1000)::float8 as at
+         from futures_closing_amendment where closing_id = $1 order by number desc limit 50`,
+      [closingId],
     );
   }
 }

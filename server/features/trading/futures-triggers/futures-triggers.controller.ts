@@ -5,10 +5,12 @@ import { ok } from '../../../contract/envelope.dto.js';
 import { LiquidationReportRequest, StopReceiptView } from '../../../contract/trading/liquidation.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { EndedClosingView } from '../../../contract/trading/futures.dto.js';
-import { FuturesClosingsRequest } from '../../../contract/trading/futures-requests.dto.js';
+import { FuturesClosingAmendmentView } from '../../../contract/trading/futures-amendments.dto.js';
+import { FuturesClosingsRequest, LeverCloseCancelRequest } from '../../../contract/trading/futures-requests.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ForKeys } from '../../../platform/http/keys/key-access.js';
+import { ListClosingAmendments } from './list-closing-amendments.js';
 import { ListEndedClosings } from './list-ended-closings.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
 
@@ -19,6 +21,7 @@ export class FuturesTriggersController {
   constructor(
     private readonly listStopReceipts: ListStopReceipts,
     private readonly listEndedClosings: ListEndedClosings,
+    private readonly listClosingAmendments: ListClosingAmendments,
   ) {}
 
   /** Take-profits and stop-losses of a position of the caller that fired. */
@@ -37,5 +40,14 @@ export class FuturesTriggersController {
   async closings(@CurrentUser() { userId }: CurrentSession, @Query() request: FuturesClosingsRequest) {
     const demo = isDemoAccount(request.account_type);
     return ok(await this.listEndedClosings.execute({ userId, demo, ...pageAsked(request) }));
+  }
+
+  /** What the caller has changed of an order to close lots, the newest first. */
+  @SignedIn()
+  @Get('closing-amendments')
+  @ForKeys('read', { row: 'position' })
+  @ApiOkEnvelope([FuturesClosingAmendmentView])
+  async amendments(@CurrentUser() { userId }: CurrentSession, @Query() { id, closing_id }: LeverCloseCancelRequest) {
+    return ok(await this.listClosingAmendments.execute({ userId, positionId: id, closingId: closing_id }));
   }
 }

@@ -9,6 +9,7 @@ import { FillOrders } from './fill-orders.js';
 import { FuturesTriggersController } from './futures-triggers.controller.js';
 import { FuturesTriggersJobs } from './futures-triggers.jobs.js';
 import { FuturesTriggersStore } from './futures-triggers.store.js';
+import { ListClosingAmendments } from './list-closing-amendments.js';
 import { ListEndedClosings } from './list-ended-closings.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
 import { MovedContracts } from './moved-contracts.js';
@@ -35,6 +36,6 @@ const triggers = [
 @Module({
   imports: [FuturesModule, FuturesIndexModule, MarketBoardModule, TakenDepthModule],
   controllers: [FuturesTriggersController],
-  providers: [...stores, ...triggers, ListStopReceipts, ListEndedClosings, FuturesTriggersJobs],
+  providers: [...stores, ...triggers, ListStopReceipts, ListEndedClosings, ListClosingAmendments, FuturesTriggersJobs],
 })
 export class FuturesTriggersModule {}

@@ -160,3 +160,43 @@ registerInvariant({
     },
   ],
 });
+
+registerInvariant({
+  name: 'C15',
+  says: 'The terms of an amended order to close lots are those of its last amendment, and each amendment begins with those before it.',
+  parts: [
+    {
+      over: 'futures_position',
+      sql: `select p.id, p.demo, o.id as closing_id, o.amendments, o.limit_price, o.lots, last.limit_after, last.lots_after
+              from checked p join futures_closing_order o on o.position_id = p.id
+             cross join lateral (
+               select count(*) as amendments from futures_closing_amendment a where a.closing_id = o.id) made
+              left join lateral (
+                select * from futures_closing_amendment a where a.closing_id = o.id order by a.number desc limit 1) last on true
+             where o.amendments <> made.amendments or last.number <> made.amendments or o.limit_price <> last.limit_after
+                or o.lots <> last.lots_filled + last.lots_after or o.lots_filled < last.lots_filled
+                or exists (
+                  select from (
+                    select a.limit_before, a.lots_before, a.lots_filled, lag(a.limit_after) over w as limit_after,
+                           lag(a.lots_after) over w as lots_after, lag(a.lots_filled) over w as filled_before
+                      from futures_closing_amendment a where a.closing_id = o.id window w as (order by a.number)) step
+                   where step.limit_before <> step.limit_after or step.lots_filled < step.filled_before
+                      or step.lots_before + step.lots_filled > step.lots_after + step.filled_before)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'C16',
+  says: 'No more lots of a position are noted as closed in parts than it has lost, and the profits of all of them are its profit.',
+  parts: [
+    {
+      over: 'futures_position',
+      sql: `select p.id, p.demo, p.lots_ordered, p.lots, p.realised_profit, sum(c.lots) as noted, sum(c.profit) as profit
+              from checked p join futures_closed_part c on c.position_id = p.id
+             group by p.id, p.demo, p.lots_ordered, p.lots, p.realised_profit
+            having sum(c.lots) > p.lots_ordered - p.lots
+                or (sum(c.lots) = p.lots_ordered - p.lots and sum(c.profit) <> p.realised_profit)`,
+    },
+  ],
+});

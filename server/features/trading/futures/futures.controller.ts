@@ -3,9 +3,11 @@ import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
+import { FuturesClosedPartView } from '../../../contract/trading/closed-parts.dto.js';
 import { FuturesHistoryView, FuturesPositionsView, FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import {
   FuturesAccountRequest,
+  FuturesClosingsRequest,
   FuturesHistoryRequest,
   FuturesMarginModeRequest,
 } from '../../../contract/trading/futures-requests.dto.js';
@@ -60,6 +62,16 @@ export class FuturesController {
       { ...asked, statuses: [3, 4], ...(query.symbol !== undefined && { marketIds }) },
     );
     return ok(paginator(rows, total, { ...asked, path: '/api/futures/history' }));
+  }
+
+  /** Parts of positions that were closed by themselves, the newest first. */
+  @SignedIn()
+  @Get('closed-parts')
+  @ForKeys('read')
+  @ApiOkEnvelope([FuturesClosedPartView])
+  async closedParts(@CurrentUser() { userId }: CurrentSession, @Query() request: FuturesClosingsRequest) {
+    const book = { userId, demo: isDemoAccount(request.account_type) };
+    return ok(await this.listFutures.closedParts(book, pageAsked(request)));
   }
 
   /** Sets the default margin mode of new orders. */

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountTypeOf } from '../../../contract/account-type.dto.js';
+import type { PageAsked } from '../../../contract/pages.dto.js';
+import type { FuturesClosedPartView } from '../../../contract/trading/closed-parts.dto.js';
 import type { FuturesPositionsView, FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -49,5 +51,10 @@ export class ListFutures {
 
   list(book: Book, filter: PositionFilter): Promise<{ rows: FuturesPositionView[]; total: number }> {
     return this.history.list(book, filter);
+  }
+
+  /** Parts of positions that were closed by themselves, the newest first. */
+  closedParts(book: Book, asked: PageAsked): Promise<FuturesClosedPartView[]> {
+    return this.history.closedParts(book, asked);
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { PageAsked } from '../../../contract/pages.dto.js';
+import type { FuturesClosedPartView } from '../../../contract/trading/closed-parts.dto.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import type { Book, ViewRow } from './positions.store.js';
@@ -34,5 +36,18 @@ export class PositionHistoryStore {
       parameters,
     );
     return { rows: rows.map(({ view }) => view), total: counted[0]?.total ?? 0 };
+  }
+
+  /** Parts of positions that were closed by themselves, the newest first. */
+  closedParts({ userId, demo }: Book, { page, limit }: PageAsked): Promise<FuturesClosedPartView[]> {
+    return this.reads.query(
+      `select c.id::text as "partId", c.position_id::text as "positionId", m.symbol as market, p.demo,
+              case p.side when 1 then 'long' else 'short' end as side, c.lots, trim_scale(c.price)::text as price,
+              trim_scale(c.profit)::text as profit, trim_scale(c.fee)::text as fee,
+              (extract(epoch from c.at) * 1000)::float8 as at
+         from futures_position p join futures_closed_part c on c.position_id = p.id join market m on m.id = p.market_id
+        where p.user_id = $1 and p.demo = $2 order by c.id desc offset $3 limit $4`,
+      [userId, demo, (page - 1) * limit, limit],
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { Decimal } from '../../../contract/decimal.js';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { fund } from '../../../test/factories/ledger.js';
 import { listedPage, type ListedPage } from '../../../test/factories/listed.js';
@@ -180,6 +181,56 @@ describe('rows', () => {
     expect(await list({ limit: 2 })).toEqual([[waits, held], 3]);
     expect(await list({ page: 2, limit: 2 })).toEqual([[closed], 3]);
     expect(await list({}, true)).toEqual([[demo], 1]);
+  });
+
+  it('that are closed in parts have each part with its price, and one that is closed at once has none', async () => {
+    const user = await world.user('20000');
+    const parts = (userId = user, demo = false, page = 1) =>
+      world.get(PositionHistoryStore).closedParts({ userId, demo }, { page, limit: 2 });
+    const { positionId } = await world.open(user, { lots: 10, side: 'short' });
+    const { positionId: whole } = await world.open(user, { lots: 4 });
+    await world.close1(user, whole);
+    expect(await parts()).toEqual([]);
+    const at = world.clock.now();
+    await world.close1(user, positionId, { lots: 3 });
+    const first = await world.row(user, positionId);
+    world.pass(1000);
+    await world.get(ClosingOrders).place({ userId: user, positionId, lots: 2, price: '59000', key: null });
+    world.price('58990');
+    await world.get(FillClosings).execute([BTC_MARKET]);
+    const second = await world.row(user, positionId);
+    await world.close1(user, positionId);
+    const last = await world.row(user, positionId);
+    const own = { positionId, market: 'BTC/USDT', side: 'short', demo: false };
+    const [third, limit] = await parts();
+    expect([third, limit]).toMatchObject([
+      { ...own, lots: 5, price: '58995' },
+      { ...own, lots: 2, price: '58995', at: at + 1000 },
+    ]);
+    // The ask with the spread, of a book that has all of it.
+    expect(await parts(user, false, 2)).toEqual([
+      {
+        ...own,
+        partId: expect.any(String),
+        lots: 3,
+        price: '60005',
+        profit: first.realisedProfit,
+        fee: expect.any(String),
+        at,
+      },
+    ]);
+    const sum = (of: 'profit' | 'fee', rows: { profit: string; fee: string }[]) =>
+      rows.reduce((total, row) => total.plus(row[of]), new Decimal(0)).toFixed();
+    const all = [third, limit, ...(await parts(user, false, 2))] as { profit: string; fee: string }[];
+    expect(sum('profit', all)).toBe(last.realisedProfit);
+    expect(second.realisedProfit).toBe(sum('profit', all.slice(1)));
+    for (const [who, demo] of [
+      [user, true],
+      [await world.user('1'), false],
+    ] as const)
+      expect(await parts(who, demo)).toEqual([]);
+    await expect(world.source.query('update futures_closed_part set price = 1')).rejects.toThrow();
+    await expect(world.source.query('delete from futures_closed_part')).rejects.toThrow();
   });
 
   it('that are open are read by book, and both books for the state', async () => {

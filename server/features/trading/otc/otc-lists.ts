@@ -25,3 +25,28 @@ registerList({
        and ($5::text is null or o.id < $5::text::bigint)
      order by o.id desc limit $6`,
 });
+
+registerList({
+  name: 'otc.adverts',
+  columns: {
+    number: 'text',
+    time: 'instant',
+    side: 'text',
+    coin: 'text',
+    fiat: 'text',
+    price: 'amount',
+    rate: 'amount',
+    quantity: 'amount',
+    filled: 'amount',
+    least: 'amount',
+    most: 'amount',
+    status: 'text',
+  },
+  sql: `select a.id::text as key, a.id::text as number, a.created_at as time, a.side, c.code as coin, a.fiat,
+           trim_scale(a.price)::text as price, trim_scale(a.ratio)::text as rate, trim_scale(a.total)::text as quantity,
+           trim_scale(a.total - a.surplus)::text as filled, trim_scale(a.least)::text as least, trim_scale(a.most)::text as most, a.status
+      from otc_advert a join currency c on c.id = a.currency_id
+     where a.merchant_id = $1 and not $2::boolean and a.created_at >= $3 and a.created_at < $4
+       and ($5::text is null or a.id < $5::text::bigint)
+     order by a.id desc limit $6`,
+});

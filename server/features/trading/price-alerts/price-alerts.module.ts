@@ -23,6 +23,7 @@ import { TellPriceAlerts } from './tell-price-alerts.js';
 import { WatchedAlertsStore } from './watched-alerts.store.js';
 import { WatchPriceAlerts } from './watch-price-alerts.js';
 import './price-alerts-personal.js';
+import './price-alerts-lists.js';
 
 @Module({
   imports: [MarketBoardModule, TapeModule, FuturesIndexModule, FundingModule],

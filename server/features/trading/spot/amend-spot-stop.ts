@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { CheckSpotBalance, shortage, type SpotBalance } from './check-spot-balance.js';
 import { type DraftedStopAmendment, DraftStopAmendment, type StopAmendmentWish } from './draft-stop-amendment.js';
 import { spotRefusal } from './spot-refusals.js';
 import { SpotStopAmendmentsStore } from './spot-stop-amendments.store.js';
+import { assertDateToCome } from './spot-wishes.js';
 
 export type StopAmendmentPreview = DraftedStopAmendment & SpotBalance;
 
@@ -21,6 +23,7 @@ export class AmendSpotStop {
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
     private readonly checkSpotBalance: CheckSpotBalance,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Refusal as {@link DraftStopAmendment}; `spot.insufficient-balance`, `spot.insufficient-sellable`, `ledger.cancel-only`. */
@@ -43,6 +46,8 @@ export class AmendSpotStop {
   async preview(wish: StopAmendmentWish): Promise<StopAmendmentPreview> {
     const drafted = await this.draftStopAmendment.execute(wish);
     const { stop, market, held, reserve } = drafted;
+    // Of the change itself the database's clock decides.
+    assertDateToCome(stop, this.clock.now());
     const more = new Decimal(reserve).minus(held).toFixed();
     return { ...drafted, ...(await this.checkSpotBalance.execute(wish.userId, { ...stop, market }, more)) };
   }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Ledger } from '../../wallet/ledger/index.js';
 import { type AmendmentWish, DraftAmendment, type DraftedAmendment } from './draft-amendment.js';
+import { assertDateToCome } from './spot-wishes.js';
 
 export interface AmendmentPreview extends DraftedAmendment {
   /** Of the currency that is frozen for it, before and after. */
@@ -17,12 +19,15 @@ export class PreviewAmendment {
   constructor(
     private readonly draftAmendment: DraftAmendment,
     private readonly ledger: Ledger,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Refusal as {@link DraftAmendment}; `spot.insufficient-balance`, `spot.insufficient-sellable`. */
   async execute(wish: AmendmentWish): Promise<AmendmentPreview> {
     const drafted = await this.draftAmendment.execute(wish);
     const { order, prices, reserved, reservedAfter, fill } = drafted;
+    // Of the change itself the database's clock decides.
+    assertDateToCome(order, this.clock.now());
     const isBuy = order.side === 'buy';
     const currencyId = isBuy ? prices.market.quote.id : prices.market.base.id;
     const balances = await this.ledger.balancesOf(wish.userId, order.demo);

@@ -169,6 +169,8 @@ describe('a change that is refused moves nothing', () => {
       update spot_order set expires_at = now() - interval '1 second' where id = ${dated.id};
       set session_replication_role = origin`);
     await expect(amend(dated, { quantity: '3' })).rejects.toEqual(refusal('spot.not-open'));
+    const preview = world.of(PreviewAmendment).execute(wishOf(dated, { quantity: '3' }));
+    await expect(preview).rejects.toEqual(refusal('spot.not-open'));
     await world.cancel(dated.userId, dated.id);
   });
 

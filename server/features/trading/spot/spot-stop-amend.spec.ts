@@ -215,7 +215,8 @@ describe('a change that is refused moves nothing', () => {
     await world.source.query(`set session_replication_role = replica;
       update spot_stop set expires_at = now() - interval '1 second' where id = ${dated.id};
       set session_replication_role = origin`);
-    await expect(amend(dated, { amount: '1' })).rejects.toEqual(refusal('spot.not-open'));
+    for (const asked of [amend, preview])
+      await expect(asked(dated, { amount: '1' })).rejects.toEqual(refusal('spot.not-open'));
     await cancel(dated);
   });
 

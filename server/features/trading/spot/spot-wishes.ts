@@ -65,6 +65,14 @@ export function assertDate(expiresAt: number | undefined, now: number): void {
   if (expiresAt !== undefined && !mayExpireAt(expiresAt, now)) throw new Refusal('spot.expiry', EXPIRY);
 }
 
+/**
+ * What waits until a date waits no more once that has come, though nobody may have ended it yet.
+ * @throws Refusal `spot.not-open`
+ */
+export function assertDateToCome({ expiresAt }: { expiresAt: Date | null }, now: number): void {
+  if (expiresAt !== null && expiresAt.getTime() <= now) throw new Refusal('spot.not-open');
+}
+
 /** As the stored functions take it. */
 export function asDate(expiresAt: number | undefined): Date | null {
   return expiresAt === undefined ? null : new Date(expiresAt);

@@ -12,8 +12,11 @@ export interface ListQuery {
   to: string;
 }
 
-/** What a column holds. An instant becomes two columns of a spreadsheet: UTC's, and that of the reader's zone. */
-export type ColumnKind = 'text' | 'amount' | 'instant' | 'reason';
+/**
+ * What a column holds. An instant becomes two columns of a spreadsheet: UTC's, and that of the reader's zone. A reason and a notice are
+ * said in the reader's words; of a notice it is the text of JSON with its kind and parameters.
+ */
+export type ColumnKind = 'text' | 'amount' | 'instant' | 'reason' | 'notice';
 
 export type Columns = Readonly<Partial<Record<ExportColumn, ColumnKind>>>;
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SubAccountsModule } from '../../account/sub-accounts/index.js';
+import './account-lists.js';
 import { ExportList } from './export-list.js';
 import { ExportPlaces } from './export-places.js';
 import { ExportSources } from './export-sources.js';

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import { columnText, type ExportColumn } from '../../../contract/languages/exports.js';
 import { exportNote, listTitle } from '../../../contract/languages/export-lists.js';
 import { statementText } from '../../../contract/languages/statement.js';
 import type { Language } from '../../../contract/errors.js';
 import type { ExportListName } from '../../../contract/wallet/exports.dto.js';
+import { storedJson } from '../../../platform/database/stored-json.js';
 import { PdfTable } from '../../../platform/pdf/pdf-table.js';
+import { noticeText } from '../../account/notices/index.js';
 import { BYTE_ORDER_MARK, csvRow } from './csv.rules.js';
 import { timeIn } from './export-range.rules.js';
 import type { ColumnKind, Columns, ListRow, OpenedList } from './exported-lists.js';
@@ -125,5 +128,13 @@ function columnsOf(columns: Columns): [ExportColumn, ColumnKind][] {
 function textOf(value: string | Date | null, kind: ColumnKind, language: Language): string {
   if (value === null) return '';
   if (value instanceof Date) return value.toISOString();
+  if (kind === 'notice') return noticeWords(value, language);
   return kind === 'reason' ? statementText(language, value) : value;
+}
+
+const NOTICE = z.object({ kind: z.string(), parameters: z.record(z.string(), z.string()) });
+
+function noticeWords(value: string, language: Language): string {
+  const { kind, parameters } = storedJson(NOTICE, JSON.parse(value), 'account_notice.parameters');
+  return noticeText(language, kind, parameters);
 }

@@ -3,6 +3,8 @@ import { type BookChange, of, one, posted, STRANGER } from './change.js';
 const HELD = one('futures_position', `status = 1 and not demo and margin_mode = 'isolated'`);
 const CLOSED = one('futures_position', `status = 3 and not demo and closed_as = 'closed'`);
 const LIQUIDATED = one('futures_position', `closed_as = 'liquidated' and insurance > 0`);
+const CHANGED = one('futures_closing_order', 'amendments > 1');
+const PART = one('futures_closed_part', 'true');
 const PENDING = one('futures_position', 'status = 0 and not demo');
 const OWNER = of('futures_position', HELD, 'user_id');
 const MARGIN = of('futures_position', HELD, 'margin');
@@ -110,6 +112,26 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
             updated_at)
           select id, market_id, demo, side, entry_price, lots + 1, lots + 1, now(), now() from futures_position
            where id = ${HELD}`,
+  },
+  {
+    name: 'an order to close lots that was changed is for more than it was changed to',
+    foundBy: 'C15',
+    sql: `update futures_closing_order set lots = lots + 1 where id = ${CHANGED}`,
+  },
+  {
+    name: 'a change of an order to close lots is taken out',
+    foundBy: 'C15',
+    sql: `delete from futures_closing_amendment where closing_id = ${CHANGED} and number = 1`,
+  },
+  {
+    name: 'more lots are noted as closed in parts than were closed',
+    foundBy: 'C16',
+    sql: `update futures_closed_part set lots = lots + 1 where id = ${PART}`,
+  },
+  {
+    name: 'a part that was closed says that it brought more',
+    foundBy: 'C16',
+    sql: `update futures_closed_part set profit = profit + 1 where id = ${PART}`,
   },
   {
     name: 'a position of real money is one of demo money',

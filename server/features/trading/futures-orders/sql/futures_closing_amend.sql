@@ -1,6 +1,7 @@
 -- Changes price and lots of an order that waits to close lots of a position, under its own number; null leaves either as
 -- it is. p_lots wait from then on, beside what was filled. p_waiting: lots that waited when that was decided; null asks for
 -- no such thing. It reserves no money and lowers risk, so it is taken in cancel-only mode and while its user takes a break.
+-- The change is a row of its own, in the same transaction.
 --
 -- A repetition does nothing. Refusals: FU001 no such order, FU002 it does not wait any more, FU007 something of it was
 -- closed or taken away meanwhile, FU013 more lots than no other order waits for (their number is the detail), FU017 it is
@@ -49,8 +50,11 @@ begin
   if p_lots < 1 or p_lots > available then
     raise exception 'other orders wait for the lots' using errcode = 'FU013', detail = available::text;
   end if;
+  insert into futures_closing_amendment (closing_id, number, limit_before, limit_after, lots_before, lots_after,
+    lots_filled, at)
+  values (o.id, o.amendments + 1, o.limit_price, p_limit_price, o.lots_waiting, p_lots, o.lots_filled, p_at);
   update futures_closing_order set lots = lots_filled + p_lots, lots_waiting = p_lots, limit_price = p_limit_price,
-         updated_at = p_at
+         amendments = amendments + 1, updated_at = p_at
    where id = o.id;
   update futures_position set updated_at = p_at where id = p.id returning * into p;
   perform futures_tell(p_user, array['position'], array[futures_position_event(p)], p_at);

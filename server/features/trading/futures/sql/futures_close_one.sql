@@ -4,6 +4,8 @@
 -- A cross position whose loss neither its margin nor the free money covers is not closed while other rows of the account
 -- hold margin, gains or reserved money (FU012): they back the loss too, and the house pays only what nobody has.
 --
+-- What closes a part, or what was left by one, is a row of its own.
+--
 -- Answers nulls when the position is not open any more. The caller appends the events.
 create or replace function futures_close_one(
   p_id bigint, p_user bigint, p_lots integer, p_price numeric, p_as text, p_at timestamptz,
@@ -74,6 +76,10 @@ begin
          closed_at = case when whole then p_at end, updated_at = p_at,
          liquidated_at = case when p_as in ('liquidated', 'deleveraged') then p_at else f.liquidated_at end
    where f.id = p.id returning * into closed;
+  if closed.lots_ordered > s.lots then
+    insert into futures_closed_part (position_id, lots, price, profit, fee, at)
+    values (closed.id, s.lots, p_price, s.profit, s.fee, p_at);
+  end if;
   kinds := array['position'] || array_fill('balance'::text, array[cardinality(balances)]);
   events := array[futures_position_event(closed)
     || futures_fill_event(s.lots, p_price, s.profit, s.fee)] || balances;

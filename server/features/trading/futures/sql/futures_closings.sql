@@ -9,7 +9,7 @@ set enable_seqscan = off
 as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object('closingId', o.id::text, 'lots', o.lots_waiting,
-            'limitPrice', trim_scale(o.limit_price)::text,
+            'limitPrice', trim_scale(o.limit_price)::text, 'amendments', o.amendments,
             'createdAt', (extract(epoch from o.created_at) * 1000)::bigint) order by o.id), '[]')
             from futures_closing_order o where o.position_id = p_position and o.status = 'waiting');
 end
