@@ -269,6 +269,54 @@ describe('above the limit', () => {
     ]);
   });
 
+  it('those that were ticked are decided each by itself, for treasurers alone', async () => {
+    await world.source.query('delete from account_limit');
+    const wanted = { currency: USDT, number: '100', address: ADDRESS, pay_password: PIN, code: await aCode() };
+    expect(await world.post('wallet/out', wanted)).toMatchObject({ type: 'ok' });
+    const { list } = (await world.desk(world.ann, 'withdrawals')).message as { list: { id: string }[] };
+    const id = list[0]?.id ?? '';
+    const picked = [{ id }, { id: '999999999' }];
+    const pick = (body: Record<string, unknown>, by = world.ann) => world.desk(by, 'withdrawals/picked', body);
+    for (const path of ['withdrawals/picked', 'withdrawals/picked/check']) {
+      expect(await world.desk(world.auditor, path, { act: 'release', picked })).toMatchObject({
+        code: 'access.forbidden',
+      });
+      for (const wrong of [
+        { act: 'cancel', picked },
+        { act: 'release', picked: [] },
+        { act: 'release', picked: [{ id: '1,2' }] },
+        { act: 'release', picked: Array.from({ length: 201 }, (_, place) => ({ id: String(place + 1) })) },
+        { act: 'reject', picked, reason: ' ' },
+      ]) {
+        expect(await world.desk(world.ann, path, wrong)).toMatchObject({ code: 'request.invalid' });
+      }
+      expect(await world.desk(world.ann, path, { act: 'reject', picked })).toMatchObject({
+        code: 'wallet.reason-required',
+      });
+    }
+    expect(await world.desk(world.ann, 'withdrawals/picked/check', { act: 'release', picked })).toMatchObject({
+      message: {
+        carriedOut: false,
+        rows: [{ outcome: 'ready' }, { outcome: 'refused', coin: null }],
+        sums: [{ coin: 'USDT', count: 1, amount: '100' }],
+      },
+    });
+    expect(await pick({ act: 'release', picked })).toMatchObject({
+      message: { carriedOut: true, rows: [{ id, outcome: 'done' }, { outcome: 'refused' }] },
+    });
+    expect(await pick({ act: 'pay', picked: [{ id }] }, world.bob)).toMatchObject({
+      message: { carriedOut: true, rows: [{ id, outcome: 'refused' }], sums: [] },
+    });
+    const reason = 'The address is a contract';
+    expect(await pick({ act: 'reject', picked: [{ id }], reason })).toMatchObject({
+      message: { rows: [{ id, outcome: 'done' }] },
+    });
+    expect((await world.lines('withdrawal', id)).filter((line) => !line.endsWith('view'))).toEqual([
+      `${world.ann.login} withdrawal.approve`,
+      `${world.ann.login} withdrawal.reject`,
+    ]);
+  });
+
   it('nothing lets one person alone decide, not even the database', async () => {
     const insert = `insert into operator_proposal (kind, detail, reason, proposed_by, proposed_at, status, decided_by, decided_at)
       values ('deposit-key', '{}', '', $1, now(), 'approved', $2, now())`;
