@@ -25,6 +25,8 @@ export function openRedis(place: RedisPlace, { gathers = false }: { gathers?: bo
     maxRetriesPerRequest: retries,
     lazyConnect: false,
     enableAutoPipelining: gathers,
+    // Gathered, it would begin a batch that knows none of the scripts that are defined until that is sent: the client would break.
+    autoPipeliningIgnoredCommands: ['ping'],
   });
 }
 
