@@ -134,6 +134,15 @@ const WITHDRAWAL_RELEASED = [
   ANNOUNCED,
   'withdrawal.waits_until',
 ];
+const WITHDRAWAL_REJECTED = [
+  AUDIT,
+  '-operator_claim',
+  ...DECIDED_PROPOSAL,
+  ...WITHDRAWAL,
+  '+wallet_act',
+  ...POSTING,
+  ...OUTBOX,
+];
 const WITHDRAWAL_PAID = [AUDIT, '-operator_claim', ...WITHDRAWAL, '+wallet_act', ...POSTING, ...OUTBOX];
 
 /** A maintenance table that was announced does not come, and who was told of it is told that. */
@@ -262,6 +271,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'sessions-end-all.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/operators', roles: ['administrator', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/operators/file', roles: ['administrator', 'auditor'], actions: look('export.operators') },
   {
     route: 'POST ops/api/operators',
     roles: ['administrator'],
@@ -381,15 +391,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/withdrawals/:id/reject',
     roles: ['treasurer'],
     actions: {
-      'withdrawal.reject': [
-        AUDIT,
-        '-operator_claim',
-        ...DECIDED_PROPOSAL,
-        ...WITHDRAWAL,
-        '+wallet_act',
-        ...POSTING,
-        ...OUTBOX,
-      ],
+      'withdrawal.reject': WITHDRAWAL_REJECTED,
     },
   },
   {
@@ -408,6 +410,18 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       ...look('withdrawal.check-many'),
       ...look('withdrawal.decide-many'),
       'withdrawal.approve': [...WITHDRAWAL_RELEASED, ...CLAIM, ...COMMAND],
+      'withdrawal.pay': [...WITHDRAWAL_PAID, ...CLAIM, ...COMMAND],
+    },
+  },
+  { route: 'POST ops/api/withdrawals/picked/check', roles: ['treasurer'], actions: look('withdrawal.check-many') },
+  {
+    route: 'POST ops/api/withdrawals/picked',
+    roles: ['treasurer'],
+    // Each of those that were ticked in a transaction of its own, with its claim.
+    actions: {
+      ...look('withdrawal.decide-many'),
+      'withdrawal.approve': [...WITHDRAWAL_RELEASED, ...CLAIM, ...COMMAND],
+      'withdrawal.reject': [...WITHDRAWAL_REJECTED, ...CLAIM, ...COMMAND],
       'withdrawal.pay': [...WITHDRAWAL_PAID, ...CLAIM, ...COMMAND],
     },
   },
@@ -592,6 +606,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   { route: 'GET ops/api/pairs', roles: ['auditor', 'administrator'], actions: nothing },
   { route: 'GET ops/api/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
   {
+    route: 'GET ops/api/announced/file',
+    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    actions: look('export.announced'),
+  },
+  {
     route: 'POST ops/api/announced/:id/stop',
     roles: ['administrator'],
     actions: {
@@ -637,6 +656,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'deposit-bank.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/markets', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'GET ops/api/markets/file',
+    roles: ['settings', 'support', 'auditor'],
+    actions: look('export.markets'),
+  },
   {
     route: 'POST ops/api/markets/:id/halt',
     roles: ['settings'],
@@ -725,6 +749,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'help.hours': [AUDIT, '+help_hours', ...HELP_HOURS] },
   },
   { route: 'GET ops/api/news', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/news/file', roles: ['settings', 'support', 'auditor'], actions: look('export.news') },
   { route: 'GET ops/api/news/:id', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {
     route: 'POST ops/api/news/images',
@@ -776,6 +801,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'appeal.say': [AUDIT, '+room_line', ...OUTBOX] },
   },
   { route: 'GET ops/api/merchants', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'GET ops/api/merchants/file',
+    roles: ['settings', 'support', 'auditor'],
+    actions: look('export.merchants'),
+  },
   {
     route: 'POST ops/api/merchants/:id/propose',
     roles: ['settings'],
@@ -911,6 +941,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: look('user.statement'),
   },
   {
+    route: 'GET ops/api/users/:id/statement/file',
+    roles: ['support', 'treasurer', 'reviewer', 'auditor'],
+    actions: look('export.statement'),
+  },
+  {
     route: 'GET ops/api/users/:id/records',
     roles: ['support', 'treasurer', 'auditor'],
     actions: look('user.records'),
@@ -951,6 +986,17 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
   { route: 'GET ops/api/books/accounts', roles: ['auditor', 'treasurer'], actions: look('books.accounts') },
   { route: 'GET ops/api/books/journals', roles: ['auditor', 'treasurer'], actions: look('books.journals') },
+  {
+    route: 'GET ops/api/books/accounts/file',
+    roles: ['auditor', 'treasurer'],
+    actions: look('export.ledger-accounts'),
+  },
+  {
+    route: 'GET ops/api/books/accounts/:id/lines/file',
+    roles: ['auditor', 'treasurer'],
+    actions: look('export.ledger-lines'),
+  },
+  { route: 'GET ops/api/books/journals/file', roles: ['auditor', 'treasurer'], actions: look('export.journals') },
   {
     route: 'POST ops/api/books/reopen',
     roles: ['treasurer', 'administrator'],

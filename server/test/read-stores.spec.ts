@@ -31,6 +31,7 @@ const FORBIDDEN = [
 
 it('are stores that read histories, statements, records and the whole book', () => {
   expect(stores.map((path) => basename(path)).sort()).toEqual([
+    'account-lines.store.ts',
     'audit-history.store.ts',
     'books.store.ts',
     'deposit-history.store.ts',

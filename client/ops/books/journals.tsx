@@ -6,6 +6,7 @@ import { DeskTable } from '../parts/desk-table';
 import { FilterMoment, FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';
 import { Pager } from '../parts/pager';
+import { SaveList } from '../parts/save-list';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
 import { When } from '../parts/when';
@@ -31,6 +32,7 @@ export function Journals() {
         <FilterMoment filters={filters} name="from" label={t('common.from')} />
         <FilterMoment filters={filters} name="to" label={t('common.to')} />
       </FilterRow>
+      <SaveList path="books/journals" query={filters.query(...NAMES)} />
       <Loaded query={query} rows={8}>
         {({ list, more, page, limit }) => (
           <>

@@ -3,52 +3,31 @@ import { Link } from 'react-router-dom';
 import type { CoinsView, LedgerAccountPage } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { DeskTable } from '../parts/desk-table';
-import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
+import { FilterMoment, FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';
 import { Pager } from '../parts/pager';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
-import { useFilters } from '../parts/use-filters';
+import { type Filters, useFilters } from '../parts/use-filters';
 
-/** Accounts of the house, or of one user. */
+const NAMES = ['owner', 'currency', 'demo'] as const;
+/** Between which instants lines are kept. */
+const LINES = ['from', 'to'] as const;
+
+/** Accounts of the house, or of one user; the lines of each can be kept. */
 export function LedgerAccounts() {
   const { t } = useTranslation('desk');
   const filters = useFilters();
-  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
   const query = useDeskQuery<LedgerAccountPage>(
     'books/accounts',
-    { ...filters.query('owner', 'currency', 'demo'), limit: '50' },
+    { ...filters.query(...NAMES), limit: '50' },
     { recorded: true },
   );
   return (
     <>
-      <FilterRow filters={{ ...filters, clear: () => filters.set({ owner: '', currency: '', demo: '' }) }}>
-        <FilterText
-          filters={filters}
-          name="owner"
-          label={`${t('books.owner')}: ${t('common.userNumber')}`}
-          pattern={NUMBER_ONLY}
-          numeric
-        />
-        <SelectField
-          label={t('common.coin')}
-          value={filters.get('currency')}
-          onChange={(currency) => filters.set({ currency })}
-          choices={[
-            { value: '', label: t('common.any') },
-            ...coins.map(({ id, code }) => ({ value: String(id), label: code })),
-          ]}
-        />
-        <SelectField
-          label={t('user.money')}
-          value={filters.get('demo')}
-          onChange={(demo) => filters.set({ demo })}
-          choices={[
-            { value: '', label: t('user.realMoney') },
-            { value: '1', label: t('user.demoMoney') },
-          ]}
-        />
-      </FilterRow>
+      <AccountFilters filters={filters} />
+      <SaveList path="books/accounts" query={filters.query(...NAMES)} />
       <Loaded query={query} rows={8}>
         {({ list, total, page, limit }) => (
           <>
@@ -70,6 +49,16 @@ export function LedgerAccounts() {
                   render: ({ balance, coin }) => <MoneyText value={balance} unit={coin} />,
                 },
                 { head: t('books.lines'), end: true, render: ({ lines }) => <span className="numbers">{lines}</span> },
+                {
+                  head: t('books.keep'),
+                  render: ({ id, kind, coin }) => (
+                    <SaveList
+                      path={`books/accounts/${id}/lines`}
+                      query={filters.query(...LINES)}
+                      inRow={t('books.keepOf', { account: `${id} ${kind} ${coin}` })}
+                    />
+                  ),
+                },
               ]}
             />
             <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
@@ -77,5 +66,42 @@ export function LedgerAccounts() {
         )}
       </Loaded>
     </>
+  );
+}
+
+function AccountFilters({ filters }: { filters: Filters }) {
+  const { t } = useTranslation('desk');
+  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
+  const clear = () => filters.set(Object.fromEntries([...NAMES, ...LINES].map((name) => [name, ''])));
+  return (
+    <FilterRow filters={{ ...filters, clear }}>
+      <FilterText
+        filters={filters}
+        name="owner"
+        label={`${t('books.owner')}: ${t('common.userNumber')}`}
+        pattern={NUMBER_ONLY}
+        numeric
+      />
+      <SelectField
+        label={t('common.coin')}
+        value={filters.get('currency')}
+        onChange={(currency) => filters.set({ currency })}
+        choices={[
+          { value: '', label: t('common.any') },
+          ...coins.map(({ id, code }) => ({ value: String(id), label: code })),
+        ]}
+      />
+      <SelectField
+        label={t('user.money')}
+        value={filters.get('demo')}
+        onChange={(demo) => filters.set({ demo })}
+        choices={[
+          { value: '', label: t('user.realMoney') },
+          { value: '1', label: t('user.demoMoney') },
+        ]}
+      />
+      <FilterMoment filters={filters} name="from" label={`${t('books.lines')}: ${t('common.from')}`} />
+      <FilterMoment filters={filters} name="to" label={`${t('books.lines')}: ${t('common.to')}`} />
+    </FilterRow>
   );
 }

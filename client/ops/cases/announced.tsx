@@ -12,6 +12,7 @@ import { FilterRow } from '../parts/filter-fields';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
@@ -44,6 +45,7 @@ export function AnnouncedPage() {
           ]}
         />
       </FilterRow>
+      <SaveList path="announced" query={filters.query('status')} />
       <PagedList query={query} filters={filters} keyOf={({ id }) => id} empty={t('announced.empty')}>
         {(act) => <Announced act={act} />}
       </PagedList>

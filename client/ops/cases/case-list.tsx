@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { ClaimView, CoinsView } from '../../../server/contract/operations';
+import { TickBox } from '../../ui/tick-box';
 import { useCan } from '../frame/desk-session';
 import { useShortcuts } from '../frame/use-shortcuts';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
@@ -23,6 +24,17 @@ interface CaseRow {
   claim: ClaimView | null;
 }
 
+/** Boxes beside the rows, by which several are decided at once. */
+export interface PickedRows<Row> {
+  mayPick: (row: Row) => boolean;
+  isPicked: (row: Row) => boolean;
+  pick: (rows: readonly Row[], isPicked: boolean) => void;
+  /** What the box of a row is called. */
+  labelOf: (row: Row) => string;
+  /** What is said above the rows about those that are ticked. */
+  renderAbove: (listed: readonly Row[], search: string) => ReactNode;
+}
+
 interface Props<Row extends CaseRow> {
   /** Of the address and of the call. */
   kind: 'deposits' | 'withdrawals' | 'verification' | 'appeals';
@@ -38,6 +50,7 @@ interface Props<Row extends CaseRow> {
   renderDetail: (id: string, listed: Row | undefined) => ReactNode;
   /** What may be done beside the title; the filters as they stand in the address. */
   renderActions?: (search: string) => ReactNode;
+  picks?: PickedRows<Row>;
 }
 
 const LIMIT = '20';
@@ -57,6 +70,7 @@ export function CaseDesk<Row extends CaseRow>(props: Props<Row>) {
         <PageHead title={title}>{renderActions?.(filters.search)}</PageHead>
         <CaseFilters filters={filters} statuses={statuses} byCoin={byCoin} />
         <SaveList path={kind} query={filters.query(...NAMES)} />
+        {row.picks?.renderAbove(query.data?.list ?? [], filters.search)}
         <Rows kind={kind} query={query} filters={filters} waiting={statuses[0] ?? ''} {...row} />
       </div>
       <div className="desk-detail">
@@ -157,6 +171,7 @@ interface RowsProps<Row> extends Pick<Props<Row & CaseRow>, 'kind'> {
   waitsSince: (row: Row) => number;
   renderSubject: (row: Row) => ReactNode;
   renderNote: (row: Row) => ReactNode;
+  picks?: PickedRows<Row>;
 }
 
 function Rows<Row extends CaseRow>({
@@ -167,13 +182,14 @@ function Rows<Row extends CaseRow>({
   waitsSince,
   renderSubject,
   renderNote,
+  picks,
 }: RowsProps<Row>) {
   const { id } = useParams();
   return (
     <PagedList query={query} filters={filters} keyOf={(row) => row.id} look="rows">
       {(row) => {
         const subject = renderSubject(row);
-        return (
+        const link = (
           <Link
             className="desk-row"
             to={`/ops/${kind}/${row.id}${filters.search}`}
@@ -190,6 +206,20 @@ function Rows<Row extends CaseRow>({
               {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}
             </span>
           </Link>
+        );
+        return picks ? (
+          <div className="desk-row-picked">
+            <TickBox
+              alone
+              label={picks.labelOf(row)}
+              checked={picks.isPicked(row)}
+              disabled={!picks.mayPick(row)}
+              onChange={(ticked) => picks.pick([row], ticked)}
+            />
+            {link}
+          </div>
+        ) : (
+          link
         );
       }}
     </PagedList>

@@ -14,13 +14,18 @@ const row = (changes: Partial<ManyWithdrawalsRowView> = {}): ManyWithdrawalsRowV
   transaction: HASH,
   coin: 'USDT',
   network: 'TRC20',
+  amount: '100',
   payout: '99',
   needsSecondPerson: false,
   outcome: 'ready',
   problem: null,
   ...changes,
 });
-const view = (carriedOut: boolean, ...rows: ManyWithdrawalsRowView[]): ManyWithdrawalsView => ({ carriedOut, rows });
+const view = (carriedOut: boolean, ...rows: ManyWithdrawalsRowView[]): ManyWithdrawalsView => ({
+  carriedOut,
+  rows,
+  sums: [],
+});
 
 beforeAll(speakDesk);
 beforeEach(() => sitDown('treasurer'));

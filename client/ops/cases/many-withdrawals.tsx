@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ManyWithdrawalsRowView, ManyWithdrawalsView } from '../../../server/contract/operations';
+import type { ManyWithdrawalsView } from '../../../server/contract/operations';
 import {
   MANY_WITHDRAWALS_ACTS,
   MANY_WITHDRAWALS_MAX,
   type ManyWithdrawalsAct,
 } from '../../../server/contract/operations/words';
 import { useAtMostOnce } from '../../platform/use-at-most-once';
-import { MoneyText } from '../../ui/money-text';
 import { deskPost } from '../frame/desk-call';
 import { AreaField } from '../parts/area-field';
 import { Problem } from '../parts/desk-form';
-import { DeskTable } from '../parts/desk-table';
 import { SelectField } from '../parts/select-field';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
+import { WithdrawalLines } from './withdrawal-lines';
 
 /** What was asked for, and what was answered to it. */
 interface Answered {
@@ -106,53 +105,12 @@ function FileField({ onText, disabled }: { onText: (text: string) => void; disab
   );
 }
 
-function Lines({ view: { carriedOut, rows } }: { view: ManyWithdrawalsView }) {
+function Lines({ view }: { view: ManyWithdrawalsView }) {
   const { t } = useTranslation('desk');
+  const { carriedOut, rows } = view;
   const wrong = rows.filter(({ outcome }) => outcome === 'refused').length;
   const says = carriedOut ? 'many.carriedOut' : wrong > 0 ? 'many.wrong' : 'many.right';
-  return (
-    <>
-      <p className="desk-strip" role="status" data-tone={wrong > 0 ? 'bad' : 'wait'}>
-        {t(says, { wrong, rows: rows.length })}
-      </p>
-      <DeskTable
-        caption={t('many.lines')}
-        rows={rows}
-        keyOf={({ line }) => String(line)}
-        columns={[
-          { head: t('many.line'), end: true, render: ({ line }) => line },
-          { head: t('many.number'), render: ({ id }) => id },
-          { head: t('withdrawal.transaction'), render: ({ transaction }) => <code>{transaction}</code> },
-          {
-            head: t('withdrawal.payout'),
-            end: true,
-            render: ({ payout, coin }) => payout !== null && <MoneyText value={payout} unit={coin ?? ''} />,
-          },
-          { head: t('many.network'), render: ({ network }) => network },
-          { head: t('many.outcome'), render: (row) => <Outcome row={row} /> },
-        ]}
-      />
-    </>
-  );
-}
-
-const OUTCOMES = {
-  ready: 'many.outcomes.ready',
-  before: 'many.outcomes.before',
-  done: 'many.outcomes.done',
-  'second-person': 'many.outcomes.second',
-  announced: 'many.outcomes.announced',
-  refused: 'many.outcomes.refused',
-} as const satisfies Record<ManyWithdrawalsRowView['outcome'], string>;
-
-function Outcome({ row: { outcome, problem, needsSecondPerson } }: { row: ManyWithdrawalsRowView }) {
-  const { t } = useTranslation('desk');
-  if (problem !== null) return problem;
-  return (
-    <>
-      {t(OUTCOMES[outcome])} {outcome === 'ready' && needsSecondPerson && <em>{t('decide.needsSecond')}</em>}
-    </>
-  );
+  return <WithdrawalLines isTable view={view} says={t(says, { wrong, rows: rows.length })} isWrong={wrong > 0} />;
 }
 
 /** Nothing is wrong, and something is left to do. */

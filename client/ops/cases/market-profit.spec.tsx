@@ -52,3 +52,14 @@ it('asks for as many days as may be, each by itself, and for demo money', async 
   await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2026-01-01', to: '2026-01-31', by: 'day', demo: '1' }));
   expect(await screen.findByText('2026-01-31')).toBeTruthy();
 });
+
+it('adds up a year, whose days are not shown each by itself', async () => {
+  showDesk(<MarketProfit />);
+  await screen.findByRole('table');
+  await userEvent.selectOptions(screen.getByLabelText('Days shown'), 'Each by itself');
+  await userEvent.selectOptions(screen.getByLabelText('Days'), 'Last 366 days');
+  await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2025-01-31', to: '2026-01-31' }));
+  expect(screen.queryByRole('option', { name: 'Each by itself' })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Days'), 'Last 7 days');
+  await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2026-01-25', to: '2026-01-31', by: 'day' }));
+});

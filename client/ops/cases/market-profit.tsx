@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketProfitsView, MarketProfitView } from '../../../server/contract/operations';
-import { MARKET_PROFIT_DAYS_MAX } from '../../../server/contract/operations/words';
+import { MARKET_PROFIT_APART_MAX, MARKET_PROFIT_DAYS_MAX } from '../../../server/contract/operations/words';
 import { serverNow } from '../../platform/server-clock';
 import { MoneyText } from '../../ui/money-text';
 import { type Column, DeskTable } from '../parts/desk-table';
@@ -12,7 +12,7 @@ import { useDeskQuery } from '../parts/use-desk-query';
 
 const DAY_MS = 86_400_000;
 /** How many days back from today, today among them. */
-const SPANS = [1, 7, MARKET_PROFIT_DAYS_MAX] as const;
+const SPANS = [1, 7, MARKET_PROFIT_APART_MAX, MARKET_PROFIT_DAYS_MAX] as const;
 const FIELDS = ['total', 'trading', 'fees', 'funding', 'insurance'] as const;
 
 /** What the house won or lost by market. Asked when somebody chooses: it adds up what was posted in all these days. */
@@ -23,7 +23,10 @@ export function MarketProfit() {
   const [demo, setDemo] = useState('');
   const to = dayOf(serverNow());
   const from = dayOf(serverNow() - (Number.parseInt(days, 10) - 1) * DAY_MS);
-  const query = useDeskQuery<MarketProfitsView>('market-profit', { from, to, by, demo }, { keepsFormer: false });
+  // So many days would be a table that nobody reads.
+  const mayPart = Number.parseInt(days, 10) <= MARKET_PROFIT_APART_MAX;
+  const shown = mayPart ? by : '';
+  const query = useDeskQuery<MarketProfitsView>('market-profit', { from, to, by: shown, demo }, { keepsFormer: false });
   return (
     <Panel title={t('marketProfit.title')}>
       <p className="desk-note">{t('marketProfit.text')}</p>
@@ -39,11 +42,11 @@ export function MarketProfit() {
         />
         <SelectField
           label={t('marketProfit.by')}
-          value={by}
+          value={shown}
           onChange={setBy}
           choices={[
             { value: '', label: t('marketProfit.together') },
-            { value: 'day', label: t('marketProfit.apart') },
+            ...(mayPart ? [{ value: 'day', label: t('marketProfit.apart') }] : []),
           ]}
         />
         <SelectField
@@ -57,7 +60,7 @@ export function MarketProfit() {
         />
       </div>
       <Loaded query={query} rows={4}>
-        {({ list }) => <Table list={list} byDay={by === 'day'} />}
+        {({ list }) => <Table list={list} byDay={shown === 'day'} />}
       </Loaded>
     </Panel>
   );

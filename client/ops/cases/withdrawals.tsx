@@ -16,18 +16,23 @@ import { ApproveButton, DecisionPanel, Reject, SecondPersonNote } from './decisi
 import { ManyWithdrawals } from './many-withdrawals';
 import { PayForm } from './pay-form';
 import { PersonPanel } from './person-panel';
+import { PickBar } from './pick-bar';
+import { PickedWithdrawals } from './picked-withdrawals';
 import { useCase } from './use-case';
+import { usePicks } from './use-picks';
 import { WithdrawalChecks } from './withdrawal-checks';
 import { WithdrawalFacts } from './withdrawal-facts';
 
 /** In the place of a number in the address. */
 const MANY = 'many';
+const PICKED = 'picked';
 const STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
 
 /** The queue of withdrawals, and those that are to be paid. */
 export function WithdrawalsPage() {
   const { t } = useTranslation('desk');
   const mayDecide = useCan('treasurer');
+  const picks = usePicks();
   return (
     <CaseDesk<WithdrawalCaseView>
       kind="withdrawals"
@@ -52,11 +57,31 @@ export function WithdrawalsPage() {
           </div>
         )
       }
-      renderDetail={(id, listed) =>
-        id === MANY && mayDecide ? <ManyWithdrawals /> : <WithdrawalCase key={id} id={id} listed={listed} />
+      picks={
+        mayDecide
+          ? {
+              mayPick: isOpen,
+              isPicked: ({ id }) => picks.picked.some((known) => known.id === id),
+              pick: picks.pick,
+              labelOf: ({ id }) => t('picked.tick', { id }),
+              renderAbove: (listed, search) => (
+                <PickBar picks={picks} listed={listed.filter(isOpen)} to={`/ops/withdrawals/${PICKED}${search}`} />
+              ),
+            }
+          : undefined
       }
+      renderDetail={(id, listed) => {
+        if (id === MANY && mayDecide) return <ManyWithdrawals />;
+        if (id === PICKED && mayDecide) return <PickedWithdrawals picks={picks} />;
+        return <WithdrawalCase key={id} id={id} listed={listed} />;
+      }}
     />
   );
+}
+
+/** Something is left to decide of it. */
+function isOpen({ status }: WithdrawalCaseView): boolean {
+  return status === 'review' || status === 'approved';
 }
 
 function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView | undefined }) {
@@ -109,10 +134,10 @@ function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
   const mayDecide = useCan('treasurer');
   const { id, status, payout, coin } = withdrawal;
   const path = `withdrawals/${id}`;
-  const isOpen = mayDecide && (status === 'review' || status === 'approved');
+  const mayStill = mayDecide && isOpen(withdrawal);
   const amount = `${formatDecimal(payout, language)} ${coin}`;
   return (
-    <DecisionPanel path={path} claim={withdrawal.claim} onClaim={onClaim} isOpen={isOpen}>
+    <DecisionPanel path={path} claim={withdrawal.claim} onClaim={onClaim} isOpen={mayStill}>
       {status === 'review' ? (
         <ApproveButton path={path} words={t('withdrawal.release', { amount })} onDecided={onDecided} />
       ) : (

@@ -7,6 +7,7 @@ import { useCan } from '../frame/desk-session';
 import { FilterRow, FilterText } from '../parts/filter-fields';
 import { PagedList } from '../parts/paged-list';
 import { PageHead, Panel } from '../parts/panel';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { type Filters, useFilters } from '../parts/use-filters';
@@ -52,6 +53,7 @@ function List() {
   return (
     <>
       <Narrow filters={filters} />
+      <SaveList path="news" query={filters.query('state', 'category', 'keyword')} />
       <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
         {(row) => <Row row={row} />}
       </PagedList>

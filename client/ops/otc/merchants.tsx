@@ -12,6 +12,7 @@ import { FilterRow, FilterText } from '../parts/filter-fields';
 import { PagedList } from '../parts/paged-list';
 import { PageHead } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { Status, statusWord } from '../parts/status';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
@@ -42,6 +43,7 @@ export function MerchantsPage() {
         />
         <FilterText filters={filters} name="search" label={t('otc.search')} />
       </FilterRow>
+      <SaveList path="merchants" query={filters.query('status', 'search')} />
       <PagedList query={query} filters={filters} keyOf={({ id }) => id}>
         {(row) => <Merchant row={row} />}
       </PagedList>

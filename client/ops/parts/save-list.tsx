@@ -12,10 +12,12 @@ interface Props {
   path: string;
   /** What the list is narrowed down to; pages are left out. */
   query: Query;
+  /** In the row of a table: what the button says to whoever does not see the row. */
+  inRow?: string;
 }
 
 /** Saves the list as the filter has it, all pages of it. */
-export function SaveList({ path, query: { page: _page, limit: _limit, ...filter } }: Props) {
+export function SaveList({ path, query: { page: _page, limit: _limit, ...filter }, inRow }: Props) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const { busy, problem, run } = useAct();
@@ -24,12 +26,23 @@ export function SaveList({ path, query: { page: _page, limit: _limit, ...filter 
     const { name, content } = await deskDownload(`${path}/file`, { ...filter, zone });
     saveFile(name, content);
   };
+  const button = (
+    <Button variant="default" size="sm" loading={busy} aria-label={inRow} onClick={() => run(save)}>
+      {t('common.saveFile')}
+    </Button>
+  );
+  if (inRow !== undefined) {
+    return (
+      <>
+        {button}
+        <Problem text={problem} />
+      </>
+    );
+  }
   return (
     <div className="desk-save">
       <div className="desk-actions">
-        <Button variant="default" size="sm" loading={busy} onClick={() => run(save)}>
-          {t('common.saveFile')}
-        </Button>
+        {button}
         <span className="desk-note">
           {t('common.saveFileText', { rows: DESK_FILE_ROWS_MAX.toLocaleString(language) })}
         </span>

@@ -13,6 +13,7 @@ import { DeskForm } from '../parts/desk-form';
 import { Loaded } from '../parts/loaded';
 import { PageHead, Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
+import { SaveList } from '../parts/save-list';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { OperatorCard } from './operator-card';
 import { RoleChoice } from './role-choice';
@@ -25,6 +26,7 @@ export function OperatorsPage() {
   return (
     <div className="desk-page">
       <PageHead title={t('nav.operators')} />
+      <SaveList path="operators" query={{}} />
       <Loaded query={query}>
         {(operators) => (
           <ul className="desk-cards">

@@ -6,6 +6,7 @@ import { DeskTable } from '../parts/desk-table';
 import { FilterRow } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';
 import { Pager } from '../parts/pager';
+import { SaveList } from '../parts/save-list';
 import { SelectField } from '../parts/select-field';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { useFilters } from '../parts/use-filters';
@@ -44,6 +45,7 @@ export function UserStatement({ id }: { id: string }) {
           ]}
         />
       </FilterRow>
+      <SaveList path={`users/${id}/statement`} query={filters.query('account', 'demo')} />
       <Loaded query={query} rows={8}>
         {({ list, total, page, limit }) => (
           <>

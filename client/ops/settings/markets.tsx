@@ -10,6 +10,7 @@ import { useCan } from '../frame/desk-session';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
+import { SaveList } from '../parts/save-list';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 
 /** Markets, and whether they are halted. There is nothing to set about a price. */
@@ -32,6 +33,7 @@ export function MarketsPage() {
           autoComplete="off"
         />
       </div>
+      <SaveList path="markets" query={{}} />
       <Loaded query={query} rows={10}>
         {(markets) => (
           <ul className="desk-cards">

@@ -61,6 +61,17 @@ export class JournalListRequest extends PageRequest {
   to?: string;
 }
 
+export class LedgerLinesRequest {
+  /** Unix milliseconds. */
+  @OptionalText(15)
+  @Matches(/^[0-9]{1,15}$/)
+  from?: string;
+
+  @OptionalText(15)
+  @Matches(/^[0-9]{1,15}$/)
+  to?: string;
+}
+
 export class JournalLegView {
   accountId: string;
   userId: string | null;

@@ -1,8 +1,15 @@
-import { Transform } from 'class-transformer';
-import { IsIn } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Matches, ValidateNested } from 'class-validator';
 import type { DecimalText } from '../money.js';
-import { WrittenText } from '../text-fields.js';
-import { MANY_WITHDRAWALS_ACTS, type ManyWithdrawalsAct, type ManyWithdrawalsOutcome } from './words.js';
+import { OptionalText, WrittenText } from '../text-fields.js';
+import {
+  MANY_WITHDRAWALS_ACTS,
+  MANY_WITHDRAWALS_MAX,
+  type ManyWithdrawalsAct,
+  type ManyWithdrawalsOutcome,
+  PICKED_WITHDRAWALS_ACTS,
+  type PickedWithdrawalsAct,
+} from './words.js';
 
 export class ManyWithdrawalsRequest {
   /** `release`: what waits. `pay`: what is released, has left the house. */
@@ -17,8 +24,37 @@ export class ManyWithdrawalsRequest {
   table: string;
 }
 
+export class PickedWithdrawalRequest {
+  @IsString()
+  @Matches(/^[1-9][0-9]{0,17}$/)
+  id: string;
+
+  /** To be paid: the hash of its transaction or the bank's reference. Left out elsewhere. */
+  @OptionalText(140)
+  transaction?: string;
+}
+
+export class PickedWithdrawalsRequest {
+  /** `release`: what waits. `reject`: what waits or is released; the money goes back. `pay`: what is released, has left the house. */
+  @IsIn(PICKED_WITHDRAWALS_ACTS)
+  act: PickedWithdrawalsAct;
+
+  /** Each by itself, as it was ticked in the list. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MANY_WITHDRAWALS_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => PickedWithdrawalRequest)
+  picked: PickedWithdrawalRequest[];
+
+  /** To reject: in words, which each of the users reads. Left out elsewhere. */
+  @OptionalText(500)
+  @Matches(/\S.*\S/)
+  reason?: string;
+}
+
 export class ManyWithdrawalsRowView {
-  /** Of the table, from 1. */
+  /** Of the table or of what was ticked, from 1. */
   line: number;
   /** As it stands there. */
   id: string;
@@ -26,6 +62,8 @@ export class ManyWithdrawalsRowView {
   /** Null: there is no such withdrawal. */
   coin: string | null;
   network: string | null;
+  /** What was taken from the account for it: the payout and its fee. */
+  amount: DecimalText | null;
   /** What is to be paid out. */
   payout: DecimalText | null;
   /** A release of it takes two. */
@@ -35,8 +73,18 @@ export class ManyWithdrawalsRowView {
   problem: string | null;
 }
 
+/** Of one coin: the lines that are neither refused nor were done before, together. */
+export class ManyWithdrawalsSumView {
+  coin: string;
+  count: number;
+  amount: DecimalText;
+  payout: DecimalText;
+}
+
 export class ManyWithdrawalsView {
-  /** Whether it was carried out: nothing is as long as a line is wrong. */
+  /** Whether it was carried out: of a table nothing is as long as a line is wrong. */
   carriedOut: boolean;
   rows: ManyWithdrawalsRowView[];
+  /** In the order in which the coins come in the rows. */
+  sums: ManyWithdrawalsSumView[];
 }

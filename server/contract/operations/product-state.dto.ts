@@ -95,7 +95,7 @@ export class MarketProfitRequest {
   @Matches(DAY)
   from: string;
 
-  /** The last day. 31 days at most. */
+  /** The last day. 366 days at most, 31 where each is by itself. */
   @Matches(DAY)
   to: string;
 

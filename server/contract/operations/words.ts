@@ -172,6 +172,15 @@ export const DESK_LISTS = [
   'appeals',
   'proposals',
   'complaints',
+  'ledger-accounts',
+  'ledger-lines',
+  'journals',
+  'statement',
+  'announced',
+  'markets',
+  'merchants',
+  'news',
+  'operators',
   'audit',
 ] as const;
 export type DeskListName = (typeof DESK_LISTS)[number];
@@ -181,13 +190,17 @@ export const DESK_FILE_ROWS_MAX = 50_000;
 /** What is traded on a market with the house on the other side. */
 export const MARKET_PRODUCTS = ['options', 'spot', 'perpetual'] as const;
 export type MarketProduct = (typeof MARKET_PRODUCTS)[number];
-/** Most days whose profit is added up at once. */
-export const MARKET_PROFIT_DAYS_MAX = 31;
+/** Most days whose profit is added up at once, and most that are shown each by itself. */
+export const MARKET_PROFIT_DAYS_MAX = 366;
+export const MARKET_PROFIT_APART_MAX = 31;
 
 /** What is done to many withdrawals at once. */
 export const MANY_WITHDRAWALS_ACTS = ['release', 'pay'] as const;
 export type ManyWithdrawalsAct = (typeof MANY_WITHDRAWALS_ACTS)[number];
-/** Most lines of one table. */
+/** What is done to withdrawals that were ticked in the list. */
+export const PICKED_WITHDRAWALS_ACTS = ['release', 'reject', 'pay'] as const;
+export type PickedWithdrawalsAct = (typeof PICKED_WITHDRAWALS_ACTS)[number];
+/** Most lines of one table, and most that are ticked. */
 export const MANY_WITHDRAWALS_MAX = 200;
 /**
  * What is, or becomes, of a line: it can be done; it was done before; it is done; another operator has to say so, too; it takes effect

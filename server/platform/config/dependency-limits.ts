@@ -15,12 +15,22 @@ export const DEPENDENCY_LIMITS = {
     waitingEach: 10,
   },
   /**
-   * A command on the way of a request, how often it is tried again, the longest pause between two connections; and where sentinels are
-   * asked, a connection that is made, their answer, the longest pause between two tries, and a server's answer to a farewell.
+   * A command on the way of a request, how often it is tried again, the longest pause between two connections; how often each
+   * connection is asked for a sign of life, and silence of one that owes an answer; and where sentinels are asked, a connection that
+   * is made, their answer, the longest pause between two tries, and a server's answer to a farewell.
    */
-  redis: { commandMs: 300, retries: 1, reconnectMs: SECOND_MS, connectMs: SECOND_MS, changeMs: 200, farewellMs: 200 },
-  /** A job that is added, a queue that is read, a queue that is closed. */
-  queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS },
+  redis: {
+    commandMs: 300,
+    retries: 1,
+    reconnectMs: SECOND_MS,
+    pulseMs: 3 * SECOND_MS,
+    silenceMs: 6 * SECOND_MS,
+    connectMs: SECOND_MS,
+    changeMs: 200,
+    farewellMs: 200,
+  },
+  /** A job that is added, a queue that is read, a queue that is closed; silence, longer than a worker waits for a job. */
+  queues: { addMs: 300, readMs: 5 * SECOND_MS, closeMs: SECOND_MS, silenceMs: 15 * SECOND_MS },
   /** A connection, its greeting, and silence on it; one message with all that the server says, less than `messages.claimMs`. */
   mail: { silenceMs: 10 * SECOND_MS, wholeMs: 45 * SECOND_MS },
   sms: { replyMs: 5 * SECOND_MS, replyBytes: MIB },

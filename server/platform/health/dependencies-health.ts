@@ -2,8 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../database/migrations/index.js';
 import { installedVersion, storedFunctions, versionOf } from '../database/stored-functions.js';
-import { RedisConnections } from '../redis/redis.module.js';
 import { type HealthPart, HealthRegistry } from './health.registry.js';
+import { RedisPulse } from './redis-pulse.js';
 
 /**
  * How Postgres and Redis are. Postgres holds the truth: without it, or with a schema older than the code, the process
@@ -18,7 +18,7 @@ export class DependenciesHealth implements OnModuleInit {
   constructor(
     private readonly health: HealthRegistry,
     private readonly source: DataSource,
-    private readonly redis: RedisConnections,
+    private readonly redisPulse: RedisPulse,
   ) {}
 
   onModuleInit(): void {
@@ -44,11 +44,8 @@ export class DependenciesHealth implements OnModuleInit {
   }
 
   private async askRedis(): Promise<HealthPart> {
-    try {
-      await this.redis.commands.ping();
-      return { state: 'ok' };
-    } catch {
-      return { state: 'degraded', detail: { reason: 'unreachable' } };
-    }
+    const silent = await this.redisPulse.silent();
+    if (silent.length === 0) return { state: 'ok' };
+    return { state: 'degraded', detail: { reason: 'unreachable', silent: silent.join(', ') } };
   }
 }

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { builtFrom } from './built-from.js';
 import { storedFunctions, versionOf } from '../database/stored-functions.js';
 import { poolFigures } from '../database/work-pools.js';
-import { RedisConnections } from '../redis/redis.module.js';
 import { Metrics } from '../metrics/metrics.js';
+import { RedisPulse } from './redis-pulse.js';
 
 /** What a process has of Postgres and Redis, and what runs in it. */
 @Injectable()
@@ -12,7 +12,7 @@ export class NeighbourFigures implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
     private readonly source: DataSource,
-    private readonly redis: RedisConnections,
+    private readonly redisPulse: RedisPulse,
   ) {}
 
   onModuleInit(): void {
@@ -23,7 +23,7 @@ export class NeighbourFigures implements OnModuleInit {
 
   private look(): void {
     const { metrics } = this;
-    metrics.redisUp.set(this.redis.commands.status === 'ready' ? 1 : 0);
+    metrics.redisUp.set(this.redisPulse.isHeard ? 1 : 0);
     for (const [pool, figures] of poolFigures(this.source)) {
       metrics.databaseConnections.set({ pool, state: 'in_use' }, figures.inUse);
       metrics.databaseConnections.set({ pool, state: 'idle' }, figures.idle);

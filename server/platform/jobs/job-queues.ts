@@ -12,7 +12,12 @@ import { placeToHandOn } from '../tracing/work.js';
  * A request never waits longer than the first for a queue to take a job. Who looks at what waits may wait for it: a busy
  * machine answers late, and the answer is the same.
  */
-const { addMs: ADD_LIMIT_MS, readMs: READ_LIMIT_MS, closeMs: CLOSE_LIMIT_MS } = DEPENDENCY_LIMITS.queues;
+const {
+  addMs: ADD_LIMIT_MS,
+  readMs: READ_LIMIT_MS,
+  closeMs: CLOSE_LIMIT_MS,
+  silenceMs: SILENCE_MS,
+} = DEPENDENCY_LIMITS.queues;
 const DEPTH_EVERY_MS = 10_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** Finished jobs are kept for people who look into a problem, not for the product. */
@@ -121,6 +126,8 @@ export class JobQueues implements OnApplicationShutdown {
     const redis = connectRedis(this.config.values, {
       // BullMQ opens an ended connection again while it closes; nothing may come of that.
       retryStrategy: (attempt: number) => (this.stopping ? null : retryStrategy(attempt)),
+      // A worker's connection is silent for as long as it waits for a job.
+      socketTimeout: SILENCE_MS,
       ...options,
     });
     redis.on('connect', () => {

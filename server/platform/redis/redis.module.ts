@@ -3,6 +3,9 @@ import type { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { openRedis, openSubscriber } from './redis.js';
 
+export const REDIS_CONNECTIONS = ['commands', 'limits', 'subscriber'] as const;
+export type RedisConnectionName = (typeof REDIS_CONNECTIONS)[number];
+
 /** The process's shared Redis connections. Everything in Redis is a hint; the truth is in Postgres. */
 @Injectable()
 export class RedisConnections implements OnApplicationShutdown {

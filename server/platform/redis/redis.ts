@@ -4,7 +4,7 @@ import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
 import { sentinelPlace } from '../config/sentinel-place.js';
 import { LastingSentinelConnector } from './sentinel-connector.js';
 
-const { commandMs, retries, reconnectMs, connectMs, changeMs, farewellMs } = DEPENDENCY_LIMITS.redis;
+const { commandMs, retries, reconnectMs, silenceMs, connectMs, changeMs, farewellMs } = DEPENDENCY_LIMITS.redis;
 
 /** What says where Redis is. */
 export type RedisPlace = Pick<
@@ -25,6 +25,8 @@ export function openRedis(place: RedisPlace, { gathers = false }: { gathers?: bo
     maxRetriesPerRequest: retries,
     lazyConnect: false,
     enableAutoPipelining: gathers,
+    // Gathered, it would begin a batch that knows none of the scripts that are defined until that is sent: the client would break.
+    autoPipeliningIgnoredCommands: ['ping'],
   });
 }
 
@@ -38,9 +40,14 @@ export function openSubscriber(place: RedisPlace): Redis {
  *
  * Where sentinels say which server is the primary, they are listened to: at a change a connection leaves at once, also one to a
  * server that still answers or hangs, for what is written there is lost. One that finds itself at a replica asks them again.
+ *
+ * A network may swallow what is sent and tell nobody: the system would keep such a connection for a quarter of an hour, and one
+ * that only listens for ever. One that owes an answer for too long is cut here, and another is made. So that there is something
+ * to answer, `RedisPulse` asks each.
  */
 export function connectRedis(place: RedisPlace, options: RedisOptions): Redis {
-  const redis = new Redis(place.REDIS_URL, { retryStrategy, ...throughSentinels(place), ...options });
+  const kept = { retryStrategy, socketTimeout: silenceMs };
+  const redis = new Redis(place.REDIS_URL, { ...kept, ...throughSentinels(place), ...options });
   redis.on('error', () => undefined);
   return redis;
 }

@@ -30,7 +30,10 @@ const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?:
   failover: { sizes: { failovers: '20', minutes: '240' }, spec: 'server/test/faults/workers.spec.ts' },
   'restore-drill': { sizes: { seconds: '60' } },
   'redis-failover': { sizes: { failovers: '10' } },
-  blackhole: { sizes: { holes: '20', seconds: '60' } },
+  blackhole: {
+    sizes: { holes: '20', seconds: '60' },
+    spec: String.raw`server/test/faults/(redis-)?blackhole\.spec\.ts`,
+  },
   clocks: { sizes: { rounds: '5', seconds: '15' } },
   'bad-ticks': { sizes: { ticks: '100000' } },
   rebates: { sizes: { pairs: '200', kills: '50' } },

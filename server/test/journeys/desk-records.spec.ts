@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Decimal } from '../../contract/decimal.js';
 import type { FoundPage, UserRecordPage, UserRecordView } from '../../contract/operations/records.dto.js';
 import type {
@@ -7,6 +8,8 @@ import type {
   ProductStateView,
 } from '../../contract/operations/product-state.dto.js';
 import { RECORD_STATUSES, USER_RECORD_KINDS, type UserRecordKind } from '../../contract/operations/words.js';
+import { ListMarketProfit } from '../../features/operations/product-state/list-market-profit.js';
+import { MarketProfitStore } from '../../features/operations/product-state/market-profit.store.js';
 import { anOperator, callDesk, type TestOperator } from '../factories/operators.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 import { aWholeBook } from '../factories/whole-book.js';
@@ -317,6 +320,20 @@ describe('profit by market', () => {
     for (const row of spot) expect(sum(of('spot', row), 'fees')).toBe(row.fees);
   });
 
+  it.each([1, 3, 1000])('is the same read in slices of %i postings, none of which is longer', async (slice) => {
+    const asOne = await profit(`${whole()}&by=day`);
+    const request = { from: day(now() - 20 * DAY_MS), to: day(now() + DAY_MS), by: 'day' } as const;
+    const read = jest.spyOn(world.futures.get(MarketProfitStore), 'lines');
+    try {
+      expect((await world.futures.get(ListMarketProfit).execute(request, slice)).list).toEqual(asOne);
+      const lengths = read.mock.calls.map(([{ first, below }]) => below - first);
+      expect(lengths.length).toBeGreaterThan(0);
+      expect(lengths.filter((length) => length < 1 || length > slice)).toEqual([]);
+    } finally {
+      read.mockRestore();
+    }
+  });
+
   it('is of whole days of UTC, and the days together are the time', async () => {
     const together = await profit(whole());
     const apart = await profit(`${whole()}&by=day`);
@@ -337,10 +354,12 @@ describe('profit by market', () => {
     expect(await profit('from=2020-01-01&to=2020-01-02')).toEqual([]);
   });
 
-  it('is of 31 days at most, and for whoever may see the house', async () => {
+  it('is of a year at most, of 31 days each by itself, and for whoever may see the house', async () => {
     const ask = (query: string, who = by) => callDesk(world.futures.app.url, `market-profit?${query}`, { by: who });
-    expect(await ask('from=2026-01-01&to=2026-01-31')).toMatchObject({ type: 'ok' });
-    expect(await ask('from=2026-01-01&to=2026-02-01')).toMatchObject({ code: 'exports.range' });
+    expect(await ask('from=2026-01-01&to=2026-01-31&by=day')).toMatchObject({ type: 'ok' });
+    expect(await ask('from=2026-01-01&to=2026-02-01&by=day')).toMatchObject({ code: 'exports.range' });
+    expect(await ask('from=2026-01-01&to=2027-01-01')).toMatchObject({ type: 'ok' });
+    expect(await ask('from=2026-01-01&to=2027-01-02')).toMatchObject({ code: 'exports.range' });
     expect(await ask('from=2026-01-02&to=2026-01-01')).toMatchObject({ code: 'exports.range' });
     expect(await ask('from=yesterday&to=2026-01-01')).toMatchObject({ code: 'request.invalid' });
     const support = await anOperator(world.source, 'support');

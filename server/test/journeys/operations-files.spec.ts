@@ -1,13 +1,17 @@
 import { parse } from 'csv-parse/sync';
+import { Decimal } from '../../contract/decimal.js';
 import { DESK_LISTS, type DeskListName } from '../../contract/operations/words.js';
 import { DESK_ROUTES } from '../desk-routes.js';
 import { DeskWorld, FILE_SUBJECTS } from '../factories/desk-world.js';
+import { anArticle } from '../factories/news.js';
 import { anOperator, type TestOperator } from '../factories/operators.js';
 import { fund } from '../factories/ledger.js';
 
 let world: DeskWorld;
 /** May see every list but verifications, which are for reviewers alone. */
 let by: TestOperator;
+/** The user's account of the books in the coin that all of this is about. */
+let spotAccount: string;
 
 beforeAll(async () => {
   world = await DeskWorld.open();
@@ -38,6 +42,22 @@ async function make(): Promise<void> {
   const adjustment = { userId, account: 'spot', currencyId: 3, amount: '5', reason: '@SUM(A1) was wrong' };
   expect(await world.desk(world.ann, 'adjustments', adjustment)).toMatchObject({ type: 'ok' });
   await fund(world.source, userId, '500');
+  const [account]: { id: string }[] = await world.source.query(
+    `select id from ledger_account where owner_key = $1 and kind = 'spot' and currency_id = 3 and not demo`,
+    [userId],
+  );
+  spotAccount = account?.id ?? '';
+  await world.source.query(
+    `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at) values ($1, '+Ann', '+ann', 'applied', now())`,
+    [userId],
+  );
+  await anArticle(world.source, { texts: { en: { title: 'A notice' }, zh: { title: '公告' } } });
+  await anArticle(world.source, { category: 8, texts: { en: { title: '=1+1' } } });
+  await world.source.query(
+    `insert into operator_announced_act (kind, subject_id, detail, reason, proposed_by, proposed_at, began_at, due_at)
+     values ('network-change', 1, '{"fee": "1"}', '-reason', $1, now(), now(), now() + interval '1 hour')`,
+    [world.ann.operatorId],
+  );
   // Of a card: whose number is nobody's but its owner's.
   await world.source.query(
     `with bank as (select * from coin_network where currency_id = 3 order by id limit 1)
@@ -57,9 +77,33 @@ const PATHS: Readonly<Record<DeskListName, () => string>> = {
   appeals: () => 'appeals/file?',
   proposals: () => 'proposals/file?status=all&',
   complaints: () => 'complaints/file?',
+  'ledger-accounts': () => `books/accounts/file?owner=${world.user.userId}&`,
+  'ledger-lines': () => `books/accounts/${spotAccount}/lines/file?`,
+  journals: () => `books/journals/file?user=${world.user.userId}&`,
+  statement: () => `users/${world.user.userId}/statement/file?`,
+  announced: () => 'announced/file?status=all&',
+  markets: () => 'markets/file?',
+  merchants: () => 'merchants/file?status=all&',
+  news: () => 'news/file?',
+  operators: () => 'operators/file?',
   audit: () => 'audit/file?',
 };
 const whoOf = (list: DeskListName) => (list === 'verification' ? world.reviewer : by);
+/** The list of the page whose file it is, where that has another address. */
+const PAGES: Partial<Record<DeskListName, () => string>> = {
+  'ledger-lines': () => `users/${world.user.userId}/statement?account=spot&`,
+};
+/** The page of such a list shows all of it. */
+const isWhole = (message: unknown): message is { id: string }[] => Array.isArray(message);
+/** What the file of a list numbers its rows by, where that is no number of the row itself. */
+const NUMBERS: Partial<Record<DeskListName, (row: Listed) => string>> = {
+  'ledger-lines': ({ sequence }) => sequence,
+  statement: ({ sequence }) => sequence,
+};
+interface Listed {
+  id: string | number;
+  sequence: string;
+}
 
 async function ask(path: string, who: TestOperator, language = 'en'): Promise<Response> {
   return fetch(`${world.app.url}/ops/api/${path}`, { headers: { authorization: who.token, lang: language } });
@@ -91,22 +135,24 @@ describe.each(DESK_LISTS)('%s as a file', (list) => {
   it('has the rows of the list in its order, and is on record with their number', async () => {
     const path = PATHS[list]();
     const who = whoOf(list);
-    const page = (await world.desk(who, `${path.replace('/file', '')}limit=100`)).message as {
-      list: { id: string }[];
-    };
+    const page = PAGES[list]?.() ?? path.replace('/file', '');
+    const { message } = await world.desk(who, `${page}limit=100`);
+    const listed = (isWhole(message) ? message : (message as { list: unknown }).list) as Listed[];
     const rows = await file(path, who);
     expect(list === 'appeals' || rows.length > 0).toBe(true);
     const line = await lastLine();
-    expect(line).toMatchObject({ operator: who.login, action: `export.${list}`, detail: { rows: rows.length } });
+    // Each leg of a journal is a row.
+    const numbers = list === 'journals' ? [...new Set(rows.map((row) => row.Number))] : rows.map((row) => row.Number);
+    expect(line).toMatchObject({ operator: who.login, action: `export.${list}`, detail: { rows: numbers.length } });
     // A look at the log is none of its entries; the file is written down before it is read.
-    expect(rows.map((row) => row.Number)).toEqual(page.list.map(({ id }) => id));
+    expect(numbers).toEqual(listed.map((row) => NUMBERS[list]?.(row) ?? String(row.id)));
   });
 
   it('is for whoever may see the list, and nobody else', async () => {
-    const path = (PATHS[list]().split('?')[0] ?? '').replace(/users\/\d+/, 'users/:id');
+    const path = (PATHS[list]().split('?')[0] ?? '').replace(/(users|accounts)\/\d+/, '$1/:id');
     const rolesOf = (call: string) => DESK_ROUTES.find(({ route }) => route === `GET ops/api/${call}`)?.roles;
     const roles = rolesOf(path);
-    expect(roles).toEqual(rolesOf(path.replace('/file', '')));
+    expect(roles).toEqual(rolesOf(list === 'ledger-lines' ? 'books/accounts' : path.replace('/file', '')));
     const other = await anOperator(world.source, list === 'verification' ? 'treasurer' : 'settings');
     const may = roles?.includes('settings') ?? false;
     expect(await refusalOf(`${PATHS[list]()}zone=UTC`, other)).toBe(may ? null : 'access.forbidden');
@@ -130,6 +176,34 @@ it('keeps amounts as they are, and calculates nothing', async () => {
   expect(proposal?.Reason).toBe("'@SUM(A1) was wrong");
   const [withdrawal] = await file('withdrawals/file?');
   expect(withdrawal).toMatchObject({ Amount: '40', Fee: '1', 'To be paid out': '39', Note: "'-1+1" });
+});
+
+it('has each leg of a journal as a row, which sum up to nothing by coin', async () => {
+  const legs = await file(`journals/file?user=${world.user.userId}&`.replace('journals', 'books/journals'));
+  const sums = new Map<string, Decimal>();
+  for (const { Number: number, Coin: coin, Change: change } of legs) {
+    const key = `${number} ${coin}`;
+    sums.set(key, (sums.get(key) ?? new Decimal(0)).plus(change ?? ''));
+  }
+  expect(sums.size).toBeGreaterThan(0);
+  expect(legs.length).toBeGreaterThan(sums.size);
+  expect([...sums.values()].filter((sum) => !sum.isZero())).toEqual([]);
+});
+
+it('has of an account the lines between two instants, whoever’s it is, and of nobody’s none', async () => {
+  const lines = await file(`books/accounts/${spotAccount}/lines/file?`);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.at(0)).toMatchObject({ After: '500', Change: '500' });
+  expect(await lastLine()).toMatchObject({ userId: world.user.userId, detail: { filter: { account: spotAccount } } });
+  const first = Math.min(...lines.map((line) => Date.parse(line['Time (UTC)'] ?? '')));
+  expect(await file(`books/accounts/${spotAccount}/lines/file?to=${first}&`)).toEqual([]);
+  expect(await file(`books/accounts/${spotAccount}/lines/file?from=${first}&`)).toEqual(lines);
+  expect(await file(`books/accounts/${spotAccount}/lines/file?from=${Date.now() + 60_000}&`)).toEqual([]);
+  expect(await refusalOf('books/accounts/999999999/lines/file?zone=UTC', by)).toBe('operations.not-found');
+  const houses = await file('books/accounts/file?demo=0&');
+  expect(houses.length).toBeGreaterThan(0);
+  const house = await file(`books/accounts/${houses[0]?.Number}/lines/file?`);
+  expect([house.length > 0, (await lastLine())?.userId]).toEqual([true, null]);
 });
 
 it('hides what the list hides: contacts are masked, and a card has no number', async () => {

@@ -269,6 +269,39 @@ describe('above the limit', () => {
     ]);
   });
 
+  it('those that were ticked are decided each by itself, for treasurers alone', async () => {
+    const { list } = (await world.desk(world.ann, 'withdrawals?status=rejected')).message as { list: { id: string }[] };
+    const id = list[0]?.id ?? '';
+    const picked = [{ id }, { id: '999999999' }];
+    for (const path of ['withdrawals/picked', 'withdrawals/picked/check']) {
+      expect(await world.desk(world.auditor, path, { act: 'release', picked })).toMatchObject({
+        code: 'access.forbidden',
+      });
+      for (const wrong of [
+        { act: 'cancel', picked },
+        { act: 'release', picked: [] },
+        { act: 'release', picked: [{ id: '1,2' }] },
+        { act: 'release', picked: Array.from({ length: 201 }, (_, place) => ({ id: String(place + 1) })) },
+        { act: 'reject', picked, reason: ' ' },
+      ]) {
+        expect(await world.desk(world.ann, path, wrong)).toMatchObject({ code: 'request.invalid' });
+      }
+      expect(await world.desk(world.ann, path, { act: 'reject', picked })).toMatchObject({
+        code: 'wallet.reason-required',
+      });
+      expect(await world.desk(world.ann, path, { act: 'reject', picked, reason: 'Once more' })).toMatchObject({
+        message: {
+          carriedOut: path === 'withdrawals/picked',
+          rows: [
+            { line: 1, id, coin: 'USDT', amount: '100', outcome: 'before' },
+            { line: 2, coin: null, outcome: 'refused' },
+          ],
+          sums: [],
+        },
+      });
+    }
+  });
+
   it('nothing lets one person alone decide, not even the database', async () => {
     const insert = `insert into operator_proposal (kind, detail, reason, proposed_by, proposed_at, status, decided_by, decided_at)
       values ('deposit-key', '{}', '', $1, now(), 'approved', $2, now())`;

@@ -44,6 +44,8 @@ export const words = {
     kind: 'Kind',
     balance: 'Balance',
     lines: 'Lines',
+    keep: 'Lines as a file',
+    keepOf: 'Save the lines of account {{account}} as a file',
     causeField: 'Cause, for example deposits.credit',
     legs: 'Legs',
     number: 'Number',

@@ -46,6 +46,8 @@ export const words: typeof english = {
     kind: 'Tipo',
     balance: 'Saldo',
     lines: 'Líneas',
+    keep: 'Líneas en archivo',
+    keepOf: 'Guardar en un archivo las líneas de la cuenta {{account}}',
     causeField: 'Causa, por ejemplo deposits.credit',
     legs: 'Apuntes',
     number: 'Número',

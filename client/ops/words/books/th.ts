@@ -44,6 +44,8 @@ export const words: typeof english = {
     kind: 'ชนิด',
     balance: 'ยอด',
     lines: 'จำนวนบรรทัด',
+    keep: 'ไฟล์รายการ',
+    keepOf: 'บันทึกรายการของบัญชี {{account}} เป็นไฟล์',
     causeField: 'สาเหตุ เช่น deposits.credit',
     legs: 'รายการย่อย',
     number: 'หมายเลข',

@@ -44,6 +44,8 @@ export const words: typeof english = {
     kind: '类型',
     balance: '余额',
     lines: '笔数',
+    keep: '明细文件',
+    keepOf: '将账户 {{account}} 的明细保存为文件',
     causeField: '起因，例如 deposits.credit',
     legs: '分录',
     number: '编号',

@@ -167,6 +167,8 @@ export const words = {
     number: 'Withdrawal',
     network: 'Network',
     outcome: 'Result',
+    sums: 'Together',
+    count: 'Withdrawals',
     outcomes: {
       ready: 'Can be done',
       before: 'Was done before',
@@ -175,6 +177,19 @@ export const words = {
       announced: 'Takes effect later',
       refused: 'Refused',
     },
+  },
+  picked: {
+    title: 'Ticked withdrawals',
+    text: 'Each of these is decided by itself, as a single withdrawal is: one that is refused says why, and the others are done.',
+    open: 'Decide the {{rows}} ticked',
+    all: 'Tick all on this page',
+    clear: 'Untick all',
+    tick: 'Tick withdrawal {{id}}',
+    ticked: 'Ticked',
+    none: 'Nothing is ticked. Tick withdrawals in the list.',
+    carryOutReject: 'Reject these',
+    wrong: '{{wrong}} of {{rows}} would be refused; the others can be done.',
+    right: 'All {{rows}} can be done.',
   },
   withdrawal: {
     addressAge: 'Address in the book since {{time}}: {{age}} old when the money was asked for; the rule is {{hours}} h',

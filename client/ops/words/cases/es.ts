@@ -170,6 +170,8 @@ export const words: typeof english = {
     number: 'Retiro',
     network: 'Red',
     outcome: 'Resultado',
+    sums: 'En total',
+    count: 'Retiros',
     outcomes: {
       ready: 'Puede hacerse',
       before: 'Ya estaba hecho',
@@ -178,6 +180,19 @@ export const words: typeof english = {
       announced: 'Tendrá efecto más tarde',
       refused: 'Rechazado',
     },
+  },
+  picked: {
+    title: 'Retiros marcados',
+    text: 'Cada uno se decide por separado, como un retiro suelto: el que se rechaza dice por qué, y los demás se hacen.',
+    open: 'Decidir los {{rows}} marcados',
+    all: 'Marcar todos los de esta página',
+    clear: 'Desmarcar todos',
+    tick: 'Marcar el retiro {{id}}',
+    ticked: 'Marcado',
+    none: 'No hay nada marcado. Marque retiros en la lista.',
+    carryOutReject: 'Rechazar estos',
+    wrong: '{{wrong}} de {{rows}} se rechazarían; los demás pueden hacerse.',
+    right: 'Los {{rows}} pueden hacerse.',
   },
   withdrawal: {
     addressAge: 'Dirección en la libreta desde {{time}}: tenía {{age}} al pedirse el dinero; la regla son {{hours}} h',

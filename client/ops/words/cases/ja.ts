@@ -169,6 +169,8 @@ export const words: typeof english = {
     number: '出金',
     network: 'ネットワーク',
     outcome: '結果',
+    sums: '合計',
+    count: '件数',
     outcomes: {
       ready: '実行できます',
       before: '以前に完了',
@@ -177,6 +179,19 @@ export const words: typeof english = {
       announced: '後で有効になります',
       refused: '拒否',
     },
+  },
+  picked: {
+    title: '選択した出金',
+    text: 'それぞれを単独の出金と同じ規則で個別に処理します。拒否されたものは理由を示し、他は実行されます。',
+    open: '選択した {{rows}} 件を処理',
+    all: 'このページをすべて選択',
+    clear: 'すべて解除',
+    tick: '出金 {{id}} を選択',
+    ticked: '選択',
+    none: '選択されていません。一覧で出金を選択してください。',
+    carryOutReject: 'これらを拒否',
+    wrong: '{{rows}} 件中 {{wrong}} 件は拒否されます。他は実行できます。',
+    right: '全 {{rows}} 件を実行できます。',
   },
   withdrawal: {
     addressAge: 'アドレス帳への登録: {{time}}。申請時点で {{age}} 経過（規定 {{hours}} 時間）',

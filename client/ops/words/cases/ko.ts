@@ -169,6 +169,8 @@ export const words: typeof english = {
     number: '출금',
     network: '네트워크',
     outcome: '결과',
+    sums: '합계',
+    count: '건수',
     outcomes: {
       ready: '실행 가능',
       before: '이전에 완료됨',
@@ -177,6 +179,19 @@ export const words: typeof english = {
       announced: '나중에 적용',
       refused: '거부됨',
     },
+  },
+  picked: {
+    title: '선택한 출금',
+    text: '각각 개별 출금과 같은 규칙으로 따로 처리됩니다. 거부된 것은 이유가 표시되고 나머지는 실행됩니다.',
+    open: '선택한 {{rows}}건 처리',
+    all: '이 페이지 모두 선택',
+    clear: '모두 해제',
+    tick: '출금 {{id}} 선택',
+    ticked: '선택',
+    none: '선택한 것이 없습니다. 목록에서 출금을 선택하세요.',
+    carryOutReject: '이 출금 거부',
+    wrong: '{{rows}}건 중 {{wrong}}건은 거부됩니다. 나머지는 실행할 수 있습니다.',
+    right: '{{rows}}건 모두 실행할 수 있습니다.',
   },
   withdrawal: {
     addressAge: '주소록 등록: {{time}}. 신청 당시 {{age}} 경과 (규정 {{hours}}시간)',

@@ -167,6 +167,8 @@ export const words: typeof english = {
     number: '提現',
     network: '網路',
     outcome: '結果',
+    sums: '合計',
+    count: '筆數',
     outcomes: {
       ready: '可以執行',
       before: '先前已完成',
@@ -175,6 +177,19 @@ export const words: typeof english = {
       announced: '稍後生效',
       refused: '被拒絕',
     },
+  },
+  picked: {
+    title: '已勾選的提現',
+    text: '每筆單獨決定，規則與單筆提現相同：被拒絕的會說明原因，其餘照常執行。',
+    open: '處理勾選的 {{rows}} 筆',
+    all: '勾選本頁全部',
+    clear: '取消全部勾選',
+    tick: '勾選提現 {{id}}',
+    ticked: '勾選',
+    none: '沒有勾選。請在列表中勾選提現。',
+    carryOutReject: '拒絕這些',
+    wrong: '{{rows}} 筆中有 {{wrong}} 筆會被拒絕，其餘可以執行。',
+    right: '全部 {{rows}} 筆可以執行。',
   },
   withdrawal: {
     addressAge: '地址於 {{time}} 加入地址簿，申請時已 {{age}}；規則為 {{hours}} 小時',

@@ -167,6 +167,8 @@ export const words: typeof english = {
     number: '提现',
     network: '网络',
     outcome: '结果',
+    sums: '合计',
+    count: '笔数',
     outcomes: {
       ready: '可以执行',
       before: '此前已完成',
@@ -175,6 +177,19 @@ export const words: typeof english = {
       announced: '稍后生效',
       refused: '被拒绝',
     },
+  },
+  picked: {
+    title: '已勾选的提现',
+    text: '每笔单独决定，规则与单笔提现相同：被拒绝的会说明原因，其余照常执行。',
+    open: '处理勾选的 {{rows}} 笔',
+    all: '勾选本页全部',
+    clear: '取消全部勾选',
+    tick: '勾选提现 {{id}}',
+    ticked: '勾选',
+    none: '没有勾选。请在列表中勾选提现。',
+    carryOutReject: '拒绝这些',
+    wrong: '{{rows}} 笔中有 {{wrong}} 笔会被拒绝，其余可以执行。',
+    right: '全部 {{rows}} 笔可以执行。',
   },
   withdrawal: {
     addressAge: '地址于 {{time}} 加入地址簿，申请时已 {{age}}；规则为 {{hours}} 小时',

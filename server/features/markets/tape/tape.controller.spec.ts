@@ -85,6 +85,20 @@ it.each([
   expect(await call.get(`tape/${path}?${new URLSearchParams(fields)}`)).toMatchObject({ type: 'error', code });
 });
 
+it.each([
+  ['slice', { symbol: SYMBOL, from: '0', to: '60000' }, 'read'],
+  ['slice', { symbol: SYMBOL, from: '0', to: '60001' }, 'heavy'],
+  ['slice', { symbol: SYMBOL, from: '0', to: '3600000' }, 'heavy'],
+  // Refused all the same, and no cheaper way in.
+  ['slice', { symbol: SYMBOL, from: 'x', to: '3600000' }, 'heavy'],
+  ['slice', { symbol: SYMBOL, to: '3600000' }, 'heavy'],
+  ['proof', { symbol: SYMBOL, second: '1000' }, 'report'],
+  ['roots', { symbol: SYMBOL }, 'read'],
+])('counts %s of %j as %s', async (path, fields: Record<string, string>, name) => {
+  const { headers } = await call.get(`tape/${path}?${new URLSearchParams(fields)}`);
+  expect(headers.get('ratelimit-policy')).toMatch(new RegExp(`^"${name}";`));
+});
+
 it('tells every process of a second right after it is there', async () => {
   const told: number[] = [];
   const updates = app.application.get(TapeUpdates);

@@ -11,8 +11,15 @@ import {
 } from '../../../contract/markets/tape.dto.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate, type RateChoice } from '../../../platform/http/rate-limits/rate-classes.js';
 import { ReplyCache } from '../../../platform/http/reply-cache.js';
 import { GetTapeViews } from './get-tape-views.js';
+
+/** The longest window that an option settles by. */
+const WINDOW_MS = 60_000;
+
+/** What settled one option is a look; a long part of the tape is thousands of rows, and as dear as a year of a user's book. */
+const rateOfSlice: RateChoice = ({ from, to }) => (Number(to) - Number(from) <= WINDOW_MS ? 'read' : 'heavy');
 
 /** Equal requests within this time are answered from one reading. */
 const VALID_MS = 500;
@@ -26,8 +33,9 @@ export class TapeController {
     private readonly replies: ReplyCache,
   ) {}
 
-  /** The published index and mark of a market, second by second: at most an hour. */
+  /** The published index and mark of a market, second by second: at most an hour. More than a minute is a heavy question. */
   @Get('slice')
+  @Rate(rateOfSlice)
   @ApiOkEnvelope(TapeSliceView)
   async slice(
     @Query() { symbol, from, to }: TapeSliceRequest,
@@ -58,6 +66,7 @@ export class TapeController {
 
   /** That a second's sample is under the published root of its hour. */
   @Get('proof')
+  @Rate('report')
   @ApiOkEnvelope(TapeProofView)
   async proof(
     @Query() { symbol, second }: TapeProofRequest,

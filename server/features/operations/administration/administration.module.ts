@@ -23,6 +23,10 @@ import { AnnouncedActsController } from './announced-acts.controller.js';
 import { AnnouncedActsLoop } from './announced-acts-loop.js';
 import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
+import { AccountLinesStore } from './account-lines.store.js';
+import { ExportBooks } from './export-books.js';
+import { ExportDeskLists } from './export-desk-lists.js';
+import { ListFilesController } from './list-files.controller.js';
 import { ExportProposals } from './export-proposals.js';
 import { ExportUsers } from './export-users.js';
 import { FundingDeskController } from './funding-desk.controller.js';
@@ -57,9 +61,11 @@ import { StopAnnouncedAct } from './stop-announced-act.js';
 import { TellAdministrators } from './tell-administrators.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
-const stores = [DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
+const stores = [AccountLinesStore, DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
 const looks = [
   CountJobs,
+  ExportBooks,
+  ExportDeskLists,
   ExportProposals,
   ExportUsers,
   InspectBooks,
@@ -111,6 +117,7 @@ const acts = [
     BooksController,
     FundingDeskController,
     AnnouncedActsController,
+    ListFilesController,
     OperatorsDeskController,
     PeopleController,
     ProposalsController,

@@ -10,7 +10,7 @@ import { pageAsked } from '../../../contract/pages.dto.js';
 import { AuditLog } from '../audit/index.js';
 import { ListStatement, type UserAccountKind } from '../../wallet/ledger/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
-import { DeskBooksStore } from './books.store.js';
+import { type AccountFilter, DeskBooksStore, type JournalFilter } from './books.store.js';
 import type { ActingOperator } from '../review/index.js';
 
 /** The books for the desk: accounts, journals and a user's lines. */
@@ -25,13 +25,7 @@ export class InspectBooks {
 
   async accounts(actor: ActingOperator, request: LedgerAccountsRequest): Promise<LedgerAccountPage> {
     const { page, limit } = pageAsked(request);
-    const { owner = 'house', currency, demo } = request;
-    const userId = owner === 'house' ? null : owner;
-    const filter = {
-      ownerKey: userId ?? '0',
-      currencyId: currency === undefined ? null : Number.parseInt(currency, 10),
-      demo: demo === undefined ? null : demo === '1',
-    };
+    const { userId, filter } = accountsAsked(request);
     const [list, total] = await Promise.all([
       this.store.accounts(filter, limit, (page - 1) * limit),
       this.store.countAccounts(filter),
@@ -46,15 +40,7 @@ export class InspectBooks {
 
   async journals(actor: ActingOperator, request: JournalListRequest): Promise<JournalPage> {
     const { page, limit } = pageAsked(request);
-    const { user, cause, reference, from, to } = request;
-    const userId = user ?? null;
-    const filter = {
-      userId,
-      cause: cause ?? null,
-      reference: reference ?? null,
-      from: instantOf(from),
-      to: instantOf(to),
-    };
+    const filter = journalsAsked(request);
     const found = await this.store.journals(filter, limit + 1, (page - 1) * limit);
     const rows = found.slice(0, limit);
     const legs = rows.length === 0 ? [] : await this.store.legs(rows.map(({ id }) => id));
@@ -63,8 +49,8 @@ export class InspectBooks {
       at: row.at.getTime(),
       legs: legs.filter(({ journalId }) => journalId === row.id).map(({ journalId: _journalId, ...leg }) => leg),
     }));
-    const asked = { cause: filter.cause, byReference: reference !== undefined, from: from ?? null, to: to ?? null };
-    await this.look(actor, 'books.journals', userId, { filter: { ...asked, page, limit }, rows: list.length });
+    const asked = { ...loggedJournals(request), page, limit };
+    await this.look(actor, 'books.journals', filter.userId, { filter: asked, rows: list.length });
     return { list, more: found.length > limit, page, limit };
   }
 
@@ -100,6 +86,35 @@ export class InspectBooks {
 /** The largest instant that there is: anything later is as good as it. */
 const LATEST_MS = 8.64e15;
 
-function instantOf(text: string | undefined): Date | null {
+/** Whose accounts, null: the house's; and which of them. */
+export function accountsAsked({ owner = 'house', currency, demo }: Omit<LedgerAccountsRequest, 'page' | 'limit'>): {
+  userId: string | null;
+  filter: AccountFilter;
+} {
+  const userId = owner === 'house' ? null : owner;
+  const filter = {
+    ownerKey: userId ?? '0',
+    currencyId: currency === undefined ? null : Number.parseInt(currency, 10),
+    demo: demo === undefined ? null : demo === '1',
+  };
+  return { userId, filter };
+}
+
+export function journalsAsked({ user, cause, reference, from, to }: JournalListRequest): JournalFilter {
+  return {
+    userId: user ?? null,
+    cause: cause ?? null,
+    reference: reference ?? null,
+    from: instantOf(from),
+    to: instantOf(to),
+  };
+}
+
+/** What was asked for, for the audit log. */
+export function loggedJournals({ cause, reference, from, to }: JournalListRequest): Record<string, unknown> {
+  return { cause: cause ?? null, byReference: reference !== undefined, from: from ?? null, to: to ?? null };
+}
+
+export function instantOf(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(Math.min(Number.parseInt(text, 10), LATEST_MS));
 }

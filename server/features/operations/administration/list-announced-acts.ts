@@ -13,14 +13,18 @@ export class ListAnnouncedActs {
   /** @throws Refusal `request.invalid` for a status that there is not. */
   async execute(request: AnnouncedActListRequest): Promise<AnnouncedActPage> {
     const { page, limit } = pageAsked(request);
-    const asked = request.status ?? 'waiting';
-    const isKnown = asked === 'all' || ANNOUNCED_ACT_STATUSES.some((status) => status === asked);
-    if (!isKnown) throw new Refusal('request.invalid', { field: 'status' });
-    const status = asked === 'all' ? null : asked;
+    const status = announcedStatus(request);
     const [rows, total] = await Promise.all([
       this.store.list(status, limit, (page - 1) * limit),
       this.store.count(status),
     ]);
     return { list: rows.map(announcedActView), total, page, limit };
   }
+}
+
+/** What is asked for, `waiting` where nothing is; null: all. @throws Refusal `request.invalid` for a status that there is not. */
+export function announcedStatus({ status: asked = 'waiting' }: Pick<AnnouncedActListRequest, 'status'>): string | null {
+  const isKnown = asked === 'all' || ANNOUNCED_ACT_STATUSES.some((status) => status === asked);
+  if (!isKnown) throw new Refusal('request.invalid', { field: 'status' });
+  return asked === 'all' ? null : asked;
 }

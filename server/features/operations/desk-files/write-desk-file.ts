@@ -34,7 +34,8 @@ export interface DeskList<Row extends { id: string }> {
   ids: (limit: number) => Promise<string[]>;
   /** The rows of these numbers as the list shows them, in any order. One that is gone is left out. */
   rows: (ids: readonly string[]) => Promise<Row[]>;
-  cells: (row: Row) => ListRow;
+  /** Its lines: one, or several below one another. */
+  cells: (row: Row) => ListRow | ListRow[];
 }
 
 const PAGE_ROWS = 500;
@@ -100,9 +101,10 @@ async function* pagesOf<Row extends { id: string }>(
   for (let from = 0; from < ids.length; from += PAGE_ROWS) {
     const wanted = ids.slice(from, from + PAGE_ROWS);
     const found = new Map((await rows(wanted)).map((row) => [row.id, row]));
-    yield wanted.flatMap((id) => {
+    yield wanted.flatMap((id): ListRow[] => {
       const row = found.get(id);
-      return row === undefined ? [] : [cells(row)];
+      const lines = row === undefined ? [] : cells(row);
+      return Array.isArray(lines) ? lines : [lines];
     });
   }
 }

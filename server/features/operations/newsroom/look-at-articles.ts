@@ -10,7 +10,7 @@ import { pageAsked } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { folded } from '../../account/news/index.js';
-import { NewsroomStore } from './newsroom.store.js';
+import { type ArticlesFilter, NewsroomStore } from './newsroom.store.js';
 import { versionView } from './newsroom-views.js';
 
 const WORDS_MAX = 8;
@@ -26,16 +26,7 @@ export class LookAtArticles {
   /** The newest first. */
   async list(request: ArticleListRequest, language: Language): Promise<ArticlePage> {
     const { page, limit } = pageAsked(request);
-    const filter = {
-      state: request.state ?? null,
-      category: request.category === undefined ? null : Number.parseInt(request.category, 10),
-      words: folded(request.keyword ?? '')
-        .split(' ')
-        .filter(Boolean)
-        .slice(0, WORDS_MAX),
-      language,
-      at: new Date(this.clock.now()),
-    };
+    const filter = articlesAsked(request, language, this.clock.now());
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),
@@ -79,4 +70,19 @@ export class LookAtArticles {
       return { link, url: row?.url ?? '', cover: row?.cover ?? null, changedAt: row?.changedAt.getTime() ?? null };
     });
   }
+}
+
+/** Which articles are asked for, as they are at this instant. */
+export function articlesAsked(
+  { state, category, keyword = '' }: Omit<ArticleListRequest, 'page' | 'limit'>,
+  language: Language,
+  now: number,
+): ArticlesFilter {
+  return {
+    state: state ?? null,
+    category: category === undefined ? null : Number.parseInt(category, 10),
+    words: folded(keyword).split(' ').filter(Boolean).slice(0, WORDS_MAX),
+    language,
+    at: new Date(now),
+  };
 }

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { ReviewModule } from '../review/index.js';
+import { DeskFilesModule } from '../desk-files/index.js';
 import { AddNewsImage } from './add-news-image.js';
+import { ArticlesFileController } from './articles-file.controller.js';
+import { ExportArticles } from './export-articles.js';
 import { LookAtArticles } from './look-at-articles.js';
 import { NewsroomController } from './newsroom.controller.js';
 import { NewsroomStore } from './newsroom.store.js';
@@ -11,9 +14,17 @@ import { WriteArticles } from './write-articles.js';
 
 /** Where articles are written, and what two people agree to show. */
 @Module({
-  imports: [AuditModule, ReviewModule],
-  controllers: [NewsroomController],
-  providers: [NewsroomStore, AddNewsImage, LookAtArticles, WriteArticles, PublishArticles, SetServiceLinks],
+  imports: [AuditModule, DeskFilesModule, ReviewModule],
+  controllers: [ArticlesFileController, NewsroomController],
+  providers: [
+    NewsroomStore,
+    AddNewsImage,
+    ExportArticles,
+    LookAtArticles,
+    WriteArticles,
+    PublishArticles,
+    SetServiceLinks,
+  ],
   exports: [PublishArticles, SetServiceLinks],
 })
 export class NewsroomModule {}

@@ -71,21 +71,43 @@ const ROWS = `from (
      and (cardinality($4::text[]) = 0 or exists (select from news_text x where x.version_id = v.id
        and not exists (select from unnest($4::text[]) word where position(word in x.searched) = 0)))`;
 
+/** In the operator's own language, or the next best. */
+const TITLE_JOIN = `join lateral (
+      select x.title from news_text x where x.version_id = v.id
+       order by array_position(array[$5::text, 'en', 'zh'], x.language), x.language limit 1) t on true
+    join operator o`;
+const LISTED = `select a.id::text, t.title, v.category, a.state, v.publish_at as "publishAt", v.expires_at as "expiresAt",
+    v.required, v.announced, o.login as "writtenBy", v.written_at as "writtenAt",
+    coalesce(a.live_id = a.latest_id, false) as "isLatestLive",
+    (select array_agg(x.language order by x.language) from news_text x where x.version_id = v.id) as languages
+  ${ROWS.replace('join operator o', TITLE_JOIN)}`;
+
 /** The SQL of the desk's articles: versions are added, and never changed. */
 @Injectable()
 export class NewsroomStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   list(filter: ArticlesFilter, limit: number, offset: number): Promise<ArticleRow[]> {
-    return this.source.query(
-      `select a.id::text, t.title, v.category, a.state, v.publish_at as "publishAt", v.expires_at as "expiresAt",
-              v.required, v.announced, o.login as "writtenBy", v.written_at as "writtenAt",
-              coalesce(a.live_id = a.latest_id, false) as "isLatestLive",
-              (select array_agg(x.language order by x.language) from news_text x where x.version_id = v.id) as languages
-         ${ROWS.replace('join operator o', TITLE_JOIN)}
-        order by a.id desc limit $6 offset $7`,
-      [...given(filter), filter.language, limit, offset],
+    return this.source.query(`${LISTED} order by a.id desc limit $6 offset $7`, [
+      ...given(filter),
+      filter.language,
+      limit,
+      offset,
+    ]);
+  }
+
+  /** Numbers of all that the filter selects, the newest first; so many at most. */
+  async ids(filter: ArticlesFilter, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select a.id::text as id ${ROWS} order by a.id desc limit $5`,
+      [...given(filter), limit],
     );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Of those of these numbers that the filter selects still, in any order. */
+  ofIds(filter: ArticlesFilter, ids: readonly string[]): Promise<ArticleRow[]> {
+    return this.source.query(`${LISTED} and a.id = any($6::bigint[])`, [...given(filter), filter.language, ids]);
   }
 
   async count(filter: ArticlesFilter): Promise<number> {
@@ -214,12 +236,6 @@ export class NewsroomStore {
     );
   }
 }
-
-/** In the operator's own language, or the next best. */
-const TITLE_JOIN = `join lateral (
-      select x.title from news_text x where x.version_id = v.id
-       order by array_position(array[$5::text, 'en', 'zh'], x.language), x.language limit 1) t on true
-    join operator o`;
 
 function given({ at, state, category, words }: ArticlesFilter): unknown[] {
   return [at, state, category, words];

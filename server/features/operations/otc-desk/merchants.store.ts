@@ -27,27 +27,45 @@ export interface MerchantsAsked {
 const WHERE = `($1 = 'all' or m.status = $1) and ($2::text is null or m.user_id::text = $2
   or position(lower($2) in lower(m.nickname)) > 0)`;
 
+const ORDER = 'm.applied_at desc, m.user_id';
+const ROWS = `select m.user_id::text as id, m.nickname, coalesce(u.username, u.phone, u.email, u.id::text) as account,
+    (select v.name from verification_case v where v.user_id = m.user_id and v.level = 'basic' and v.status = 'verified')
+      as "verifiedName",
+    m.status, m.reason, m.applied_at as "appliedAt", m.decided_at as "decidedAt",
+    exists (select from operator_proposal p where p.kind = 'otc-merchant' and p.subject_id = m.user_id
+      and p.status = 'open') as proposed,
+    o.orders, o.released, o.appeals
+  from otc_merchant m join account_user u on u.id = m.user_id
+  cross join lateral (
+    select count(*) filter (where status in (3, 5))::integer as orders, count(*) filter (where status = 3)::integer as released,
+           count(appealed_at)::integer as appeals from otc_order where merchant_id = m.user_id) o`;
+
 /** Merchants as the desk sees them. */
 @Injectable()
 export class MerchantsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   list({ status, search }: MerchantsAsked, limit: number, offset: number): Promise<DeskMerchantRow[]> {
-    return this.source.query(
-      `select m.user_id::text as id, m.nickname, coalesce(u.username, u.phone, u.email, u.id::text) as account,
-              (select v.name from verification_case v where v.user_id = m.user_id and v.level = 'basic' and v.status = 'verified')
-                as "verifiedName",
-              m.status, m.reason, m.applied_at as "appliedAt", m.decided_at as "decidedAt",
-              exists (select from operator_proposal p where p.kind = 'otc-merchant' and p.subject_id = m.user_id
-                and p.status = 'open') as proposed,
-              o.orders, o.released, o.appeals
-         from otc_merchant m join account_user u on u.id = m.user_id
-         cross join lateral (
-           select count(*) filter (where status in (3, 5))::integer as orders, count(*) filter (where status = 3)::integer as released,
-                  count(appealed_at)::integer as appeals from otc_order where merchant_id = m.user_id) o
-        where ${WHERE} order by m.applied_at desc, m.user_id limit $3 offset $4`,
-      [status, search, limit, offset],
+    return this.source.query(`${ROWS} where ${WHERE} order by ${ORDER} limit $3 offset $4`, [
+      status,
+      search,
+      limit,
+      offset,
+    ]);
+  }
+
+  /** Numbers of all that the filter selects, as the list orders them; so many at most. */
+  async ids({ status, search }: MerchantsAsked, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select m.user_id::text as id from otc_merchant m where ${WHERE} order by ${ORDER} limit $3`,
+      [status, search, limit],
     );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In any order. */
+  ofIds(ids: readonly string[]): Promise<DeskMerchantRow[]> {
+    return this.source.query(`${ROWS} where m.user_id = any($1::bigint[])`, [ids]);
   }
 
   async count({ status, search }: MerchantsAsked): Promise<number> {

@@ -6,6 +6,7 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { AuditModule } from '../audit/index.js';
 import { DeskFilesModule } from '../desk-files/index.js';
 import { ExportAppeals } from './export-appeals.js';
+import { ExportMerchants } from './export-merchants.js';
 import { ReviewModule } from '../review/index.js';
 import { AdmitMerchants } from './admit-merchants.js';
 import { AppealsDeskController } from './appeals-desk.controller.js';
@@ -35,6 +36,7 @@ import { WriteToBoth } from './write-to-both.js';
     WriteToBoth,
     LookAtAppeals,
     ExportAppeals,
+    ExportMerchants,
     ReadAppealRoom,
     AdmitMerchants,
     DecideMerchant,

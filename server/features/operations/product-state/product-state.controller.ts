@@ -35,7 +35,7 @@ export class ProductStateController {
   /** What the house won or lost by market in some days, from its own accounts in the books. */
   @Get('market-profit')
   @ForOperator('treasurer', 'auditor', 'administrator')
-  @Rate('report')
+  @Rate('heavy')
   @ApiOkEnvelope(MarketProfitsView)
   async profit(@Query() request: MarketProfitRequest) {
     return ok(await this.listMarketProfit.execute(request));

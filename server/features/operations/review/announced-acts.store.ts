@@ -42,6 +42,9 @@ const ROWS = `select d.id, d.kind, d.subject_id as "subjectId", d.user_id as "us
   from operator_announced_act d join operator a on a.id = d.proposed_by left join operator b on b.id = d.approved_by
   left join operator s on s.id = d.stopped_by`;
 
+/** What waits first, the next one before the others. */
+const ORDER = `(d.status = 'waiting') desc, case when d.status = 'waiting' then d.due_at end, d.id desc`;
+
 /** The SQL of what waits before it takes effect. When it does is for the database's clock to say. */
 @Injectable()
 export class AnnouncedActsStore {
@@ -146,11 +149,25 @@ export class AnnouncedActsStore {
   }
 
   list(status: string | null, limit: number, offset: number): Promise<AnnouncedActRow[]> {
-    return this.source.query(
-      `${ROWS} where $1::text is null or d.status = $1 order by (d.status = 'waiting') desc,
-         case when d.status = 'waiting' then d.due_at end, d.id desc limit $2 offset $3`,
-      [status, limit, offset],
+    return this.source.query(`${ROWS} where $1::text is null or d.status = $1 order by ${ORDER} limit $2 offset $3`, [
+      status,
+      limit,
+      offset,
+    ]);
+  }
+
+  /** Numbers of all of a status, as the list orders them; so many at most. */
+  async ids(status: string | null, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select d.id from operator_announced_act d where $1::text is null or d.status = $1 order by ${ORDER} limit $2`,
+      [status, limit],
     );
+    return rows.map(({ id }) => id);
+  }
+
+  /** In any order. */
+  ofIds(ids: readonly string[]): Promise<AnnouncedActRow[]> {
+    return this.source.query(`${ROWS} where d.id = any($1::bigint[])`, [ids]);
   }
 
   async count(status: string | null): Promise<number> {

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Language, type RefusalCode, type RefusalParameters } from '../../../contract/errors.js';
 import { refusalText } from '../../../contract/languages/index.js';
-import type {
-  ManyWithdrawalsRequest,
-  ManyWithdrawalsRowView,
-} from '../../../contract/operations/many-withdrawals.dto.js';
-import { MANY_WITHDRAWALS_MAX, type ManyWithdrawalsAct } from '../../../contract/operations/words.js';
+import type { ManyWithdrawalsRowView } from '../../../contract/operations/many-withdrawals.dto.js';
+import { MANY_WITHDRAWALS_MAX, type PickedWithdrawalsAct } from '../../../contract/operations/words.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -13,7 +10,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { MarkWithdrawalPaid } from '../../wallet/withdrawals/index.js';
 import type { ActingOperator } from './acting-operator.js';
 import { takesTwoPeople } from './desk-views.js';
-import { type PayoutLine, payoutLines } from './payout-table.rules.js';
+import type { PayoutLine } from './payout-table.rules.js';
 import { type WithdrawalCaseRow, WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
 /** What is so with a line before it is tried. */
@@ -24,7 +21,7 @@ type Finding =
   | 'announced'
   | { code: RefusalCode; parameters?: RefusalParameters };
 
-/** Looks at a table of withdrawals as a whole: each line by itself and beside the others. Nothing is done. */
+/** Looks at several withdrawals as a whole: each line by itself and beside the others. Nothing is done. */
 @Injectable()
 export class CheckManyWithdrawals {
   constructor(
@@ -38,9 +35,8 @@ export class CheckManyWithdrawals {
   async execute(
     actor: ActingOperator,
     language: Language,
-    { act, table }: ManyWithdrawalsRequest,
+    { act, lines }: { act: PickedWithdrawalsAct; lines: readonly PayoutLine[] },
   ): Promise<ManyWithdrawalsRowView[]> {
-    const lines = payoutLines(table, act);
     if (lines.length === 0) throw new Refusal('request.invalid', { field: 'table' });
     if (lines.length > MANY_WITHDRAWALS_MAX) {
       throw new Refusal('operations.too-many-rows', { maximum: String(MANY_WITHDRAWALS_MAX) });
@@ -60,14 +56,14 @@ export class CheckManyWithdrawals {
   private async find(
     tx: Transaction,
     { operatorId }: ActingOperator,
-    { act, line, row }: { act: ManyWithdrawalsAct; line: PayoutLine; row: WithdrawalCaseRow | null },
+    { act, line, row }: { act: PickedWithdrawalsAct; line: PayoutLine; row: WithdrawalCaseRow | null },
   ): Promise<Finding> {
     if (line.problem !== null) return { code: line.problem };
     if (row === null) return { code: 'operations.not-found' };
     const problem =
       act === 'pay'
         ? await this.markWithdrawalPaid.problemOf(tx, { withdrawalId: row.id, transaction: line.transaction ?? '' })
-        : problemOfRelease(row);
+        : problemOf(act, row);
     if (problem === 'before') return 'before';
     if (problem !== null) return { code: problem };
     if (row.claimOperatorId !== null && row.claimOperatorId !== operatorId) {
@@ -77,9 +73,16 @@ export class CheckManyWithdrawals {
   }
 }
 
-function problemOfRelease({ status }: WithdrawalCaseRow): 'before' | 'wallet.decided' | null {
-  if (status === 'review') return null;
-  return status === 'approved' || status === 'paid' ? 'before' : 'wallet.decided';
+/** In which states it can be done, and in which it was. */
+const STATES = {
+  release: { open: ['review'], before: ['approved', 'paid'] },
+  reject: { open: ['review', 'approved'], before: ['rejected'] },
+} as const satisfies Record<string, Record<'open' | 'before', readonly WithdrawalCaseRow['status'][]>>;
+
+function problemOf(act: keyof typeof STATES, { status }: WithdrawalCaseRow): 'before' | 'wallet.decided' | null {
+  const { open, before }: Record<'open' | 'before', readonly string[]> = STATES[act];
+  if (open.includes(status)) return null;
+  return before.includes(status) ? 'before' : 'wallet.decided';
 }
 
 function viewOf(
@@ -94,6 +97,7 @@ function viewOf(
     transaction,
     coin: row?.coin ?? null,
     network: row?.network ?? null,
+    amount: row?.amount ?? null,
     payout: row?.payout ?? null,
     needsSecondPerson: row?.status === 'review' && takesTwoPeople(row.limit, row.amount),
     outcome: isRefused ? 'refused' : finding,

@@ -36,13 +36,14 @@ export class DecideWithdrawalCases {
   }
 
   /** The money goes back whole. @throws Refusal `operations.claim-needed`, and those of `RejectWithdrawal`. */
-  reject(actor: ActingOperator, id: string, reason: string): Promise<DecisionView> {
-    return this.decideHeldWithdrawal.execute(actor, id, async (tx, { userId }) => {
+  reject(actor: ActingOperator, id: string, reason: string, open?: Transaction): Promise<DecisionView> {
+    const reject = async (tx: Transaction, { userId }: CaseTerms): Promise<DecisionView> => {
       await this.second.settle(tx, actor, { kind: 'withdrawal', subjectId: id }, 'rejected');
       await this.decideHeldWithdrawal.note(tx, actor, { id, userId, action: 'withdrawal.reject', detail: { reason } });
       await this.rejectWithdrawal.execute({ withdrawalId: id, operatorId: actor.operatorId, reason }, tx);
       return { outcome: 'done' };
-    });
+    };
+    return this.decideHeldWithdrawal.execute(actor, id, reject, open);
   }
 
   /** It has left the house. @throws Refusal `operations.claim-needed`, and those of `MarkWithdrawalPaid`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ManyWithdrawalsAct } from '../../../contract/operations/words.js';
+import type { ManyWithdrawalsAct, PickedWithdrawalsAct } from '../../../contract/operations/words.js';
 import { WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { anOperator } from '../../../test/factories/operators.js';
@@ -9,6 +9,7 @@ import { COMMAND_LINE } from '../audit/actor.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
+import { DecidePickedWithdrawals } from './decide-picked-withdrawals.js';
 
 let world: WithdrawalWorld;
 let ann: ActingOperator;
@@ -72,12 +73,19 @@ async function payments(ids: readonly string[]): Promise<number> {
 
 it('releases and pays what a table names, says of each line what came of it, and does nothing twice', async () => {
   const ids = await waiting(3);
-  const { carriedOut, rows } = await look('release', `id\n${ids.join('\n')}`);
+  const { carriedOut, rows, sums } = await look('release', `id\n${ids.join('\n')}`);
   expect([carriedOut, rows.map(({ line, id, outcome }) => [line, id, outcome])]).toEqual([
     false,
     ids.map((id, place) => [place + 2, id, 'ready']),
   ]);
-  expect(rows[0]).toMatchObject({ coin: 'USDT', network: 'TRC20', payout: '99.9', needsSecondPerson: false });
+  expect(rows[0]).toMatchObject({
+    coin: 'USDT',
+    network: 'TRC20',
+    amount: '100',
+    payout: '99.9',
+    needsSecondPerson: false,
+  });
+  expect(sums).toEqual([{ coin: 'USDT', count: 3, amount: '300', payout: '299.7' }]);
   expect(await statuses(ids)).toEqual(['review', 'review', 'review']);
 
   expect(await outcomes('release', ids.join('\n'))).toEqual(['done', 'done', 'done']);
@@ -210,6 +218,140 @@ it('has 200 lines at most, and one at least', async () => {
   const lines = Array.from({ length: 201 }, (_, place) => String(place + 1));
   await expect(hand('release', lines.join('\n'))).rejects.toMatchObject({ code: 'operations.too-many-rows' });
   await expect(hand('release', 'id')).rejects.toMatchObject({ code: 'request.invalid' });
+});
+
+describe('those that were ticked in the list', () => {
+  interface Picks {
+    picked: readonly { id: string; transaction?: string }[];
+    reason?: string;
+    by?: ActingOperator;
+    key?: string;
+  }
+  const asked = ({ by = ann, key }: Picks) => ({ actor: by, language: 'en' as const, key: key ?? null });
+  const pick = (act: PickedWithdrawalsAct, picks: Picks) =>
+    world.get(DecidePickedWithdrawals).execute(asked(picks), { act, picked: [...picks.picked], reason: picks.reason });
+  const lookAt = (act: PickedWithdrawalsAct, picks: Picks) =>
+    world.get(DecidePickedWithdrawals).check(asked(picks), { act, picked: [...picks.picked], reason: picks.reason });
+  const ofIds = (ids: readonly string[]) => ids.map((id) => ({ id }));
+  const saysOf = ({ rows }: { rows: readonly { outcome: string; problem: string | null }[] }) =>
+    rows.map(({ outcome, problem }) => problem ?? outcome);
+
+  async function reasons(ids: readonly string[]): Promise<string[]> {
+    const rows: { reason: string }[] = await world.source.query(
+      'select reason from withdrawal where id = any($1) order by id',
+      [ids],
+    );
+    return rows.map(({ reason }) => reason);
+  }
+
+  it('are each decided by itself: one that is refused says why, and undoes none of the others', async () => {
+    const [paid = '', ...ids] = await released(3);
+    await outcomes('pay', `${paid},${hash()}`);
+    const [first = '', second = ''] = ids;
+    const used = hash();
+    const [other = ''] = await released(1);
+    await outcomes('pay', `${other},${used}`);
+    const picked = [
+      { id: paid, transaction: hash() },
+      { id: first, transaction: used },
+      { id: second, transaction: ` ${hash()} ` },
+      { id: '999999999', transaction: hash() },
+    ];
+    const says = [
+      'This has been decided already',
+      expect.stringMatching(/transaction/),
+      'ready',
+      'This record was not found',
+    ];
+    const looked = await lookAt('pay', { picked });
+    expect([looked.carriedOut, saysOf(looked)]).toEqual([false, says]);
+    expect(looked.sums).toEqual([{ coin: 'USDT', count: 1, amount: '100', payout: '99.9' }]);
+    expect(await statuses(ids)).toEqual(['approved', 'approved']);
+    const done = await pick('pay', { picked });
+    expect([done.carriedOut, saysOf(done)]).toEqual([true, says.with(2, 'done')]);
+    expect(done.sums).toEqual(looked.sums);
+    expect(await statuses(ids)).toEqual(['approved', 'paid']);
+    expect(await payments(ids)).toBe(1);
+  });
+
+  it('go back to their users whole, by a reason that each of them reads', async () => {
+    const ids = [...(await waiting(2)), ...(await released(1))];
+    await expect(pick('reject', { picked: ofIds(ids) })).rejects.toMatchObject({ code: 'wallet.reason-required' });
+    await expect(lookAt('reject', { picked: ofIds(ids), reason: ' ' })).rejects.toMatchObject({
+      code: 'wallet.reason-required',
+    });
+    expect(await statuses(ids)).toEqual(['review', 'review', 'approved']);
+    const reason = 'The network is closed';
+    expect(saysOf(await pick('reject', { picked: ofIds(ids), reason }))).toEqual(['done', 'done', 'done']);
+    expect([await statuses(ids), await reasons(ids)]).toEqual([ids.map(() => 'rejected'), ids.map(() => reason)]);
+    expect(saysOf(await pick('reject', { picked: ofIds(ids), reason, by: bob }))).toEqual([
+      'before',
+      'before',
+      'before',
+    ]);
+    const [returned]: { count: number }[] = await world.source.query(
+      `select count(*)::integer as count from ledger_journal where reason = 'withdrawals.return' and reference = any($1)`,
+      [ids],
+    );
+    expect(returned?.count).toBe(3);
+  });
+
+  it('above the limit wait for the second operator, who is never the first; below it they do not', async () => {
+    await setLimit('150');
+    const carl = await actor();
+    const ids = await waiting(2);
+    const picks = { picked: ofIds(ids), by: carl };
+    // The second of the two is beyond what one operator releases alone.
+    expect(saysOf(await pick('release', picks))).toEqual(['done', 'second-person']);
+    expect(saysOf(await pick('release', picks))).toEqual(['before', 'second-person']);
+    expect(await statuses(ids)).toEqual(['approved', 'review']);
+    await setLimit('50');
+    expect(saysOf(await pick('release', { picked: ofIds(ids), by: bob }))).toEqual(['before', 'done']);
+    expect(await statuses(ids)).toEqual(['approved', 'approved']);
+  });
+
+  it('are decided once, however often and by however many the same ones are handed in at the same moment', async () => {
+    const ids = await released(4);
+    const picked = ids.map((id) => ({ id, transaction: hash() }));
+    const key = 'a-key-of-these-ticks';
+    const all = await Promise.all([
+      pick('pay', { picked, key }),
+      pick('pay', { picked, key }),
+      pick('pay', { picked, by: bob }),
+    ]);
+    for (const place of ids.keys()) {
+      const of = all.map(({ rows }) => rows[place]?.outcome);
+      // The same key is answered as it was the first time.
+      expect(of.filter((outcome) => outcome !== 'done' && outcome !== 'before')).toEqual([]);
+      expect(of).toContain('done');
+    }
+    expect(await payments(ids)).toBe(4);
+    expect(await statuses(ids)).toEqual(ids.map(() => 'paid'));
+  });
+
+  it('leaves alone what somebody else works on, and decides the others', async () => {
+    const [theirs = '', free = ''] = await waiting(2);
+    await world.get(ClaimCase).execute(bob, { kind: 'withdrawal', id: theirs });
+    expect(saysOf(await pick('release', { picked: ofIds([theirs, free]) }))).toEqual([
+      expect.stringMatching(/is working on this case/),
+      'done',
+    ]);
+    expect(await statuses([theirs, free])).toEqual(['review', 'approved']);
+  });
+
+  it('pays nobody twice by one transaction, whichever of the two was meant', async () => {
+    const ids = await released(2);
+    const transaction = hash();
+    const picked = ids.map((id) => ({ id, transaction }));
+    expect(new Set(saysOf(await pick('pay', { picked })))).toEqual(
+      new Set(['This number or transaction is in the table twice']),
+    );
+    expect(await statuses(ids)).toEqual(['approved', 'approved']);
+    // What has no transaction is told so, and is no other one's repetition.
+    expect(saysOf(await pick('pay', { picked: ofIds(ids) }))).toEqual(
+      ids.map(() => 'Please enter the correct hash value'),
+    );
+  });
 });
 
 it('pays nothing while the books are stopped, and says so of each line', async () => {

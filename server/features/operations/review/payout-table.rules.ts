@@ -1,7 +1,7 @@
-import type { ManyWithdrawalsAct } from '../../../contract/operations/words.js';
+import type { ManyWithdrawalsAct, PickedWithdrawalsAct } from '../../../contract/operations/words.js';
 import { canonicalHash } from '../../../contract/rules/chain-address.rules.js';
 
-/** A line of a table of withdrawals. */
+/** A line of a table of withdrawals, or one of those that were ticked. */
 export interface PayoutLine {
   /** From 1, empty ones counted. */
   line: number;
@@ -30,9 +30,27 @@ export function payoutLines(table: string, act: ManyWithdrawalsAct): PayoutLine[
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const [first] = lines;
   const hasTitles = first !== undefined && /^[^0-9]+$/.test(first.cells[0] ?? '');
-  const read = (hasTitles ? lines.slice(1) : lines).map(({ line, cells }) => readLine(line, cells, act));
+  return markRepeated((hasTitles ? lines.slice(1) : lines).map(({ line, cells }) => readLine(line, cells, act)));
+}
+
+/** Those that were ticked, in their order; a transaction of one that is not to be paid is nothing. */
+export function pickedLines(
+  picked: readonly { id: string; transaction?: string }[],
+  act: PickedWithdrawalsAct,
+): PayoutLine[] {
+  return markRepeated(
+    picked.map(({ id, transaction = '' }, place) => ({
+      line: place + 1,
+      id,
+      transaction: act === 'pay' ? transaction.trim() : null,
+      problem: null,
+    })),
+  );
+}
+
+function markRepeated(read: readonly PayoutLine[]): PayoutLine[] {
   const ids = repeated(read.map(({ id }) => id));
-  const transactions = repeated(read.flatMap(({ transaction }) => (transaction === null ? [] : [sameOf(transaction)])));
+  const transactions = repeated(read.flatMap(({ transaction }) => (transaction ? [sameOf(transaction)] : [])));
   return read.map((row) => {
     const isTwice = ids.has(row.id) || (row.transaction !== null && transactions.has(sameOf(row.transaction)));
     return row.problem === null && isTwice ? { ...row, problem: 'operations.line-repeated' } : row;

@@ -8,6 +8,8 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { CheckManyWithdrawals } from './check-many-withdrawals.js';
 import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
+import { DecidePickedWithdrawals } from './decide-picked-withdrawals.js';
+import { DecideWithdrawalLine } from './decide-withdrawal-line.js';
 import { ClaimCase } from './claim-case.js';
 import { ClaimsStore } from './claims.store.js';
 import { CountQueues } from './count-queues.js';
@@ -61,7 +63,9 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     DecideHeldWithdrawal,
     DecideWithdrawalCases,
     CheckManyWithdrawals,
+    DecideWithdrawalLine,
     DecideManyWithdrawals,
+    DecidePickedWithdrawals,
     ReleaseWithdrawalCase,
     AgreedActs,
     AnnouncedActs,

@@ -13,7 +13,11 @@ import {
   WithdrawalPaidRequest,
 } from '../../../contract/operations/cases.dto.js';
 import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
-import { ManyWithdrawalsRequest, ManyWithdrawalsView } from '../../../contract/operations/many-withdrawals.dto.js';
+import {
+  ManyWithdrawalsRequest,
+  ManyWithdrawalsView,
+  PickedWithdrawalsRequest,
+} from '../../../contract/operations/many-withdrawals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
@@ -22,6 +26,7 @@ import { CurrentOperator } from '../audit/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
+import { DecidePickedWithdrawals } from './decide-picked-withdrawals.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { sendFile } from '../../../platform/http/send-file.js';
 import { ExportCases } from './export-cases.js';
@@ -39,6 +44,7 @@ export class WithdrawalsDeskController {
     private readonly claimCase: ClaimCase,
     private readonly exportCases: ExportCases,
     private readonly decideManyWithdrawals: DecideManyWithdrawals,
+    private readonly decidePickedWithdrawals: DecidePickedWithdrawals,
   ) {}
 
   @Get()
@@ -93,6 +99,31 @@ export class WithdrawalsDeskController {
     @IdempotencyKey() key: string | null,
   ) {
     return ok(await this.decideManyWithdrawals.execute({ actor, language, key }, request));
+  }
+
+  /** What would become of each of those that were ticked. Nothing is done. */
+  @Post('picked/check')
+  @HttpCode(200)
+  @ApiOkEnvelope(ManyWithdrawalsView)
+  async checkPicked(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Body() request: PickedWithdrawalsRequest,
+  ) {
+    return ok(await this.decidePickedWithdrawals.check({ actor, language, key: null }, request));
+  }
+
+  /** Releases, rejects or marks as paid those that were ticked, each by itself. Says of each what came of it. */
+  @Post('picked')
+  @HttpCode(200)
+  @ApiOkEnvelope(ManyWithdrawalsView)
+  async decidePicked(
+    @CurrentOperator() actor: ActingOperator,
+    @RequestLanguage() language: Language,
+    @Body() request: PickedWithdrawalsRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok(await this.decidePickedWithdrawals.execute({ actor, language, key }, request));
   }
 
   /** Takes the withdrawal for a quarter of an hour; nobody else can decide it meanwhile. */

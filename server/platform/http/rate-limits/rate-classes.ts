@@ -50,9 +50,12 @@ export const KEYS_OF_USER_FACTOR = 4;
 
 export const RATE_CLASS = Symbol('rate-class');
 
+/** Of a route whose calls are not equally dear: by what is asked for, as it was sent and before anybody has looked at it. */
+export type RateChoice = (query: Readonly<Record<string, unknown>>) => RateClass;
+
 /** Which class the route, or every route of the controller, belongs to. Not said: `read` for GET, `command` for others. */
-export function Rate(name: RateClass): MethodDecorator & ClassDecorator {
-  return SetMetadata<symbol, RateClass>(RATE_CLASS, name);
+export function Rate(name: RateClass | RateChoice): MethodDecorator & ClassDecorator {
+  return SetMetadata<symbol, RateClass | RateChoice>(RATE_CLASS, name);
 }
 
 /** Developers and tests are many callers at one address. */

@@ -12,6 +12,7 @@ import {
   configuredRules,
   KEYS_OF_USER_FACTOR,
   RATE_CLASS,
+  type RateChoice,
   type RateClass,
   type RateRule,
   USERS_OF_ADDRESS_FACTOR,
@@ -39,9 +40,8 @@ export class RateGuard implements CanActivate {
     if (context.getType() !== 'http') return true;
     const targets = [context.getHandler(), context.getClass()];
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const declared = this.reflector.getAllAndOverride<RateClass | undefined>(RATE_CLASS, targets);
-    const looks = request.method === 'GET' || request.method === 'HEAD';
-    const name = declared ?? (looks ? 'read' : 'command');
+    const declared = this.reflector.getAllAndOverride<RateClass | RateChoice | undefined>(RATE_CLASS, targets);
+    const name = classOf(request, declared);
     const counted = this.callersOf(request, name);
     const verdicts = await Promise.all(
       counted.map(async ({ caller, rule }) => ({ rule, verdict: await this.limiter.take(name, caller, rule) })),
@@ -72,6 +72,11 @@ export class RateGuard implements CanActivate {
     const realm = isDeskRoute(request) ? 'desk:' : '';
     return [{ caller: `${realm}address:${network}`, rule: times(ADDRESS_FACTOR) }];
   }
+}
+
+function classOf({ method, query }: FastifyRequest, declared: RateClass | RateChoice | undefined): RateClass {
+  if (typeof declared === 'function') return declared((query ?? {}) as Record<string, unknown>);
+  return declared ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'command');
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-10, and `Retry-After` for who has to wait. */

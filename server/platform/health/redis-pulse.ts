@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { DEPENDENCY_LIMITS } from '../config/dependency-limits.js';
+import { Loops } from '../loop/loops.js';
+import { REDIS_CONNECTIONS, RedisConnections, type RedisConnectionName } from '../redis/redis.module.js';
+
+const { commandMs, pulseMs } = DEPENDENCY_LIMITS.redis;
+
+/**
+ * Asks each connection of the process for a sign of life, also the one that only listens: a network that swallows everything tells
+ * nobody, and a connection that owes no answer is never found dead. What stays silent is cut by the connection itself.
+ */
+@Injectable()
+export class RedisPulse {
+  private silentAtLast: readonly RedisConnectionName[] = [];
+
+  constructor(
+    private readonly redis: RedisConnections,
+    loops: Loops,
+  ) {
+    loops.add({ name: 'redis.pulse', everyMs: pulseMs, round: () => this.silent() });
+  }
+
+  /** Whether each connection stands and has answered when it was asked last. */
+  get isHeard(): boolean {
+    return this.silentAtLast.length === 0 && REDIS_CONNECTIONS.every((name) => this.redis[name].status === 'ready');
+  }
+
+  /** The connections that do not answer now, within the time of a command. */
+  async silent(): Promise<readonly RedisConnectionName[]> {
+    const answers = await Promise.all(REDIS_CONNECTIONS.map((name) => answersSoon(this.redis[name])));
+    this.silentAtLast = REDIS_CONNECTIONS.filter((_name, place) => !answers[place]);
+    return this.silentAtLast;
+  }
+}
+
+/** A connection for subscriptions has no limit of its own: it waits for Redis. */
+async function answersSoon(connection: Redis): Promise<boolean> {
+  if (connection.status !== 'ready') return false;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((settle) => {
+    timer = setTimeout(() => settle(false), commandMs);
+  });
+  try {
+    const answered = connection.ping().then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
