@@ -121,10 +121,10 @@ import { NewProducts1763894500000 } from './1763894500000-new-products.js';
 import { NewProductsHold1763894500001 } from './1763894500001-new-products-hold.js';
 import { ClosingAmendments1763894700000 } from './1763894700000-closing-amendments.js';
 import { StopAmendments1763894840000 } from './1763894840000-stop-amendments.js';
-import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
-import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { ClosingOrderAmendments1763894900000 } from './1763894900000-closing-order-amendments.js';
 import { ClosedParts1763894900010 } from './1763894900010-closed-parts.js';
+import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
+import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -258,8 +258,8 @@ export const MIGRATIONS = [
   NewProductsHold1763894500001,
   ClosingAmendments1763894700000,
   StopAmendments1763894840000,
-  FeedsOfRealMoney1763894930000,
-  PlainlyProven1763894940000,
   ClosingOrderAmendments1763894900000,
   ClosedParts1763894900010,
+  FeedsOfRealMoney1763894930000,
+  PlainlyProven1763894940000,
 ];
