@@ -121,6 +121,8 @@ import { NewProducts1763894500000 } from './1763894500000-new-products.js';
 import { NewProductsHold1763894500001 } from './1763894500001-new-products-hold.js';
 import { ClosingAmendments1763894700000 } from './1763894700000-closing-amendments.js';
 import { StopAmendments1763894840000 } from './1763894840000-stop-amendments.js';
+import { DecidedRates1763894920000 } from './1763894920000-decided-rates.js';
+import { WritersOfMoney1763894920001 } from './1763894920001-writers-of-money.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -254,4 +256,6 @@ export const MIGRATIONS = [
   NewProductsHold1763894500001,
   ClosingAmendments1763894700000,
   StopAmendments1763894840000,
+  DecidedRates1763894920000,
+  WritersOfMoney1763894920001,
 ];
