@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+// Loading the product's modules registers what may be overdue in each feature.
+import './app.module.js';
 import { createDataSource } from './database/data-source.js';
 import { ExamineInstallation, type Finding, InstallationStore } from './features/operations/doctor/index.js';
 import { readConfiguration } from './platform/config/config.js';

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import '../../../app.module.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { readConfiguration } from '../../../platform/config/config.js';
 import { openRedis } from '../../../platform/redis/redis.js';
@@ -16,7 +17,7 @@ import { ExamineInstallation } from './examine-installation.js';
 import { redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
 import { standbyFindings } from './examine-standbys.js';
-import { lagFindings, modeFindings, sealFindings } from './examine-work.js';
+import { lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
 import { InstallationStore } from './installation.store.js';
 import { versionFinding } from './supported-versions.js';
@@ -289,6 +290,13 @@ it.each([
   [{ booksUnchecked: 60, tape: null, messages: 1 }, ['ok', 'watch', 'ok']],
 ])('what is late, %j, is %j', (lag, wanted) => {
   expect(states(lagFindings(lag))).toEqual(wanted);
+});
+
+it('names what is overdue by the invariant that is about it', () => {
+  expect(overdueFindings([])).toEqual([{ topic: 'lag', state: 'ok', says: 'nothing is overdue' }]);
+  expect(overdueFindings([{ name: 'O05', says: 'No option is open.', rows: 3 }])).toEqual([
+    expect.objectContaining({ topic: 'lag', state: 'wrong', says: 'O05: 3 overdue. No option is open.' }),
+  ]);
 });
 
 it('names each book that is stopped, with its cause', () => {
