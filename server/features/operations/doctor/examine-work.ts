@@ -14,14 +14,17 @@ const MESSAGES = { watch: 60, wrong: 300 };
 
 /** Looks at whether the books are watched and sealed, and at what waits. */
 export class ExamineWork {
-  constructor(private readonly store: InstallationStore) {}
+  constructor(
+    private readonly store: InstallationStore,
+    private readonly overdue: () => Promise<OverdueWork[]>,
+  ) {}
 
   async execute(): Promise<Finding[]> {
     return [
       ...modeFindings(await this.store.cancelOnly()),
       ...sealFindings(await this.store.unsealed()),
       ...lagFindings(await this.store.lag()),
-      ...overdueFindings(await this.store.overdue()),
+      ...overdueFindings(await this.overdue()),
     ];
   }
 }

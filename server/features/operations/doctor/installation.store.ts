@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
 import { installedVersion, storedFunctions, versionOf } from '../../../platform/database/stored-functions.js';
-import { findOverdue, type OverdueWork } from '../../wallet/ledger/index.js';
 
 /** What Postgres says of itself and of whoever asks. */
 export interface DatabaseFacts {
@@ -177,11 +176,6 @@ export class InstallationStore {
                  from outgoing_message where ended_at is null) as messages`,
     );
     return facts;
-  }
-
-  /** What is due by the database's clock and was not done; what is known of it is what the program has loaded. */
-  overdue(): Promise<OverdueWork[]> {
-    return findOverdue(this.source);
   }
 
   /** The database's clock. Unix milliseconds. */

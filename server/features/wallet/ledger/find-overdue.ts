@@ -1,6 +1,4 @@
-import type { DataSource } from 'typeorm';
-import { ReadSource } from '../../../platform/database/read-source.store.js';
-import { BooksStore } from './books.store.js';
+import type { BooksStore } from './books.store.js';
 import { registeredInvariants } from './invariants.js';
 
 /** Something due that was not done. */
@@ -13,7 +11,7 @@ export interface OverdueWork {
 }
 
 /** What is due by the database's clock and was not done, whether anybody looks at the books or not. */
-export async function findOverdue(source: DataSource): Promise<OverdueWork[]> {
-  const checked = await new BooksStore(new ReadSource(source)).overdue(registeredInvariants());
+export async function findOverdue(books: BooksStore): Promise<OverdueWork[]> {
+  const checked = await books.overdue(registeredInvariants());
   return checked.flatMap(({ name, says, rows }) => (rows.length === 0 ? [] : [{ name, says, rows: rows.length }]));
 }
