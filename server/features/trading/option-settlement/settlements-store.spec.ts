@@ -135,6 +135,19 @@ describe('a settlement pays only orders of its own', () => {
     await settle(id, [orderId], { at: window.closesAt, outcome });
   });
 
+  it.each(['loss', 'tie'] as const)(
+    'not one that is said to be a %s, where the price makes it a win',
+    async (result) => {
+      const { user, orderId, window, outcome } = await aDueOrder();
+      const id = await decided(window);
+      const said = { at: window.closesAt, outcome: { ...outcome, result } };
+      expect(await settle(id, [orderId], said)).toEqual({ settled: 0, userIds: [] });
+      expect(await world.balances(user)).toEqual(OPEN);
+      await settle(id, [orderId], { at: window.closesAt, outcome });
+      expect(await world.balances(user)).toEqual(WON);
+    },
+  );
+
   it('voids where there is no price, and only there', async () => {
     const first = await aDueOrder();
     const priced = await decided(first.window);

@@ -31,19 +31,18 @@ begin
   -- Read before the mark: up to here the tape gets nothing more.
   is_taped := reached >= p_stamp + interval '1 minute' or exists (
     select from tape_head h where h.market_id = p_market and h.second >= p_stamp);
+  reason := case
+    when (select h.halted from market_halt h where h.market_id = p_market and h.at <= p_stamp
+           order by h.at desc, h.id desc limit 1) then 'halted'
+    when not p_is_open then 'closed' end;
+  if reason is null and not is_taped then
+    return false;
+  end if;
   select f.premium, f.samples into mean from funding_mean(p_market, p_stamp, p_origins) f;
   mark := funding_mark(p_market, p_stamp, p_origins);
   ceiling := coalesce((
     select t.maintenance_ratio from maintenance_tier t where t.market_id = p_market order by t.floor limit 1), 0);
-  reason := case
-    when (select h.halted from market_halt h where h.market_id = p_market and h.at <= p_stamp
-           order by h.at desc, h.id desc limit 1) then 'halted'
-    when not p_is_open then 'closed'
-    when mark is null then 'no-price'
-    when mean.samples = 0 then 'no-premiums' end;
-  if not is_taped and coalesce(reason, 'no-price') in ('no-price', 'no-premiums') then
-    return false;
-  end if;
+  reason := coalesce(reason, case when mark is null then 'no-price' when mean.samples = 0 then 'no-premiums' end);
   insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void, origins, cap, decided_at)
   values (p_market, p_stamp, case when reason is null then funding_rate_of(mean.premium, ceiling) else 0 end,
     mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, reached)
