@@ -1,6 +1,11 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+// Loading the product's modules registers what may be overdue in each feature.
+import './app.module.js';
 import { createDataSource } from './database/data-source.js';
+import { BooksStore } from './features/wallet/ledger/books.store.js';
+import { findOverdue } from './features/wallet/ledger/index.js';
+import { ReadSource } from './platform/database/read-source.store.js';
 import { ExamineInstallation, type Finding, InstallationStore } from './features/operations/doctor/index.js';
 import { readConfiguration } from './platform/config/config.js';
 import { directAddressOf } from './platform/config/secrets.js';
@@ -30,7 +35,8 @@ async function main(): Promise<void> {
     const environment = process.env;
     const store = new InstallationStore(source);
     const standby = reads && new InstallationStore(reads);
-    const installation = { configuration, environment, store, standby, redis, now: Date.now };
+    const overdue = () => findOverdue(new BooksStore(new ReadSource(source)));
+    const installation = { configuration, environment, store, standby, redis, overdue, now: Date.now };
     const found = await new ExamineInstallation(installation).execute();
     process.stdout.write(values.json ? `${JSON.stringify(found, null, 2)}\n` : report(found));
     if (found.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;

@@ -93,8 +93,8 @@ export async function decideRate(url: string, stamp: Date): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(
-    `insert into funding_rate (market_id, stamp, rate, premium, samples, mark)
-     values (${MARKET}, $1, 0.0007, 0.0012, 5760, 60100)`,
+    `insert into funding_rate (market_id, stamp, rate, premium, samples, mark, decided_at)
+     values (${MARKET}, $1, 0.0007, 0.0012, 5760, 60100, null)`,
     [stamp],
   );
   await client.end();

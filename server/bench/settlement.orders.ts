@@ -1,9 +1,6 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { ReadTape } from '../features/markets/tape/read-tape.js';
 import { TapePartitionsStore } from '../features/markets/tape/tape-partitions.store.js';
-import { TapeReadsStore } from '../features/markets/tape/tape-reads.store.js';
-import { TapeRootsStore } from '../features/markets/tape/tape-roots.store.js';
 import { TapeStore } from '../features/markets/tape/tape.store.js';
 import { TapeWriter } from '../features/markets/tape/tape-writer.js';
 import { FIRST_USER, USDT } from './ledger.book.js';
@@ -11,11 +8,6 @@ import { FIRST_USER, USDT } from './ledger.book.js';
 const MARKET = 1;
 const ENTRY = 50_000;
 const AT_ONCE = 5000;
-
-/** The tape of the bench's database. */
-export function tapeOf(source: DataSource): ReadTape {
-  return new ReadTape(new TapeReadsStore(source), new TapeRootsStore(source), new TapeStore(source));
-}
 
 /** Puts an index of 50,000.01 on the tape for the ten seconds up to the instant. */
 export async function writeTape(source: DataSource, until: number): Promise<void> {

@@ -6,7 +6,7 @@ import { Transactions } from '../platform/database/transactions.store.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { createBook, createDatabase, dropDatabase } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
-import { openOrders, rawUpdate, tapeOf, writeTape } from './settlement.orders.js';
+import { openOrders, rawUpdate, writeTape } from './settlement.orders.js';
 import { openAccounts, purchases, startProduct } from './settlement.purchases.js';
 
 /**
@@ -70,7 +70,6 @@ async function settleWave(url: string, count: number): Promise<number> {
   const outbox = { announce: () => undefined } as never;
   const settle = new SettleOptions(
     new SettlementsStore(source),
-    tapeOf(source),
     new Transactions(source),
     outbox,
     clock,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
-import { fundingPayment } from './funding.rules.js';
+import { fundingPayment, fundingRate } from './funding.rules.js';
 import { notional } from './margin.rules.js';
 
 let stored: StoredRules;
@@ -36,6 +36,19 @@ describe('the funding of a position', () => {
         // Zero has no sign in the database.
         return fundingPayment(position, mark, rate, scale).plus(0).toFixed().replace(/^-0$/, '0');
       },
+    });
+  });
+});
+
+describe('the rate of an interval', () => {
+  it('is in the database what the rule says', async () => {
+    const cases = fc
+      .record({ below: fc.boolean(), average: amounts(0, 18), near: fc.option(amounts(0, 4)), cap: amounts(0, 18) })
+      .map(({ below, average, near, cap }) => ({ average: `${below ? '-' : ''}${near ?? average}`, cap }));
+    await stored.expectParity(cases, {
+      columns: { average: 'numeric', cap: 'numeric' },
+      stored: 'trim_scale(funding_rate_of(average, cap))::text',
+      rule: ({ average, cap }) => fundingRate(average, cap).plus(0).toFixed().replace(/^-0$/, '0'),
     });
   });
 });

@@ -66,7 +66,7 @@ describe('in the database', () => {
     });
   });
 
-  it('a window has the price that the rules give its samples', async () => {
+  it('a window has the price that the rules give its samples, or the reason why it has none', async () => {
     const constituent = fc.tuple(
       fc.constant('a-venue'),
       fc.constant('1'),
@@ -108,13 +108,14 @@ describe('in the database', () => {
       }));
     await stored.expectParity(cases, {
       columns: { samples: 'jsonb', closes: 'timestamptz', seconds: 'smallint', decimals: 'smallint' },
-      stored: `trim_scale(option_window_price(jsonb_populate_record(null::option_settlement, jsonb_build_object(
-        'samples', samples, 'closes_at', closes, 'window_seconds', seconds, 'price_decimals', decimals,
-        'constituents_min', 2, 'origin', 'live'))))::text`,
+      stored: `(select array[trim_scale(due.price)::text, due.reason] from option_window_price(
+        jsonb_populate_record(null::option_settlement, jsonb_build_object(
+          'samples', samples, 'closes_at', closes, 'window_seconds', seconds, 'price_decimals', decimals,
+          'constituents_min', 2, 'origin', 'live'))) due)`,
       rule: ({ samples, seconds, decimals }) => {
         const rule = { version: 1, windowSeconds: seconds, decimals, constituentsMin: 2, origin: 'live' } as const;
-        const { price } = settlementPrice(samples as never, { closesAt: last, rule });
-        return price === null ? null : new Decimal(price).toFixed();
+        const { price, reason } = settlementPrice(samples as never, { closesAt: last, rule });
+        return [price === null ? null : new Decimal(price).toFixed(), reason];
       },
     });
   });

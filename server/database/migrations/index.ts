@@ -123,6 +123,8 @@ import { ClosingAmendments1763894700000 } from './1763894700000-closing-amendmen
 import { StopAmendments1763894840000 } from './1763894840000-stop-amendments.js';
 import { ClosingOrderAmendments1763894900000 } from './1763894900000-closing-order-amendments.js';
 import { ClosedParts1763894900010 } from './1763894900010-closed-parts.js';
+import { DecidedRates1763894920000 } from './1763894920000-decided-rates.js';
+import { WritersOfMoney1763894920001 } from './1763894920001-writers-of-money.js';
 import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
 import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
@@ -260,6 +262,8 @@ export const MIGRATIONS = [
   StopAmendments1763894840000,
   ClosingOrderAmendments1763894900000,
   ClosedParts1763894900010,
+  DecidedRates1763894920000,
+  WritersOfMoney1763894920001,
   FeedsOfRealMoney1763894930000,
   PlainlyProven1763894940000,
 ];

@@ -32,6 +32,7 @@ export class WholeBookMoney {
     await withdrawals.reject(await withdrawals.aWithdrawal(saver));
     await withdrawals.cancel(await withdrawals.aWithdrawal(hasty), hasty.id);
     await withdrawals.aWithdrawal(hasty);
+    await this.toBank(withdrawals);
     await this.deposit(saver.id);
     await this.transfer(saver.id, '20');
     await this.subAccount(saver.id);
@@ -63,6 +64,20 @@ export class WholeBookMoney {
   async transfer(userId: string, amount: string): Promise<void> {
     const wish = { userId, from: 'spot', to: 'option', currencyId: USDT, amount, key: null } as const;
     await this.world.futures.get(TransferMoney).execute(wish);
+  }
+
+  /** One to the own card, which was bound days ago. */
+  private async toBank(withdrawals: WithdrawalWorld): Promise<void> {
+    const saver = await withdrawals.aSaver();
+    const bound = `now() - interval '5 days'`;
+    await this.rows(
+      `with card as (
+         insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at, usable_at)
+         values (${saver.id}, 'domestic', 'Ann Example', 'First Bank', '6222021234567890', ${bound}, ${bound}, ${bound}))
+       insert into account_security_event (user_id, kind, ip, device, at, about)
+       values (${saver.id}, 'bank-card-changed', '192.0.2.7', 'iPhone', ${bound}, 'First Bank …7890')`,
+    );
+    await withdrawals.aWithdrawal(saver, { toBank: true });
   }
 
   /** One that the first approver may not release alone. */

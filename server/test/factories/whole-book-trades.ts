@@ -213,10 +213,22 @@ export class WholeBookTrades {
   private async chargeFunding(): Promise<void> {
     const { futures } = this.world;
     const stamp = new Date(nextFundingStamp(futures.clock.now()));
+    const store = futures.get(FundingStore);
+    // B.3: a mean premium of 0.0012 makes a rate of 0.0007.
+    for (const [seconds, premium] of [
+      [20, '0.0010'],
+      [15, '0.0014'],
+    ] as const) {
+      const at = new Date(stamp.getTime() - seconds * 1000);
+      await store.keepPremiums(at, [{ marketId: BTC_MARKET, premium, index: '52000', origin: 'live' }]);
+    }
+    futures.clock.set(stamp.getTime() - 1000);
+    this.price(52_000);
+    await this.world.write();
     futures.clock.set(stamp.getTime() + 500);
     futures.refresh();
-    const terms = { premium: '0.0012', samples: 60, mark: '52000', void: null, decidedAt: stamp };
-    await futures.get(FundingStore).keepRate({ marketId: BTC_MARKET, stamp, rate: '0.0007', ...terms });
+    const prices = { isOpen: true, origins: ['live'] } as const;
+    await store.decide({ marketId: BTC_MARKET, stamp }, prices, new Date(futures.clock.now()));
     const charge = () => futures.get(ChargePositions).execute({ marketId: BTC_MARKET, stamp });
     await charge();
     futures.clock.set(stamp.getTime() + 60_000);

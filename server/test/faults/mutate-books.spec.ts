@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { unbookedRows } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/index.js';
+import { wholeStatement } from '../../features/wallet/ledger/slice-statement.js';
 import { registeredSubjects } from '../../features/wallet/ledger/subjects.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 import { aWholeBook } from '../factories/whole-book.js';
@@ -70,8 +71,17 @@ async function written(tx: EntityManager): Promise<number> {
   return rows[0]?.written ?? 0;
 }
 
-/** What is broken after a change that is taken back. Fails where it has changed nothing. */
-async function brokenBy({ name, sql, foundBy, isOfGuards }: BookChange): Promise<string[]> {
+/** What is broken after a change that is taken back, by the clock. Fails where it has changed nothing. */
+async function brokenBy(change: BookChange): Promise<string[]> {
+  return after(change, async (tx) => {
+    const broken = await brokenInvariants(tx, IS_WHOLE ? undefined : [change.foundBy]);
+    if (IS_WHOLE) process.stderr.write(`${change.name}: ${broken.join(' ') || 'nobody'}\n`);
+    return broken;
+  });
+}
+
+/** Looks at the book after a change, and takes that back. */
+async function after<Seen>({ sql, isOfGuards }: BookChange, look: (tx: EntityManager) => Promise<Seen>): Promise<Seen> {
   const runner = world.source.createQueryRunner();
   await runner.startTransaction();
   try {
@@ -81,9 +91,7 @@ async function brokenBy({ name, sql, foundBy, isOfGuards }: BookChange): Promise
     await runner.query(sql);
     expect(await written(runner.manager)).toBeGreaterThan(before);
     if (!isOfGuards) await runner.query(guards('enable always'));
-    const broken = await brokenInvariants(runner.manager, IS_WHOLE ? undefined : [foundBy]);
-    if (IS_WHOLE) process.stderr.write(`${name}: ${broken.join(' ') || 'nobody'}\n`);
-    return broken;
+    return await look(runner.manager);
   } finally {
     await runner.rollbackTransaction();
     await runner.release();
@@ -223,5 +231,30 @@ describe('after a change by hand', () => {
     const named: string[] = [];
     for (const change of UNSEEN) if ((await brokenBy(change)).includes(change.foundBy)) named.push(change.name);
     expect(named).toEqual([]);
+  });
+});
+
+describe('while nobody looks at the books', () => {
+  const OVERDUE = CHANGES.filter(({ isOverdue }) => isOverdue);
+  const UNWATCHED = `update trading_mode set checked_at = now() - interval '100 days', watched_since = null`;
+  /** What a worker's look names of an invariant. */
+  const seenByLook = async (tx: EntityManager, name: string): Promise<unknown[]> => {
+    const asked = registeredInvariants().filter((invariant) => invariant.name === name);
+    const statement = wholeStatement('round', asked, 'looks');
+    return statement === null ? [] : tx.query(statement, [100]);
+  };
+
+  it('has a change for each invariant that names what is overdue', () => {
+    const late = registeredInvariants().filter(({ parts }) => parts.some(({ isOverdue }) => isOverdue));
+    expect([...new Set(OVERDUE.map(({ foundBy }) => foundBy))].sort()).toEqual(late.map(({ name }) => name));
+  });
+
+  it.each(OVERDUE)('$foundBy names by the clock that $name, and a first look gives it its time', async (change) => {
+    const { foundBy, sql } = change;
+    await after(change, async (tx) => expect(await seenByLook(tx, foundBy)).not.toEqual([]));
+    await after({ ...change, sql: `${sql}; ${UNWATCHED}` }, async (tx) => {
+      expect(await brokenInvariants(tx, [foundBy])).toEqual([foundBy]);
+      expect(await seenByLook(tx, foundBy)).toEqual([]);
+    });
   });
 });

@@ -87,11 +87,11 @@ describe('a worker', () => {
 
   it('that is ahead fixes no rate of funding and writes nothing on the tape', async () => {
     const stamp = new Date(Math.ceil(Date.now() / (8 * HOUR_MS)) * 8 * HOUR_MS);
-    const rate = { marketId: 1, stamp, rate: '0.001', premium: '0', samples: 0, mark: '50000', void: null };
-    const ahead = { ...rate, decidedAt: new Date(stamp.getTime() + 1000) };
     const store = world.get(FundingStore);
-    if (stamp.getTime() - Date.now() > 5000) expect(await outcome(store.keepRate(ahead))).toBe('ahead');
-    await store.keepRate({ ...rate, decidedAt: new Date() });
+    const decide = (at: Date) => store.decide({ marketId: 1, stamp }, { isOpen: true, origins: ['live'] }, at);
+    if (stamp.getTime() - Date.now() > 5000)
+      expect(await outcome(decide(new Date(stamp.getTime() + 1000)))).toBe('ahead');
+    expect(await decide(new Date())).toBe(false);
     expect(await source.query('select from funding_rate')).toEqual([]);
     const [before] = await source.query('select count(*)::integer as count from price_sample');
     world.clock.advance(HOUR_MS);

@@ -35,11 +35,6 @@ export class ReadTape {
     return sample ?? null;
   }
 
-  /** The last sample at or before the instant that is not older than `oldestMs`; null when there is none. */
-  lastUpTo(marketId: number, untilMs: number, oldestMs: number): Promise<TapeSample | null> {
-    return this.reads.lastUpTo(marketId, untilMs, oldestMs);
-  }
-
   /** Index and mark of every market's sound seconds since the instant, ascending. */
   marksSince(fromMs: number): Promise<TapedMark[]> {
     return this.reads.marksSince(fromMs);
@@ -52,12 +47,6 @@ export class ReadTape {
    */
   async completeUntil(marketId: number): Promise<number | null> {
     return (await this.store.heads([marketId])).get(marketId)?.s ?? null;
-  }
-
-  /** The same for many markets; those without any sample are absent. */
-  async allCompleteUntil(marketIds: readonly number[]): Promise<Map<number, number>> {
-    const heads = await this.store.heads(marketIds);
-    return new Map([...heads].map(([marketId, { s }]) => [marketId, s]));
   }
 
   /** The sample of the second with its way to the root of its hour; null for a gap. */

@@ -56,16 +56,6 @@ export class TapeReadsStore {
     return rows.map(sampleOf);
   }
 
-  /** The last sample at or before the instant, not older than `oldest`; null when there is none. */
-  async lastUpTo(marketId: number, until: number, oldest: number): Promise<TapeSample | null> {
-    const [row] = await this.source.query<SampleRow[]>(
-      `select ${SAMPLE} from price_sample
-       where market_id = $1 and second >= to_timestamp($2) and second <= to_timestamp($3) order by second desc limit 1`,
-      [marketId, oldest / 1000, until / 1000],
-    );
-    return row ? sampleOf(row) : null;
-  }
-
   /** Index and mark of every market's sound seconds since the instant, ascending. */
   marksSince(from: number): Promise<TapedMark[]> {
     return this.source.query(

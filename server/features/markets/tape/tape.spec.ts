@@ -140,8 +140,6 @@ describe('what is put on the tape', () => {
     await tape.write(now);
     expect(await seconds()).toEqual([0, 5000]);
     expect(await reads.at(marketId, START + 3000)).toBeNull();
-    expect((await reads.lastUpTo(marketId, START + 4000, START))?.s).toBe(START);
-    expect(await reads.lastUpTo(marketId, START + 4000, START + 1000)).toBeNull();
     expect((await whole())[0]).toMatchObject({ index: null, mark: null, indexState: 'stale', live: 0 });
   });
 

@@ -3,9 +3,13 @@ import { createServer, type Server } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import '../../../app.module.js';
 import { createDataSource } from '../../../database/data-source.js';
 import { readConfiguration } from '../../../platform/config/config.js';
+import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { openRedis } from '../../../platform/redis/redis.js';
+import { BooksStore } from '../../wallet/ledger/books.store.js';
+import { findOverdue } from '../../wallet/ledger/index.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { selfSigned } from '../../../test/factories/certificates.js';
 import { certificateFinding, ExamineCertificates } from './examine-certificates.js';
@@ -16,7 +20,7 @@ import { ExamineInstallation } from './examine-installation.js';
 import { redisFindings } from './examine-redis.js';
 import { unsafeInProduction } from './examine-settings.js';
 import { standbyFindings } from './examine-standbys.js';
-import { lagFindings, modeFindings, sealFindings } from './examine-work.js';
+import { lagFindings, modeFindings, overdueFindings, sealFindings } from './examine-work.js';
 import type { Finding } from './finding.js';
 import { InstallationStore } from './installation.store.js';
 import { versionFinding } from './supported-versions.js';
@@ -51,8 +55,10 @@ describe('an installation that is looked at', () => {
     const redis = openRedis({ ...configuration, REDIS_URL: with_.redisUrl ?? REDIS_URL });
     if (with_.redisUrl === undefined) await new Promise((resolve) => redis.once('ready', resolve));
     try {
-      const store = new InstallationStore(with_.source ?? source);
-      const installation = { configuration, environment, store, standby: null, redis, now: Date.now };
+      const asked = with_.source ?? source;
+      const store = new InstallationStore(asked);
+      const overdue = () => findOverdue(new BooksStore(new ReadSource(asked)));
+      const installation = { configuration, environment, store, standby: null, redis, overdue, now: Date.now };
       return await new ExamineInstallation(installation).execute();
     } finally {
       redis.disconnect();
@@ -67,6 +73,7 @@ describe('an installation that is looked at', () => {
     expect(states(about(found, /^the stored functions are those of this version/))).toEqual(['ok']);
     expect(states(about(found, /clock is \d+ ms (ahead of|behind) that of (Postgres|Redis)/))).toEqual(['ok', 'ok']);
     expect(states(about(found, /^both books take orders$/))).toEqual(['ok']);
+    expect(states(about(found, /^nothing is overdue$/))).toEqual(['ok']);
     // Nobody has checked the books of a database that was just made, and no feed has run.
     expect(states(about(found, /^nothing is on the tape$/))).toEqual(['watch']);
   });
@@ -91,6 +98,20 @@ describe('an installation that is looked at', () => {
       await owner.query('alter table audit_entry enable always trigger audit_entry_keep');
       await owner.query(`update pg_index set indisvalid = true where indexrelid = 'account_notice_user'::regclass`);
     }
+  });
+
+  it('names what nobody has done, also where no worker has looked for hours', async () => {
+    await owner.query(
+      `set session_replication_role = replica;
+       insert into otc_order (advert_id, buyer_id, seller_id, merchant_id, taker_id, currency_id, fiat, price, quantity, amount,
+         way, payment, buyer_name, seller_name, terms, window_minutes, status, created_at, updated_at, pay_until)
+       values (1, 1, 2, 2, 1, 3, 'CNY', 7, 1, 7, 'bank', '{}', '-', '-', '', 30, 1, now() - interval '3 hours', now(), now() - interval '2 hours');
+       set session_replication_role = origin;
+       update trading_mode set checked_at = now() - interval '5 hours'`,
+    );
+    const found = about(await look(), /^P04: 1 overdue\. /);
+    expect(found).toEqual([expect.objectContaining({ topic: 'lag', state: 'wrong' })]);
+    await owner.query('update trading_mode set checked_at = null');
   });
 
   it('says what is not sealed, what waits and what is stopped', async () => {
@@ -289,6 +310,13 @@ it.each([
   [{ booksUnchecked: 60, tape: null, messages: 1 }, ['ok', 'watch', 'ok']],
 ])('what is late, %j, is %j', (lag, wanted) => {
   expect(states(lagFindings(lag))).toEqual(wanted);
+});
+
+it('names what is overdue by the invariant that is about it', () => {
+  expect(overdueFindings([])).toEqual([{ topic: 'lag', state: 'ok', says: 'nothing is overdue' }]);
+  expect(overdueFindings([{ name: 'O05', says: 'No option is open.', rows: 3 }])).toEqual([
+    expect.objectContaining({ topic: 'lag', state: 'wrong', says: 'O05: 3 overdue. No option is open.' }),
+  ]);
 });
 
 it('names each book that is stopped, with its cause', () => {

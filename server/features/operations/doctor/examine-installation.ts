@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Configuration } from '../../../platform/config/config.js';
 import { secretsFolderOf } from '../../../platform/config/secrets.js';
+import type { OverdueWork } from '../../wallet/ledger/index.js';
 import { ExamineCertificates } from './examine-certificates.js';
 import { ExamineClocks } from './examine-clocks.js';
 import { ExamineDatabase } from './examine-database.js';
@@ -22,6 +23,8 @@ export interface Installation {
   /** The standby for reads; null where there is none. It connects likewise. */
   standby: InstallationStore | null;
   redis: Redis;
+  /** What is due by the database's clock and was not done; asked once the store has connected. */
+  overdue: () => Promise<OverdueWork[]>;
   /** This machine's clock, Unix milliseconds. */
   now: () => number;
 }
@@ -34,7 +37,7 @@ export class ExamineInstallation {
   constructor(private readonly installation: Installation) {}
 
   async execute(): Promise<Finding[]> {
-    const { configuration, environment, store, standby, redis, now } = this.installation;
+    const { configuration, environment, store, standby, redis, overdue, now } = this.installation;
     const { DATA_FOLDER, PUBLIC_URL, REDIS_URL, REDIS_SENTINELS } = configuration;
     const sentinels = REDIS_SENTINELS.map((sentinel) => `${new URL(REDIS_URL).protocol}//${sentinel}`);
     const secrets = configuration.SECRETS_ORIGIN === 'own' ? secretsFolderOf(configuration) : null;
@@ -67,7 +70,7 @@ export class ExamineInstallation {
       ...(await looked('redis', 'Redis', () => new ExamineRedis(redis).execute())),
       ...(await looked('money', 'what is sealed and what waits', async () => {
         await connected;
-        return new ExamineWork(store).execute();
+        return new ExamineWork(store, overdue).execute();
       })),
       ...(await new ExamineDisk({ data: DATA_FOLDER, secrets }).execute()),
       ...(await looked('certificates', 'certificates', () =>

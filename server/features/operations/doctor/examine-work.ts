@@ -1,5 +1,5 @@
 import { TAPE_LATE_SECONDS } from '../../markets/tape/index.js';
-import { BOOKS_LATE_SECONDS } from '../../wallet/ledger/index.js';
+import { BOOKS_LATE_SECONDS, type OverdueWork } from '../../wallet/ledger/index.js';
 import { type Finding, finding, stateOf } from './finding.js';
 import type { InstallationStore, LagFacts, UnsealedFacts } from './installation.store.js';
 
@@ -14,13 +14,17 @@ const MESSAGES = { watch: 60, wrong: 300 };
 
 /** Looks at whether the books are watched and sealed, and at what waits. */
 export class ExamineWork {
-  constructor(private readonly store: InstallationStore) {}
+  constructor(
+    private readonly store: InstallationStore,
+    private readonly overdue: () => Promise<OverdueWork[]>,
+  ) {}
 
   async execute(): Promise<Finding[]> {
     return [
       ...modeFindings(await this.store.cancelOnly()),
       ...sealFindings(await this.store.unsealed()),
       ...lagFindings(await this.store.lag()),
+      ...overdueFindings(await this.overdue()),
     ];
   }
 }
@@ -84,4 +88,17 @@ export function lagFindings({ booksUnchecked, tape, messages }: LagFacts): Findi
           'server/documents/runbook.md#messageslate',
         ),
   ];
+}
+
+/** By the database's clock: after hours without a worker the workers' own looks give it time, and this does not. */
+export function overdueFindings(overdue: readonly OverdueWork[]): Finding[] {
+  if (overdue.length === 0) return [finding('lag', 'ok', 'nothing is overdue', '')];
+  return overdue.map(({ name, says, rows }) =>
+    finding(
+      'lag',
+      'wrong',
+      `${name}: ${rows} overdue. ${says}`,
+      'Is a worker up? npm run verify-books names them; what was due is done as of its instant.',
+    ),
+  );
 }

@@ -3,6 +3,7 @@ import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import { isConnectionLoss } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { aRate } from '../../../test/factories/funding.js';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { ChargePositions } from './charge-positions.js';
@@ -62,9 +63,7 @@ async function decided(afterMs = COMMITTED_MS): Promise<RateKey> {
   world.clock.set(stamp.getTime() + afterMs);
   world.refresh();
   const rate = { marketId: BTC_MARKET, stamp };
-  await world
-    .get(FundingStore)
-    .keepRate({ ...rate, rate: RATE, premium: '0', samples: 0, mark: '60000', void: null, decidedAt: rate.stamp });
+  await aRate(world.source, { ...rate, rate: RATE, mark: '60000' });
   return rate;
 }
 

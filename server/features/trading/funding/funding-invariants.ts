@@ -1,3 +1,4 @@
+import { isTaped } from '../../markets/tape/index.js';
 import { registerInvariant, registerReason } from '../../wallet/ledger/index.js';
 
 /** The stamp that the reference of a row names, after its position. */
@@ -14,16 +15,28 @@ registerReason(
 
 registerInvariant({
   name: 'C10',
-  says: 'A funding charge is in the books with what was paid, once a position and stamp, never more than was owed.',
+  says: 'A funding charge is in the books with what was paid, once a position and stamp: what the rate and the mark of the stamp make of its lots, or less where there was less, and all of what is received.',
   parts: [
     {
       over: 'futures_position',
       sql: `select c.position_id, c.stamp, p.demo, c.paid, c.owed from checked p
               join funding_charge c on c.position_id = p.id
-             where c.paid > c.owed
+             where c.paid > c.owed or c.paid < least(c.owed, 0)
                 or (c.paid <> 0 and not exists (
                   select from ledger_journal j where j.reason = 'futures.funding'
                      and j.reference = concat(c.position_id, ':', extract(epoch from c.stamp)::bigint)))`,
+    },
+    {
+      over: 'futures_position',
+      sql: `select c.position_id, c.stamp, p.demo, c.lots, c.mark, c.rate, c.notional, c.owed from checked p
+              join funding_charge c on c.position_id = p.id
+              join currency u on u.id = p.currency_id
+              left join funding_rate r on r.market_id = p.market_id and r.stamp = c.stamp
+              left join funding_due d on d.position_id = c.position_id and d.stamp = c.stamp
+             where r.stamp is null or c.rate <> r.rate or c.mark <> r.mark
+                or c.lots > p.lots_ordered or c.lots <> coalesce(d.lots, c.lots)
+                or c.notional <> round(c.lots * p.lot_size * c.mark, 18)
+                or c.owed <> funding_owed(p.side, c.lots * p.lot_size * c.mark, c.rate, u.scale)`,
     },
     {
       over: 'ledger_journal',
@@ -65,6 +78,50 @@ registerInvariant({
                and (f.closed_at is null or f.closed_at > r.stamp + interval '1 minute')
              where r.settled_at is not null and r.stamp > (select max(stamp) from funding_rate) - interval '3 days'
                and not exists (select from funding_charge c where c.position_id = f.id and c.stamp = r.stamp)`,
+    },
+  ],
+});
+
+/** What does not agree of a rate `r` with what it follows from. One rate serves both books. */
+const WRONG_RATE = `
+  r.decided_at is not null and (r.origins is null or r.cap is null or r.decided_at < r.stamp
+    or r.rate <> case when r.void is null then funding_rate_of(r.premium, r.cap) else 0 end)`;
+/** The same with the samples of the premium, kept for fourteen days, and with the tape while it keeps the days of the stamp. */
+const UNSAMPLED = `
+  select 'samples' as what, r.market_id, r.stamp, null::boolean as demo, r.premium as said, mean.premium as should_be
+    from late r cross join lateral funding_mean(r.market_id, r.stamp, r.origins) mean
+   where r.stamp > now() - interval '13 days' and (r.premium <> mean.premium or r.samples <> mean.samples
+           or (r.void is null and mean.samples = 0))
+  union all
+  select 'mark', r.market_id, r.stamp, null::boolean, r.mark, taped.mark
+    from late r
+    left join lateral (
+      select case when s.origin = any (r.origins) then s.mark end as mark from price_sample s
+       where s.market_id = r.market_id and s.second between r.stamp - interval '10 seconds' and r.stamp
+       order by s.second desc limit 1) taped on true
+   where coalesce(r.void, 'no-price') = 'no-price' and r.mark <> coalesce(taped.mark, 0)
+     and ${isTaped(`r.stamp - interval '10 seconds'`)} and ${isTaped('r.stamp')}`;
+
+registerInvariant({
+  name: 'C17',
+  says: 'The rate of a stamp is that of its mean premium and cap; the mean is that of its samples, and the mark the tape’s of that instant, while these are kept.',
+  parts: [
+    {
+      over: 'round',
+      sql: `with late as materialized (
+              select r.* from funding_rate r where r.stamp > now() - interval '1 hour' and r.decided_at is not null)
+            select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
+                   funding_rate_of(r.premium, r.cap) as should_be
+              from late r where ${WRONG_RATE}
+            union all ${UNSAMPLED}`,
+    },
+    {
+      over: 'pass',
+      sql: `with late as materialized (select r.* from funding_rate r where r.decided_at is not null)
+            select 'rate' as what, r.market_id, r.stamp, null::boolean as demo, r.rate as said,
+                   funding_rate_of(r.premium, r.cap) as should_be
+              from late r where ${WRONG_RATE}
+            union all ${UNSAMPLED}`,
     },
   ],
 });

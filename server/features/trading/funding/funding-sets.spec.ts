@@ -167,7 +167,7 @@ async function arrange(runner: QueryRunner, { positions, free, rate, mark }: Cas
     rows.push({ id: await open(runner, held), userId, user: held.user });
   }
   await runner.query(
-    'insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, $2, 0, 0, $3)',
+    'insert into funding_rate (market_id, stamp, rate, premium, samples, mark, decided_at) values (1, $1, $2, 0, 0, $3, null)',
     [STAMP, rate, mark],
   );
   return rows.sort((a, b) => a.user - b.user);

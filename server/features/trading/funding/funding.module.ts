@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { FuturesIndexModule } from '../futures-index/index.js';
-import { TapeModule } from '../../markets/tape/index.js';
 import './funding-invariants.js';
 import './funding-lists.js';
 import { ChargePositions } from './charge-positions.js';
@@ -16,7 +15,7 @@ import { GetFunding } from './get-funding.js';
 import { ListFundingStamps } from './list-funding-stamps.js';
 
 @Module({
-  imports: [LedgerModule, MarketBoardModule, FuturesIndexModule, TapeModule],
+  imports: [LedgerModule, MarketBoardModule, FuturesIndexModule],
   controllers: [FundingController],
   providers: [
     ChargePositions,

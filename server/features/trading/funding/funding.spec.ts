@@ -1,8 +1,8 @@
-import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { ReadTape } from '../../markets/tape/index.js';
+import { aRate } from '../../../test/factories/funding.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { tapeSeconds } from '../../../test/factories/tape.js';
 import { fundingStampBefore, nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import { FundingStore } from './funding.store.js';
 import { SamplePremiums } from './sample-premiums.js';
@@ -10,27 +10,25 @@ import { SettleFunding } from './settle-funding.js';
 import { GetFunding } from './get-funding.js';
 
 let world: FuturesWorld;
+/** What the tape has at the next stamp; null: a gap. */
 let mark: string | null = '60000';
-let origin: PriceOrigin = 'live';
-/** The tape's last second; the present one where nothing is said. */
-let recordedUntil: number | null = null;
+/** A rate that takes everything from who owes it. */
+const HIGH = { marketId: 1, rate: '0.2', mark: '60000' };
 
 beforeAll(async () => {
   world = await FuturesWorld.open();
-  // The tape has the world's own mark at every stamp, or a gap.
-  const tape = world.get(ReadTape);
-  jest.spyOn(tape, 'lastUpTo').mockImplementation(async () => (mark === null ? null : ({ mark, origin } as never)));
-  jest
-    .spyOn(tape, 'allCompleteUntil')
-    .mockImplementation(async (ids) => new Map(ids.map((id) => [id, recordedUntil ?? world.clock.now()])));
 }, 60_000);
 afterAll(() => world.close());
 
-/** Brings the clock right behind the next stamp. */
-function toNextStamp(afterMs = 500): Date {
+const taped = (at: number, value: string) =>
+  tapeSeconds(world.source, [{ marketId: 1, at, index: value, mark: value, origin: 'live' }]);
+
+/** Brings the clock right behind the next stamp, whose mark is on the tape. */
+async function toNextStamp(afterMs = 500): Promise<Date> {
   const stamp = nextFundingStamp(world.clock.now());
   world.clock.set(stamp + afterMs);
   world.refresh();
+  if (mark !== null && afterMs >= 0) await taped(stamp, mark);
   return new Date(stamp);
 }
 
@@ -60,14 +58,14 @@ const ratesOfMarkets = () =>
 
 describe('funding', () => {
   it('charges whoever is open at the stamp, once, with its rate, mark and notional', async () => {
-    toNextStamp();
+    await toNextStamp();
     const [user, other] = [await world.user('10000'), await world.user('10000')];
     const long = await world.open(user, { lots: 100, marginMode: 'isolated' });
     const short = await world.open(other, { lots: 100, marginMode: 'cross', side: 'short' });
     const before = await world.balances(other);
     // B.3: a premium of 0.0012 makes 0.0007, which on 60,000 is 42.
     await premiumOf('0.0012', world.clock.now() + 10_000);
-    toNextStamp();
+    await toNextStamp();
     const settle = world.get(SettleFunding);
     await Promise.all([settle.execute(), settle.execute()]);
     await settle.execute();
@@ -81,7 +79,7 @@ describe('funding', () => {
   });
 
   it('whoever opens after the stamp pays nothing for it', async () => {
-    const stamp = toNextStamp();
+    const stamp = await toNextStamp();
     const user = await world.user('10000');
     const late = await world.open(user, { lots: 10, marginMode: 'isolated' });
     await world.get(SettleFunding).execute();
@@ -99,29 +97,30 @@ describe('funding', () => {
   });
 
   it('a stamp whose second the tape has not reached waits for its mark, and takes no older one', async () => {
-    toNextStamp();
+    await toNextStamp();
     const user = await world.user('10000');
     world.refresh();
     const held = await world.open(user, { lots: 100, marginMode: 'isolated' });
     await premiumOf('0.0012', world.clock.now() + 10_000);
-    mark = '59000';
-    const stamp = toNextStamp();
-    recordedUntil = stamp.getTime() - 1000;
+    mark = null;
+    const stamp = await toNextStamp();
+    await taped(stamp.getTime() - 1000, '59000');
     await world.get(SettleFunding).execute();
     expect(await charges(held.positionId)).toEqual([]);
     mark = '60000';
-    recordedUntil = stamp.getTime();
+    await taped(stamp.getTime(), mark);
     await world.get(SettleFunding).execute();
-    recordedUntil = null;
     expect(await charges(held.positionId)).toMatchObject([{ mark: '60000', owed: '42' }]);
   });
 
   it('a stamp without a mark on the tape waits for it and then moves no money', async () => {
     const user = await world.user('10000');
     const held = await world.open(user, { lots: 10, marginMode: 'isolated' });
+    await premiumOf('0.0012', world.clock.now() + 10_000);
     mark = null;
-    const stamp = toNextStamp();
-    recordedUntil = stamp.getTime() - 11_000;
+    const stamp = await toNextStamp();
+    // Ten seconds are the most that a mark may be old.
+    await taped(stamp.getTime() - 11_000, '60000');
     await world.get(SettleFunding).execute();
     const rates = () =>
       world.source.query('select rate::float8 as rate from funding_rate where market_id = 1 and stamp = $1', [stamp]);
@@ -129,7 +128,6 @@ describe('funding', () => {
     world.clock.advance(61_000);
     await world.get(SettleFunding).execute();
     mark = '60000';
-    recordedUntil = null;
     expect(await rates()).toEqual([{ rate: 0 }]);
     expect(await charges(held.positionId)).toMatchObject([{ paid: '0' }]);
   });
@@ -138,11 +136,8 @@ describe('funding', () => {
     world.refresh();
     const user = await world.user('700');
     const held = await world.open(user, { lots: 10, leverage: 10, marginMode: 'isolated' });
-    await world.source.query(
-      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
-      [new Date(nextFundingStamp(world.clock.now()))],
-    );
-    toNextStamp();
+    await aRate(world.source, { ...HIGH, stamp: new Date(nextFundingStamp(world.clock.now())) });
+    await toNextStamp();
     await world.get(SettleFunding).execute();
     const [charge] = await charges(held.positionId);
     expect(charge).toMatchObject({ owed: '1200' });
@@ -160,11 +155,8 @@ describe('funding', () => {
     const apart = await world.user('10000');
     await world.open(apart, { lots: 100, leverage: 10, marginMode: 'cross' });
     await world.submit(apart, { ...waiting, marginMode: 'isolated' });
-    await world.source.query(
-      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
-      [new Date(nextFundingStamp(world.clock.now()))],
-    );
-    toNextStamp();
+    await aRate(world.source, { ...HIGH, stamp: new Date(nextFundingStamp(world.clock.now())) });
+    await toNextStamp();
     await world.get(SettleFunding).execute();
     const orders: unknown[] = await world.source.query(
       `select user_id as user, status, closed_as as as from futures_position
@@ -205,10 +197,10 @@ describe('funding', () => {
     const reducing = await world.open(part, open);
     const receiving = await world.open(short, { ...open, marginMode: 'cross', side: 'short' });
     const kept = await world.open(stays, open);
-    const before = toNextStamp(-1000);
+    const before = await toNextStamp(-1000);
     const early = await world.open(stays, { ...open, lots: 10 });
     await world.close1(stays, early.positionId);
-    toNextStamp();
+    await toNextStamp();
     await premiumOf('0.0012', before.getTime() - 10_000);
     const late = await world.open(stays, { ...open, lots: 10 });
     await world.close1(whole, closing.positionId);
@@ -236,11 +228,8 @@ describe('funding', () => {
     world.refresh();
     const user = await world.user('700');
     const held = await world.open(user, { lots: 10, leverage: 10, marginMode: 'isolated' });
-    const stamp = toNextStamp();
-    await world.source.query(
-      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
-      [stamp],
-    );
+    const stamp = await toNextStamp();
+    await aRate(world.source, { ...HIGH, stamp });
     await world.close1(user, held.positionId);
     await world.get(SettleFunding).execute();
     const [charge] = await charges(held.positionId);
@@ -280,15 +269,15 @@ describe('a stamp at which the market cannot be traded', () => {
   const halt = (halted: boolean, at: Date) =>
     world.source.query('insert into market_halt (market_id, halted, at) values (1, $1, $2)', [halted, at]);
 
-  beforeEach(() => {
+  beforeEach(async () => {
     mark = '60000';
-    toNextStamp();
+    await toNextStamp();
   });
 
   it('is void while the market is halted, however late it is decided, and says why', async () => {
     const { position } = await held();
     await premiumOf('0.0012', world.clock.now() + 10_000);
-    const stamp = toNextStamp();
+    const stamp = await toNextStamp();
     await halt(true, new Date(stamp.getTime() - 1000));
     await halt(false, new Date(stamp.getTime() + 1000));
     world.clock.advance(3_600_000);
@@ -313,7 +302,7 @@ describe('a stamp at which the market cannot be traded', () => {
     await premiumOf('0.0012', world.clock.now() + 10_000);
     const catalog = world.get(MarketCatalog);
     const session = jest.spyOn(catalog, 'session');
-    const stamp = toNextStamp();
+    const stamp = await toNextStamp();
     const closed = { open: false, reason: 'holiday', opensAt: null, closesAt: null } as const;
     session.mockImplementation((market, at) =>
       market.id === 1 && at === stamp.getTime() ? closed : { ...closed, open: true, reason: null },
@@ -329,7 +318,7 @@ describe('a stamp at which the market cannot be traded', () => {
 
   it('without a premium of its interval is void: nothing was seen that a rate could follow from', async () => {
     await held();
-    const stamp = toNextStamp();
+    const stamp = await toNextStamp();
     await world.get(SettleFunding).execute();
     expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'no-premiums' });
   });
@@ -343,21 +332,22 @@ describe('stamps that passed while no worker was there', () => {
     'are decided later, each with the figures of its instant and the lots of its instant, or are void: %s',
     async (_, isFirst) => {
       mark = '60000';
-      toNextStamp();
+      await toNextStamp();
       await world.get(SettleFunding).execute();
       if (isFirst) {
         await world.source.query(
-          `set session_replication_role = replica; delete from funding_rate where market_id = 1; set session_replication_role = origin`,
+          `create table former_rate as select * from funding_rate where market_id = 1;
+           delete from funding_rate where market_id = 1`,
         );
       }
       const user = await world.user('10000');
       world.refresh();
       const position = await world.open(user, { lots: 100, marginMode: 'isolated' });
       await premiumOf('0.0012', world.clock.now() + 10_000);
-      const first = toNextStamp();
-      const second = toNextStamp();
+      const first = await toNextStamp();
+      const second = await toNextStamp();
       await premiumOf('0.0022', second.getTime() + 10_000);
-      const third = toNextStamp();
+      const third = await toNextStamp();
       // Of 100 lots held at all three stamps 60 go before anybody has decided them.
       await world.close1(user, position.positionId, { lots: 60 });
       await world.get(SettleFunding).execute();
@@ -376,6 +366,14 @@ describe('stamps that passed while no worker was there', () => {
         { notional: '60000', owed: '0' },
         { notional: '60000', owed: '102' },
       ]);
+      // What was charged before goes by the rates that it was charged with.
+      if (isFirst) {
+        await world.source.query(
+          `delete from funding_rate r using former_rate f where (r.market_id, r.stamp) = (f.market_id, f.stamp);
+           insert into funding_rate select * from former_rate;
+           drop table former_rate`,
+        );
+      }
     },
   );
 });

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import type { FundingStampView } from '../../../contract/operations/funding.dto.js';
 import type { FundingState } from '../../../contract/operations/words.js';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
-import type { FundingPastView, FundingVoid } from '../../../contract/trading/liquidation.dto.js';
-import { callForRow } from '../../../platform/database/call-function.js';
+import type { FundingPastView } from '../../../contract/trading/liquidation.dto.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface PremiumSample {
@@ -20,17 +20,6 @@ export interface PremiumMean {
   marketId: number;
   premium: string;
   samples: number;
-}
-
-export interface NewRate {
-  marketId: number;
-  stamp: Date;
-  rate: string;
-  premium: string;
-  samples: number;
-  mark: string;
-  void: FundingVoid | null;
-  decidedAt: Date;
 }
 
 export interface RateKey {
@@ -106,27 +95,23 @@ export class FundingStore {
     );
   }
 
-  /** Which of these markets were halted by an operator at the instant. */
-  async haltedAt(at: Date, marketIds: readonly number[]): Promise<Set<number>> {
-    const rows: { marketId: number }[] = await this.source.query(
-      `select wanted.market_id as "marketId" from unnest($2::integer[]) as wanted (market_id)
-        where (select h.halted from market_halt h where h.market_id = wanted.market_id and h.at <= $1
-                order by h.at desc, h.id desc limit 1)`,
-      [at, marketIds],
-    );
-    return new Set(rows.map(({ marketId }) => marketId));
-  }
-
-  /** The first insert wins. What is not void is the market's rate from then on, by which its mark price goes. */
-  async keepRate({ marketId, stamp, rate, premium, samples, mark, void: reason, decidedAt }: NewRate): Promise<void> {
-    await this.source.query(
-      `with kept as (
-         insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void)
-         select $1, $2, $3, $4, $5, $6, $8 where require_reached($7) >= $2
-         on conflict do nothing returning market_id, rate, void)
-       update market m set funding_rate = kept.rate from kept where m.id = kept.market_id and kept.void is null`,
-      [marketId, stamp, rate, premium, samples, mark, decidedAt, reason],
-    );
+  /**
+   * Decides a market's rate of a stamp, which the database works out from what it has: premiums, tape, halts. The first
+   * decision stays. Answers whether there is one: not while the mark of the stamp may still come on the tape.
+   * @param from whether the market's session was open then, and prices of which origins may move real money.
+   */
+  decide(
+    { marketId, stamp }: RateKey,
+    { isOpen, origins }: { isOpen: boolean; origins: readonly PriceOrigin[] },
+    at: Date,
+  ): Promise<boolean> {
+    return callFunction(this.source.manager, 'funding_decide', {
+      market: marketId,
+      stamp,
+      isOpen,
+      origins: [...origins],
+      at,
+    });
   }
 
   /** Rates whose positions are not all charged, oldest first. */

@@ -68,14 +68,14 @@ registerInvariant({
 
 registerInvariant({
   name: 'C04',
-  says: 'Lots are whole and at least one while something is open; leverage is one that the product offers or has offered.',
+  says: 'Lots are whole, and at least one was ordered, and is there while something is open; leverage is one that the product offers or has offered.',
   parts: [
     {
       over: 'futures_position',
       sql: `select p.id, p.demo, p.status, p.lots, p.lots_ordered, p.leverage
               from checked p left join futures_product f on f.market_id = p.market_id
-             where (p.status in (0, 1, 2) and p.lots < 1) or p.lots > p.lots_ordered or p.leverage < 1
-                or (p.status in (0, 1, 2) and not coalesce(p.leverage = any (f.leverages || coalesce(f.leverages_before, '{}')), false))`,
+             where (p.status in (0, 1, 2) and p.lots < 1) or p.lots > p.lots_ordered or p.lots_ordered < 1 or p.leverage < 1
+                or not coalesce(p.leverage = any (f.leverages || coalesce(f.leverages_before, '{}')), false)`,
     },
   ],
 });

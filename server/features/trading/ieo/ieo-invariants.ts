@@ -187,10 +187,10 @@ registerInvariant({
   name: 'I06',
   says: 'No step of a sale is an hour late.',
   parts: [
-    // By the instant of the last look: after hours without a worker the first one finds nothing.
     {
       over: 'round',
-      sql: `select due.what, due.id, false as demo from trading_mode m cross join lateral (
+      isOverdue: true,
+      sql: `select due.what, due.id, false as demo from watched w cross join lateral (
               select 'seal' as what, p.id::bigint as id, p.apply_until as since from ieo_project p
                where p.listed_at is null and p.cancelled_at is null
                  and not exists (select from ieo_round r where r.project_id = p.id and r.round = 0)
@@ -222,7 +222,7 @@ registerInvariant({
               union all
               select 'release', min(a.id), min(a.next_release_at) from ieo_application a
                where a.next_release_at is not null having count(*) > 0) due
-             where not m.demo and due.since < least(now(), m.checked_at) - interval '1 hour'
+             where not w.demo and due.since < w.until - interval '1 hour'
                and ${watchedFor('1 hour')}`,
     },
   ],

@@ -1,8 +1,8 @@
 import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
+import { aRate } from '../../../test/factories/funding.js';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { ChargePositions } from '../funding/charge-positions.js';
-import { FundingStore } from '../funding/funding.store.js';
 
 const ROUNDS = 4;
 const EACH = 4;
@@ -47,15 +47,7 @@ describe('funding', () => {
       world.clock.set(stamp.getTime() + 500);
       await worker.price('60000', {}, 1);
       const rate = { marketId: BTC_MARKET, stamp };
-      await world.get(FundingStore).keepRate({
-        ...rate,
-        rate: '0.0007',
-        premium: '0',
-        samples: 0,
-        mark: '60000',
-        void: null,
-        decidedAt: rate.stamp,
-      });
+      await aRate(world.source, { ...rate, rate: '0.0007', mark: '60000' });
       const charge = () => world.get(ChargePositions).execute(rate);
       await Promise.all([
         worker.price('58500', {}, 3),

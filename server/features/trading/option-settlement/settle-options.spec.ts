@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import type { TapeSample } from '../../../contract/markets/tape.dto.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { SettleOptions } from './settle-options.js';
 import type { DueWindow, StoredSettlement } from './settlements.store.js';
@@ -15,18 +14,13 @@ interface Order {
   demo?: boolean;
 }
 
-const aSample = (s: number) => ({ s, i: '50010', n: 3, c: 3 }) as unknown as TapeSample;
-
 /** One window and its orders, without a database: what is settled, by what, and in which pieces. */
-function aRun(
-  orders: Order[],
-  { decided = null as Partial<StoredSettlement> | null, completeUntil = null as number | null } = {},
-) {
+function aRun(orders: Order[], { decided = null as Partial<StoredSettlement> | null, isWritten = true } = {}) {
   const clock = new FakeClock(NOON);
   const open = new Map(orders.map((order) => [order.id, order]));
   const seen = {
     batches: [] as string[][],
-    decisions: [] as unknown[],
+    decisions: [] as { window: DueWindow; at: number }[],
     kept: [] as number[],
     results: [] as string[],
     announced: [] as string[],
@@ -43,18 +37,19 @@ function aRun(
     decidedAt: NOON,
     ...values,
   });
-  const given = { windows: [WINDOW], failing: new Map<string, Error>(), entries: [ENTRY] };
+  const given = { windows: [WINDOW], failing: new Map<string, Error>(), entries: [ENTRY], isWritten };
   const store = {
     due: () => Promise.resolve(given.windows),
     find: () => Promise.resolve(decided && settlement(decided)),
-    decide: (_window: unknown, price: object, how: object) => {
-      seen.decisions.push({ ...price, ...how });
-      return Promise.resolve(settlement(price));
+    // The database decides by itself, once the tape's samples are written.
+    decide: (window: DueWindow, at: number) => {
+      seen.decisions.push({ window, at });
+      return Promise.resolve(given.isWritten ? settlement({}) : null);
     },
     contracts: () =>
       Promise.resolve({ contracts: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
-    keepEntries: (_market: number, samples: TapeSample[]) => {
-      seen.kept.push(...samples.map(({ s }) => s));
+    keepEntries: (_market: number, seconds: number[]) => {
+      seen.kept.push(...seconds);
       return Promise.resolve();
     },
     orders: (_window: unknown, demo: boolean, { limit, except }: { limit: number; except: string[] }) =>
@@ -77,14 +72,6 @@ function aRun(
   };
   const settle = new SettleOptions(
     store as never,
-    {
-      completeUntil: () => Promise.resolve(completeUntil),
-      slice: (_market: number, from: number, to: number) => {
-        const samples: TapeSample[] = [];
-        for (let second = from; second <= to; second += 1000) samples.push(aSample(second));
-        return Promise.resolve(samples);
-      },
-    } as never,
     { runStatement: (work: (tx: unknown) => unknown) => work('tx') } as never,
     { announce: (_tx: unknown, users: string[]) => seen.announced.push(...users) } as never,
     clock,
@@ -104,27 +91,21 @@ const BROKEN = failure('P0001');
 beforeAll(() => Logger.overrideLogger(false));
 
 describe('a window', () => {
-  it('whose samples may still come waits, and is decided by all of them once the tape has gone past its last second', async () => {
-    const early = aRun([{ id: '1', userId: '1' }], { completeUntil: NOON - 1 });
-    expect(await early.settle.execute()).toEqual({ settled: 0, waiting: 1 });
-    expect(early.seen.decisions).toEqual([]);
-    const whole = aRun([{ id: '1', userId: '1' }], { completeUntil: NOON });
-    expect(await whole.settle.execute()).toEqual({ settled: 1, waiting: 0 });
-    expect(whole.seen.decisions).toEqual([expect.objectContaining({ at: NOON, samples: expect.any(Array) })]);
-  });
-
-  it('waits for a tape that has ended for as long as it may be late, and ten seconds more', async () => {
-    for (const completeUntil of [null, NOON - 1000]) {
-      const { settle, seen, given, clock } = aRun([{ id: '1', userId: '1' }], { completeUntil });
-      clock.set(NOON + 39_999);
-      expect(await settle.execute()).toEqual({ settled: 0, waiting: 1 });
-      expect(seen.lag).toBe(39.999);
-      clock.set(NOON + 40_000);
-      expect(await settle.execute()).toEqual({ settled: 1, waiting: 0 });
-      given.windows = [];
-      await settle.execute();
-      expect(seen.lag).toBe(0);
-    }
+  it('whose samples may still come waits, is told as late, and is settled as soon as it is decided', async () => {
+    const { settle, seen, given, clock } = aRun([{ id: '1', userId: '1' }], { isWritten: false });
+    clock.set(NOON + 39_999);
+    expect(await settle.execute()).toEqual({ settled: 0, waiting: 1 });
+    expect([seen.lag, seen.batches]).toEqual([39.999, []]);
+    given.isWritten = true;
+    clock.set(NOON + 40_000);
+    expect(await settle.execute()).toEqual({ settled: 1, waiting: 0 });
+    expect(seen.decisions).toEqual([
+      { window: WINDOW, at: NOON + 39_999 },
+      { window: WINDOW, at: NOON + 40_000 },
+    ]);
+    given.windows = [];
+    await settle.execute();
+    expect(seen.lag).toBe(0);
   });
 
   it('that was decided is paid by that decision, whatever the tape says by now', async () => {
@@ -137,7 +118,7 @@ describe('a window', () => {
     expect(new Set(voided.seen.results)).toEqual(new Set(['void']));
   });
 
-  it('keeps the seconds of its entries and none of those that were read with them', async () => {
+  it('keeps the seconds of its entries', async () => {
     const { settle, seen, given } = aRun([{ id: '1', userId: '1' }], { decided: {} });
     given.entries = [ENTRY, ENTRY + 3000, ENTRY + 90_000];
     await settle.execute();

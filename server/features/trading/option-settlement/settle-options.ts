@@ -1,11 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import {
-  type OptionResult,
-  resultAt,
-  settlementPrice,
-  windowOpensAt,
-} from '../../../contract/rules/option-settlement.rules.js';
-import type { TapeSample } from '../../../contract/markets/tape.dto.js';
+import { type OptionResult, resultAt } from '../../../contract/rules/option-settlement.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { endsPass, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -14,8 +8,6 @@ import { inPages } from '../../../platform/jobs/in-pages.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { batchesByUser } from '../../wallet/ledger/index.js';
-import { ReadTape, TAPE_LATE_MAX_MS } from '../../markets/tape/index.js';
-import { rangesOf } from './settlement-batches.rules.js';
 import { type DueContract, type DueWindow, SettlementsStore, type StoredSettlement } from './settlements.store.js';
 
 /** Windows that are looked at in one run, and how many beside each other. */
@@ -25,8 +17,6 @@ const WINDOW_LANES = 3;
 const BATCH_MAX = 2500;
 const BATCH_LANES = 3;
 const PAGE_MAX = 50_000;
-/** After this nothing is written to the tape any more: what is missing stays missing. */
-const TAPE_ENDED_MS = TAPE_LATE_MAX_MS + 10_000;
 /** An order that cannot be settled is left alone for so long; its money stays frozen. */
 const PARKED_MS = 30_000;
 
@@ -53,7 +43,6 @@ export class SettleOptions {
 
   constructor(
     private readonly store: SettlementsStore,
-    private readonly readTape: ReadTape,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -70,7 +59,7 @@ export class SettleOptions {
     let waiting = 0;
     const counts = await inLanes(windows, WINDOW_LANES, async (window) => {
       try {
-        const settlement = (await this.store.find(window)) ?? (await this.decide(window, now));
+        const settlement = (await this.store.find(window)) ?? (await this.store.decide(window, now));
         if (settlement) return await this.settleWindow(window, settlement);
         waiting += 1;
       } catch (error) {
@@ -83,20 +72,10 @@ export class SettleOptions {
     return { settled: counts.reduce((sum, count) => sum + count, 0), waiting };
   }
 
-  /** Null while samples of the window may still be written. */
-  private async decide(window: DueWindow, now: number): Promise<StoredSettlement | null> {
-    // Read before the samples: what is missing up to here stays missing.
-    const completeUntil = await this.readTape.completeUntil(window.marketId);
-    const isComplete = completeUntil !== null && completeUntil >= window.closesAt;
-    if (!isComplete && now < window.closesAt + TAPE_ENDED_MS) return null;
-    const samples = await this.readTape.slice(window.marketId, windowOpensAt(window), window.closesAt);
-    return this.store.decide(window, settlementPrice(samples, window), { samples, at: now });
-  }
-
   private async settleWindow(window: DueWindow, settlement: StoredSettlement): Promise<number> {
     const { price } = settlement;
     const { contracts, entries } = await this.store.contracts(window);
-    await this.store.keepEntries(window.marketId, await this.entrySamples(window.marketId, entries));
+    await this.store.keepEntries(window.marketId, entries);
     const outcomes = contracts.map((contract) => ({
       ...contract,
       result: price === null ? ('void' as const) : resultAt(price, contract),
@@ -141,12 +120,5 @@ export class SettleOptions {
       const left = await this.settleBatch(window, settlement, ids.slice(0, half));
       return left + (await this.settleBatch(window, settlement, ids.slice(half)));
     }
-  }
-
-  private async entrySamples(marketId: number, seconds: readonly number[]): Promise<TapeSample[]> {
-    const wanted = new Set(seconds);
-    const samples: TapeSample[] = [];
-    for (const { from, to } of rangesOf(seconds)) samples.push(...(await this.readTape.slice(marketId, from, to)));
-    return samples.filter(({ s }) => wanted.has(s));
   }
 }

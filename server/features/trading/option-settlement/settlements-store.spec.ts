@@ -50,9 +50,25 @@ async function aDueOrder(): Promise<Case> {
   return { user, orderId: order.id, window, outcome };
 }
 
-async function decided(window: DueWindow, price: string | null = '50010'): Promise<string> {
-  const reason = price === null ? 'samples-missing' : null;
-  return (await store.decide(window, { price, reason } as never, { samples: [], at: window.closesAt })).id;
+/** A settlement as the owner of the tables may make one up, whatever the tape says. */
+async function decided({ marketId, closesAt, rule }: DueWindow, price: string | null = '50010'): Promise<string> {
+  const rows: { id: string }[] = await world.source.query(
+    `insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min,
+       origin, price, reason, samples, decided_at, recorded_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '[]', $2, $2) returning id`,
+    [
+      marketId,
+      new Date(closesAt),
+      rule.version,
+      rule.windowSeconds,
+      rule.decimals,
+      rule.constituentsMin,
+      rule.origin,
+      price,
+      price === null ? 'samples-missing' : null,
+    ],
+  );
+  return (rows[0] as { id: string }).id;
 }
 
 function settle(id: string, orderIds: string[], given: { at: number; outcome: Case['outcome']; demo?: boolean }) {
@@ -118,6 +134,19 @@ describe('a settlement pays only orders of its own', () => {
     expect(await world.balances(user)).toEqual(OPEN);
     await settle(id, [orderId], { at: window.closesAt, outcome });
   });
+
+  it.each(['loss', 'tie'] as const)(
+    'not one that is said to be a %s, where the price makes it a win',
+    async (result) => {
+      const { user, orderId, window, outcome } = await aDueOrder();
+      const id = await decided(window);
+      const said = { at: window.closesAt, outcome: { ...outcome, result } };
+      expect(await settle(id, [orderId], said)).toEqual({ settled: 0, userIds: [] });
+      expect(await world.balances(user)).toEqual(OPEN);
+      await settle(id, [orderId], { at: window.closesAt, outcome });
+      expect(await world.balances(user)).toEqual(WON);
+    },
+  );
 
   it('voids where there is no price, and only there', async () => {
     const first = await aDueOrder();

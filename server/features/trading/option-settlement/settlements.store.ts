@@ -5,12 +5,11 @@ import type {
   OptionContract,
   OptionDirection,
   OptionResult,
-  SettlementPrice,
   SettlementRule,
   VoidReason,
 } from '../../../contract/rules/option-settlement.rules.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
-import { callForRow } from '../../../platform/database/call-function.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { storedSample } from '../../markets/tape/index.js';
@@ -72,19 +71,23 @@ export class SettlementsStore {
     return rows[0] ? settlementOf(rows[0]) : null;
   }
 
-  /** Keeps what the tape said, with the samples. Whoever is first decides: a window that has a settlement keeps it. */
-  async decide(
-    window: DueWindow,
-    { price, reason }: SettlementPrice,
-    { samples, at }: { samples: TapeSample[]; at: number },
-  ): Promise<StoredSettlement> {
-    await this.source.query(
-      `insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals,
-         constituents_min, origin, price, reason, samples, decided_at, recorded_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, require_reached($11), database_now($11)) on conflict do nothing`,
-      [...windowParameters(window), price, reason, JSON.stringify(samples), new Date(at)],
-    );
-    return (await this.find(window)) as StoredSettlement;
+  /**
+   * Decides the window from the tape, which the database reads by itself: null while samples of it may still be written.
+   * Whoever is first decides: a window that has a settlement keeps it.
+   */
+  async decide(window: DueWindow, at: number): Promise<StoredSettlement | null> {
+    const { version, windowSeconds, decimals, constituentsMin, origin } = window.rule;
+    const isDecided = await callFunction(this.source.manager, 'option_window_decide', {
+      market: window.marketId,
+      closes: new Date(window.closesAt),
+      ruleVersion: version,
+      windowSeconds,
+      priceDecimals: decimals,
+      constituentsMin,
+      origin,
+      at: new Date(at),
+    });
+    return isDecided ? this.find(window) : null;
   }
 
   /** Every combination that open orders of the window have, and the seconds of their entries. */
@@ -101,15 +104,13 @@ export class SettlementsStore {
     };
   }
 
-  /** Keeps the samples that entries were taken from. */
-  async keepEntries(marketId: number, samples: readonly TapeSample[]): Promise<void> {
-    if (samples.length === 0) return;
-    await this.source.query(
-      `insert into option_entry (market_id, at, sample)
-       select $1, to_timestamp(((sample->>'s')::bigint / 1000)::double precision), sample
-         from jsonb_array_elements($2::jsonb) sample on conflict do nothing`,
-      [marketId, JSON.stringify(samples)],
-    );
+  /** Keeps the tape's samples of the seconds that entries were taken from. */
+  async keepEntries(marketId: number, seconds: readonly number[]): Promise<void> {
+    if (seconds.length === 0) return;
+    await callFunction(this.source.manager, 'option_entries_keep', {
+      market: marketId,
+      seconds: seconds.map((second) => new Date(second)),
+    });
   }
 
   async entry(marketId: number, at: number): Promise<TapeSample | null> {

@@ -1,3 +1,4 @@
+import { isTaped } from '../../markets/tape/index.js';
 import {
   bookOfAll,
   registerHold,
@@ -17,8 +18,8 @@ registerSubject({
   table: 'option_settlement',
   touchedBy: `select o.settlement_id from recent r join option_order o on o.id = r.number where r.reason like 'options.%'`,
   sliceRows: 2000,
-  // Of each window its samples are read.
-  weight: '1 + window_seconds / 4',
+  // Of each window its samples are read, and those of the tape.
+  weight: '1 + window_seconds / 2',
 });
 const ROW = 'select from option_order o where o.id = j.number and o.demo = j.demo';
 registerHold(
@@ -101,9 +102,11 @@ registerInvariant({
 /** The book of the options that a settlement `s` decided; asked only of what breaks a rule. */
 const BOOK = `(select ${bookOfAll('o.demo')} from option_order o where o.settlement_id = s.id)`;
 
+const OPENS = `s.closes_at - (s.window_seconds - 1) * interval '1 second'`;
+
 registerInvariant({
   name: 'O04',
-  says: 'No option is settled before it closes; the price of a window is that of its samples, and the samples of the newest windows are what the tape has of them.',
+  says: 'No option is settled before it closes; the price of a window, or why there is none, is that of its samples; these are a piece of one chain, and all that the tape has of the window while it keeps that day.',
   parts: [
     {
       over: 'option_order',
@@ -111,27 +114,33 @@ registerInvariant({
     },
     {
       over: 'option_settlement',
-      sql: `select 'price' as what, s.id, ${BOOK} as demo, s.price, due.price as should_be from checked s
-             cross join lateral (select option_window_price(s::option_settlement) as price) due
-             where s.price is distinct from due.price`,
+      sql: `select 'price' as what, s.id, ${BOOK} as demo, s.price, s.reason, due.price as should_be, due.reason as should_say
+              from checked s cross join lateral option_window_price(s::option_settlement) due
+             where s.price is distinct from due.price or s.reason is distinct from due.reason`,
     },
+    // The tape is asked in the statement itself: a day that it has when the statement begins stays until it ends.
     {
       over: 'option_settlement',
       sql: `select 'decided' as what, s.id, ${BOOK} as demo, s.recorded_at as at from checked s
              where s.recorded_at < s.closes_at
             union all
+            select 'chain', s.id, ${BOOK} as demo, s.closes_at
+              from checked s
+             where exists (
+               select from (
+                 select (e.sample->>'s')::bigint - lag((e.sample->>'s')::bigint) over w as later,
+                        (e.sample->>'sequence')::bigint - lag((e.sample->>'sequence')::bigint) over w as steps,
+                        e.sample->>'prevHash' as before, lag(e.sample->>'hash') over w as last
+                   from jsonb_array_elements(s.samples) with ordinality as e (sample, place)
+                 window w as (order by e.place)) link
+                where link.later <= 0 or link.steps <> 1 or link.before <> link.last)
+            union all
             select 'tape', s.id, ${BOOK} as demo, s.closes_at
               from checked s
-             where s.id > (select max(id) from option_settlement) - 5000 and exists (
-               select from price_sample p
-                where p.market_id = s.market_id and p.second <= s.closes_at
-                  and p.second > s.closes_at - s.window_seconds * interval '1 second'
-                  and not exists (
-                    select from jsonb_array_elements(s.samples) e
-                     where e ->> 'hash' = encode(p.hash, 'hex') and (e ->> 's')::bigint = (extract(epoch from p.second) * 1000)::bigint
-                       and (e ->> 'index')::numeric is not distinct from p.index and e ->> 'indexState' = p.index_state
-                       and (e ->> 'live')::smallint = p.live_constituents and e ->> 'origin' = p.origin
-                       and e -> 'constituents' = p.constituents))`,
+             cross join lateral (
+               select coalesce(jsonb_agg(tape_sample(p) order by p.second), '[]') as samples from price_sample p
+                where p.market_id = s.market_id and p.second between ${OPENS} and s.closes_at) taped
+             where s.samples <> taped.samples and ${isTaped(OPENS)} and ${isTaped('s.closes_at')}`,
     },
   ],
 });
@@ -183,11 +192,11 @@ registerInvariant({
   name: 'O05',
   says: 'No option is open two minutes after it closed, and after a look at the books.',
   parts: [
-    // By the instant of the last look: after hours without a worker the first one finds nothing, and the next ones what the worker has had its time for.
     {
       over: 'round',
-      sql: `select o.id, o.demo, o.closes_at from option_order o join trading_mode m on m.demo = o.demo
-             where o.status = 'open' and o.closes_at < least(now(), m.checked_at) - interval '2 minutes'
+      isOverdue: true,
+      sql: `select o.id, o.demo, o.closes_at from option_order o join watched w on w.demo = o.demo
+             where o.status = 'open' and o.closes_at < w.until - interval '2 minutes'
                and ${watchedFor('2 minutes')}`,
     },
   ],

@@ -115,12 +115,12 @@ registerInvariant({
   name: 'P04',
   says: 'No order between users waits for its payment a minute longer than it may, nor for the desk to be called.',
   parts: [
-    // By the instant of the last look: after hours without a worker the first one finds nothing.
     {
       over: 'round',
-      sql: `select o.id, o.status, o.pay_until, o.paid_at, false as demo from otc_order o join trading_mode m on not m.demo
-             where ((o.status = 1 and o.pay_until < least(now(), m.checked_at) - interval '1 minute')
-                 or (o.status = 2 and o.paid_at < least(now(), m.checked_at) - interval '12 hours 1 minute'))
+      isOverdue: true,
+      sql: `select o.id, o.status, o.pay_until, o.paid_at, false as demo from otc_order o join watched w on not w.demo
+             where ((o.status = 1 and o.pay_until < w.until - interval '1 minute')
+                 or (o.status = 2 and o.paid_at < w.until - interval '12 hours 1 minute'))
                and ${watchedFor('1 minute')}`,
     },
   ],

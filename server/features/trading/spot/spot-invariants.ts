@@ -170,9 +170,10 @@ registerInvariant({
   parts: [
     {
       over: 'round',
-      sql: `select o.id, o.demo, o.expires_at from spot_order o join trading_mode m on m.demo = o.demo
-             where o.status = 'open' and o.expires_at < least(now(), m.checked_at) - interval '2 minutes'
-               and o.created_at < least(now(), m.checked_at) - interval '2 minutes'
+      isOverdue: true,
+      sql: `select o.id, o.demo, o.expires_at from spot_order o join watched w on w.demo = o.demo
+             where o.status = 'open' and o.expires_at < w.until - interval '2 minutes'
+               and o.created_at < w.until - interval '2 minutes'
                and not exists (select from spot_stop s where s.paired_order_id = o.id and s.status = 'waiting'
                                   and not spot_stop_is_over(s, now()))
                and ${watchedFor('2 minutes')}`,

@@ -125,14 +125,16 @@ registerInvariant({
   parts: [
     {
       over: 'round',
-      sql: `select s.id, s.demo, s.expires_at from spot_stop s join trading_mode m on m.demo = s.demo
-             where s.expires_at < least(now(), m.checked_at) - interval '2 minutes' and spot_stop_is_over(s, now())
+      isOverdue: true,
+      sql: `select s.id, s.demo, s.expires_at from spot_stop s join watched w on w.demo = s.demo
+             where s.expires_at < w.until - interval '2 minutes' and spot_stop_is_over(s, now())
                and ${watchedFor('2 minutes')}`,
     },
     {
       over: 'round',
-      sql: `select 'exit' as what, x.id, x.demo, x.expires_at from spot_exit x join trading_mode m on m.demo = x.demo
-             where x.status = 'waiting' and x.expires_at < least(now(), m.checked_at) - interval '2 minutes'
+      isOverdue: true,
+      sql: `select 'exit' as what, x.id, x.demo, x.expires_at from spot_exit x join watched w on w.demo = x.demo
+             where x.status = 'waiting' and x.expires_at < w.until - interval '2 minutes'
                and ${watchedFor('2 minutes')}`,
     },
   ],

@@ -140,22 +140,22 @@ registerInvariant({
                 or (o.lock_days, o.price, o.yield_ratio, o.payment_currency_id, o.coin_scale)
                    is distinct from (f.lock_days, f.price, f.yield_ratio, f.payment_currency_id, f.coin_scale)`,
     },
-    // By the instant of the last look: after hours without a worker the first one finds nothing.
     {
       over: 'round',
+      isOverdue: true,
       sql: `select 'release' as what, o.id, false as demo, o.release_at as due from subscription_order o
-              join trading_mode m on not m.demo
-             where o.status = 'locked' and o.release_at < least(now(), m.checked_at) - interval '1 hour'
+              join watched w on not w.demo
+             where o.status = 'locked' and o.release_at < w.until - interval '1 hour'
                and ${watchedFor('1 hour')}
             union all
             select 'deliver', o.id, false, f.launched_at from subscription_offer f
-              join subscription_order o on o.offer_id = f.id and o.status in ${WAITING} join trading_mode m on not m.demo
-             where f.status = 'launched' and f.launched_at < least(now(), m.checked_at) - interval '1 hour'
+              join subscription_order o on o.offer_id = f.id and o.status in ${WAITING} join watched w on not w.demo
+             where f.status = 'launched' and f.launched_at < w.until - interval '1 hour'
                and ${watchedFor('1 hour')}
             union all
             select 'return', o.id, false, f.cancelled_at from subscription_offer f
-              join subscription_order o on o.offer_id = f.id and o.status in ${WAITING} join trading_mode m on not m.demo
-             where f.status = 'cancelled' and f.cancelled_at < least(now(), m.checked_at) - interval '1 hour'
+              join subscription_order o on o.offer_id = f.id and o.status in ${WAITING} join watched w on not w.demo
+             where f.status = 'cancelled' and f.cancelled_at < w.until - interval '1 hour'
                and ${watchedFor('1 hour')}`,
     },
   ],

@@ -36,7 +36,7 @@ registerReason('trust.redeem', `${ORDER} and o.status = 'redeemed'`, { kinds: [.
 
 registerInvariant({
   name: 'T01',
-  says: 'Interest is booked once for each order and day, from the day after the start, without a gap, when it is over.',
+  says: 'Interest is booked once for each order and day, from the day after the start, without a gap and not beyond its term, when it is over.',
   parts: [
     {
       over: 'trust_order',
@@ -44,23 +44,24 @@ registerInvariant({
               from checked o
               left join trust_accrual a on a.order_id = o.id
               left join trust_accrual_batch b on b.id = a.batch_id
-             group by o.id, o.demo, o.start_day, o.accrued_days
-            having count(a.day) <> o.accrued_days
+             group by o.id, o.demo, o.start_day, o.term_days, o.accrued_days
+            having count(a.day) <> o.accrued_days or o.accrued_days > o.term_days
+                or max(a.day) > o.start_day + o.term_days
                 or (count(a.day) > 0 and (min(a.day) <> o.start_day + 1 or max(a.day) <> o.start_day + o.accrued_days))
                 -- Batches without the database's own instant were booked when a day began.
                 or bool_or(a.day >= (least(b.at, b.booked_at) at time zone 'UTC')::date
                            + case when b.booked_at is null then 1 else 0 end)`,
     },
-    // By the instant of the last look: after hours without a worker the first one finds nothing.
     {
       over: 'round',
-      sql: `select 'day' as what, o.id, o.demo, o.next_day from trust_order o join trading_mode m on m.demo = o.demo
-             where o.next_day < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date
+      isOverdue: true,
+      sql: `select 'day' as what, o.id, o.demo, o.next_day from trust_order o join watched w on w.demo = o.demo
+             where o.next_day < ((w.until - interval '1 hour') at time zone 'UTC')::date
                and ${watchedFor('1 hour')}
             union all
-            select 'end', o.id, o.demo, o.start_day + o.term_days from trust_order o join trading_mode m on m.demo = o.demo
+            select 'end', o.id, o.demo, o.start_day + o.term_days from trust_order o join watched w on w.demo = o.demo
              where o.status = 'custody' and o.accrued_days = o.term_days
-               and o.start_day + o.term_days < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date
+               and o.start_day + o.term_days < ((w.until - interval '1 hour') at time zone 'UTC')::date
                and ${watchedFor('1 hour')}`,
     },
   ],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BooksConcerned } from '../../../contract/books.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
-import type { Invariant } from './invariants.js';
+import type { DueBy, Invariant } from './invariants.js';
 import { type Range, type Slice, sliceStatement, wholeStatement } from './slice-statement.js';
 import { registeredSubjects, type Subject } from './subjects.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
@@ -50,7 +50,7 @@ type Reads = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 export class BooksStore {
   constructor(private readonly reads: ReadSource) {}
 
-  /** Checks invariants over everything there is, slice by slice, from the first row to the last. */
+  /** Checks invariants over everything there is, slice by slice, from the first row to the last; what is overdue by the clock. */
   async check(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
     return byInvariant(invariants, await everything((work) => this.snapshot(work), invariants));
   }
@@ -123,7 +123,16 @@ export class BooksStore {
 
   /** Checks what is asked every `round`, or once in a `pass`. */
   checkWhole(when: 'round' | 'pass', invariants: readonly Invariant[]): Promise<Found[]> {
-    return this.snapshot((tx) => checkWhole(tx, when, invariants));
+    return this.snapshot((tx) => checkWhole(tx, { when, due: 'looks' }, invariants));
+  }
+
+  /** What is due by the database's clock and was not done: whoever has no worker hears of it, too. */
+  async overdue(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
+    const asked = invariants.flatMap(({ parts, ...invariant }) => {
+      const late = parts.filter(({ isOverdue }) => isOverdue);
+      return late.length === 0 ? [] : [{ ...invariant, parts: late }];
+    });
+    return byInvariant(asked, await this.snapshot((tx) => checkWhole(tx, { when: 'round', due: 'clock' }, asked)));
   }
 
   /** One snapshot: between two statements the books move. */
@@ -182,7 +191,7 @@ async function everything(read: Reads, invariants: readonly Invariant[]): Promis
     }
   }
   for (const when of ['round', 'pass'] as const) {
-    found.push(...(await read((tx) => checkWhole(tx, when, invariants))));
+    found.push(...(await read((tx) => checkWhole(tx, { when, due: 'clock' }, invariants))));
   }
   return found;
 }
@@ -215,11 +224,15 @@ async function checkSlice(
   return found;
 }
 
-async function checkWhole(tx: Transaction, when: 'round' | 'pass', invariants: readonly Invariant[]): Promise<Found[]> {
+async function checkWhole(
+  tx: Transaction,
+  { when, due }: { when: 'round' | 'pass'; due: DueBy },
+  invariants: readonly Invariant[],
+): Promise<Found[]> {
   const found: Found[] = [];
   // Each with the whole of its time: none that is slow keeps the others from being asked.
   for (const invariant of invariants) {
-    const statement = wholeStatement(when, [invariant]);
+    const statement = wholeStatement(when, [invariant], due);
     if (statement !== null) found.push(...((await tx.query(statement, [ROWS_READ])) as Found[]));
   }
   return found;

@@ -14,7 +14,7 @@ import { BooksStore } from './books.store.js';
 import { BooksProgressStore } from './books-progress.store.js';
 import { brokenFor, brokenIn, CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';
-import { watchedFor } from './invariants.js';
+import { WATCHED, watchedFor } from './invariants.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
 import { SealJournals } from './seal-journals.js';
@@ -210,9 +210,9 @@ describe('broken books', () => {
 });
 
 describe('what became due while nobody looked', () => {
-  const isWatched = async (): Promise<boolean | undefined> => {
+  const isWatched = async (interval = '2 minutes'): Promise<boolean | undefined> => {
     const rows: { watched: boolean }[] = await source.query(
-      `select ${watchedFor('2 minutes')} as watched from trading_mode m where not m.demo`,
+      `select ${watchedFor(interval)} as watched from (${WATCHED.looks}) w where not w.demo`,
     );
     return rows[0]?.watched;
   };
@@ -232,6 +232,31 @@ describe('what became due while nobody looked', () => {
     await looked();
     expect(await isWatched()).toBe(true);
   });
+
+  /** So much time passes without a look; then there is one. */
+  const lookAfter = async (seconds: number): Promise<void> => {
+    await source.query(
+      `update trading_mode set checked_at = clock_timestamp() - make_interval(secs => $1),
+              watched_since = watched_since - make_interval(secs => $1) where not demo`,
+      [seconds],
+    );
+    await looked();
+  };
+
+  it.each([181, 200, 400, 3600, 20_000])(
+    'has an hour once, not anew at each of the looks that come every %i seconds',
+    async (seconds) => {
+      await source.query('update trading_mode set watched_since = null');
+      await looked();
+      const seen: (boolean | undefined)[] = [];
+      for (let look = 0; look < 23; look += 1) {
+        await lookAfter(seconds);
+        seen.push(await isWatched('1 hour'));
+      }
+      // The first look begins the rest, of which each later one takes 180 s: 20 of them are an hour. Then there is another.
+      expect(seen).toEqual([...Array(20).fill(false), true, false, false]);
+    },
+  );
 });
 
 it('a book that another process stopped or opened is said to be so by this one', async () => {

@@ -2,6 +2,7 @@
 export { batchesByUser } from './batches-by-user.rules.js';
 export { brokenFor, brokenIn, CheckBooks } from './check-books.js';
 export { registerHold } from './holds.js';
+export { findOverdue, type OverdueWork } from './find-overdue.js';
 export { bookOfAll, registerInvariant, registeredInvariants, watchedFor } from './invariants.js';
 export { Ledger } from './ledger.js';
 export type { Leg, UserAccountKind } from './ledger-journal.js';

@@ -17,7 +17,19 @@ export interface InvariantPart {
    * clock, nor anything that depends on where a slice begins.
    */
   sql: string | (() => string);
+  /**
+   * It names what is due and was not done. It judges by `watched`, which says of each book (`demo`) `until` when what fell
+   * due counts, and `since` when somebody looks without a break: see {@link watchedFor}.
+   */
+  isOverdue?: true;
 }
+
+/**
+ * Whose clock says what is overdue. A round of the workers goes by their `looks`: what became due while nobody looked has
+ * its time from the first look on. Whoever asks by hand goes by the database's `clock`: what nobody does is overdue, also
+ * where nobody looks.
+ */
+export type DueBy = 'looks' | 'clock';
 
 /** A statement about the books that always holds. */
 export interface Invariant {
@@ -49,9 +61,15 @@ export function bookOfAll(demo: string): string {
 }
 
 /**
- * That somebody has looked at the book `m` of `trading_mode` without a break for so long: what became due while nobody did
+ * That somebody has looked at the book `w` of `watched` without a break for so long: what became due while nobody did
  * has its time from the first look on, as everything else has from its due instant.
  */
 export function watchedFor(interval: string): string {
-  return `coalesce(m.watched_since, '-infinity') < now() - interval '${interval}'`;
+  return `w.since < now() - interval '${interval}'`;
 }
+
+/** The rows of `watched`. */
+export const WATCHED: Record<DueBy, string> = {
+  looks: `select m.demo, least(now(), m.checked_at) as until, coalesce(m.watched_since, '-infinity') as since from trading_mode m`,
+  clock: `select m.demo, now() as until, '-infinity'::timestamptz as since from trading_mode m`,
+};

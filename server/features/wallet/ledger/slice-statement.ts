@@ -1,4 +1,4 @@
-import type { Invariant, InvariantPart } from './invariants.js';
+import { type DueBy, type Invariant, type InvariantPart, WATCHED } from './invariants.js';
 import type { Subject } from './subjects.js';
 
 /** Numbers of rows, both ends included. */
@@ -35,9 +35,9 @@ export function sliceStatement(subject: Subject, invariants: readonly Invariant[
 }
 
 /** The same for the parts that are asked `round` by round, or once a `pass`. Null where there is none. */
-export function wholeStatement(when: 'round' | 'pass', invariants: readonly Invariant[]): string | null {
+export function wholeStatement(when: 'round' | 'pass', invariants: readonly Invariant[], due: DueBy): string | null {
   const parts = partsOver(when, invariants);
-  return parts.length === 0 ? null : violations('', parts);
+  return parts.length === 0 ? null : violations(`watched as (${WATCHED[due]}),`, parts);
 }
 
 interface NamedPart {

@@ -4,11 +4,10 @@ import { BOOKS, type Book, type TradingState } from '../../../contract/books.js'
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
-/**
- * A check that has not come for so long is late: an alarm, and the books count as watched anew from the next one on. Shorter,
- * checks that come slowly but steadily would find nothing overdue, and nobody would hear of it.
- */
+/** A check that has not come for so long is late: an alarm, and a pause in which nobody looked. */
 export const BOOKS_LATE_SECONDS = 180;
+/** The longest time that something due has (a day of interest, a release, a step of a sale): for so long a rest lasts. */
+const REST_SECONDS = 3600;
 
 export interface TradingModeRow {
   book: Book;
@@ -62,15 +61,20 @@ export class TradingModeStore {
 
   /**
    * Notes that a book was checked, by the database's clock, which all processes share, and whether it was in order. After
-   * a time in which nobody looked it is watched anew: what became due meanwhile has its time from here.
+   * a pause it is watched anew: what became due meanwhile has its time from here. A pause within such a rest gives no other
+   * one: the rest stands still, but for as long as a look may take to come, so that it ends after so many looks however
+   * slowly they come.
    */
   async noteChecked(book: Book, inOrder: boolean): Promise<void> {
     await this.source.query(
       `update trading_mode set checked_at = looked.at,
-              watched_since = case when looked.at - checked_at > make_interval(secs => $3) then looked.at else watched_since end,
+              watched_since = case
+                when coalesce(looked.at - checked_at, '0') <= make_interval(secs => $3) then watched_since
+                when watched_since is null or checked_at - watched_since >= make_interval(secs => $4) then looked.at
+                else watched_since + (looked.at - checked_at - make_interval(secs => $3)) end,
               verified_at = case when $2 then looked.at else verified_at end
          from (select clock_timestamp() as at) looked where demo = $1`,
-      [book === 'demo', inOrder, BOOKS_LATE_SECONDS],
+      [book === 'demo', inOrder, BOOKS_LATE_SECONDS, REST_SECONDS],
     );
   }
 

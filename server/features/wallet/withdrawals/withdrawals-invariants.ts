@@ -91,7 +91,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'M04',
-  says: 'What leaves the house for a withdrawal is its amount less the fee, and the fee account gets the fee.',
+  says: 'What leaves the house for a withdrawal is its amount less the fee, which is less than it, and the fee account gets the fee.',
   parts: [
     {
       over: 'ledger_journal',
@@ -103,6 +103,10 @@ registerInvariant({
             having coalesce(sum(p.amount) filter (where p.kind = 'external'), 0) <> w.amount - w.fee
                 or coalesce(sum(p.amount) filter (where p.kind = 'fee'), 0) <> w.fee
                 or coalesce(sum(p.amount) filter (where p.owner_id = w.user_id and p.kind = 'spot_frozen'), 0) <> -w.amount`,
+    },
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.amount, w.fee, null::numeric as paid_out, false as demo from checked w where w.fee >= w.amount`,
     },
   ],
 });
@@ -123,7 +127,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'M06',
-  says: 'A withdrawal goes to an own, live, cooled-down address of its coin and network, from a verified user.',
+  says: 'A withdrawal goes to an own, live, cooled-down address of its coin and network, or to the own bank card as it was when it was asked for, from a verified user.',
   parts: [
     {
       over: 'withdrawal',
@@ -133,9 +137,32 @@ registerInvariant({
              where w.verified_level < 1 or n.id is null or n.currency_id <> w.currency_id
                 or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
                   or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
-                  or d.usable_at > w.created_at or d.deleted_at < w.created_at))`,
+                  or d.usable_at > w.created_at or d.deleted_at <= w.created_at))`,
     },
-    // Two processes write the two instants.
+    /*
+     * A card that was not changed since is what it was. Of one that was, the sealed event of the binding that stood then
+     * has the end of its number. Two processes write the two instants: what lies within two seconds is either.
+     */
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.user_id, md5(w.destination::text) as destination_digest, w.created_at, false as demo
+              from checked w left join account_bank_card c on c.user_id = w.user_id
+             where w.chain = 'bank' and not account_is_erased(w.user_id)
+               and (c.user_id is null
+                 or (c.updated_at < w.created_at - interval '2 seconds' and (c.usable_at > w.created_at + interval '2 seconds'
+                   or (c.bank_account, c.real_name, c.bank_name) is distinct from
+                      (w.destination->>'address', w.destination->>'holder', w.destination->>'bank')))
+                 or (exists (select from account_security_event e where e.user_id = w.user_id
+                              and e.kind = 'bank-card-changed' and e.at < w.created_at - interval '2 seconds')
+                   and not exists (
+                     select from account_security_event e
+                      where e.user_id = w.user_id and e.kind = 'bank-card-changed' and e.at <= w.created_at + interval '2 seconds'
+                        and e.about like '%…' || right(regexp_replace(w.destination->>'address', '[ -]', '', 'g'), 4)
+                        and not exists (
+                          select from account_security_event later
+                           where later.user_id = w.user_id and later.kind = 'bank-card-changed' and later.id > e.id
+                             and later.at < w.created_at - interval '2 seconds'))))`,
+    },
     {
       over: 'withdrawal',
       sql: `select w.id, w.user_id, w.created_at, false as demo from checked w

@@ -1,4 +1,4 @@
-import { type BookChange, of, one, posted, STRANGER } from './change.js';
+import { type BookChange, of, one, posted, STRANGER, unchecked } from './change.js';
 
 const HELD = one('futures_position', `status = 1 and not demo and margin_mode = 'isolated'`);
 const CLOSED = one('futures_position', `status = 3 and not demo and closed_as = 'closed'`);
@@ -149,9 +149,71 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
     sql: `update liquidation_report set equity = required + 1 where position_id = ${LIQUIDATED}`,
   },
   {
+    name: 'a position that is closed had a leverage that was never offered',
+    foundBy: 'C04',
+    sql: `${unchecked('futures_position')} update futures_position set leverage = 7 where id = ${CLOSED}`,
+  },
+  {
+    name: 'a position that is closed was for no lot at all',
+    foundBy: 'C04',
+    sql: `${unchecked('futures_position')} alter domain futures_count drop constraint futures_count_check;
+          update futures_position set lots_ordered = 0 where id = ${CLOSED}`,
+  },
+  {
     name: 'a funding charge says that less was paid',
     foundBy: 'C10',
     sql: `update funding_charge set paid = paid - 0.01 where ${CHARGE}`,
+  },
+  {
+    name: 'a funding charge says that more was owed than the stamp makes of the lots',
+    foundBy: 'C10',
+    sql: `update funding_charge set owed = owed * 10 where ${CHARGE}`,
+  },
+  {
+    name: 'a funding charge is by another rate than that of its stamp',
+    foundBy: 'C10',
+    sql: `update funding_charge set rate = rate * 2, owed = owed * 2 where ${CHARGE}`,
+  },
+  {
+    name: 'a funding charge is by another mark than that of its stamp',
+    foundBy: 'C10',
+    sql: `update funding_charge set mark = mark * 2, notional = notional * 2, owed = owed * 2 where ${CHARGE}`,
+  },
+  {
+    name: 'a funding charge is for lots that nobody held',
+    foundBy: 'C10',
+    sql: `update funding_charge set lots = lots * 1000, notional = notional * 1000, owed = owed * 1000 where ${CHARGE}`,
+  },
+  {
+    name: 'who receives funding got more than was due',
+    foundBy: 'C10',
+    sql: `update funding_charge set owed = owed / 2 where paid < 0`,
+  },
+  {
+    name: 'a rate of funding is not what its premium makes',
+    foundBy: 'C17',
+    sql: 'update funding_rate set rate = rate + 0.0001 where void is null',
+  },
+  {
+    name: 'a rate and its premium are not what the samples make',
+    foundBy: 'C17',
+    sql: 'update funding_rate set premium = 0.002, rate = funding_rate_of(0.002, cap) where void is null',
+  },
+  {
+    name: 'a premium was sampled by nobody, after its rate was decided',
+    foundBy: 'C17',
+    sql: `insert into funding_premium (market_id, at, premium, index, origin)
+          select market_id, stamp - interval '1 hour', 0.02, 52000, 'live' from funding_rate where void is null`,
+  },
+  {
+    name: 'the mark of a stamp is not the one on the tape',
+    foundBy: 'C17',
+    sql: 'update funding_rate set mark = mark + 1 where void is null',
+  },
+  {
+    name: 'nobody can say what a rate of funding followed from',
+    foundBy: 'C17',
+    sql: 'update funding_rate set origins = null where void is null',
   },
   {
     name: 'a position forgets its funding',

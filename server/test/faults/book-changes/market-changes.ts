@@ -22,6 +22,17 @@ const WON = one('option_order', `result = 'win' and not demo`);
 const LOST = one('option_order', `result = 'loss' and not demo`);
 const VOIDED = one('option_order', `status = 'voided' and not demo`);
 const WINDOW = of('option_order', WON, 'settlement_id');
+const VOID_WINDOW = of('option_order', VOIDED, 'settlement_id');
+/** The window says what its samples make. */
+const priced = (window: string) => `
+  update option_settlement s set (price, reason) = (select due.price, due.reason from option_window_price(s) due) where s.id = ${window}`;
+/** Each second of a window a second time, before the genuine one and at a higher index. */
+const inventedBefore = (window: string) => `
+  update option_settlement v set samples = (
+    select jsonb_agg(jsonb_set(sample, '{index}', to_jsonb(((sample->>'index')::numeric + 100)::text)) order by place)
+      from jsonb_array_elements(v.samples) with ordinality as taken (sample, place)) || v.samples
+   where v.id = ${window};
+  ${priced(window)}`;
 /** A purchase of 10 USDT and what it holds, for a copy of the open one. */
 const another = copied('option_order', OPEN, `'{"id": 900001}'`);
 const COST = `(select stake + fee from option_order where id = ${OPEN})`;
@@ -101,6 +112,7 @@ export const SPOT_CHANGES: readonly BookChange[] = [
   {
     name: 'an order waits beyond its date',
     foundBy: 'S06',
+    isOverdue: true,
     sql: `update spot_order set time_in_force = 'gtd', created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
            where id = ${RESTING}`,
   },
@@ -152,6 +164,7 @@ export const SPOT_CHANGES: readonly BookChange[] = [
   {
     name: 'a stop waits beyond its date',
     foundBy: 'S13',
+    isOverdue: true,
     sql: `update spot_stop set expires_at = now() - interval '1 hour', triggered_price = null, triggered_price_at = null,
                  is_heard = true where id = ${STOP};
           update spot_stop_place p set second = h.second from tape_head h where h.market_id = p.market_id`,
@@ -159,6 +172,7 @@ export const SPOT_CHANGES: readonly BookChange[] = [
   {
     name: 'what a purchase leaves waits beyond its date',
     foundBy: 'S13',
+    isOverdue: true,
     sql: `insert into spot_exit (order_id, user_id, demo, take_profit, created_at, expires_at)
           select id, user_id, demo, limit_price * 2, created_at, now() - interval '1 hour' from spot_order where id = ${RESTING}`,
   },
@@ -238,7 +252,7 @@ export const OPTION_CHANGES: readonly BookChange[] = [
                      - 1000 * (place - 1))) order by place)
               from option_settlement s, jsonb_array_elements(s.samples) with ordinality as taken (sample, place)
              where s.id = ${WINDOW})
-           where v.id = ${of('option_order', VOIDED, 'settlement_id')}`,
+           where v.id = ${VOID_WINDOW}`,
   },
   {
     name: 'a sample of a window has another index than the tape, under the same hash',
@@ -246,8 +260,44 @@ export const OPTION_CHANGES: readonly BookChange[] = [
     sql: `update option_settlement set samples = jsonb_set(samples, '{0,index}', '"1"') where id = ${WINDOW}`,
   },
   {
+    name: 'samples of nobody stand before those of a window, and its price is theirs',
+    foundBy: 'O04',
+    sql: inventedBefore(WINDOW),
+  },
+  {
+    name: 'likewise, in a window behind which thousands were decided',
+    foundBy: 'O04',
+    sql: `${copied('option_settlement', WINDOW, `'{"id": 10000000, "rule_version": 2}'`)}
+          ${inventedBefore(WINDOW)}`,
+  },
+  {
+    name: 'seconds that the tape lacks were made up for a window, and it has a price by them',
+    foundBy: 'O04',
+    sql: `update option_settlement v set samples = v.samples || (
+            select jsonb_agg(jsonb_set(sample, '{s}', to_jsonb((extract(epoch from v.closes_at) * 1000)::bigint - 1000 * place)))
+              from generate_series(0, v.window_seconds - 1) place
+             cross join lateral (select s.samples -> 0 as sample from option_settlement s where s.id = ${WINDOW}) genuine
+             where not exists (select from price_sample p where p.market_id = v.market_id
+                      and p.second = v.closes_at - place * interval '1 second'))
+           where v.id = ${VOID_WINDOW};
+          ${priced(VOID_WINDOW)}`,
+  },
+  {
+    name: 'why a window has no price is another reason than its samples give',
+    foundBy: 'O04',
+    sql: `update option_settlement set reason = 'stale' where id = ${VOID_WINDOW}`,
+  },
+  {
+    name: 'the samples of a window are none of one chain, of a day that the tape does not keep any more',
+    foundBy: 'O04',
+    sql: `update option_settlement set samples = jsonb_set(samples, '{1,prevHash}', to_jsonb(repeat('0', 64))),
+                 closes_at = closes_at - interval '100 days' where id = ${WINDOW};
+          update option_settlement s set price = null, reason = 'samples-missing' where s.id = ${WINDOW}`,
+  },
+  {
     name: 'an option is overdue',
     foundBy: 'O05',
+    isOverdue: true,
     sql: `update option_order set opened_at = opened_at - interval '1 hour', entry_at = entry_at - interval '1 hour',
             closes_at = closes_at - interval '1 hour' where id = ${OPEN}`,
   },

@@ -71,6 +71,7 @@ export const SUBSCRIPTION_CHANGES: readonly BookChange[] = [
   {
     name: 'a launch is hours ago, and nothing was delivered',
     foundBy: 'N05',
+    isOverdue: true,
     sql: `update subscription_order set status = 'passed', locked_at = null, release_at = null, coin_currency_id = null
            where id = ${LOCKED};
           update subscription_offer set launched_at = launched_at - interval '1 day'

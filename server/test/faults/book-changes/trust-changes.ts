@@ -1,4 +1,4 @@
-import { type BookChange, of, one, posted, STRANGER } from './change.js';
+import { type BookChange, of, one, posted, STRANGER, unchecked } from './change.js';
 
 const CUSTODY = one('trust_order', `status = 'custody' and not demo`);
 const COMPLETED = one('trust_order', `status = 'completed' and not demo`);
@@ -24,14 +24,21 @@ export const TRUST_CHANGES: readonly BookChange[] = [
   {
     name: 'five days of interest are missing',
     foundBy: 'T01',
+    isOverdue: true,
     sql: `update trust_order set start_day = start_day - 5 where id = ${CUSTODY};
           update trust_accrual set day = day - 5 where order_id = ${CUSTODY}`,
   },
   {
     name: 'an order has had all its days, and its money is not returned',
     foundBy: 'T01',
+    isOverdue: true,
     sql: `update trust_order set start_day = start_day - 30, term_days = accrued_days where id = ${CUSTODY};
           update trust_accrual set day = day - 30 where order_id = ${CUSTODY}`,
+  },
+  {
+    name: 'interest was booked for more days than the term has',
+    foundBy: 'T01',
+    sql: `${unchecked('trust_order')} update trust_order set term_days = accrued_days - 1 where id = ${COMPLETED}`,
   },
   {
     name: 'a day of interest was twice as much',

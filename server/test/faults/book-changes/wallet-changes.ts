@@ -1,8 +1,10 @@
-import { type BookChange, copied, of, one, posted, STRANGER } from './change.js';
+import { type BookChange, copied, of, one, posted, STRANGER, unchecked } from './change.js';
 
 const APPROVED = one('deposit', `status = 'approved'`);
 const PAID = one('withdrawal', `status = 'paid'`);
 const SAVER = of('withdrawal', PAID, 'user_id');
+const TO_BANK = one('withdrawal', `chain = 'bank' and status = 'review'`);
+const BANK_SAVER = of('withdrawal', TO_BANK, 'user_id');
 const BOOKED = one('wallet_adjustment', `status = 'booked' and cap_by_all is not null`);
 const TRANSFER = '(select max(id) from wallet_transfer)';
 const GRANT = one('demo_grant', `kind = 'enter'`);
@@ -77,6 +79,11 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     sql: `update withdrawal set fee = 0 where id = ${PAID}`,
   },
   {
+    name: 'a withdrawal costs all that it is of',
+    foundBy: 'M04',
+    sql: `${unchecked('withdrawal')} update withdrawal set fee = amount where status = 'rejected'`,
+  },
+  {
     name: 'somebody has applied four times on one day',
     foundBy: 'M05',
     sql: `update withdrawal set user_id = ${SAVER}, local_day = ${of('withdrawal', PAID, 'local_day')}`,
@@ -97,6 +104,33 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     foundBy: 'M06',
     sql: `update withdrawal_address set usable_at = usable_at + interval '1 day'
            where id = ${of('withdrawal', PAID, 'address_id')}`,
+  },
+  {
+    name: 'a withdrawal goes to an address that was removed at that very moment',
+    foundBy: 'M06',
+    sql: `update withdrawal_address set deleted_at = ${of('withdrawal', PAID, 'created_at')}
+           where id = ${of('withdrawal', PAID, 'address_id')}`,
+  },
+  {
+    name: 'an open withdrawal to a bank goes to the card of somebody else',
+    foundBy: 'M06',
+    sql: `update withdrawal set destination = jsonb_set(destination, '{address}', '"6222029999999999"') where id = ${TO_BANK}`,
+  },
+  {
+    name: 'an open withdrawal to a bank is for somebody else',
+    foundBy: 'M06',
+    sql: `update withdrawal set destination = jsonb_set(destination, '{holder}', '"Bert Example"') where id = ${TO_BANK}`,
+  },
+  {
+    name: 'an open withdrawal to a bank goes to a card that was bound afterwards',
+    foundBy: 'M06',
+    sql: `update account_bank_card set bank_account = '6222029999999999', updated_at = now() where user_id = ${BANK_SAVER};
+          update withdrawal set destination = jsonb_set(destination, '{address}', '"6222029999999999"') where id = ${TO_BANK}`,
+  },
+  {
+    name: 'a withdrawal to a bank goes to a card of that very moment',
+    foundBy: 'M06',
+    sql: `update account_bank_card set usable_at = usable_at + interval '10 days' where user_id = ${BANK_SAVER}`,
   },
   {
     name: 'somebody withdraws whose identity nobody verified',

@@ -3,6 +3,24 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    funding_decide: {
+      given: {
+        market: number | null;
+        stamp: Date | null;
+        isOpen: boolean | null;
+        origins: (string | null)[] | null;
+        at: Date | null;
+      };
+      answer: boolean;
+    };
+    funding_mark: {
+      given: {
+        market: number | null;
+        stamp: Date | null;
+        origins: (string | null)[] | null;
+      };
+      answer: string;
+    };
     funding_owed: {
       given: {
         side: number | null;
@@ -12,9 +30,27 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    funding_rate_of: {
+      given: {
+        premium: string | null;
+        cap: string | null;
+      };
+      answer: string;
+    };
   }
 
   interface RowFunctions {
+    funding_mean: {
+      given: {
+        market: number | null;
+        stamp: Date | null;
+        origins: (string | null)[] | null;
+      };
+      answer: {
+        premium: string;
+        samples: number;
+      };
+    };
     funding_settle: {
       given: {
         market: number | null;

@@ -3,6 +3,13 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    option_entries_keep: {
+      given: {
+        market: number | null;
+        seconds: (Date | null)[] | null;
+      };
+      answer: unknown;
+    };
     option_paid: {
       given: {
         result: string | null;
@@ -28,6 +35,19 @@ declare module '../../../../platform/database/call-function.js' {
         evenBand: string | null;
       };
       answer: string;
+    };
+    option_window_decide: {
+      given: {
+        market: number | null;
+        closes: Date | null;
+        ruleVersion: number | null;
+        windowSeconds: number | null;
+        priceDecimals: number | null;
+        constituentsMin: number | null;
+        origin: string | null;
+        at: Date | null;
+      };
+      answer: boolean;
     };
   }
 

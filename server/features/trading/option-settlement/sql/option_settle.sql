@@ -45,7 +45,8 @@ begin
       join unnest(p_directions, p_entries, p_bands, p_results) as outcome (direction, entry, band, result)
         on outcome.direction = locked.direction and outcome.entry = locked.entry_price
        and outcome.band = locked.even_band
-     where (outcome.result = 'void') = (window_of.price is null))
+     -- Worked out by the caller, and here once more: nobody is paid another result than that of the price.
+     where outcome.result = option_result(locked.direction, window_of.price, locked.entry_price, locked.even_band))
   select array_agg(d.id order by d.user_id, d.id) as ids, array_agg(d.user_id order by d.user_id, d.id) as owners,
          array_agg(d.currency_id order by d.user_id, d.id) as currencies,
          array_agg(d.stake order by d.user_id, d.id) as stakes, array_agg(d.fee order by d.user_id, d.id) as fees,

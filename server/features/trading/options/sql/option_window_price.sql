@@ -1,7 +1,7 @@
--- The price of a window by its own samples, null where they do not make one: `settlementPrice` of
+-- The price of a window by its own samples, or why they make none: `settlementPrice` of
 -- contract/rules/option-settlement.rules.ts. Thirty decimals decide every tie: a mean of at most sixty prices of eighteen
 -- decimals is one exactly, or further from it than that.
-create or replace function option_window_price(p option_settlement) returns numeric
+create or replace function option_window_price(p option_settlement, out price numeric, out reason text)
 language sql stable
 as $$
   with span as (
@@ -24,7 +24,11 @@ as $$
     select sum(o.index) filter (where o.place > o.cut and o.place <= o.samples - o.cut) as total,
            count(*) filter (where o.place > o.cut and o.place <= o.samples - o.cut) as prices, count(*) as samples,
            bool_or(o.is_stale) as is_stale, min(o.live) as live
-      from ordered o)
-  select option_rounded(k.total::numeric(60, 30) / k.prices, p.price_decimals) from kept k
-   where k.samples > 0 and k.samples * 5 >= p.window_seconds * 4 and not k.is_stale and k.live >= p.constituents_min
+      from ordered o),
+  judged as (
+    select k.*, case when k.samples = 0 or k.samples * 5 < p.window_seconds * 4 then 'samples-missing'
+                     when k.is_stale then 'stale' when k.live < p.constituents_min then 'constituents' end as why
+      from kept k)
+  select case when j.why is null then option_rounded(j.total::numeric(60, 30) / j.prices, p.price_decimals) end, j.why
+    from judged j
 $$;

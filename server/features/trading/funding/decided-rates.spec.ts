@@ -1,0 +1,130 @@
+import { DataSource } from 'typeorm';
+import { createDataSource } from '../../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { tapeSeconds } from '../../../test/factories/tape.js';
+import { FundingStore } from './funding.store.js';
+
+const STAMP = Date.UTC(2026, 10, 27, 8);
+const RATE = { marketId: 1, stamp: new Date(STAMP) };
+const LIVE = { isOpen: true, origins: ['live'] } as const;
+
+let database: TestDatabase;
+let owner: DataSource;
+let gateway: DataSource;
+let worker: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [owner, gateway, worker] = (await Promise.all(
+    [database.url, database.gatewayUrl, database.workerUrl].map((url) => createDataSource(url).initialize()),
+  )) as [DataSource, DataSource, DataSource];
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([owner, gateway, worker].map((source) => source.destroy()));
+  await database.drop();
+});
+
+beforeEach(() => owner.query('delete from funding_rate; delete from funding_premium; delete from tape_head'));
+afterEach(() =>
+  owner.query(
+    `alter table price_sample disable trigger user; delete from price_sample; alter table price_sample enable trigger user`,
+  ),
+);
+
+const decide = (at = STAMP + 1000, given: Parameters<FundingStore['decide']>[1] = LIVE, source = worker) =>
+  new FundingStore(source).decide(RATE, given, new Date(at));
+const premium = (secondsBefore: number, value: string, origin: 'live' | 'simulated' = 'live') =>
+  new FundingStore(worker).keepPremiums(new Date(STAMP - secondsBefore * 1000), [
+    { marketId: 1, premium: value, index: '60000', origin },
+  ]);
+const taped = (secondsBefore: number, mark: string | null, origin: 'live' | 'simulated' = 'live') =>
+  tapeSeconds(owner, [{ marketId: 1, at: STAMP - secondsBefore * 1000, index: mark, mark, origin }]);
+const decided = async () => {
+  const rows: Record<string, unknown>[] = await owner.query(
+    `select trim_scale(rate)::text as rate, trim_scale(premium)::text as premium, samples, trim_scale(mark)::text as mark, void,
+            origins, trim_scale(cap)::text as cap from funding_rate`,
+  );
+  return rows[0] ?? null;
+};
+
+describe('a rate of funding', () => {
+  it('is what the premiums of its eight hours make, of prices that may move real money, and the mark is that of the stamp', async () => {
+    for (const [seconds, value] of [
+      [8 * 3600 + 5, '0.9'],
+      [8 * 3600, '0.0010'],
+      [5, '0.0014'],
+      [0, '0.9'],
+    ] as const)
+      await premium(seconds, value);
+    await premium(10, '0.9', 'simulated');
+    await taped(1, '59000');
+    await taped(0, '60000');
+    await taped(-1, '61000');
+    expect(await decide()).toBe(true);
+    const [{ cap }] = await owner.query(
+      'select trim_scale(maintenance_ratio)::text as cap from maintenance_tier where market_id = 1 order by floor limit 1',
+    );
+    // B.3: a mean premium of 0.0012 makes 0.0007.
+    const rate = { rate: '0.0007', premium: '0.0012', samples: 2, mark: '60000', void: null, origins: ['live'], cap };
+    expect(await decided()).toEqual(rate);
+    const [market] = await owner.query('select trim_scale(funding_rate)::text as rate from market where id = 1');
+    expect(market.rate).toBe('0.0007');
+    await premium(20, '0.9');
+    expect(await decide()).toBe(true);
+    expect(await decided()).toEqual(rate);
+  });
+
+  it('waits for the tape to reach its stamp, and a minute for one that does not', async () => {
+    await premium(5, '0.0012');
+    await taped(1, '60000');
+    expect([await decide(), await decided()]).toEqual([false, null]);
+    expect(await decide(STAMP + 59_999)).toBe(false);
+    expect(await decide(STAMP + 60_000)).toBe(true);
+    expect(await decided()).toMatchObject({ rate: '0.0007', mark: '60000' });
+  });
+
+  it.each<[string, () => Promise<unknown>, Parameters<FundingStore['decide']>[1], string]>([
+    ['whose last mark is eleven seconds old', () => taped(11, '60000'), LIVE, 'no-price'],
+    ['whose second has no mark', () => taped(0, null), LIVE, 'no-price'],
+    ['whose mark was simulated', () => taped(0, '60000', 'simulated'), LIVE, 'no-price'],
+    ['of a market that was closed', () => taped(0, '60000'), { ...LIVE, isOpen: false }, 'closed'],
+  ])('%s is void', async (_what, tape, given, reason) => {
+    await premium(5, '0.0012');
+    await tape();
+    expect(await decide(STAMP + 60_000, given)).toBe(true);
+    expect(await decided()).toMatchObject({ rate: '0', void: reason });
+  });
+
+  it('has a mark that is ten seconds old', async () => {
+    await premium(5, '0.0012');
+    await taped(10, '60000');
+    expect(await decide(STAMP + 60_000)).toBe(true);
+    expect(await decided()).toMatchObject({ rate: '0.0007', mark: '60000', void: null });
+  });
+
+  it('is of a stamp, and none before it', async () => {
+    expect(await decide(STAMP - 1)).toBe(false);
+    const between = new FundingStore(worker).decide(
+      { ...RATE, stamp: new Date(STAMP + 1000) },
+      LIVE,
+      new Date(STAMP + 9e6),
+    );
+    await expect(between).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('is decided by no gateway, which samples no premium either; and nobody who serves writes one by hand', async () => {
+    await expect(decide(STAMP + 1000, LIVE, gateway)).rejects.toMatchObject({ code: '42501' });
+    const sample = [{ marketId: 1, premium: '0.9', index: '60000', origin: 'live' as const }];
+    await expect(new FundingStore(gateway).keepPremiums(new Date(STAMP), sample)).rejects.toMatchObject({
+      code: '42501',
+    });
+    const insert = `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, now(), 0.2, 0, 0, 60000)`;
+    for (const source of [gateway, worker]) {
+      await expect(source.query(insert)).rejects.toMatchObject({ code: '42501' });
+      await expect(source.query('update funding_rate set rate = 0.2')).rejects.toMatchObject({ code: '42501' });
+      await expect(source.query('update market set funding_rate = 0.2')).rejects.toMatchObject({ code: '42501' });
+    }
+    await expect(gateway.query('update funding_rate set settled_at = now()')).rejects.toMatchObject({ code: '42501' });
+  });
+});

@@ -1,0 +1,53 @@
+-- Decides a market's rate of a stamp once (B.3), from the premiums that were sampled, the market's lowest step, the tape
+-- and the halts that were written down: nobody hands in a rate or a mark. The caller says whether the market's session was
+-- open, and prices of which origins may move real money. What is not void is the market's rate from then on, by which its
+-- mark price goes. Answers whether it is decided: not while the stamp's mark, or a later one up to it, may still come on
+-- the tape, which is complete a minute afterwards.
+--
+-- Access: worker
+create or replace function funding_decide(
+  p_market integer, p_stamp timestamptz, p_is_open boolean, p_origins text[], p_at timestamptz
+) returns boolean
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  reached constant timestamptz := require_reached(p_at);
+  is_taped boolean;
+  mean record;
+  mark numeric;
+  ceiling numeric;
+  reason text;
+  kept funding_rate;
+begin
+  if p_stamp <> date_bin('8 hours', p_stamp, '2000-01-01 00:00+00') then
+    raise exception 'no stamp of funding: %', p_stamp using errcode = '22023';
+  end if;
+  if reached < p_stamp then
+    return false;
+  end if;
+  -- Read before the mark: up to here the tape gets nothing more.
+  is_taped := reached >= p_stamp + interval '1 minute' or exists (
+    select from tape_head h where h.market_id = p_market and h.second >= p_stamp);
+  reason := case
+    when (select h.halted from market_halt h where h.market_id = p_market and h.at <= p_stamp
+           order by h.at desc, h.id desc limit 1) then 'halted'
+    when not p_is_open then 'closed' end;
+  if reason is null and not is_taped then
+    return false;
+  end if;
+  select f.premium, f.samples into mean from funding_mean(p_market, p_stamp, p_origins) f;
+  mark := funding_mark(p_market, p_stamp, p_origins);
+  ceiling := coalesce((
+    select t.maintenance_ratio from maintenance_tier t where t.market_id = p_market order by t.floor limit 1), 0);
+  reason := coalesce(reason, case when mark is null then 'no-price' when mean.samples = 0 then 'no-premiums' end);
+  insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void, origins, cap, decided_at)
+  values (p_market, p_stamp, case when reason is null then funding_rate_of(mean.premium, ceiling) else 0 end,
+    mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, reached)
+  on conflict do nothing returning * into kept;
+  update market m set funding_rate = kept.rate where m.id = kept.market_id and kept.void is null;
+  return true;
+end
+$$;

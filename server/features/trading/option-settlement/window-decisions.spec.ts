@@ -1,0 +1,99 @@
+import { DataSource } from 'typeorm';
+import { settlementPrice, windowOpensAt } from '../../../contract/rules/option-settlement.rules.js';
+import { createDataSource } from '../../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { OptionWorld } from '../../../test/factories/option-world.js';
+import { ReadTape } from '../../markets/tape/index.js';
+import { CheckBooks } from '../../wallet/ledger/index.js';
+import { type DueWindow, SettlementsStore } from './settlements.store.js';
+
+let database: TestDatabase;
+let world: OptionWorld;
+let gateway: DataSource;
+let worker: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await OptionWorld.open({}, database);
+  [gateway, worker] = (await Promise.all(
+    [database.gatewayUrl, database.workerUrl].map((url) => createDataSource(url).initialize()),
+  )) as [DataSource, DataSource];
+}, 60_000);
+
+afterAll(async () => {
+  const checked = await world.get(CheckBooks).execute();
+  await Promise.all([gateway.destroy(), worker.destroy()]);
+  await world.app.close();
+  await database.drop();
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+});
+
+/** A window of one order that closes now, whose prices are told. */
+async function aDueWindow(prices = ['50010', '50011.5', '50012', '50013', '50014.25']): Promise<DueWindow> {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const user = await world.user();
+  await world.buy(user);
+  await world.seconds(60 - prices.length, () => '50001');
+  await world.seconds(prices.length, (place) => prices[place] ?? null);
+  const due = await world.get(SettlementsStore).due(world.clock.now(), 100);
+  return due.find(({ closesAt }) => closesAt === world.clock.now()) as DueWindow;
+}
+
+const INSERT = `insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals,
+    constituents_min, origin, price, samples, decided_at)
+  values (1, '2026-01-05T12:00:00Z', 1, 5, 3, 3, 'live', 99999, '[]', '2026-01-05T12:00:01Z')`;
+
+describe('a window', () => {
+  it('is decided from what the tape says, second for second, as whoever reads the tape sees it', async () => {
+    const window = await aDueWindow();
+    const taped = await world.get(ReadTape).slice(window.marketId, windowOpensAt(window), window.closesAt);
+    const decided = await new SettlementsStore(worker).decide(window, world.clock.now());
+    expect(taped).toHaveLength(5);
+    expect(decided?.samples).toEqual(taped);
+    const { price, reason } = settlementPrice(taped, window);
+    expect({ price: decided?.price, reason: decided?.reason }).toEqual({ price, reason });
+    await world.settle();
+  });
+
+  it('that was decided stays so', async () => {
+    const window = await aDueWindow();
+    const store = new SettlementsStore(worker);
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => store.decide(window, world.clock.now())));
+    expect(others).toEqual([first, first]);
+    await world.settle();
+  });
+
+  it('of a rule that there is not is decided by nobody', async () => {
+    const window = await aDueWindow();
+    const other = { ...window, rule: { ...window.rule, version: 2 as never } };
+    await expect(new SettlementsStore(worker).decide(other, world.clock.now())).rejects.toMatchObject({
+      code: '22023',
+    });
+    await world.settle();
+  });
+
+  it('is decided by no gateway, and nobody who serves writes a decision by hand', async () => {
+    const window = await aDueWindow();
+    const decide = new SettlementsStore(gateway).decide(window, world.clock.now());
+    await expect(decide).rejects.toMatchObject({ code: '42501' });
+    for (const source of [gateway, worker]) await expect(source.query(INSERT)).rejects.toMatchObject({ code: '42501' });
+    await world.settle();
+  });
+});
+
+describe('the entry of an order', () => {
+  it('is kept as the tape has it, by a worker alone', async () => {
+    const window = await aDueWindow();
+    const entered = window.closesAt - 60_000;
+    const keep = (source: DataSource) => new SettlementsStore(source).keepEntries(1, [entered, entered + 400]);
+    await expect(keep(gateway)).rejects.toMatchObject({ code: '42501' });
+    await keep(worker);
+    const store = new SettlementsStore(gateway);
+    expect(await store.entry(1, entered)).toEqual(await world.get(ReadTape).at(1, entered));
+    const invented = `insert into option_entry (market_id, at, sample) values (1, '2026-01-05T12:00:00Z', '{}')`;
+    for (const source of [gateway, worker])
+      await expect(source.query(invented)).rejects.toMatchObject({ code: '42501' });
+    await world.settle();
+  });
+});
