@@ -3,7 +3,7 @@ export { ReadTape } from './read-tape.js';
 export { isTaped, RecordTape, sampleOf } from './record-tape.js';
 export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
-export { isTaped } from './taped-days.js';
+export { isStillTaped } from './taped-days.js';
 export type { TapedMark } from './tape-reads.store.js';
 export { storedSample } from './stored-sample.rules.js';
 export type { TapeWriter } from './tape-writer.js';

@@ -1,4 +1,4 @@
-import { isTaped } from '../../markets/tape/index.js';
+import { isStillTaped } from '../../markets/tape/index.js';
 import { registerInvariant, registerReason } from '../../wallet/ledger/index.js';
 
 /** The stamp that the reference of a row names, after its position. */
@@ -100,7 +100,7 @@ const UNSAMPLED = `
        where s.market_id = r.market_id and s.second between r.stamp - interval '10 seconds' and r.stamp
        order by s.second desc limit 1) taped on true
    where coalesce(r.void, 'no-price') = 'no-price' and r.mark <> coalesce(taped.mark, 0)
-     and ${isTaped(`r.stamp - interval '10 seconds'`)} and ${isTaped('r.stamp')}`;
+     and ${isStillTaped(`r.stamp - interval '10 seconds'`)} and ${isStillTaped('r.stamp')}`;
 
 registerInvariant({
   name: 'C17',

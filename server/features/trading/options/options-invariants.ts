@@ -1,4 +1,4 @@
-import { isTaped } from '../../markets/tape/index.js';
+import { isStillTaped } from '../../markets/tape/index.js';
 import {
   bookOfAll,
   registerHold,
@@ -140,7 +140,7 @@ registerInvariant({
              cross join lateral (
                select coalesce(jsonb_agg(tape_sample(p) order by p.second), '[]') as samples from price_sample p
                 where p.market_id = s.market_id and p.second between ${OPENS} and s.closes_at) taped
-             where s.samples <> taped.samples and ${isTaped(OPENS)} and ${isTaped('s.closes_at')}`,
+             where s.samples <> taped.samples and ${isStillTaped(OPENS)} and ${isStillTaped('s.closes_at')}`,
     },
   ],
 });
