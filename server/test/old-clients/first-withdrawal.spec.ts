@@ -104,8 +104,8 @@ async function told({ email }: Person, kind: string): Promise<string[]> {
 async function anOperatorNow(role: 'reviewer' | 'treasurer'): Promise<TestOperator> {
   const by = await anOperator(world.app.owner, role);
   await world.app.owner.query(
-    `update operator_session set last_used_at = last_used_at + make_interval(secs => $2), expires_at = expires_at + make_interval(secs => $2)
-      where operator_id = $1`,
+    `update operator_session set last_used_at = last_used_at + make_interval(secs => $2),
+        expires_at = expires_at + make_interval(secs => $2) where operator_id = $1`,
     [by.operatorId, ahead / 1000],
   );
   return by;

@@ -5,7 +5,7 @@ import { nextOpen, openOf } from '../candle-series/index.js';
 
 const BARS_WITHOUT_FROM = 500;
 
-/** The names that charting libraries and clients have of the periods, beside our own. Small and large letters differ. */
+/** The charting library's names of the periods beside our own. */
 const PERIODS: ReadonlyMap<string, CandlePeriod> = new Map([
   ...CANDLE_PERIODS.map((period) => [period, period] as const),
   ['1', '1min'],
@@ -13,10 +13,6 @@ const PERIODS: ReadonlyMap<string, CandlePeriod> = new Map([
   ['15', '15min'],
   ['30', '30min'],
   ['60', '60min'],
-  ['1m', '1min'],
-  ['5m', '5min'],
-  ['15m', '15min'],
-  ['30m', '30min'],
   ['1H', '60min'],
   ['D', '1day'],
   ['1D', '1day'],

@@ -13,6 +13,14 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog } from '../market-board/index.js';
 import { ListCandles } from './list-candles.js';
 
+/** These clients' names of minutes: small letters, which `currency/new_timeshar` does not take for a minute. */
+const MINUTES = new Map([
+  ['1m', '1min'],
+  ['5m', '5min'],
+  ['15m', '15min'],
+  ['30m', '30min'],
+]);
+
 /** The bars of `currency/new_timeshar` in the words of another client of the contract. */
 @ApiTags('candles')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
@@ -32,7 +40,12 @@ export class KlineHistoryController {
     const market = this.catalog.bySymbol(instId.replace('-', '/'));
     if (!market) throw new Refusal('markets.unknown-symbol');
     const to = t ? String(Math.floor(Number(t) / 1000)) : undefined;
-    const wanted = { symbol: market.symbol, period: bar, ...(to && { to }), ...(limit && { limit }) };
+    const wanted = {
+      symbol: market.symbol,
+      period: MINUTES.get(bar) ?? bar,
+      ...(to && { to }),
+      ...(limit && { limit }),
+    };
     const { data } = await this.listCandles.asked(market.symbol, wanted);
     return { type: 'ok', message: 'success', data: data.map(historyRow) };
   }

@@ -36,7 +36,8 @@ const FROM = `from withdrawal d join account_user u on u.id = d.user_id join cur
   join coin_network n on n.id = d.coin_network_id
   left join verification_case v on v.user_id = d.user_id and v.level = 'basic' and v.status = 'verified'
   left join withdrawal_address w on w.id = d.address_id
-  left join account_bank_card b on d.address_id is null and b.user_id = d.user_id and b.bank_account = d.destination ->> 'address'
+  left join account_bank_card b on d.address_id is null and b.user_id = d.user_id
+    and b.bank_account = d.destination ->> 'address'
   left join operator_claim k on k.kind = 'withdrawal' and k.subject_id = d.id and k.held_until > $1
   left join operator ko on ko.id = k.operator_id
   left join operator po on po.id = d.first_approved_by and d.status = 'review'`;
@@ -45,7 +46,8 @@ const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.em
   trim_scale(d.fee)::text as fee, trim_scale(d.amount - d.fee)::text as payout, d.remark, d.status, d.reason,
   d.chain_tx as hash, trim_scale(n.second_person_above)::text as limit, po.login as "firstApprovedBy",
   w.created_at as "addressAddedAt", coalesce(w.plainly_proven, b.plainly_proven, false) as "plainlyProven",
-  case when d.status = 'review' then d.waits_until end as "releasedFrom", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
+  case when d.status = 'review' then d.waits_until end as "releasedFrom",
+  k.operator_id as "claimOperatorId", ko.login as "claimLogin",
   k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;
 
 /** Withdrawals as the desk sees them. */
