@@ -64,7 +64,12 @@ function usePicked({ picked, pick }: Picks) {
     refreshDesk('withdrawals', 'queues', 'proposals');
   };
   return {
-    ...{ act, setChosen, reason, setReason, busy, problem },
+    act,
+    setChosen,
+    reason,
+    setReason,
+    busy,
+    problem,
     transactions: act === 'pay' ? transactions : null,
     setTransaction: (id: string, text: string) => setTransactions((before) => ({ ...before, [id]: text })),
     isWhole: picked.length > 0 && (act !== 'reject' || reason.trim().length > 1),
