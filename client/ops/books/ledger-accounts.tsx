@@ -100,8 +100,8 @@ function AccountFilters({ filters }: { filters: Filters }) {
           { value: '1', label: t('user.demoMoney') },
         ]}
       />
-      <FilterMoment filters={filters} name="from" label={`${t('books.lines')}: ${t('common.from')}`} />
-      <FilterMoment filters={filters} name="to" label={`${t('books.lines')}: ${t('common.to')}`} />
+      <FilterMoment filters={filters} name="from" label={`${t('books.keep')}: ${t('common.from')}`} />
+      <FilterMoment filters={filters} name="to" label={`${t('books.keep')}: ${t('common.to')}`} />
     </FilterRow>
   );
 }

@@ -35,10 +35,8 @@ const BUTTONS = {
   pay: 'many.carryOutPay',
 } as const satisfies Record<PickedWithdrawalsAct, string>;
 
-/** Decides the withdrawals that are ticked in the list: looked at together first, and each decided by itself. */
-export function PickedWithdrawals({ picks }: { picks: Picks }) {
-  const { t } = useTranslation('desk');
-  const { picked } = picks;
+/** What is decided about those that are ticked, as it is typed; what was answered to it; and its two buttons. */
+function usePicked({ picked, pick }: Picks) {
   const [chosen, setChosen] = useState<PickedWithdrawalsAct | null>(null);
   const [reason, setReason] = useState('');
   const [transactions, setTransactions] = useState<Readonly<Record<string, string>>>({});
@@ -49,8 +47,6 @@ export function PickedWithdrawals({ picks }: { picks: Picks }) {
   const request = requestOf(act, picked, { transactions, reason });
   const intent = JSON.stringify(request);
   const isThis = answered !== null && answered.intent === intent;
-  const isWhole = picked.length > 0 && (act !== 'reject' || reason.trim().length > 1);
-  const mayCarryOut = isThis && !answered.view.carriedOut && answered.view.sums.length > 0;
   const check = async () =>
     setAnswered({ intent, view: await deskPost<ManyWithdrawalsView>('withdrawals/picked/check', request) });
   const carryOut = async () => {
@@ -61,15 +57,39 @@ export function PickedWithdrawals({ picks }: { picks: Picks }) {
     setAnswered({ intent, view });
     // What was refused stays ticked, to be looked at again.
     const ended = view.rows.filter(({ outcome }) => outcome !== 'refused').map(({ id }) => id);
-    picks.pick(
+    pick(
       picked.filter(({ id }) => ended.includes(id)),
       false,
     );
     refreshDesk('withdrawals', 'queues', 'proposals');
   };
+  return {
+    act,
+    setChosen,
+    reason,
+    setReason,
+    busy,
+    problem,
+    transactions: act === 'pay' ? transactions : null,
+    setTransaction: (id: string, text: string) => setTransactions((before) => ({ ...before, [id]: text })),
+    isWhole: picked.length > 0 && (act !== 'reject' || reason.trim().length > 1),
+    mayCarryOut: isThis && !answered.view.carriedOut && answered.view.sums.length > 0,
+    isCarryingOut: command.busy,
+    /** Of what stands there now, or of what was carried out last. */
+    view: answered !== null && (isThis || answered.view.carriedOut) ? answered.view : null,
+    check: () => run(check),
+    carryOut: () => run(carryOut),
+  };
+}
+
+/** Decides the withdrawals that are ticked in the list: looked at together first, and each decided by itself. */
+export function PickedWithdrawals({ picks }: { picks: Picks }) {
+  const { t } = useTranslation('desk');
+  const decided = usePicked(picks);
+  const { act, busy, isWhole, mayCarryOut, view } = decided;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isWhole) run(check);
+    if (isWhole) decided.check();
   };
   return (
     <article className="desk-case" aria-label={t('picked.title')}>
@@ -80,7 +100,7 @@ export function PickedWithdrawals({ picks }: { picks: Picks }) {
           label={t('many.act')}
           value={act}
           disabled={busy}
-          onChange={(next) => setChosen(PICKED_WITHDRAWALS_ACTS.find((known) => known === next) ?? null)}
+          onChange={(next) => decided.setChosen(PICKED_WITHDRAWALS_ACTS.find((known) => known === next) ?? null)}
           choices={PICKED_WITHDRAWALS_ACTS.map((value) => ({
             value,
             label: value === 'reject' ? t('decide.reject') : t(`many.${value}`),
@@ -89,20 +109,20 @@ export function PickedWithdrawals({ picks }: { picks: Picks }) {
         <PickedTable
           picks={picks}
           disabled={busy}
-          transactions={act === 'pay' ? transactions : null}
-          onTransaction={(id, text) => setTransactions((before) => ({ ...before, [id]: text }))}
+          transactions={decided.transactions}
+          onTransaction={decided.setTransaction}
         />
         {act === 'reject' && (
           <AreaField
             label={t('common.reason')}
             help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`}
-            value={reason}
+            value={decided.reason}
             maxLength={500}
             readOnly={busy}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            onChange={({ currentTarget }) => decided.setReason(currentTarget.value)}
           />
         )}
-        <Problem text={problem} />
+        <Problem text={decided.problem} />
         <div className="desk-actions">
           <Button type="submit" size="sm" variant="default" loading={busy} disabled={!isWhole}>
             {t('many.check')}
@@ -111,14 +131,14 @@ export function PickedWithdrawals({ picks }: { picks: Picks }) {
             size="sm"
             color={act === 'reject' ? 'red' : undefined}
             disabled={!mayCarryOut || busy}
-            loading={command.busy}
-            onClick={() => run(carryOut)}
+            loading={decided.isCarryingOut}
+            onClick={decided.carryOut}
           >
             {t(BUTTONS[act])}
           </Button>
         </div>
       </form>
-      {answered !== null && (isThis || answered.view.carriedOut) && <Answer view={answered.view} />}
+      {view !== null && <Answer view={view} />}
     </article>
   );
 }

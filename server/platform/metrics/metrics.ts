@@ -94,11 +94,7 @@ export class Metrics {
   readonly standbyState = this.gauge('standby_state', 'How the standby for reads is.', ['state']);
   /** For how long there has been something that it has not. */
   readonly standbyAge = this.gauge('standby_age_seconds', 'How far the standby for reads is behind.', []);
-  readonly redisUp = this.gauge(
-    'redis_up',
-    'Whether the connections to Redis stand, and each answered when it was asked last.',
-    [],
-  );
+  readonly redisUp = this.gauge('redis_up', 'Whether all connections to Redis answer.', []);
   /** Of traces: `sent`, `failed` where the receiver did not take them, `dropped` where too many waited for it. */
   readonly spans = this.counter('trace_spans_total', 'Spans that have ended, by what became of them.', ['outcome']);
   readonly outboxRows = this.counter('outbox_rows_read_total', 'Events read for the sockets of this process.', []);

@@ -3,8 +3,8 @@ import type { MarketProfitRequest, MarketProfitsView } from '../../../contract/o
 import { MARKET_PROFIT_APART_MAX, MARKET_PROFIT_DAYS_MAX } from '../../../contract/operations/words.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { rangeOf } from '../../wallet/exports/index.js';
-import { MarketProfitSums } from './market-profit.rules.js';
-import { MarketProfitStore, type ProfitPlace } from './market-profit.store.js';
+import { MarketProfitSums, type ProfitPlace } from './market-profit.rules.js';
+import { MarketProfitStore } from './market-profit.store.js';
 
 const DAY_MS = 86_400_000;
 /** Postings of one statement: far from its time limit, and no snapshot is held for longer than one of them. */

@@ -1,5 +1,4 @@
-import { MarketProfitSums } from './market-profit.rules.js';
-import type { ProfitLine } from './market-profit.store.js';
+import { MarketProfitSums, type ProfitLine } from './market-profit.rules.js';
 
 const line = (changes: Partial<ProfitLine>): ProfitLine => ({
   day: null,

@@ -1,6 +1,28 @@
 import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
 import type { MarketProfitView } from '../../../contract/operations/product-state.dto.js';
-import type { ProfitLine, ProfitPlace } from './market-profit.store.js';
+import type { MarketProduct } from '../../../contract/operations/words.js';
+
+/** An account of the house, and between which of its numbers the postings of a time are: from the first one on, below the second. */
+export interface ProfitPlace {
+  id: string;
+  kind: 'house_pnl' | 'fee' | 'insurance';
+  first: number;
+  below: number;
+}
+
+/** What some postings of one account were together, of one market, product and day. */
+export interface ProfitLine {
+  /** `2026-01-01`, UTC; null where days are not told apart. */
+  day: string | null;
+  marketId: number | null;
+  symbol: string | null;
+  product: MarketProduct;
+  currencyId: number;
+  coin: string;
+  isFunding: boolean;
+  amount: DecimalText;
+}
 
 type Figure = 'trading' | 'fees' | 'funding' | 'insurance';
 

@@ -1,35 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { DecimalText } from '../../../contract/money.js';
-import type { MarketProduct } from '../../../contract/operations/words.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { POSTING_SEARCH } from '../../wallet/ledger/index.js';
+import type { ProfitLine, ProfitPlace } from './market-profit.rules.js';
 
 export interface ProfitPeriod {
   demo: boolean;
   since: Date;
   until: Date;
   byDay: boolean;
-}
-
-/** An account of the house, and between which of its numbers the postings of a time are: from the first one on, below the second. */
-export interface ProfitPlace {
-  id: string;
-  kind: 'house_pnl' | 'fee' | 'insurance';
-  first: number;
-  below: number;
-}
-
-/** What some postings of one account were together, of one market, product and day. */
-export interface ProfitLine {
-  /** `2026-01-01`, UTC; null where days are not told apart. */
-  day: string | null;
-  marketId: number | null;
-  symbol: string | null;
-  product: MarketProduct;
-  currencyId: number;
-  coin: string;
-  isFunding: boolean;
-  amount: DecimalText;
 }
 
 /** An hour more on each side, because a journal may bear an earlier instant than one that was posted before it. */
