@@ -11,7 +11,6 @@ import { changePreferences } from '../../../platform/preferences';
 import type { OwnMarks } from '../../markets/candles';
 import type { Market } from '../../markets/market-list';
 import { openOrdersOf, stopsOf } from '../spot-orders';
-import { orderDetailOf } from '../spot-orders/spot-orders.api';
 import SpotMarks from './spot-marks';
 
 jest.mock('../../../platform/api', () => ({
@@ -91,6 +90,8 @@ function show(stop: SpotStopView, order = ORDER) {
   return { queries, read: (which: 'waiting' | 'ended', rows: SpotStopView[]) => act(() => void read(which, rows)) };
 }
 
+const detailOf = (order: SpotOrderView) => ({ order, fills: [], amendments: [] }) as unknown as SpotOrderDetailView;
+
 describe('the line of a stop, or of the order that is paired with it', () => {
   it.each([
     ['stop-7', 'Trigger price'],
@@ -120,15 +121,14 @@ describe('the line of a stop, or of the order that is paired with it', () => {
 
   it('of an order that is alone opens a form which stays, and says so, when the order is over', async () => {
     const alone = { ...ORDER, paired_stop_id: null };
+    let now = alone;
+    const answers = (path: string) => Promise.resolve(path === 'spot/order' ? detailOf(now) : []);
+    jest.mocked(api.get).mockImplementation(answers);
     const { queries } = show(STOP, alone);
     act(() => lineOf('order-3')?.onDrop?.('66666'));
     expect((await screen.findByLabelText<HTMLInputElement>('Limit price')).value.replaceAll(',', '')).toBe('66666');
-    const order = { ...alone, status: 2, filled_amount: '0.5' };
-    const detail = { order, fills: [], amendments: [] } as unknown as SpotOrderDetailView;
-    act(() => {
-      queries.setQueryData(openOrdersOf('real_account').queryKey, []);
-      queries.setQueryData(orderDetailOf('3', 'real_account').queryKey, detail);
-    });
+    now = { ...alone, status: 2, filled_amount: '0.5' };
+    await act(() => queries.invalidateQueries());
     const words = 'It can no longer be changed · Executed';
     expect(await screen.findByText(words, { selector: '[role=alert]' })).toBeTruthy();
   });

@@ -9,7 +9,7 @@ import { useLoggedIn } from '../../../platform/session';
 import { useAccountEvents, useAccountEventsStart } from '../../../platform/use-account-events';
 import { useRefresh } from '../../../platform/use-refresh';
 import { applyBalance, applyRow, isOpen } from './apply-event';
-import { accountKey, accountOf, historyKey } from './futures.api';
+import { accountKey, accountOf, closedPartsOf, historyKey } from './futures.api';
 
 export interface FuturesAccountResult {
   /** Null while nothing has arrived. */
@@ -31,11 +31,13 @@ export function useFuturesAccount(): FuturesAccountResult {
   const { data, error, refetch } = useQuery({ ...query, enabled: isLoggedIn });
   const refresh = useRefresh(accountKey(type));
   const refreshHistory = useRefresh(historyKey(type));
+  const refreshParts = useRefresh(closedPartsOf(type).queryKey);
 
   const take = (row: FuturesPositionView & { fill?: PositionFill | null }) => {
     queries.setQueryData(query.queryKey, (view) => view && applyRow(view, row));
-    // A part that was closed has its place in the history before the position has.
-    if (!isOpen(row) || row.fill) refreshHistory();
+    // An order that waited to close a part has its place in the history before the position has.
+    if (!isOpen(row) || row.fill?.closing) refreshHistory();
+    else if (row.fill) refreshParts();
     refresh();
   };
   useAccountEvents('position', ({ payload }) => take(payload));

@@ -90,6 +90,7 @@ function Buying({ market, blocked, onWant }: BuyingProps) {
   );
 }
 
+const STANDS = ['ahead', 'behind', 'level', 'settling'] as const satisfies readonly Stand[];
 const ARROWS = { rise: '↑', fall: '↓', even: '=' } as const;
 
 interface ChartOrdersProps extends Props {
@@ -104,12 +105,12 @@ function ChartOrders({ market, orders, onLayer }: ChartOrdersProps) {
   useEffect(() => onLayer(layer), [layer, onLayer]);
   const own = useMemo(() => (orders ?? []).filter(({ match_id: id }) => id === market.id), [orders, market.id]);
   const live = useIndexSeconds(market.symbol, own);
-  const stands = useFromNow((now) => JSON.stringify(own.map((order) => standOf(order, live, now))));
+  const stands = useFromNow((now) => own.map((order) => standOf(order, live, now) ?? '').join(' '));
   useEffect(() => {
-    const known = JSON.parse(stands) as readonly Stand[];
+    const known = stands.split(' ');
     layer.show(
       own.map((order, place) => {
-        const stand = known[place] ?? null;
+        const stand = STANDS.find((one) => one === known[place]) ?? null;
         const arrow = ARROWS[order.direction];
         return {
           entry: Number(order.open_price),
