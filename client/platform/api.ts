@@ -146,7 +146,13 @@ function encode(parameters: Parameters): URLSearchParams {
   return new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 }
 
-function readReply({ body, isClosed }: Reply): unknown {
+/** Whether a reply says that nothing comes of a command any more. */
+export function saysClosed(reply: Response): boolean {
+  return reply.headers.get('idempotency-closed') === '1';
+}
+
+/** The payload of a reply. @throws CallFailed of a refusal, which says whether it is the last word. */
+export function readReply({ body, isClosed }: Reply): unknown {
   try {
     return readEnvelope(body);
   } catch (error) {
@@ -210,7 +216,7 @@ interface Reply {
 }
 
 /** The key of a command, and whether it is sent again for want of an answer. */
-function commandHeaders(key: string): Record<string, string> {
+export function commandHeaders(key: string): Record<string, string> {
   return { 'idempotency-key': key, ...(unanswered.has(key) && { 'idempotency-repeated': '1' }) };
 }
 
@@ -223,7 +229,7 @@ async function send(path: string, request: RequestInit, options: CallOptions): P
       headers: { ...callHeaders(), ...(idempotencyKey === undefined ? {} : commandHeaders(idempotencyKey)) },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return { body: await reply.json(), isClosed: reply.headers.get('idempotency-closed') === '1' };
+    return { body: await reply.json(), isClosed: saysClosed(reply) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');

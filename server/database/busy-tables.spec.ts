@@ -178,6 +178,7 @@ describe('a migration that the version before serves beside', () => {
     ]);
     expect(found.filter((fault) => !(fault in EXCUSED)).sort()).toEqual([
       'outbox_before: its rows are written anew',
+      'outbox_other: its rows are written anew',
       'spot_order: reason is looked for in every row',
       'spot_order: spot_order_made_check is looked for in every row',
       'spot_order: the index spot_order_made is built',

@@ -1,4 +1,4 @@
-import { attempt, CallFailed, readEnvelope } from '../../platform/api';
+import { attempt, CallFailed, commandHeaders, readReply, saysClosed } from '../../platform/api';
 import { type Downloaded, readFile } from '../../platform/download';
 import { preferences } from '../../platform/preferences';
 import { newTraceparent } from '../../platform/traceparent';
@@ -44,7 +44,7 @@ export async function deskDownload(path: string, query: Query): Promise<Download
 export async function deskPost<Answer>(path: string, body: object = {}, idempotencyKey?: string): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
-    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(idempotencyKey === undefined ? {} : commandHeaders(idempotencyKey)),
   };
   return attempt(idempotencyKey === undefined ? {} : { idempotencyKey }, async () =>
     read<Answer>(await send(path, { method: 'POST', body: JSON.stringify(body), headers })),
@@ -93,7 +93,7 @@ async function read<Answer>(reply: Response): Promise<Answer> {
     throw new CallFailed('unreachable', '');
   });
   try {
-    return readEnvelope(body) as Answer;
+    return readReply({ body, isClosed: saysClosed(reply) }) as Answer;
   } catch (error) {
     if (error instanceof CallFailed && error.kind === 'session') loseDesk();
     throw error;

@@ -6,6 +6,8 @@ const BY_FUNCTIONS = [
   'funding_due',
   'funding_premium',
   'funding_rate',
+  'futures_closed_part',
+  'futures_closing_amendment',
   'futures_open_lots',
   'futures_position',
   'futures_position_step',

@@ -9,25 +9,33 @@ export const REPEATED_HEADER = 'idempotency-repeated';
  */
 export const CLOSED_HEADER = 'idempotency-closed';
 
-/** A repetition that is being answered. Nobody hands it on: what runs knows by which call it was begun, over every `await`. */
-const repetitions = new AsyncLocalStorage<{ close: () => void }>();
+/** A repetition that is being answered. */
+interface Repetition {
+  /** The key that it was sent under. A call that carries out several commands has others for them, of which it says nothing. */
+  key: string;
+  close: () => void;
+}
+
+/** Nobody hands it on: what runs knows by which call it was begun, over every `await`. */
+const repetitions = new AsyncLocalStorage<Repetition>();
 
 /** Lets all that is done for a call know whether it is a repetition. */
 export function noteRepetitions(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (request.headers[REPEATED_HEADER] !== '1') return done();
-    return answerRepetition(() => void reply.header(CLOSED_HEADER, '1'), done);
+    const key = request.headers['idempotency-key'];
+    if (request.headers[REPEATED_HEADER] !== '1' || typeof key !== 'string') return done();
+    return answerRepetition({ key, close: () => void reply.header(CLOSED_HEADER, '1') }, done);
   });
 }
 
-/** Does what a repetition asks for. @param close tells the caller that its key is closed */
-export function answerRepetition<Result>(close: () => void, act: () => Result): Result {
-  return repetitions.run({ close }, act);
+/** Does what a repetition asks for, and tells its caller where its key is closed. */
+export function answerRepetition<Result>(repetition: Repetition, act: () => Result): Result {
+  return repetitions.run(repetition, act);
 }
 
-/** Whether what is being done is asked for again by somebody who does not know what became of an earlier try. */
-export function isRepetition(): boolean {
-  return repetitions.getStore() !== undefined;
+/** Whether the command of this key is asked for again by somebody who does not know what became of an earlier try. */
+export function isRepetition(key: string): boolean {
+  return repetitions.getStore()?.key === key;
 }
 
 /** From here on the answer to the repetition says that its key is closed. */

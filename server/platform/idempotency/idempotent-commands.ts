@@ -55,20 +55,20 @@ export class IdempotentCommands {
   async run<Reply>(command: Command, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
     const claim = await this.claimOf(command);
     let finished = false;
-    const text = await this.lastly(claim, () =>
-      settle(
-        () =>
-          this.transactions.run(async (tx) => {
-            finished = false;
-            const known = await this.store.claim(tx, claim);
-            const reply = known ?? JSON.stringify(await work(tx));
-            if (known === null) await this.store.complete(tx, claim, reply ?? 'null');
-            finished = true;
-            return reply ?? 'null';
-          }),
-        () => finished,
-      ),
-    );
+    const progress = begun();
+    const text = await settle(
+      () =>
+        this.transactions.run(async (tx) => {
+          finished = false;
+          const known = await this.store.claim(tx, claim);
+          const reply = known ?? JSON.stringify(await work(tx));
+          if (known === null) await this.store.complete(tx, claim, reply ?? 'null');
+          finished = true;
+          return reply ?? 'null';
+        }),
+      () => finished,
+      progress,
+    ).catch((error: unknown) => this.closing(claim, error, progress));
     return JSON.parse(text) as Reply;
   }
 
@@ -80,16 +80,18 @@ export class IdempotentCommands {
    */
   async call<Reply>(command: Command, statement: (tx: Transaction, claim: Claim) => Promise<Reply>): Promise<Reply> {
     const claim = await this.claimOf(command);
+    const progress = begun();
     try {
       return await settle(
         () => this.transactions.runStatement((tx) => statement(tx, claim)),
         () => true,
+        progress,
       );
     } catch (error) {
       // What was checked before the call may have changed since the command was done, by the command itself even.
       const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
       if (known !== null) return JSON.parse(known) as Reply;
-      return JSON.parse(await this.closing(claim, error)) as Reply;
+      return JSON.parse(await this.closing(claim, error, progress)) as Reply;
     }
   }
 
@@ -146,31 +148,27 @@ export class IdempotentCommands {
     return JSON.parse(known) as Reply;
   }
 
-  /** Does it, and closes the key of a repetition that fails. */
-  private async lastly(claim: Claim, act: () => Promise<string>): Promise<string> {
-    try {
-      return await act();
-    } catch (error) {
-      return this.closing(claim, error);
-    }
-  }
-
   /**
-   * After the failure of a repetition, of which the transaction has left nothing: closes its key and says so to the caller,
-   * or answers what an earlier try, done meanwhile, replied.
-   * @throws the failure, of whatever is no repetition as well
+   * After the failure of a command of which nobody knows whether an earlier try is done: a repetition, or a run of ours whose
+   * connection broke while it was at it. Closes the key, so that nothing comes of that try any more, and tells a caller
+   * that repeats; or answers what that try, done meanwhile, replied.
+   * @throws the failure, of whatever was tried once as well; `request.outcome-unknown` where a run of ours stays open
    */
-  private async closing(claim: Claim, failure: unknown): Promise<string> {
+  private async closing(claim: Claim, failure: unknown, { isOpen } = begun()): Promise<string> {
     const isOwnKey = claim.given.windowSeconds === null;
-    if (!isOwnKey || !isRepetition() || isUnsettled(failure)) throw failure;
-    // A key that could not be closed stays open: the caller is told nothing, and goes on repeating.
-    const closed = await this.store.close(claim).then(
-      (reply) => ({ reply }),
-      () => null,
-    );
-    if (closed === null) throw failure;
+    const isRepeated = isOwnKey && isRepetition(claim.key.replace(/^key:/, ''));
+    if (!(isOpen || isRepeated) || isUnsettled(failure)) throw failure;
+    // A key that we derive is free again soon, so closing it would refuse the next press and prove nothing of this one.
+    const closed = isOwnKey
+      ? await this.store.close(claim).then(
+          (reply) => ({ reply }),
+          () => null,
+        )
+      : null;
+    // Left open: who repeats is told nothing, and goes on repeating.
+    if (closed === null) throw isOpen ? new Refusal('request.outcome-unknown') : failure;
     if (closed.reply !== null) return closed.reply;
-    sayClosed();
+    if (isRepeated) sayClosed();
     throw failure;
   }
 
@@ -204,12 +202,22 @@ function isUnsettled(failure: unknown): boolean {
   return failure instanceof Refusal && UNSETTLED.has(failure.code);
 }
 
+/** What is known of a command's runs. */
+interface Progress {
+  /** A run may have been done, or may still be. What it has done, a later one that failed before has not undone. */
+  isOpen: boolean;
+}
+
+const begun = (): Progress => ({ isOpen: false });
+
 /** Runs a command to a known outcome, as far as that is possible. */
-async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boolean): Promise<Answer> {
+async function settle<Answer>(
+  run: () => Promise<Answer>,
+  mayBeDone: () => boolean,
+  progress = begun(),
+): Promise<Answer> {
   const began = performance.now();
-  // What an earlier run may have done, a later one that failed before has not undone.
-  let isOpen = false;
-  const unsettled = () => new Refusal(isOpen ? 'request.outcome-unknown' : 'request.unavailable');
+  const unsettled = () => new Refusal(progress.isOpen ? 'request.outcome-unknown' : 'request.unavailable');
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
@@ -218,7 +226,7 @@ async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boole
       if (sqlStateOf(error) === 'ID002') throw new Refusal('request.refused-before');
       if (isTimeLimit(error) || isClockAhead(error) || isWorthAnotherTry(error)) throw unsettled();
       if (!isConnectionLoss(error)) throw error;
-      isOpen ||= !isWithoutConnection(error) && mayBeDone();
+      progress.isOpen ||= !isWithoutConnection(error) && mayBeDone();
       const isLate = performance.now() - began > WAIT_MS;
       const isOfNoUse = error instanceof NoConnection || (isLate && isWithoutConnection(error));
       if (attempt === RUNS || isOfNoUse) throw unsettled();

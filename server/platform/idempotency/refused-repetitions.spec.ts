@@ -17,6 +17,7 @@ let database: TestDatabase;
 let source: DataSource;
 let commands: IdempotentCommands;
 let command: Command;
+let key: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,7 +46,8 @@ beforeEach(async () => {
   const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
   const transactions = new Transactions(source);
   commands = new IdempotentCommands(transactions, new IdempotencyStore(source), new FakeClock(), config);
-  command = { userId: await aUserId(source), route: 'wallet/change', key: randomUUID(), body: { amount: '5' } };
+  key = randomUUID();
+  command = { userId: await aUserId(source), route: 'wallet/change', key, body: { amount: '5' } };
   await source.query('truncate effect');
 });
 
@@ -82,11 +84,11 @@ const WAYS: [string, Way][] = [
 /** Does it as a repetition: what it answered or threw, and whether the caller was told that the key is closed. */
 async function again(way: Way, work: (tx: Transaction) => Promise<string>) {
   let isClosed = false;
-  const outcome = await answerRepetition(
-    () => {
-      isClosed = true;
-    },
-    () => way(work).catch((error: unknown) => (error as Refusal).code),
+  const close = () => {
+    isClosed = true;
+  };
+  const outcome = await answerRepetition({ key, close }, () =>
+    way(work).catch((error: unknown) => (error as Refusal).code),
   );
   return { outcome, isClosed };
 }
@@ -151,6 +153,72 @@ it('closes nothing for a client without keys: its next press is another command'
   command = { ...command, key: null };
   expect(await again((work) => commands.run(command, work), refused)).toMatchObject({ isClosed: false });
   expect(await commands.run(command, done)).toBe('done');
+});
+
+it('closes nothing of the other commands that a call carries out under keys of its own', async () => {
+  command = { ...command, key: `${key}-line-2` };
+  expect(await again((work) => commands.run(command, work), refused)).toMatchObject({ isClosed: false });
+  expect(await commands.run(command, done)).toBe('done');
+});
+
+describe('a first try whose connection broke while it was at it, and which is refused when it is run again', () => {
+  const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+
+  /** Its first run ends as given; the second is refused by what it looks at before its statement. */
+  function losing(firstRun: () => Promise<unknown>): Promise<string> {
+    let runs = 0;
+    return commands.call<string>(command, async () => {
+      runs += 1;
+      if (runs > 1) throw refusal();
+      await firstRun();
+      throw broken();
+    });
+  }
+
+  it('answers what it did', async () => {
+    expect(await losing(() => called(done))).toBe('done');
+    expect(await effects()).toBe(1);
+  });
+
+  it('is refused once nothing can come of it any more', async () => {
+    await expect(losing(async () => undefined)).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
+    await expect(called(done)).rejects.toMatchObject({ code: 'request.refused-before' });
+    expect(await effects()).toBe(0);
+  });
+
+  it('waits for what still runs on the server', async () => {
+    let running: Promise<string> | undefined;
+    let goOn: () => void = () => {};
+    const mayEnd = new Promise<void>((resolve) => (goOn = resolve));
+    const lost = losing(
+      () =>
+        new Promise<void>((begins) => {
+          running = commands.run(command, async (tx) => {
+            begins();
+            await mayEnd;
+            return done(tx);
+          });
+        }),
+    );
+    await waitsForAnother();
+    goOn();
+    expect([await lost, await running]).toEqual(['done', 'done']);
+    expect(await effects()).toBe(1);
+  });
+
+  it('is unknown where its key cannot be closed', async () => {
+    await source.query('alter function idempotency_close rename to idempotency_close_away');
+    try {
+      await expect(losing(async () => undefined)).rejects.toMatchObject({ code: 'request.outcome-unknown' });
+    } finally {
+      await source.query('alter function idempotency_close_away rename to idempotency_close');
+    }
+  });
+
+  it('is unknown for a client without keys', async () => {
+    command = { ...command, key: null };
+    await expect(losing(async () => undefined)).rejects.toMatchObject({ code: 'request.outcome-unknown' });
+  });
 });
 
 it('says nothing of a key that could not be closed', async () => {

@@ -534,6 +534,27 @@ describe('the confirmation', () => {
     expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
   }, 60_000);
 
+  it('keeps the key of an order without an answer when its session is over by the next try', async () => {
+    const outcomes = [new CallFailed('unreachable', ''), new CallFailed('session', 'Log in again')];
+    traded = async () => {
+      const outcome = outcomes.shift();
+      if (outcome) throw outcome;
+      return 'Submit success';
+    };
+    render(tree());
+    await fill('0.5');
+    const sheet = await ask();
+    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
+    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    jest.useRealTimers();
+    expect(orders()).toHaveLength(2);
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(quantity().value).toBe(''));
+    expect(orders()).toHaveLength(3);
+    expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+  }, 60_000);
+
   it('tells that nobody knows what became of an order, whatever a later try of it is refused for', async () => {
     const outcomes = [
       new CallFailed('unreachable', ''),

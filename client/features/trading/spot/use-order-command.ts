@@ -105,7 +105,7 @@ export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDear
         return await place(tries > 1);
       } catch (error) {
         isOpen = !isLastWord(error, isOpen);
-        if (!isOpen || (error as CallFailed).kind === 'session') throw error;
+        if (!isOpen) throw error;
         const isWorthAnother = isPassing(error) && tries < MOST_TRIES && !isOver();
         if (isWorthAnother) {
           setChecking(true);

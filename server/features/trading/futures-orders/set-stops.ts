@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sqlStateOf } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { DraftStops, type StopsWish } from './draft-stops.js';
@@ -24,16 +25,25 @@ export class SetStops {
    */
   async execute(wish: StopsWish): Promise<void> {
     const { userId, key, ...body } = wish;
+    try {
+      await this.commands.call({ userId, route: 'lever/setstop', key, body }, async (tx, claim) => {
+        await this.set(tx, claim, wish);
+        this.outbox.announce(tx, [userId]);
+      });
+    } catch (error) {
+      throw futuresRefusalOf(error);
+    }
+  }
+
+  /** All tries are one command: a repetition whose first try is judged again is not refused by that. */
+  private async set(tx: Transaction, claim: Claim, wish: StopsWish): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.commands.call({ userId, route: 'lever/setstop', key, body }, async (tx, claim) => {
-          const { position, stops } = await this.draftStops.execute(wish);
-          await this.store.setStops(tx, claim, position, stops);
-          this.outbox.announce(tx, [userId]);
-        });
+        const { position, stops } = await this.draftStops.execute(wish);
+        return await this.store.setStops(tx, claim, position, stops);
       } catch (error) {
         // The position changed between the checks and the write: the checks are repeated.
-        if (sqlStateOf(error) !== 'FU007' || attempt === TRIES) throw futuresRefusalOf(error);
+        if (sqlStateOf(error) !== 'FU007' || attempt === TRIES) throw error;
       }
     }
   }

@@ -99,8 +99,9 @@ export class OptionsController {
     @Body() body: SubmitOptionRequest,
   ) {
     const quoteId = body.quote_id ?? null;
-    const order = await this.submitOption.execute({ ...wishOf(userId, body), key, quoteId });
+    // Read first: once it is bought, nothing that fails may say that it was not.
     const account = await this.listOptions.accountOf(userId);
+    const order = await this.submitOption.execute({ ...wishOf(userId, body), key, quoteId });
     return ok(optionOrderView(order, { language, now: order.openedAt, account }));
   }
 
