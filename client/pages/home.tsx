@@ -26,9 +26,9 @@ import styles from './home.module.css';
 const HomeOwn = late(async () => (await import('./home-own')).default, <HomeOwnBones />);
 /** For the list of contracts. */
 const CONTRACTS = {
-  Note: late(async () => (await import('./contract-note')).ContractNote),
-  Quote: late(async () => (await import('./contract-note')).ContractQuote),
-  Follow: late(async () => (await import('./contract-note')).ContractFollow),
+  Note: late(async () => (await import('./futures-note')).FuturesNote),
+  Quote: late(async () => (await import('./futures-note')).ContractQuote),
+  Follow: late(async () => (await import('./futures-note')).ContractFollow),
 };
 /** Fetched when it is first opened. */
 const SideMenu = late(async () => (await import('./account/side-menu')).default);

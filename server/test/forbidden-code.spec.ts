@@ -99,7 +99,7 @@ const BANS: readonly Ban[] = [
       'server/platform/http/read-body.ts': 1,
       // Made from a value by the same component.
       'client/features/markets/market-list/use-price-age.ts': 1,
-      'client/features/trading/chart-marks/contract-marks.tsx': 1,
+      'client/features/trading/chart-marks/futures-marks.tsx': 1,
       'client/features/trading/futures/use-order-preview.ts': 1,
       'client/features/trading/options/use-quote.ts': 1,
       'client/platform/use-channel.ts': 1,

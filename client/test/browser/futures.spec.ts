@@ -117,7 +117,7 @@ describe('perpetual contracts, on the page', () => {
       expect(await positions(user)).toEqual([]);
 
       await page.getByRole('tab', { name: 'History' }).click();
-      await page.locator('#contract-rows li button').first().click();
+      await page.locator('#futures-rows li button').first().click();
       await sheet(page).getByText('Closed by you.').waitFor();
       expect(complaints).toEqual([]);
       await context.close();
@@ -195,7 +195,7 @@ describe('perpetual contracts, on the page', () => {
       await page.getByText('Limit orders that wait for their price will be here.').waitFor();
       expect(await positions(user)).toEqual([]);
       await page.getByRole('tab', { name: 'History' }).click();
-      await page.locator('#contract-rows').getByText('Cancelled').last().waitFor();
+      await page.locator('#futures-rows').getByText('Cancelled').last().waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -7,7 +7,7 @@ import { registeredSubjects } from '../../features/wallet/ledger/subjects.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 import { aWholeBook } from '../factories/whole-book.js';
 import type { BookChange } from './book-changes/change.js';
-import { CONTRACT_CHANGES } from './book-changes/contract-changes.js';
+import { FUTURES_CHANGES } from './book-changes/futures-changes.js';
 import { EVENT_CHANGES } from './book-changes/event-changes.js';
 import { LEDGER_CHANGES } from './book-changes/ledger-changes.js';
 import { OPTION_CHANGES, SPOT_CHANGES } from './book-changes/market-changes.js';
@@ -35,7 +35,7 @@ const CHANGES: readonly BookChange[] = [
   ...SUB_ACCOUNT_CHANGES,
   ...SPOT_CHANGES,
   ...OPTION_CHANGES,
-  ...CONTRACT_CHANGES,
+  ...FUTURES_CHANGES,
   ...TRUST_CHANGES,
   ...SUBSCRIPTION_CHANGES,
   ...OTC_CHANGES,

@@ -7,7 +7,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { askForPush, pushPermission, unsubscribeFromPush, wantPush } from '../../../platform/push';
 import { useSessionUser } from '../../../platform/session';
 import { SwitchList, SwitchRow } from '../../../ui/switch-list';
-import { keepToldOn } from './keep-told';
+import { subscribeDevice } from './subscribe-device';
 import { notificationSettings, tellDeviceNoMore } from './notifications.api';
 
 /** Whether this device is told. The browser asks its user once the switch is pressed, and not before. */
@@ -37,7 +37,7 @@ export function DeviceSwitch({ settings }: { settings: NotificationSettingsView 
     const isAllowed = await askForPush();
     setPermission(pushPermission());
     if (!isAllowed || push_key === null || userId === null) return;
-    await keepToldOn(push_key);
+    await subscribeDevice(push_key);
     wantPush(userId);
   };
   const switchOff = async () => {

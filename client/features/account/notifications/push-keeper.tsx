@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { onPushOpened, unsubscribeFromPush } from '../../../platform/push';
 import { isLoggedIn, onUserChange, useSessionUser } from '../../../platform/session';
-import { keepTold } from './keep-told';
+import { renewDevice } from './subscribe-device';
 
 // What is on its way to somebody who has logged out is not shown on this device any more.
 onUserChange(() => {
@@ -14,7 +14,7 @@ export default function PushKeeper() {
   const navigate = useNavigate();
   const userId = useSessionUser()?.id;
   useEffect(() => {
-    if (userId !== undefined) void keepTold(userId);
+    if (userId !== undefined) void renewDevice(userId);
   }, [userId]);
   useEffect(() => onPushOpened((path) => void navigate(path)), [navigate]);
   return null;

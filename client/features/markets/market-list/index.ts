@@ -4,7 +4,7 @@ export { toggleFavourite } from './favourites';
 export { useTicker, useTickerView } from './live-tickers';
 export type { Market } from './market';
 export { MarketList } from './market-list';
-export type { ContractTickers } from './market-row';
+export type { FuturesTickers } from './market-row';
 export { MarketPrice } from './market-price';
 export { prefetchMarkets, useMarket, useMarkets } from './markets.api';
 export { RecommendedMarkets } from './recommended-markets';

@@ -6,7 +6,7 @@ import { speak } from '../../../languages';
 import { CallFailed } from '../../../platform/api';
 import { listedMarket } from '../../../test/samples/markets';
 import { MarketList } from './market-list';
-import type { ContractParts, ContractTickers } from './market-row';
+import type { ContractParts, FuturesTickers } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { RecommendedMarkets } from './recommended-markets';
 
@@ -98,7 +98,7 @@ describe('the list of markets', () => {
   it('sorts contracts by the price that they are traded by, once all of them are known', async () => {
     const own: Record<string, string> = { 'AAA/USDT': '2', 'BBB/USDT': '3' };
     const asked: (readonly string[])[] = [];
-    let know: (known: ContractTickers) => void = () => undefined;
+    let know: (known: FuturesTickers) => void = () => undefined;
     const parts: ContractParts = {
       Note: () => null,
       Quote: ({ market, children }) => children({ ...market.ticker, last: own[market.symbol] ?? null }),

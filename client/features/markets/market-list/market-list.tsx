@@ -11,7 +11,7 @@ import { tickerNow, useTickerView } from './live-tickers';
 import { LIST_TABS, type ListTab, type Market, marketsOf, originOfAll } from './market';
 import styles from './market-list.module.css';
 import { COLUMNS, type Column, inOrder, nextOrder, type Order } from './market-order';
-import { type ContractParts, type ContractTickers, MarketRow } from './market-row';
+import { type ContractParts, type FuturesTickers, MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
 import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
@@ -35,7 +35,7 @@ export function MarketList({ result, contracts = null }: Props) {
   const { favourites } = usePreferences();
   const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
   const [order, setOrder] = useState<Order | null>(null);
-  const [known, setKnown] = useState<ContractTickers | null>(null);
+  const [known, setKnown] = useState<FuturesTickers | null>(null);
   const parts = tab === 'contracts' ? contracts : null;
   const isByPrice = parts !== null && order?.column === 'price';
   const traded = isByPrice ? known : null;
@@ -104,7 +104,7 @@ interface RowsProps {
   parts: ContractParts | null;
   /** The order goes by the price of contracts. */
   isByPrice: boolean;
-  onKnown: (known: ContractTickers) => void;
+  onKnown: (known: FuturesTickers) => void;
   onBrowse: () => void;
 }
 

@@ -24,10 +24,10 @@ export interface ContractParts {
   /** Hands on the row that its contracts are traded by. */
   Quote: ComponentType<{ market: Market; children: (ticker: TickerView) => ReactNode }>;
   /** Follows the prices that the contracts of these markets are traded by; draws nothing. `onKnown`: they have all been heard of. */
-  Follow: ComponentType<{ symbols: readonly string[]; onKnown: (known: ContractTickers) => void }>;
+  Follow: ComponentType<{ symbols: readonly string[]; onKnown: (known: FuturesTickers) => void }>;
 }
 
-export interface ContractTickers {
+export interface FuturesTickers {
   /** A market's row with the price that its contracts are traded by now. */
   of: (ticker: TickerView) => TickerView;
 }

@@ -1,1 +1,1 @@
-export { ContractMarks } from './contract-marks';
+export { FuturesMarks } from './futures-marks';

@@ -1,7 +1,7 @@
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import type { SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
-import { contractFills, contractLines } from './contract-marks-of';
+import { contractFills, contractLines } from './futures-marks-of';
 import { exitLines, fillMarks, orderLines, stopLines } from './spot-marks-of';
 
 const order = (part: Partial<SpotOrderView>) =>

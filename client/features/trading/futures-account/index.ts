@@ -52,7 +52,7 @@ export { ratePercent } from './rate-percent';
 export { useAccountNow } from './use-account-now';
 export { type Command, useCommand } from './use-command';
 export { quoteNow, useQuote, useQuoteView } from './live-quotes';
-export { hasOwnQuotation, useContractTicker, withQuote } from './use-contract-ticker';
+export { hasOwnQuotation, useFuturesTicker, withQuote } from './use-futures-ticker';
 export { useFuturesAccount } from './use-futures-account';
 export { type MarkNow, oldestMark, useMarks, useMarkTooOld } from './use-marks';
 export { useRefreshAccount, useRefreshTerms } from './use-refresh-account';

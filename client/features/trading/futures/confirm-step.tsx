@@ -28,7 +28,7 @@ import {
   useRefreshAccount,
   useRefreshTerms,
   worstAccepted,
-  useContractTicker,
+  useFuturesTicker,
 } from '../futures-account';
 import { sendKey } from './field-words';
 import goStyles from './go-button.module.css';
@@ -62,7 +62,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, i
   const worst = submit.heldWorst(intent) ?? (preview && worstNow(ticket, preview, product));
   const problem = failure ?? order.failure;
   const first = useOrderWords(ticket, market, product.priceDecimals);
-  const ticker = useContractTicker(market, product);
+  const ticker = useFuturesTicker(market, product);
   const old = useOldPrice(market, ticker);
   const outcome = useOutcome(market, product);
 

@@ -39,9 +39,9 @@ jest.mock('../../markets/market-figures', () => ({
   PriceHero: mockNothing,
   MarketDepth: mockNothing,
 }));
-jest.mock('./contract-book', () => ({ ContractBook: mockNothing }));
+jest.mock('./futures-book', () => ({ FuturesBook: mockNothing }));
 jest.mock('./market-figures', () => ({ MarketFigures: mockNothing }));
-jest.mock('./contract-rows', () => ({ ContractRows: mockNothing, scrollToRows: mockNothing }));
+jest.mock('./futures-rows', () => ({ FuturesRows: mockNothing, scrollToRows: mockNothing }));
 jest.mock('../liquidation', () => ({
   ...jest.requireActual('../liquidation'),
   EndNotices: mockNothing,
@@ -49,10 +49,10 @@ jest.mock('../liquidation', () => ({
   MarginWarnings: mockNothing,
 }));
 jest.mock('../losing-accounts', () => ({ LosingShare: mockNothing }));
-jest.mock('./contract-views', () => ({
+jest.mock('./futures-views', () => ({
   bookChannel: () => 'markets.depth',
   ContractDepth: mockNothing,
-  ContractViews: ({ onPrice }: { onPrice?: (price: string) => void }) => (
+  FuturesViews: ({ onPrice }: { onPrice?: (price: string) => void }) => (
     <button type="button" onClick={() => onPrice?.('59999.5')}>
       Level
     </button>

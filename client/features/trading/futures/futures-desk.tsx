@@ -26,13 +26,13 @@ import {
   useMarks,
   useMarkTooOld,
   hasOwnQuotation,
-  useContractTicker,
+  useFuturesTicker,
 } from '../futures-account';
 import { AccountLine } from './account-line';
 import { nearestLiquidation, PinnedLiquidation } from '../positions';
-import { ContractBook } from './contract-book';
-import { ContractRows, type RowsTab, scrollToRows } from './contract-rows';
-import { bookChannel, ContractDepth, ContractViews } from './contract-views';
+import { FuturesBook } from './futures-book';
+import { FuturesRows, type RowsTab, scrollToRows } from './futures-rows';
+import { bookChannel, ContractDepth, FuturesViews } from './futures-views';
 import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { type Taken, Ticket } from './ticket-bar';
@@ -58,7 +58,7 @@ function useContractDesk(market: Market) {
     figures,
     product,
     hasOwnBook: hasOwnQuotation(product),
-    ticker: useContractTicker(market, product),
+    ticker: useFuturesTicker(market, product),
     mark: marks.get(market.symbol) ?? null,
     isOld: heardAt !== null,
   };
@@ -92,7 +92,7 @@ export function FuturesDesk({ market }: { market: Market }) {
         <DayFigures market={market} />
       </div>
       <div className={styles.views}>
-        <ContractViews
+        <FuturesViews
           market={market}
           hasBook={shape === 'upright'}
           product={product}
@@ -151,7 +151,7 @@ interface BesideProps {
   onPrice: ((price: string) => void) | undefined;
 }
 
-const BOOK = 'contract-book';
+const BOOK = 'futures-book';
 
 /** The book where it has a place of its own, as rows or as a chart: its prices are taken by a tap. */
 function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onPrice }: BesideProps) {
@@ -159,7 +159,7 @@ function Beside({ desk: { ticker, hasOwnBook }, market, isWide, onPrice }: Besid
   const [shown, setShown] = useState<'depth' | 'depthChart'>('depth');
   const tabs = (['depth', 'depthChart'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
   const rows = isWide ? (
-    <ContractBook market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
+    <FuturesBook market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
   ) : (
     <ContractDepth market={market} ticker={ticker} hasOwnBook={hasOwnBook} onPrice={onPrice} />
   );
@@ -204,7 +204,7 @@ function Own({ desk: { all, account, failure, reload, figures, product, isOld },
   return (
     <>
       {!isWide && line}
-      <ContractRows account={account} products={all} figures={figures} isOld={isOld} {...rows} />
+      <FuturesRows account={account} products={all} figures={figures} isOld={isOld} {...rows} />
       {isWide && line}
     </>
   );

@@ -18,7 +18,7 @@ import {
   PreviewRows,
   readLots,
   useLiquidationText,
-  useContractTicker,
+  useFuturesTicker,
 } from '../futures-account';
 import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
@@ -36,7 +36,7 @@ export function LeverageStep(props: Props) {
   const { t } = useTranslation();
   const moment = useMoment();
   const countryLeverage = useCountryLeverage();
-  const ticker = useContractTicker(market, product);
+  const ticker = useFuturesTicker(market, product);
   const { values, change } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
   const lots = readLots(values.lots) ?? product.lotsMin;

@@ -21,7 +21,7 @@ jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../plat
 jest.mock('../../../platform/one-tap', () => ({ useOneTap: () => isOn }));
 jest.mock('../futures-account', () => ({
   ...jest.requireActual('../futures-account'),
-  useContractTicker: () => mockUseShown(),
+  useFuturesTicker: () => mockUseShown(),
 }));
 const post = jest.mocked(api.post);
 /** By what the contract is traded. */

@@ -11,7 +11,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { useLoggedIn } from '../../../platform/session';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { typedAs } from '../../../ui/typed-amount';
-import { besideOf, reducibleLots, hasOwnQuotation, useContractTicker } from '../futures-account';
+import { besideOf, reducibleLots, hasOwnQuotation, useFuturesTicker } from '../futures-account';
 import { useKeyActs } from '../order-keys';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
@@ -44,7 +44,7 @@ export function Ticket(props: Props) {
   const { market, product, account, ordering, onOrder, onClose, inline = false, taken = null, children } = props;
   const { t } = useTranslation();
   const type = useAccountType();
-  const ticker = useContractTicker(market, product);
+  const ticker = useFuturesTicker(market, product);
   const isOffered = market.perpetual && product?.enabled !== false;
   const stopped = useStopped(ticker, { isOffered, hasOwnBook: hasOwnQuotation(product) });
   const { pathname, search } = useLocation();

@@ -17,9 +17,9 @@ import {
   type TicketValues,
   worstAccepted,
   hasOwnQuotation,
-  useContractTicker,
+  useFuturesTicker,
 } from '../futures-account';
-import { ContractBook } from './contract-book';
+import { FuturesBook } from './futures-book';
 import { problemWords, sendKey } from './field-words';
 import goStyles from './go-button.module.css';
 import { isByMarket, OrderPreviewRows, useLiquidationRows } from './order-preview-rows';
@@ -47,7 +47,7 @@ interface Props extends TicketProps {
 function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const ticker = useContractTicker(market, product);
+  const ticker = useFuturesTicker(market, product);
   const { values, problems } = ticket;
   const { preview, failure, field } = order;
   const old = useOldPrice(market, ticker);
@@ -162,7 +162,7 @@ function Entry(props: Props & { fields: Fields }) {
         <Size {...props} />
       </div>
       {hasBook && (
-        <ContractBook
+        <FuturesBook
           market={market}
           ticker={fields.ticker}
           hasOwnBook={hasOwnQuotation(product)}

@@ -4,7 +4,7 @@ import { CallFailed, isLastWord, isPassing, isUnanswered } from '../../../platfo
 import { useLanguage } from '../../../platform/preferences';
 import { serverNow } from '../../../platform/server-clock';
 import { sessionUserId } from '../../../platform/session';
-import { type ToldOf, toldOf } from '../../../platform/told-of';
+import { type AwaitedEvent, awaitEvent } from '../../../platform/awaited-event';
 import { useSubmission } from '../../../platform/use-submission';
 import { toast } from '../../../ui/toast';
 import { fillWords, isOf } from './fill-words';
@@ -67,16 +67,16 @@ export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDear
   }, []);
 
   const send = async ({ wish, ...bounds }: Command, key: string) => {
-    const told = toldOf('order');
+    const awaited = awaitEvent('order');
     try {
       const words = await decided(key, (isAutomatic) => placeOrder(wish, { ...bounds, key, isAutomatic }));
       onDone();
-      void report(told, wish, words);
+      void report(awaited, wish, words);
     } catch (error) {
       const code = error instanceof CallFailed ? error.code : null;
       if (code === 'spot.price-moved') onMoved(wish);
       if (code === 'spot.fee-raised') onDearer(wish);
-      told.end();
+      awaited.end();
       throw error;
     } finally {
       setChecking(false);
@@ -84,9 +84,9 @@ export function useOrderCommand({ symbol, priceDecimals, onDone, onMoved, onDear
   };
 
   /** Says what the order did; in the server's words, where its event does not come or it has done nothing yet. */
-  const report = async (told: ToldOf<'order'>, wish: Wish, words: string) => {
-    const event = await told.first((payload) => isOf({ wish, symbol }, payload));
-    told.end();
+  const report = async (awaited: AwaitedEvent<'order'>, wish: Wish, words: string) => {
+    const event = await awaited.first((payload) => isOf({ wish, symbol }, payload));
+    awaited.end();
     const filled = event && fillWords(event, t, { language, decimals: priceDecimals });
     toast(filled ?? words, filled ? REPORT_MS : undefined);
   };

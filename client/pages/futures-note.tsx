@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../server/contract/markets/markets.dto';
-import { type ContractTickers, type Market, useTicker } from '../features/markets/market-list';
+import { type FuturesTickers, type Market, useTicker } from '../features/markets/market-list';
 import {
   fundings,
   hasOwnQuotation,
@@ -23,7 +23,7 @@ function useProduct(symbol: string) {
 }
 
 /** The highest leverage that a contract is offered with, and the funding that comes next. */
-export function ContractNote({ symbol }: { symbol: string }) {
+export function FuturesNote({ symbol }: { symbol: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const product = useProduct(symbol);
@@ -60,7 +60,7 @@ export function ContractQuote({ market, children }: QuoteProps) {
 
 interface FollowProps {
   symbols: readonly string[];
-  onKnown: (known: ContractTickers) => void;
+  onKnown: (known: FuturesTickers) => void;
 }
 
 /** Follows the prices of those contracts that are not traded by their pair's. */

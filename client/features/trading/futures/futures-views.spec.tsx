@@ -5,7 +5,7 @@ import { speak, speakMore } from '../../../languages';
 import { depthChartWords } from '../../../languages/depth-chart';
 import { futuresWords } from '../../../languages/futures';
 import { FUTURES_MARKET, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
-import { ContractViews } from './contract-views';
+import { FuturesViews } from './futures-views';
 
 const BOOK = {
   bids: [
@@ -37,7 +37,7 @@ beforeEach(() => taken.mockReset());
 function show(onPrice: typeof taken | null = taken) {
   render(
     <MantineProvider env="test">
-      <ContractViews
+      <FuturesViews
         market={FUTURES_MARKET}
         hasBook
         product={FUTURES_PRODUCT}

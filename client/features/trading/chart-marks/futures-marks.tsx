@@ -20,7 +20,7 @@ import {
 } from '../futures-account';
 import { lotsWords } from '../liquidation';
 import { AmendClosingSheet, AmendSheet, StopsSheet } from '../positions';
-import { contractFills, contractLines, type Stop } from './contract-marks-of';
+import { contractFills, contractLines, type Stop } from './futures-marks-of';
 
 interface Props {
   symbol: string;
@@ -40,7 +40,7 @@ interface Dropped {
 const NOTHING: readonly FuturesPositionView[] = [];
 
 /** Tells the chart of a contract which entries, orders, stops and liquidations are the user's; a dragged stop or order is asked about. */
-export function ContractMarks({ symbol, onMarks, ...own }: Props) {
+export function FuturesMarks({ symbol, onMarks, ...own }: Props) {
   const { account, products, figures } = own;
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const marks = useMarks(symbol, account.positions, { figures, onDrop: setDropped });

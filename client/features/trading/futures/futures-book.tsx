@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The book of a contract beside its chart, or beside its ticket. */
-export function ContractBook({ market, ticker, hasOwnBook, levels, onPrice }: Props) {
+export function FuturesBook({ market, ticker, hasOwnBook, levels, onPrice }: Props) {
   const { state, status } = useChannel(hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth', {
     symbol: market.symbol,
   });

@@ -6,7 +6,7 @@ import type { LiveFigures } from '../futures-account';
 import { HistoryList, PendingOrders, Positions } from '../positions';
 import styles from './futures-desk.module.css';
 
-const PANEL = 'contract-rows';
+const PANEL = 'futures-rows';
 
 export type RowsTab = 'positions' | 'pending' | 'history';
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Positions, waiting orders and what has been, behind tabs. */
-export function ContractRows({ account, products, figures, tab, onTab, isOld, onOpen }: Props) {
+export function FuturesRows({ account, products, figures, tab, onTab, isOld, onOpen }: Props) {
   const { t } = useTranslation();
   return (
     <>

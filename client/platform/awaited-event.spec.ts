@@ -1,4 +1,4 @@
-import { toldOf } from './told-of';
+import { awaitEvent } from './awaited-event';
 
 type Listener = (event: { payload: { orderId: string } }) => void;
 let listener: Listener | null = null;
@@ -19,14 +19,14 @@ afterEach(() => jest.useRealTimers());
 
 describe('what is told of a command', () => {
   it('is found when it came before the answer', async () => {
-    const told = toldOf('fill');
+    const told = awaitEvent('fill');
     tell('1');
     tell('2');
     await expect(told.first(is('2'))).resolves.toMatchObject({ orderId: '2' });
   });
 
   it('is waited for when it comes afterwards', async () => {
-    const told = toldOf('fill');
+    const told = awaitEvent('fill');
     const found = told.first(is('3'));
     tell('1');
     tell('3');
@@ -34,7 +34,7 @@ describe('what is told of a command', () => {
   });
 
   it('is nothing when it does not come, and nobody listens after the end', async () => {
-    const told = toldOf('fill');
+    const told = awaitEvent('fill');
     const found = told.first(is('3'));
     jest.advanceTimersByTime(2000);
     await expect(found).resolves.toBeNull();

@@ -37,7 +37,7 @@ const drained = (name: string, reason: string, reference: string): BookChange =>
 });
 
 /** Changes of positions, their funding and their liquidations. */
-export const CONTRACT_CHANGES: readonly BookChange[] = [
+export const FUTURES_CHANGES: readonly BookChange[] = [
   {
     name: 'a closed position is open again',
     foundBy: 'C01',

@@ -7,7 +7,7 @@ import { Tabs } from '../../../ui/tabs';
 import type { OwnMarks } from '../../markets/candles';
 import { DepthChart, MarketDepth } from '../../markets/market-figures';
 import { failureWords, type Market, useIsLate } from '../../markets/market-list';
-import { ContractMarks } from '../chart-marks';
+import { FuturesMarks } from '../chart-marks';
 import { hasOwnQuotation } from '../futures-account';
 import styles from './futures-desk.module.css';
 
@@ -15,7 +15,7 @@ const MarketChart = late(
   async () => (await import('../../markets/candles')).MarketChart,
   <div className={styles.stage} />,
 );
-const VIEWS = 'contract-views';
+const VIEWS = 'futures-views';
 const TABS = ['chart', 'book', 'depth'] as const;
 const WORDS = { chart: 'futures.chart', book: 'trade.depth', depth: 'trade.depthChart' } as const;
 
@@ -29,11 +29,11 @@ interface ViewsProps {
   /** Takes the price that was tapped in a book; undefined: nobody can trade here. */
   onPrice: ((price: string) => void) | undefined;
   /** What the user has, for the chart; null while it is not known. */
-  own: Omit<ComponentProps<typeof ContractMarks>, 'symbol' | 'onMarks'> | null;
+  own: Omit<ComponentProps<typeof FuturesMarks>, 'symbol' | 'onMarks'> | null;
 }
 
 /** Chart, book and depth chart: one of them at a time on a phone that is held upright. */
-export function ContractViews({ market, hasBook, product, ticker, onPrice, own }: ViewsProps) {
+export function FuturesViews({ market, hasBook, product, ticker, onPrice, own }: ViewsProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<(typeof TABS)[number]>('chart');
   const [marks, setMarks] = useState<OwnMarks | undefined>(undefined);
@@ -53,7 +53,7 @@ export function ContractViews({ market, hasBook, product, ticker, onPrice, own }
               dimmed={isLate}
               marks={marks}
             />
-            {own && <ContractMarks {...own} symbol={market.symbol} onMarks={setMarks} />}
+            {own && <FuturesMarks {...own} symbol={market.symbol} onMarks={setMarks} />}
             {isOwnBook && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
           </>
         )}

@@ -12,7 +12,7 @@ export function hasOwnQuotation(product: FuturesProductView | null): boolean {
  * The market's row with the last price, status and age that its contracts are traded by. The figures of 24 hours stay the
  * pair's.
  */
-export function useContractTicker(market: Market, product: FuturesProductView | null): TickerView {
+export function useFuturesTicker(market: Market, product: FuturesProductView | null): TickerView {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const isOwn = hasOwnQuotation(product);
   const { state } = useChannel('markets.perpetual', isOwn ? { symbol: market.symbol } : null);

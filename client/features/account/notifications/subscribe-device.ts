@@ -7,7 +7,7 @@ import { notificationSettings, tellDevice } from './notifications.api';
 const KEY = 'push-endpoint';
 
 /** Subscribes the browser and says so to the server, unless it knows. */
-export async function keepToldOn(key: string, isKnown = false): Promise<void> {
+export async function subscribeDevice(key: string, isKnown = false): Promise<void> {
   const fields = await subscribeToPush(key);
   if (isKnown && readStored(KEY) === fields.endpoint) return;
   await tellDevice(fields);
@@ -19,12 +19,12 @@ export async function keepToldOn(key: string, isKnown = false): Promise<void> {
  * service has given the browser another address. Nobody else who logs in on it is told, and nobody is asked. What fails is tried
  * again at the next start.
  */
-export async function keepTold(userId: number): Promise<void> {
+export async function renewDevice(userId: number): Promise<void> {
   if (!isPushWanted(userId) || pushPermission() !== 'granted') return;
   try {
     const { push_key, subscribed } = await queries.fetchQuery(notificationSettings);
     if (push_key === null) return;
-    await keepToldOn(push_key, subscribed);
+    await subscribeDevice(push_key, subscribed);
     await queries.invalidateQueries({ queryKey: notificationSettings.queryKey });
   } catch {
     // The page of the settings shows whether the device is told.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
-import { withQuote } from './use-contract-ticker';
+import { withQuote } from './use-futures-ticker';
 
 const PAIR: TickerView = {
   symbol: 'BTC/USDT',

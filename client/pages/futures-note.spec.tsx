@@ -4,12 +4,12 @@ import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { PerpetualQuoteView, TickerView } from '../../server/contract/markets/markets.dto';
 import { fundings, products } from '../features/trading/futures-account';
-import type { ContractTickers, Market } from '../features/markets/market-list';
+import type { FuturesTickers, Market } from '../features/markets/market-list';
 import { speak } from '../languages';
 import type { ChannelListener } from '../platform/channel-subscription';
 import { changePreferences } from '../platform/preferences';
 import { FUTURES_MARKET, FUTURES_PRODUCT, FUTURES_TICKER } from '../test/samples/futures';
-import { ContractFollow, ContractNote, ContractQuote } from './contract-note';
+import { ContractFollow, FuturesNote, ContractQuote } from './futures-note';
 
 const mockStreams: { name: string; key: unknown; listener: ChannelListener<'markets.perpetual-quotes'> }[] = [];
 jest.mock('../platform/socket', () => ({
@@ -92,14 +92,14 @@ describe('a contract in the list of markets', () => {
     hear([quote('BTC/USDT', '60200')]);
     hear([quote('BTC/USDT', '60300')]);
     expect(known).toHaveBeenCalledTimes(1);
-    const tickers = known.mock.calls[0]?.[0] as ContractTickers;
+    const tickers = known.mock.calls[0]?.[0] as FuturesTickers;
     const other = { ...FUTURES_TICKER, symbol: 'SOL/USDT', last: '3000' } as unknown as TickerView;
     expect([tickers.of(MARKET.ticker).last?.startsWith('60'), tickers.of(other).last]).toEqual([true, '3000']);
     expect(tickers.of(MARKET.ticker).last).not.toBe('60000');
   });
 
   it('says its leverage and its funding', () => {
-    show(<ContractNote symbol="BTC/USDT" />);
+    show(<FuturesNote symbol="BTC/USDT" />);
     expect(screen.getByText('10x')).toBeTruthy();
     expect(screen.getByTitle('Funding rate').textContent).toContain('+0.0100%');
   });
@@ -111,7 +111,7 @@ describe('a contract in the list of markets', () => {
     ['ko', '펀딩'],
   ] as const)('says in %s what the figure is', async (language, word) => {
     await speak(language);
-    show(<ContractNote symbol="BTC/USDT" />);
+    show(<FuturesNote symbol="BTC/USDT" />);
     expect(screen.getByText(word, { selector: '[aria-hidden]' })).toBeTruthy();
     await speak('en');
   });
