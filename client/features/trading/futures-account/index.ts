@@ -1,6 +1,6 @@
 export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
 export { Amount } from './amount';
-export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type Told } from './fill-words';
+export { closedWords, FillReport, isOpeningOf, isReductionOf, openedWords, type PositionEvent } from './fill-words';
 export {
   type AmendmentPreview,
   amendmentPreviewOf,

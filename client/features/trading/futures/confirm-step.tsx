@@ -24,7 +24,7 @@ import {
   type OrderWish,
   type PreviewRow,
   SideTags,
-  type Told,
+  type PositionEvent,
   useRefreshAccount,
   useRefreshTerms,
   worstAccepted,
@@ -150,13 +150,13 @@ function useOutcome({ symbol }: TicketProps['market'], { priceDecimals: decimals
   return (wish: OrderWish, { lots }: FuturesPreviewView) =>
     wish.reduceOnly
       ? {
-          matches: (told: Told) => isReductionOf(wish, symbol, isDemo, told),
+          matches: (told: PositionEvent) => isReductionOf(wish, symbol, isDemo, told),
           // Rows are told one by one: what is said of one is said where it was all.
-          say: (told: Told) => (told.fill?.lots === lots ? closedWords(told, t, reader) : null),
+          say: (told: PositionEvent) => (told.fill?.lots === lots ? closedWords(told, t, reader) : null),
         }
       : {
-          matches: (told: Told) => isOpeningOf(wish, symbol, isDemo, told),
-          say: (told: Told) => openedWords(told, t, reader),
+          matches: (told: PositionEvent) => isOpeningOf(wish, symbol, isDemo, told),
+          say: (told: PositionEvent) => openedWords(told, t, reader),
         };
 }
 

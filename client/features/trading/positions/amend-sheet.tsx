@@ -30,7 +30,7 @@ import {
   Problem,
   readLots,
   SideTags,
-  type Told,
+  type PositionEvent,
   unitsOf,
   useMarkTooOld,
 } from '../futures-account';
@@ -227,7 +227,7 @@ function useOutcome({ positionId }: FuturesPositionView, product: OrderProps['pr
   const { t } = useTranslation();
   const language = useLanguage();
   return {
-    match: (told: Told) => told.positionId === positionId && told.openedAt !== null,
-    words: (told: Told) => openedWords(told, t, { language, decimals: product?.priceDecimals }),
+    match: (told: PositionEvent) => told.positionId === positionId && told.openedAt !== null,
+    words: (told: PositionEvent) => openedWords(told, t, { language, decimals: product?.priceDecimals }),
   };
 }

@@ -18,7 +18,7 @@ import {
   Problem,
   reversePreviewOf,
   SideTags,
-  type Told,
+  type PositionEvent,
   unitsOf,
   worstAccepted,
 } from '../futures-account';
@@ -104,20 +104,20 @@ function useOutcome(position: Props['position'], product: Props['product']) {
   const { t } = useTranslation();
   const language = useLanguage();
   return () => {
-    let closed: Told | null = null;
+    let closed: PositionEvent | null = null;
     const reader = { language, decimals: product?.priceDecimals };
     return {
-      match: (told: Told) => {
+      match: (told: PositionEvent) => {
         if (told.positionId === position.positionId && told.fill !== null) closed = told;
         return closed !== null && isOtherSideOf(position, told);
       },
-      words: (told: Told) =>
+      words: (told: PositionEvent) =>
         [closed && closedWords(closed, t, reader), openedWords(told, t, reader)].filter(Boolean).join(' '),
     };
   };
 }
 
-function isOtherSideOf(position: Props['position'], told: Told): boolean {
+function isOtherSideOf(position: Props['position'], told: PositionEvent): boolean {
   return (
     told.positionId !== position.positionId &&
     told.marketId === position.marketId &&

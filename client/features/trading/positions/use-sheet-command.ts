@@ -4,7 +4,7 @@ import {
   type Command,
   FillReport,
   type LeverCommand,
-  type Told,
+  type PositionEvent,
   useCommand,
   useRefreshAccount,
   useRefreshTerms,
@@ -12,9 +12,9 @@ import {
 
 /** What came of a command, as it is told. */
 export interface Outcome {
-  match: (told: Told) => boolean;
+  match: (told: PositionEvent) => boolean;
   /** Null: the answer of the server says enough. */
-  words: (told: Told) => string | null;
+  words: (told: PositionEvent) => string | null;
 }
 
 export interface SheetCommand extends Pick<Command, 'busy' | 'failure' | 'heldWorst' | 'isHeld' | 'clear'> {

@@ -9,10 +9,10 @@ import { withoutClosingZeros } from '../../../ui/money-text';
 import { shownAverage } from '../spot-orders';
 import type { Wish } from './spot.api';
 
-type Told = AccountEventPayload<'order'>;
+type PositionEvent = AccountEventPayload<'order'>;
 
 /** Whether the event tells of this order after whatever the book gave at once. */
-export function isOf({ wish, symbol }: { wish: Wish; symbol: string }, told: Told): boolean {
+export function isOf({ wish, symbol }: { wish: Wish; symbol: string }, told: PositionEvent): boolean {
   const isDemo = wish.type === 'simulation_account';
   if (told.product !== 'spot' || told.market !== symbol || told.side !== wish.side || told.demo !== isDemo)
     return false;
@@ -33,7 +33,7 @@ interface Reader {
 }
 
 /** What was bought or sold, at which average and for which fee; null where nothing was yet and something may be. */
-export function fillWords(told: Told, t: TFunction, { language, decimals }: Reader): string | null {
+export function fillWords(told: PositionEvent, t: TFunction, { language, decimals }: Reader): string | null {
   const { filled = '0', amount = '0', fee = '0', quantity = '0', market, side = 'buy' } = told;
   if (toUnits(filled) === 0n) return told.state === 'cancelled' ? t('spot.nothingTaken') : null;
   const [base = '', quote = ''] = market.split('/');
