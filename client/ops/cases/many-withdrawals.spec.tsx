@@ -17,6 +17,7 @@ const row = (changes: Partial<ManyWithdrawalsRowView> = {}): ManyWithdrawalsRowV
   amount: '100',
   payout: '99',
   needsSecondPerson: false,
+  plainlyProven: false,
   outcome: 'ready',
   problem: null,
   ...changes,
@@ -63,6 +64,20 @@ it('carries a table out as it was looked at, and says of each line what came of 
   ]);
   // What was carried out is not pressed once more.
   expect(button('Mark these as paid').disabled).toBe(true);
+});
+
+it('says which lines go where an old client bound, and how many', async () => {
+  const rows = [
+    row({ plainlyProven: true }),
+    row({ line: 2, id: '18' }),
+    row({ line: 3, id: '19', plainlyProven: true }),
+  ];
+  answerDesk({ 'withdrawals/many/check': ok(view(false, ...rows)) });
+  showDesk(<ManyWithdrawals />);
+  paste(`17,${HASH}\n18,${HASH}\n19,${HASH}`);
+  await check();
+  expect(await screen.findByText('Address or card bound by an old client: 2 of 3.')).toBeTruthy();
+  expect(screen.getAllByText('Bound by an old client')).toHaveLength(2);
 });
 
 it('carries out nothing that is wrong, nor what was changed since it was looked at', async () => {

@@ -31,6 +31,7 @@ const withdrawal = (id: string, changes: Partial<WithdrawalCaseView> = {}): With
   needsSecondPerson: false,
   firstApprovedBy: null,
   releasedFrom: null,
+  plainlyProven: false,
   claim: null,
   createdAt: 0,
   updatedAt: 0,
@@ -45,6 +46,7 @@ const line = (id: string, changes: Partial<ManyWithdrawalsRowView> = {}): ManyWi
   amount: '100',
   payout: '99',
   needsSecondPerson: false,
+  plainlyProven: false,
   outcome: 'ready',
   problem: null,
   ...changes,
@@ -113,6 +115,31 @@ it('decides those that are ticked as they were looked at, shows their sums first
   expect([(await first('17')).checked, (await first('18')).checked]).toEqual([false, true]);
   // What was carried out is not pressed once more.
   expect(button('Release these').disabled).toBe(true);
+});
+
+it('marks those that go where an old client bound, in the list, among those that are ticked and where they are checked', async () => {
+  show([withdrawal('17', { plainlyProven: true }), withdrawal('18')], {
+    'withdrawals/picked/check': ok(view(false, [line('17', { plainlyProven: true }), line('18')], 2)),
+  });
+  await first('17');
+  expect(screen.getAllByText('Bound by an old client')).toHaveLength(1);
+  await userEvent.click(await first('17'));
+  await userEvent.click(await first('18'));
+  await open(2);
+  const ticked = within(screen.getByRole('table', { name: 'Ticked withdrawals' }));
+  const marked = ticked.getAllByRole('row').filter((row) => within(row).queryByText('Bound by an old client'));
+  expect(
+    marked.map((row) =>
+      within(row)
+        .queryAllByText(/T17|T18/)
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([['T17']]);
+  expect(screen.queryByText(/bound by an old client:/)).toBeNull();
+  await userEvent.click(button('Check'));
+  expect(await screen.findByText('Address or card bound by an old client: 1 of 2.')).toBeTruthy();
+  const lines = within(screen.getByRole('table', { name: 'Lines of the table' }));
+  expect(lines.getAllByText('Bound by an old client')).toHaveLength(1);
 });
 
 it('does not decide what was not looked at as it stands', async () => {

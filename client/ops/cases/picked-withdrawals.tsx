@@ -20,6 +20,7 @@ import { SelectField } from '../parts/select-field';
 import { Status } from '../parts/status';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
+import { PlainlyProven } from './plainly-proven';
 import type { Picks } from './use-picks';
 import { WithdrawalLines } from './withdrawal-lines';
 
@@ -210,9 +211,9 @@ function PickedTable({ picks: { picked, pick }, disabled, transactions, onTransa
         },
         {
           head: t('withdrawal.address'),
-          render: ({ address, network, coin }) => (
+          render: (row) => (
             <>
-              <code>{address}</code> {network !== coin && network}
+              <code>{row.address}</code> {row.network !== row.coin && row.network} <PlainlyProven of={row} />
             </>
           ),
         },

@@ -7,6 +7,7 @@ import type {
 import { useLanguage } from '../../platform/preferences';
 import { MoneyText } from '../../ui/money-text';
 import { type Column, DeskTable } from '../parts/desk-table';
+import { PlainlyProven } from './plainly-proven';
 
 interface Props {
   view: ManyWithdrawalsView;
@@ -20,12 +21,18 @@ interface Props {
 /** Several withdrawals: what would become, or became, of each, and what they are together by coin. */
 export function WithdrawalLines({ view: { rows, sums }, says, isWrong, isTable = false }: Props) {
   const { t } = useTranslation('desk');
+  const bound = rows.filter(({ plainlyProven }) => plainlyProven).length;
   const line: Column<ManyWithdrawalsRowView> = { head: t('many.line'), end: true, render: (row) => row.line };
   return (
     <>
       <p className="desk-strip" role="status" data-tone={isWrong ? 'bad' : 'wait'}>
         {says}
       </p>
+      {bound > 0 && (
+        <p className="desk-strip" data-tone="wait">
+          {t('many.boundByOldClient', { bound, rows: rows.length })}
+        </p>
+      )}
       {sums.length > 0 && <Sums sums={sums} />}
       <DeskTable
         caption={t('many.lines')}
@@ -33,7 +40,14 @@ export function WithdrawalLines({ view: { rows, sums }, says, isWrong, isTable =
         keyOf={(row) => String(row.line)}
         columns={[
           ...(isTable ? [line] : []),
-          { head: t('many.number'), render: ({ id }) => id },
+          {
+            head: t('many.number'),
+            render: (row) => (
+              <>
+                {row.id} <PlainlyProven of={row} />
+              </>
+            ),
+          },
           ...(rows.some(({ transaction }) => transaction !== null)
             ? [
                 {

@@ -18,6 +18,7 @@ import { PayForm } from './pay-form';
 import { PersonPanel } from './person-panel';
 import { PickBar } from './pick-bar';
 import { PickedWithdrawals } from './picked-withdrawals';
+import { PlainlyProven } from './plainly-proven';
 import { useCase } from './use-case';
 import { usePicks } from './use-picks';
 import { WithdrawalChecks } from './withdrawal-checks';
@@ -45,9 +46,14 @@ export function WithdrawalsPage() {
           <MoneyText value={payout} unit={coin} /> {network !== coin && network}
         </>
       )}
-      renderNote={({ firstApprovedBy, needsSecondPerson, status }) =>
-        status === 'review' && (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
-      }
+      renderNote={(row) => (
+        <>
+          {row.status === 'review' && (row.firstApprovedBy !== null || row.needsSecondPerson) && (
+            <em>{t('decide.needsSecond')}</em>
+          )}{' '}
+          <PlainlyProven of={row} />
+        </>
+      )}
       renderActions={(search) =>
         mayDecide && (
           <div className="desk-actions">

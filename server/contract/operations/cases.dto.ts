@@ -142,6 +142,8 @@ export class WithdrawalCaseView {
   reason: string;
   hash: string | null;
   needsSecondPerson: boolean;
+  /** Address or card was bound by what old clients can bring alone, a code or a login that named neither. */
+  plainlyProven: boolean;
   firstApprovedBy: string | null;
   /** Two have approved it, and it is released then, unless an administrator stops it; null: nothing waits. */
   releasedFrom: number | null;

@@ -68,6 +68,8 @@ export class ManyWithdrawalsRowView {
   payout: DecimalText | null;
   /** A release of it takes two. */
   needsSecondPerson: boolean;
+  /** It goes to an address or card that was bound by what old clients can bring alone. */
+  plainlyProven: boolean;
   outcome: ManyWithdrawalsOutcome;
   /** Why it was refused, in words. */
   problem: string | null;

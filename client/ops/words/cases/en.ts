@@ -162,6 +162,7 @@ export const words = {
     carriedOut: 'Carried out. {{wrong}} of {{rows}} lines were refused.',
     wrong: '{{wrong}} of {{rows}} lines are wrong. Nothing is done until they are right.',
     right: 'All {{rows}} lines are in order.',
+    boundByOldClient: 'Address or card bound by an old client: {{bound}} of {{rows}}.',
     lines: 'Lines of the table',
     line: 'Line',
     number: 'Withdrawal',
@@ -194,6 +195,7 @@ export const words = {
   withdrawal: {
     addressAge: 'Address in the book since {{time}}: {{age}} old when the money was asked for; the rule is {{hours}} h',
     plainlyProven: 'Address or card was bound by an old client, with a code or a login that did not name it',
+    boundByOldClient: 'Bound by an old client',
     addressAgeNoRule:
       'Address in the book since {{time}}: {{age}} old when the money was asked for; no waiting time is set',
     title: 'Withdrawal {{id}}',

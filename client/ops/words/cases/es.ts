@@ -165,6 +165,7 @@ export const words: typeof english = {
     carriedOut: 'Hecho. Se rechazaron {{wrong}} de {{rows}} líneas.',
     wrong: '{{wrong}} de {{rows}} líneas son erróneas. No se hace nada hasta corregirlas.',
     right: 'Las {{rows}} líneas están en orden.',
+    boundByOldClient: 'Dirección o tarjeta vinculada desde un cliente antiguo: {{bound}} de {{rows}}.',
     lines: 'Líneas de la tabla',
     line: 'Línea',
     number: 'Retiro',
@@ -198,6 +199,7 @@ export const words: typeof english = {
     addressAge: 'Dirección en la libreta desde {{time}}: tenía {{age}} al pedirse el dinero; la regla son {{hours}} h',
     plainlyProven:
       'La dirección o tarjeta se vinculó desde un cliente antiguo, con un código o un acceso que no la nombraba',
+    boundByOldClient: 'Vinculado desde un cliente antiguo',
     addressAgeNoRule:
       'Dirección en la libreta desde {{time}}: tenía {{age}} al pedirse el dinero; no hay tiempo de espera',
     title: 'Retiro {{id}}',

@@ -164,6 +164,7 @@ export const words: typeof english = {
     carriedOut: '実行しました。{{rows}} 行中 {{wrong}} 行が拒否されました。',
     wrong: '{{rows}} 行中 {{wrong}} 行に誤りがあります。修正するまで何も実行されません。',
     right: '全 {{rows}} 行に問題はありません。',
+    boundByOldClient: '旧クライアントで登録されたアドレスまたはカード: {{rows}} 件中 {{bound}} 件。',
     lines: '表の行',
     line: '行',
     number: '出金',
@@ -196,6 +197,7 @@ export const words: typeof english = {
   withdrawal: {
     addressAge: 'アドレス帳への登録: {{time}}。申請時点で {{age}} 経過（規定 {{hours}} 時間）',
     plainlyProven: 'アドレスまたはカードは旧クライアントで登録されました（コードまたはログインは対象を示していません）',
+    boundByOldClient: '旧クライアントで登録',
     addressAgeNoRule: 'アドレス帳への登録: {{time}}。申請時点で {{age}} 経過（待機時間の設定なし）',
     title: '出金 {{id}}',
     amount: '数量',

@@ -164,6 +164,7 @@ export const words: typeof english = {
     carriedOut: '실행했습니다. {{rows}}줄 중 {{wrong}}줄이 거부되었습니다.',
     wrong: '{{rows}}줄 중 {{wrong}}줄이 잘못되었습니다. 고칠 때까지 아무것도 실행되지 않습니다.',
     right: '{{rows}}줄 모두 이상이 없습니다.',
+    boundByOldClient: '이전 클라이언트로 등록된 주소 또는 카드: {{rows}}건 중 {{bound}}건.',
     lines: '표의 줄',
     line: '줄',
     number: '출금',
@@ -196,6 +197,7 @@ export const words: typeof english = {
   withdrawal: {
     addressAge: '주소록 등록: {{time}}. 신청 당시 {{age}} 경과 (규정 {{hours}}시간)',
     plainlyProven: '주소 또는 카드가 이전 클라이언트로 등록되었습니다(인증번호나 로그인에 대상이 표시되지 않음)',
+    boundByOldClient: '이전 클라이언트로 등록',
     addressAgeNoRule: '주소록 등록: {{time}}. 신청 당시 {{age}} 경과 (대기 시간 미설정)',
     title: '출금 {{id}}',
     amount: '수량',

@@ -162,6 +162,7 @@ export const words: typeof english = {
     carriedOut: 'ดำเนินการแล้ว ปฏิเสธ {{wrong}} จาก {{rows}} บรรทัด',
     wrong: '{{wrong}} จาก {{rows}} บรรทัดไม่ถูกต้อง จะไม่ดำเนินการจนกว่าจะแก้ไข',
     right: 'ทั้ง {{rows}} บรรทัดถูกต้อง',
+    boundByOldClient: 'ที่อยู่หรือบัตรที่ผูกจากไคลเอนต์เก่า: {{bound}} จาก {{rows}} รายการ',
     lines: 'บรรทัดของตาราง',
     line: 'บรรทัด',
     number: 'การถอน',
@@ -194,6 +195,7 @@ export const words: typeof english = {
   withdrawal: {
     addressAge: 'ที่อยู่ถูกเพิ่มเมื่อ {{time}} มีอายุ {{age}} ตอนขอถอน กฎคือ {{hours}} ชม.',
     plainlyProven: 'ที่อยู่หรือบัตรนี้ผูกจากไคลเอนต์เก่า ด้วยรหัสหรือการเข้าสู่ระบบที่ไม่ได้ระบุปลายทาง',
+    boundByOldClient: 'ผูกจากไคลเอนต์เก่า',
     addressAgeNoRule: 'ที่อยู่ถูกเพิ่มเมื่อ {{time}} มีอายุ {{age}} ตอนขอถอน ไม่ได้ตั้งเวลารอ',
     title: 'การถอน {{id}}',
     amount: 'จำนวน',

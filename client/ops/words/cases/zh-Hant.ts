@@ -162,6 +162,7 @@ export const words: typeof english = {
     carriedOut: '已執行。{{rows}} 行中有 {{wrong}} 行被拒絕。',
     wrong: '{{rows}} 行中有 {{wrong}} 行錯誤。改正之前不會執行任何操作。',
     right: '全部 {{rows}} 行無誤。',
+    boundByOldClient: '地址或銀行卡由舊用戶端綁定的：{{rows}} 筆中有 {{bound}} 筆。',
     lines: '表格各行',
     line: '行',
     number: '提現',
@@ -194,6 +195,7 @@ export const words: typeof english = {
   withdrawal: {
     addressAge: '地址於 {{time}} 加入地址簿，申請時已 {{age}}；規則為 {{hours}} 小時',
     plainlyProven: '該地址或銀行卡由舊用戶端綁定，所用驗證碼或登入未指明其內容',
+    boundByOldClient: '舊用戶端綁定',
     addressAgeNoRule: '地址於 {{time}} 加入地址簿，申請時已 {{age}}；未設定等待時間',
     title: '提現 {{id}}',
     amount: '數量',

@@ -162,6 +162,7 @@ export const words: typeof english = {
     carriedOut: '已执行。{{rows}} 行中有 {{wrong}} 行被拒绝。',
     wrong: '{{rows}} 行中有 {{wrong}} 行错误。改正之前不会执行任何操作。',
     right: '全部 {{rows}} 行无误。',
+    boundByOldClient: '地址或银行卡由旧客户端绑定的：{{rows}} 笔中有 {{bound}} 笔。',
     lines: '表格各行',
     line: '行',
     number: '提现',
@@ -194,6 +195,7 @@ export const words: typeof english = {
   withdrawal: {
     addressAge: '地址于 {{time}} 加入地址簿，申请时已 {{age}}；规则为 {{hours}} 小时',
     plainlyProven: '该地址或银行卡由旧客户端绑定，所用验证码或登录未指明其内容',
+    boundByOldClient: '旧客户端绑定',
     addressAgeNoRule: '地址于 {{time}} 加入地址簿，申请时已 {{age}}；未设置等待时间',
     title: '提现 {{id}}',
     amount: '数量',

@@ -27,6 +27,8 @@ export interface BankCardRow extends BankCard {
   createdAt: Date;
   /** Money can be sent there from then on. */
   usableAt: Date;
+  /** Bound by a login of a moment ago alone. */
+  plainlyProven: boolean;
 }
 
 /** The bank cards' SQL. */
@@ -40,7 +42,8 @@ export class BankCardsStore {
               bank_branch as "bankBranch", bank_address as "bankAddress", swift_code as "swiftCode",
               residence_address as "residenceAddress", postal_code as "postalCode", bank_id as "bankId",
               bank_code as "bankCode", alipay_account as "alipayAccount", wechat_nickname as "wechatNickname",
-              wechat_account as "wechatAccount", alipay_qr as "alipayQr", wechat_qr as "wechatQr", created_at as "createdAt", usable_at as "usableAt"
+              wechat_account as "wechatAccount", alipay_qr as "alipayQr", wechat_qr as "wechatQr", created_at as "createdAt", usable_at as "usableAt",
+              plainly_proven as "plainlyProven"
          from account_bank_card where user_id = $1`,
       [userId],
     );

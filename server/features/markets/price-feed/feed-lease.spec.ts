@@ -200,6 +200,9 @@ describe('the lease of the feed', () => {
     const later = [markets[0], { id: 2, origin: 'recorded' as const, movesRealMoney: true }] as typeof markets;
     await one.lease.recordOrigins(token, later);
     expect(await kept()).toEqual(later);
+    // What may move real money is said under the same number as the origin.
+    const apart = await source.query('select from market_feed where moves_token is distinct from token');
+    expect(apart).toEqual([]);
   });
 
   it('is given up at once when Postgres gives no number', async () => {

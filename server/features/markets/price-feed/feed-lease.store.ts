@@ -85,11 +85,12 @@ export class FeedLeaseStore {
   async recordOrigins(token: string, markets: readonly FedFrom[]): Promise<void> {
     await this.source.query(
       `with lease as (select from feed_lease where name = $1 and token = $2::bigint for share)
-       insert into market_feed (market_id, origin, moves_real_money, token)
-       select fed.id, fed.origin, fed.moves_real_money, $2::bigint
+       insert into market_feed (market_id, origin, moves_real_money, moves_token, token)
+       select fed.id, fed.origin, fed.moves_real_money, $2::bigint, $2::bigint
          from unnest($3::int[], $4::text[], $5::boolean[]) as fed (id, origin, moves_real_money), lease
        on conflict (market_id) do update
-         set origin = excluded.origin, moves_real_money = excluded.moves_real_money, token = excluded.token`,
+         set origin = excluded.origin, moves_real_money = excluded.moves_real_money,
+           moves_token = excluded.moves_token, token = excluded.token`,
       [
         LEASE,
         token,

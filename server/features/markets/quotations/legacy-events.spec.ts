@@ -83,6 +83,35 @@ describe('the broadcasts of the older protocol', () => {
     expect(events.collect()).toMatchObject([{ payload: { time: NOW + 60_000, close: '3.8' } }]);
   });
 
+  it('kline: never goes back to a bar that closes after the next one has begun', () => {
+    const bar = { symbol: 'BTC/USDT', period: '1min', openAt: NOW, open: '1', high: '4', low: '0.5', close: '2' };
+    const running = { ...bar, volume: '9', closed: false, filled: false, outage: false } as CandleView;
+    const next = { ...running, openAt: NOW + 60_000, open: '2', close: '2.5', volume: '1' };
+    put({ candles: [running, next] });
+    expect(events.collect()).toMatchObject([{ payload: { time: NOW } }, { payload: { time: NOW + 60_000 } }]);
+    put({ candles: [{ ...running, close: '1.9', closed: true }] });
+    expect(events.collect()).toEqual([]);
+    put({
+      candles: [
+        { ...running, close: '1.8', closed: true },
+        { ...next, close: '2.6' },
+      ],
+    });
+    expect(events.collect()).toMatchObject([{ payload: { time: NOW + 60_000, close: '2.6' } }]);
+    // Other periods are at other bars: the hour is older than the minute, and is told.
+    put({ candles: [{ ...running, period: '60min', openAt: NOW }] });
+    expect(events.collect()).toMatchObject([{ payload: { period: '60min', time: NOW } }]);
+  });
+
+  it('kline: does not go back either for whoever comes after the next bar has begun', () => {
+    const bar = { symbol: 'BTC/USDT', period: '1min', openAt: NOW, open: '1', high: '4', low: '0.5', close: '2' };
+    const running = { ...bar, volume: '9', closed: false, filled: false, outage: false } as CandleView;
+    put({ candles: [running, { ...running, openAt: NOW + 60_000 }] });
+    events.begin();
+    put({ candles: [{ ...running, close: '1.9', closed: true }] });
+    expect(events.collect()).toEqual([]);
+  });
+
   it('kline: carries the change of 24 h once it is known', () => {
     put({ tickers: [{ ...emptyRow('BTC/USDT'), last: '2', change: '-1.25', pricedAt: NOW }] });
     events.collect();

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   CANDLE_PERIODS,
+  type CandlePeriod,
   type CandleView,
   type DepthLevel,
   type DepthView,
@@ -21,6 +22,8 @@ const LEGACY_DEPTH_ROWS = 10;
 export class LegacyEvents implements LegacySource, OnModuleInit {
   private ep = '';
   private s = 0;
+  /** Where the newest bar of each series began, as it was told last. */
+  private toldBars: ReadonlyMap<string, number> = new Map();
 
   constructor(
     private readonly board: MarketBoard,
@@ -35,13 +38,15 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
   begin(): void {
     this.ep = this.board.epoch;
     this.s = this.board.sequence;
+    this.toldBars = this.newestBars();
   }
 
   collect(): LegacyEvent[] {
     // After a change of epoch everything on the board may be new to an old client.
     const since = this.board.covers(this.ep, this.s) ? this.s : 0;
+    const events = this.catalog.all().flatMap((market) => this.changesOf(market, since));
     this.begin();
-    return this.catalog.all().flatMap((market) => this.changesOf(market, since));
+    return events;
   }
 
   private changesOf(market: MarketEntity, since: number): LegacyEvent[] {
@@ -49,9 +54,7 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
     const row = this.board.tickerEntry(market.symbol);
     if (row && row.s > since && row.value.last !== null) events.push(dayMarket(market, row.value));
     for (const period of CANDLE_PERIODS) {
-      // A bar that closed since the last beat comes before the one that opened: nobody hears its end otherwise.
-      const bars = this.board.candleEntries(market.symbol, period).filter(({ s }) => s > since);
-      events.push(...bars.map(({ value }) => kline(market, value, row?.value.change ?? null)));
+      events.push(...this.barsOf(market, period, since).map((bar) => kline(market, bar, row?.value.change ?? null)));
     }
     const book = this.board.depthEntry(market.symbol);
     if (book && book.s > since) events.push(marketDepth(market, book.value));
@@ -67,6 +70,33 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
     }
     return events;
   }
+
+  /**
+   * The oldest first. A bar that closed since the last beat comes before the one that opened; one that closes after the next was told is
+   * left out, as old clients take the close of whatever comes last for the price now.
+   */
+  private barsOf({ symbol }: MarketEntity, period: CandlePeriod, since: number): CandleView[] {
+    const told = this.toldBars.get(seriesKey(symbol, period)) ?? 0;
+    return this.board
+      .candleEntries(symbol, period)
+      .filter(({ s, value }) => s > since && value.openAt >= told)
+      .map(({ value }) => value);
+  }
+
+  private newestBars(): Map<string, number> {
+    const newest = new Map<string, number>();
+    for (const { symbol } of this.catalog.all()) {
+      for (const period of CANDLE_PERIODS) {
+        const bar = this.board.candleEntries(symbol, period).at(-1);
+        if (bar) newest.set(seriesKey(symbol, period), bar.value.openAt);
+      }
+    }
+    return newest;
+  }
+}
+
+function seriesKey(symbol: string, period: CandlePeriod): string {
+  return `${symbol}:${period}`;
 }
 
 /** What every event repeats. */

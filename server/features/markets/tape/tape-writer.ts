@@ -32,8 +32,9 @@ export interface TapeTools {
 export class TapeWriter {
   private readonly logger = new Logger('Tape');
   private waiting: NewSample[] = [];
-  /** Heads of the chains; null when they must be read first. */
-  private heads: Map<number, TapeHead> | null = null;
+  /** Heads of the chains of the markets that were asked for; one without samples has none. */
+  private heads = new Map<number, TapeHead>();
+  private asked = new Set<number>();
   private running: Promise<boolean> | null = null;
 
   constructor(
@@ -71,7 +72,7 @@ export class TapeWriter {
         if (fate === 'moved') return true;
       }
     } catch (error) {
-      this.heads = null;
+      this.forgetHeads();
       this.tools.partitions.forget();
       const reason = error instanceof Error ? error.message : 'unknown';
       this.logger.warn(`${this.waiting.length} samples wait to be stored: ${reason}`);
@@ -80,14 +81,13 @@ export class TapeWriter {
   }
 
   private async writeBatch(batch: readonly NewSample[]): Promise<'written' | 'fenced' | 'moved'> {
-    const markets = [...new Set(batch.map(({ marketId }) => marketId))];
-    this.heads ??= await this.tools.store.heads(markets);
+    await this.readHeads(batch.map(({ marketId }) => marketId));
     const { rows, heads } = chained(batch, this.heads);
     if (rows.length > 0) {
       await this.tools.partitions.ensure(rows.map(({ sample }) => sample.s));
       const fate = await this.tools.store.append(this.token, rows);
       if (fate !== 'written') {
-        this.heads = null;
+        this.forgetHeads();
         if (fate === 'moved') this.logger.warn('The tape has gone on without this process.');
         return fate;
       }
@@ -96,6 +96,21 @@ export class TapeWriter {
     this.waiting = this.waiting.slice(batch.length);
     this.tools.written(rows);
     return 'written';
+  }
+
+  /** Of markets that come for the first time: not all of them come each second. */
+  private async readHeads(markets: readonly number[]): Promise<void> {
+    const unknown = [...new Set(markets)].filter((marketId) => !this.asked.has(marketId));
+    if (unknown.length === 0) return;
+    const read = await this.tools.store.heads(unknown);
+    this.heads = new Map([...this.heads, ...read]);
+    for (const marketId of unknown) this.asked.add(marketId);
+  }
+
+  /** They are read anew before the next batch. */
+  private forgetHeads(): void {
+    this.heads.clear();
+    this.asked.clear();
   }
 
   private forgetOld(now: number): void {

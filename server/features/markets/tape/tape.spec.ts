@@ -169,6 +169,33 @@ describe('what is put on the tape', () => {
     }
   });
 
+  it('is written at once for a market that comes later, whose chain is there already', async () => {
+    const [seldom, unseen] = [markets.pop() as number, markets.pop() as number];
+    const before = writer('7');
+    before.add([sample({}, seldom)]);
+    await before.write(now);
+    clock.advance(1000);
+    const store = new TapeStore(source);
+    const asked: number[][] = [];
+    const heads = (ids: readonly number[]) => {
+      asked.push([...ids]);
+      return store.heads(ids);
+    };
+    const tape = writer('7', { store: { append: (token, rows) => store.append(token, rows), heads } });
+    await run(tape, 1);
+    for (let count = 0; count < 2; count += 1) {
+      told = [];
+      tape.add([marketId, seldom, unseen].map((market) => sample({}, market)));
+      expect(await tape.write(now)).toBe(true);
+      expect(told).toEqual([clock.now(), clock.now(), clock.now()]);
+      clock.advance(1000);
+    }
+    expect((await whole(seldom)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect((await whole(unseen)).map(({ sequence }) => sequence)).toEqual([1, 2]);
+    // Each is asked for once, one that has no chain yet too.
+    expect(asked).toEqual([[marketId], [seldom, unseen]]);
+  });
+
   it('cannot be changed, removed or emptied by anybody', async () => {
     await run(writer('7'), 1);
     const where = `where market_id = ${marketId}`;

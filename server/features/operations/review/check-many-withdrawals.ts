@@ -100,6 +100,7 @@ function viewOf(
     amount: row?.amount ?? null,
     payout: row?.payout ?? null,
     needsSecondPerson: row?.status === 'review' && takesTwoPeople(row.limit, row.amount),
+    plainlyProven: row?.plainlyProven ?? false,
     outcome: isRefused ? 'refused' : finding,
     problem: isRefused ? refusalText(language, finding.code, finding.parameters, 'operator') : null,
   };

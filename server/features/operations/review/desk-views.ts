@@ -92,6 +92,7 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
     reason: row.reason,
     hash: row.hash,
     needsSecondPerson: takesTwoPeople(row.limit, row.amount),
+    plainlyProven: row.plainlyProven,
     firstApprovedBy: row.firstApprovedBy,
     releasedFrom: row.releasedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),

@@ -10,6 +10,7 @@ const row = (changes: Partial<ManyWithdrawalsRowView>): ManyWithdrawalsRowView =
   amount: '100',
   payout: '99.9',
   needsSecondPerson: false,
+  plainlyProven: false,
   outcome: 'ready',
   problem: null,
   ...changes,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CaseListRequest } from '../../../contract/operations/cases.dto.js';
 import type { ManyWithdrawalsAct, PickedWithdrawalsAct } from '../../../contract/operations/words.js';
 import { WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { USDT } from '../../../test/factories/ledger.js';
@@ -10,6 +11,7 @@ import type { ActingOperator } from './acting-operator.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideManyWithdrawals } from './decide-many-withdrawals.js';
 import { DecidePickedWithdrawals } from './decide-picked-withdrawals.js';
+import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 
 let world: WithdrawalWorld;
 let ann: ActingOperator;
@@ -109,6 +111,49 @@ it('releases and pays what a table names, says of each line what came of it, and
   ]);
   const [held]: unknown[] = await world.source.query(`select 1 from operator_claim where subject_id = any($1)`, [ids]);
   expect(held).toBeUndefined();
+});
+
+/** To the card that is bound; the same number is bound anew afterwards, by another proof. */
+async function toCard({ isPlain }: { isPlain: boolean }): Promise<string> {
+  const saver = await world.aSaver();
+  await world.aCard(saver);
+  const bind = (plainly: boolean) =>
+    world.source.query('update account_bank_card set plainly_proven = $2 where user_id = $1', [saver.id, plainly]);
+  await bind(isPlain);
+  const id = await world.aWithdrawal(saver, { toBank: true });
+  await bind(!isPlain);
+  return id;
+}
+
+async function toAddress({ isPlain }: { isPlain: boolean }): Promise<string> {
+  const saver = await world.aSaver();
+  await world.source.query('update withdrawal_address set plainly_proven = $2 where id = $1', [
+    saver.addressId,
+    isPlain,
+  ]);
+  return world.aWithdrawal(saver);
+}
+
+it('says of each line, listed or handed in, whether its place was bound by less, as it was when it was asked for', async () => {
+  const ids = [
+    await toAddress({ isPlain: true }),
+    await toAddress({ isPlain: false }),
+    await toCard({ isPlain: true }),
+    await toCard({ isPlain: false }),
+  ];
+  const marks = [true, false, true, false];
+  const { rows } = await look('release', [...ids, '999999999'].join('\n'));
+  expect(rows.map(({ plainlyProven }) => plainlyProven)).toEqual([...marks, false]);
+  const cases = world.get(ListWithdrawalCases);
+  const { list } = await cases.list(ann, { status: 'review', page: '1', limit: '100' } as unknown as CaseListRequest);
+  expect(ids.map((id) => list.find((row) => row.id === id)?.plainlyProven)).toEqual(marks);
+  const opened = await Promise.all(ids.map((id) => cases.open(ann, id)));
+  expect(opened.map(({ plainlyProven }) => plainlyProven)).toEqual(marks);
+  expect(opened.map(({ withdrawal }) => withdrawal.plainlyProven)).toEqual(marks);
+  // One of before, which does not say it, goes by the card of today.
+  await world.rewrite(`update withdrawal set destination = destination - 'plainlyProven' where id = any ($1)`, [ids]);
+  const before = (await look('release', ids.join('\n'))).rows;
+  expect(before.map(({ plainlyProven }) => plainlyProven)).toEqual([true, false, false, true]);
 });
 
 it('does nothing as long as one line is wrong, and says which and why', async () => {

@@ -45,7 +45,9 @@ const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.em
   v.name as "verifiedName", d.currency_id as "currencyId", c.code as coin, n.network, d.destination, trim_scale(d.amount)::text as amount,
   trim_scale(d.fee)::text as fee, trim_scale(d.amount - d.fee)::text as payout, d.remark, d.status, d.reason,
   d.chain_tx as hash, trim_scale(n.second_person_above)::text as limit, po.login as "firstApprovedBy",
-  w.created_at as "addressAddedAt", coalesce(w.plainly_proven, b.plainly_proven, false) as "plainlyProven",
+  w.created_at as "addressAddedAt",
+  -- As it was when it was asked for; rows of before do not say it, and go by the card of today.
+  coalesce((d.destination ->> 'plainlyProven')::boolean, w.plainly_proven, b.plainly_proven, false) as "plainlyProven",
   case when d.status = 'review' then d.waits_until end as "releasedFrom",
   k.operator_id as "claimOperatorId", ko.login as "claimLogin",
   k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;

@@ -188,14 +188,14 @@ registerInvariant({
 
 registerInvariant({
   name: 'C16',
-  says: 'No more lots of a position are noted as closed in parts than it has lost, and the profits of all of them are its profit.',
+  says: 'No more lots of a position are noted as closed in parts than it has lost, and the profits of all of them are its profit; each stands in the list of its user and book.',
   parts: [
     {
       over: 'futures_position',
       sql: `select p.id, p.demo, p.lots_ordered, p.lots, p.realised_profit, sum(c.lots) as noted, sum(c.profit) as profit
               from checked p join futures_closed_part c on c.position_id = p.id
              group by p.id, p.demo, p.lots_ordered, p.lots, p.realised_profit
-            having sum(c.lots) > p.lots_ordered - p.lots
+            having sum(c.lots) > p.lots_ordered - p.lots or bool_or(c.user_id <> p.user_id or c.demo <> p.demo)
                 or (sum(c.lots) = p.lots_ordered - p.lots and sum(c.profit) <> p.realised_profit)`,
     },
   ],

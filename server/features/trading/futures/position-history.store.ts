@@ -41,12 +41,12 @@ export class PositionHistoryStore {
   /** Parts of positions that were closed by themselves, the newest first. */
   closedParts({ userId, demo }: Book, { page, limit }: PageAsked): Promise<FuturesClosedPartView[]> {
     return this.reads.query(
-      `select c.id::text as "partId", c.position_id::text as "positionId", m.symbol as market, p.demo,
+      `select c.id::text as "partId", c.position_id::text as "positionId", m.symbol as market, c.demo,
               case p.side when 1 then 'long' else 'short' end as side, c.lots, trim_scale(c.price)::text as price,
               trim_scale(c.profit)::text as profit, trim_scale(c.fee)::text as fee,
               (extract(epoch from c.at) * 1000)::float8 as at
-         from futures_position p join futures_closed_part c on c.position_id = p.id join market m on m.id = p.market_id
-        where p.user_id = $1 and p.demo = $2 order by c.id desc offset $3 limit $4`,
+         from futures_closed_part c join futures_position p on p.id = c.position_id join market m on m.id = p.market_id
+        where c.user_id = $1 and c.demo = $2 order by c.id desc offset $3 limit $4`,
       [userId, demo, (page - 1) * limit, limit],
     );
   }

@@ -2,6 +2,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { fund } from '../../../test/factories/ledger.js';
 import { listedPage, type ListedPage } from '../../../test/factories/listed.js';
+import type { ReadSource } from '../../../platform/database/read-source.store.js';
 import { RowBooks } from '../../../platform/http/keys/row-books.js';
 import { StateParts } from '../../../platform/outbox/state-parts.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -229,8 +230,40 @@ describe('rows', () => {
       [await world.user('1'), false],
     ] as const)
       expect(await parts(who, demo)).toEqual([]);
+    const demoUser = await world.user('1');
+    await fund(world.source, demoUser, '20000', { kind: 'contract', demo: true });
+    const { positionId: ofDemo } = await world.open(demoUser, { lots: 3, demo: true });
+    await world.close1(demoUser, ofDemo, { lots: 1 });
+    expect(await parts(demoUser, true)).toMatchObject([
+      { positionId: ofDemo, demo: true, lots: 1, market: 'BTC/USDT' },
+    ]);
+    expect(await parts(demoUser, false)).toEqual([]);
     await expect(world.source.query('update futures_closed_part set price = 1')).rejects.toThrow();
     await expect(world.source.query('delete from futures_closed_part')).rejects.toThrow();
+  });
+
+  it('that are parts are read in the order of an index, whoever has however many', async () => {
+    const asked: { statement: string; values: readonly unknown[] }[] = [];
+    const listening = {
+      query: (statement: string, values: readonly unknown[]) => {
+        asked.push({ statement, values });
+        return Promise.resolve([]);
+      },
+    };
+    await new PositionHistoryStore(listening as unknown as ReadSource).closedParts(
+      { userId: '1', demo: false },
+      { page: 1, limit: 10 },
+    );
+    const plan = await world.get(Transactions).run(async (tx) => {
+      // A table of a few rows is else read whole and sorted.
+      await tx.query('set local enable_seqscan = off');
+      await tx.query('set local enable_bitmapscan = off');
+      const [{ statement, values }] = asked as [(typeof asked)[number]];
+      const rows: { 'QUERY PLAN': string }[] = await tx.query(`explain ${statement}`, [...values]);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('using futures_closed_part_listed on futures_closed_part');
+    expect(plan).not.toContain('Sort');
   });
 
   it('that are open are read by book, and both books for the state', async () => {

@@ -10,9 +10,12 @@ export interface AddressRow {
   address: string;
   notes: string;
   usableAt: Date;
+  /** Added with a code that did not name it. */
+  plainlyProven: boolean;
 }
 
-const COLUMNS = `id, user_id as "userId", coin_network_id as "coinNetworkId", address, notes, usable_at as "usableAt"`;
+const COLUMNS = `id, user_id as "userId", coin_network_id as "coinNetworkId", address, notes, usable_at as "usableAt",
+  plainly_proven as "plainlyProven"`;
 
 /** The SQL of the address books, and of the account that a user likes to withdraw to. */
 @Injectable()
@@ -41,7 +44,10 @@ export class WithdrawalAddressesStore {
   }
 
   /** Adds the address; false when it is in the book already. `isPlain`: by a code that did not name it. */
-  async insert(tx: Transaction, address: Omit<AddressRow, 'id'> & { at: Date; isPlain: boolean }): Promise<boolean> {
+  async insert(
+    tx: Transaction,
+    address: Omit<AddressRow, 'id' | 'plainlyProven'> & { at: Date; isPlain: boolean },
+  ): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `insert into withdrawal_address (user_id, coin_network_id, address, notes, usable_at, created_at, plainly_proven)
        values ($1, $2, $3, $4, $5, $6, $7)

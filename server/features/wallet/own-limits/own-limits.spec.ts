@@ -479,8 +479,9 @@ describe('a limit on deposits', () => {
   it('is valued at prices that may move real money alone', async () => {
     const feed = (origin: string, movesRealMoney: boolean) =>
       world.source.query(
-        `insert into market_feed (market_id, origin, moves_real_money, token) values ($1, $2, $3, 1)
-         on conflict (market_id) do update set origin = excluded.origin, moves_real_money = excluded.moves_real_money`,
+        `insert into market_feed (market_id, origin, moves_real_money, token, moves_token) values ($1, $2, $3, 1, 1)
+         on conflict (market_id) do update set origin = excluded.origin, moves_real_money = excluded.moves_real_money,
+           token = 1`,
         [USDC_MARKET, origin, movesRealMoney],
       );
     await people.set(user, 'deposit', '100');
@@ -493,6 +494,9 @@ describe('a limit on deposits', () => {
     expect(await mayDeposit(usdc())).toBe('limits.unpriced');
     await feed('simulated', true);
     expect(await mayDeposit(usdc())).toBe('done');
+    // A process of before the flag took over: it says where prices come from, and leaves the flag of its predecessor.
+    await world.source.query('update market_feed set token = 2 where market_id = $1', [USDC_MARKET]);
+    expect(await mayDeposit(usdc())).toBe('limits.unpriced');
     await feed('simulated', false);
     await onTape({ at: world.futures.clock.now() - 10_000, index: '0.998' });
     await credit(usdc(), '50');

@@ -68,7 +68,7 @@ export class FindDestination {
     if (row.usableAt.getTime() > this.clock.now()) {
       throw new Refusal('withdrawals.address-held', { until: wireTime(row.usableAt) });
     }
-    return { address: row.address, network: network.network };
+    return { address: row.address, network: network.network, plainlyProven: row.plainlyProven };
   }
 
   /** The number of the own card. @throws Refusal `withdrawals.card-missing`, `account.card-name-differs`. */
@@ -95,7 +95,9 @@ export class FindDestination {
     if (card.usableAt.getTime() > this.clock.now()) {
       throw new Refusal('withdrawals.card-held', { until: wireTime(card.usableAt) });
     }
-    return { address: card.bankAccount, network: network.network, holder: card.realName, bank: card.bankName };
+    // Of the card as it stands now: the next one takes its place, with a mark of its own.
+    const { bankAccount: address, realName: holder, bankName: bank, plainlyProven } = card;
+    return { address, network: network.network, holder, bank, plainlyProven };
   }
 
   private isMeant({ id, address, coinNetworkId }: AddressRow, named: NamedDestination): boolean {

@@ -281,7 +281,10 @@ describe('its destination', () => {
     await expect(world.withdraw(saver, named)).rejects.toMatchObject({ code: 'withdrawals.network-required' });
     const id = await world.aWithdrawal(saver, { ...named, network: 'erc20', amount: '20' });
     const [row] = await world.source.query('select address_id, destination from withdrawal where id = $1', [id]);
-    expect(row).toEqual({ address_id: other[0].id, destination: { address: TRON_ADDRESS, network: 'ERC20' } });
+    expect(row).toEqual({
+      address_id: other[0].id,
+      destination: { address: TRON_ADDRESS, network: 'ERC20', plainlyProven: false },
+    });
   });
 
   it('is a new address from the very instant that was announced', async () => {
@@ -312,7 +315,7 @@ describe('its destination', () => {
       );
     };
     await expect(lockAt(usableAt - 1)).rejects.toMatchObject({ code: 'withdrawals.address-held' });
-    await expect(lockAt(usableAt)).resolves.toEqual({ address: TRON_ADDRESS, network: 'TRC20' });
+    await expect(lockAt(usableAt)).resolves.toEqual({ address: TRON_ADDRESS, network: 'TRC20', plainlyProven: false });
   });
 
   it('is no card that is held', async () => {

@@ -167,6 +167,7 @@ describe('its destination', () => {
       network: 'BANK',
       holder: 'Ann Example',
       bank: 'First Bank',
+      plainlyProven: false,
     });
     await expect(
       (await lock(saver, { toBank: true, target: '4111111111111111' }))(async () => undefined),

@@ -9,8 +9,17 @@ import { capReached } from '../balances/index.js';
 export type WithdrawalStatus = 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
 
 const text = z.string().min(1);
-/** `address` is the chain address, or the number on the card; `holder` and `bank` of a card: whose it is, and where. */
-const destination = z.object({ address: text, network: text, holder: text.optional(), bank: text.optional() });
+/**
+ * `address` is the chain address, or the number on the card; `holder` and `bank` of a card: whose it is, and where. `plainlyProven`: it was
+ * bound by what old clients can bring alone; rows of before do not say it.
+ */
+const destination = z.object({
+  address: text,
+  network: text,
+  holder: text.optional(),
+  bank: text.optional(),
+  plainlyProven: z.boolean().optional(),
+});
 
 /** Where a withdrawal goes, as it was when the user asked. */
 export type Destination = z.infer<typeof destination>;

@@ -134,6 +134,16 @@ export const FUTURES_CHANGES: readonly BookChange[] = [
     sql: `update futures_closed_part set profit = profit + 1 where id = ${PART}`,
   },
   {
+    name: 'a part that was closed is listed as of somebody else',
+    foundBy: 'C16',
+    sql: `update futures_closed_part set user_id = ${STRANGER} where id = ${PART}`,
+  },
+  {
+    name: 'a part that was closed is listed in the other book',
+    foundBy: 'C16',
+    sql: `update futures_closed_part set demo = not demo where id = ${PART}`,
+  },
+  {
     name: 'a position of real money is one of demo money',
     foundBy: 'C08',
     sql: `update futures_position set demo = true where id = ${CLOSED}`,

@@ -77,8 +77,8 @@ begin
          liquidated_at = case when p_as in ('liquidated', 'deleveraged') then p_at else f.liquidated_at end
    where f.id = p.id returning * into closed;
   if closed.lots_ordered > s.lots then
-    insert into futures_closed_part (position_id, lots, price, profit, fee, at)
-    values (closed.id, s.lots, p_price, s.profit, s.fee, p_at);
+    insert into futures_closed_part (position_id, user_id, demo, lots, price, profit, fee, at)
+    values (closed.id, closed.user_id, closed.demo, s.lots, p_price, s.profit, s.fee, p_at);
   end if;
   kinds := array['position'] || array_fill('balance'::text, array[cardinality(balances)]);
   events := array[futures_position_event(closed)
