@@ -69,7 +69,7 @@ export class IdempotentCommands {
       () => finished,
       progress,
     ).catch((error: unknown) => this.closing(claim, error, progress));
-    return JSON.parse(text) as Reply;
+    return replyFrom(text);
   }
 
   /**
@@ -90,8 +90,8 @@ export class IdempotentCommands {
     } catch (error) {
       // What was checked before the call may have changed since the command was done, by the command itself even.
       const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
-      if (known !== null) return JSON.parse(known) as Reply;
-      return JSON.parse(await this.closing(claim, error, progress)) as Reply;
+      if (known !== null) return replyFrom(known);
+      return replyFrom(await this.closing(claim, error, progress));
     }
   }
 
@@ -108,7 +108,7 @@ export class IdempotentCommands {
   ): Promise<Reply> {
     const claim = await this.claimOf(command);
     const known = await this.store.find(claim);
-    if (known !== null) return JSON.parse(known) as Reply;
+    if (known !== null) return replyFrom(known);
     return this.together(claim, () => this.checkAndRun(command, checks, work));
   }
 
@@ -122,7 +122,7 @@ export class IdempotentCommands {
     } catch (error) {
       const claim = await this.claimOf(command);
       const meanwhile = (await this.store.find(claim)) ?? (await this.closing(claim, error));
-      return JSON.parse(meanwhile) as Reply;
+      return replyFrom(meanwhile);
     }
     return this.run(command, work);
   }
@@ -145,7 +145,7 @@ export class IdempotentCommands {
   async replyOr<Reply>(command: Command, refusal: unknown): Promise<Reply> {
     const claim = await this.claimOf(command);
     const known = (await this.store.find(claim)) ?? (await this.closing(claim, refusal));
-    return JSON.parse(known) as Reply;
+    return replyFrom(known);
   }
 
   /**
@@ -189,6 +189,11 @@ export class IdempotentCommands {
     }
     return claimOf(command, SECRET_KEY, now);
   }
+}
+
+/** What a command replied goes to whoever sends it again as it stands. */
+function replyFrom<Reply>(text: string): Reply {
+  return JSON.parse(text) as Reply;
 }
 
 /** Failures that say nothing of what is done under the key. */
