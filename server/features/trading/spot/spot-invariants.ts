@@ -181,6 +181,14 @@ registerInvariant({
   ],
 });
 
+/** What the rest of an open limit order needs: `reserveFor` of contract/rules/spot.rules.ts. The currency of the quote is `c`. */
+export function restOf(order: string): string {
+  const worst = `(${order}.quantity - ${order}.filled) * ${order}.limit_price + ${order}.exact`;
+  return `case ${order}.side when 'sell' then ${order}.quantity - ${order}.filled else
+    amount_charged(${worst}, c.scale) + amount_charged((${worst}) * ${order}.fee_ratio, c.scale)
+      - ${order}.amount - ${order}.fee end`;
+}
+
 registerInvariant({
   name: 'S07',
   says: 'What is frozen for an open order is what its rest costs at its limit, or what the stop paired with it needs.',
@@ -189,10 +197,7 @@ registerInvariant({
       over: 'spot_order',
       sql: `select o.id, o.demo, o.reserved, cost.rest from checked o join currency c on c.id = o.quote_currency_id
              cross join lateral (
-               select case o.side when 'sell' then o.quantity - o.filled else
-                 amount_charged((o.quantity - o.filled) * o.limit_price + o.exact, c.scale)
-                 + amount_charged(((o.quantity - o.filled) * o.limit_price + o.exact) * o.fee_ratio, c.scale)
-                 - o.amount - o.fee end as rest) cost
+               select ${restOf('o')} as rest) cost
               left join spot_stop s on s.paired_order_id = o.id and s.status = 'waiting'
              where o.status = 'open' and o.reserved <> greatest(cost.rest, ${needOf('s')})`,
     },

@@ -38,7 +38,7 @@ registerReason('spot.exit-release', `select from spot_exit x where x.id = j.numb
   owner: 'select x.user_id from spot_exit x where x.id = l.number',
 });
 
-/** What the order of a stop can need; null where there is no stop. */
+/** What the order of a stop can need: `stopReserve` of contract/rules/spot-stop.rules.ts; null where there is no stop. */
 export function needOf(stop: string): string {
   return `case when ${stop}.cost is not null then ${stop}.cost when ${stop}.side = 'sell' then ${stop}.quantity
     else amount_charged(${stop}.quantity * ${stop}.limit_price, c.scale)
