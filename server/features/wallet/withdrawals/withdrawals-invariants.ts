@@ -126,6 +126,7 @@ registerInvariant({
 });
 
 registerInvariant({
+  // Two processes write the two instants of an address that is taken away: what lies within two seconds is either.
   name: 'M06',
   says: 'A withdrawal goes to an own, live, cooled-down address of its coin and network, or to the own bank card as it was when it was asked for, from a verified user.',
   parts: [
@@ -137,7 +138,7 @@ registerInvariant({
              where w.verified_level < 1 or n.id is null or n.currency_id <> w.currency_id
                 or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
                   or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
-                  or d.usable_at > w.created_at or d.deleted_at <= w.created_at))`,
+                  or d.usable_at > w.created_at or d.deleted_at <= w.created_at - interval '2 seconds'))`,
     },
     /*
      * A card that was not changed since is what it was. Of one that was, the sealed event of the binding that stood then

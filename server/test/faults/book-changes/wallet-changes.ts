@@ -106,9 +106,9 @@ export const WALLET_CHANGES: readonly BookChange[] = [
            where id = ${of('withdrawal', PAID, 'address_id')}`,
   },
   {
-    name: 'a withdrawal goes to an address that was removed at that very moment',
+    name: 'a withdrawal goes to an address that was removed some seconds before',
     foundBy: 'M06',
-    sql: `update withdrawal_address set deleted_at = ${of('withdrawal', PAID, 'created_at')}
+    sql: `update withdrawal_address set deleted_at = ${of('withdrawal', PAID, 'created_at')} - interval '3 seconds'
            where id = ${of('withdrawal', PAID, 'address_id')}`,
   },
   {
