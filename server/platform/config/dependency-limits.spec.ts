@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(SERVER, path), 'utf8');
 /** Where the code has them from the table, and nowhere else. */
 const USERS: Record<keyof typeof DEPENDENCY_LIMITS, string[]> = {
   postgres: ['database/data-source.ts', 'platform/database/serving-limits.ts', 'platform/database/watched-pool.ts'],
-  redis: ['platform/redis/redis.ts', 'platform/jobs/job-queues.ts'],
+  redis: ['platform/redis/redis.ts', 'platform/jobs/job-queues.ts', 'platform/health/redis-pulse.ts'],
   queues: ['platform/jobs/job-queues.ts'],
   mail: ['platform/messages/smtp-mail-sender.ts'],
   sms: ['platform/messages/http-sms-sender.ts'],

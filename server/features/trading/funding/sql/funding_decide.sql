@@ -14,7 +14,6 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  reached constant timestamptz := require_reached(p_at);
   is_taped boolean;
   mean record;
   mark numeric;
@@ -22,14 +21,15 @@ declare
   reason text;
   kept funding_rate;
 begin
+  p_at := require_reached(p_at);
   if p_stamp <> date_bin('8 hours', p_stamp, '2000-01-01 00:00+00') then
     raise exception 'no stamp of funding: %', p_stamp using errcode = '22023';
   end if;
-  if reached < p_stamp then
+  if p_at < p_stamp then
     return false;
   end if;
   -- Read before the mark: up to here the tape gets nothing more.
-  is_taped := reached >= p_stamp + interval '1 minute' or exists (
+  is_taped := p_at >= p_stamp + interval '1 minute' or exists (
     select from tape_head h where h.market_id = p_market and h.second >= p_stamp);
   reason := case
     when (select h.halted from market_halt h where h.market_id = p_market and h.at <= p_stamp
@@ -45,7 +45,7 @@ begin
   reason := coalesce(reason, case when mark is null then 'no-price' when mean.samples = 0 then 'no-premiums' end);
   insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void, origins, cap, decided_at)
   values (p_market, p_stamp, case when reason is null then funding_rate_of(mean.premium, ceiling) else 0 end,
-    mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, reached)
+    mean.premium, mean.samples, coalesce(mark, 0), reason, p_origins, ceiling, p_at)
   on conflict do nothing returning * into kept;
   update market m set funding_rate = kept.rate where m.id = kept.market_id and kept.void is null;
   return true;

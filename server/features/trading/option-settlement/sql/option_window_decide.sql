@@ -13,14 +13,14 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  reached constant timestamptz := require_reached(p_at);
   decided option_settlement;
 begin
+  p_at := require_reached(p_at);
   if p_rule_version <> 1 then
     raise exception 'there is no version % of the rule', p_rule_version using errcode = '22023';
   end if;
   -- Read before the samples: what is missing up to here stays missing.
-  if reached < p_closes or (reached < p_closes + interval '40 seconds' and not exists (
+  if p_at < p_closes or (p_at < p_closes + interval '40 seconds' and not exists (
        select from tape_head h where h.market_id = p_market and h.second >= p_closes)) then
     return false;
   end if;
@@ -38,7 +38,7 @@ begin
   insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min,
     origin, price, reason, samples, decided_at, recorded_at)
   values (p_market, p_closes, p_rule_version, p_window_seconds, p_price_decimals, p_constituents_min, p_origin,
-    decided.price, decided.reason, decided.samples, reached, database_now(p_at))
+    decided.price, decided.reason, decided.samples, p_at, database_now(p_at))
   on conflict do nothing;
   return true;
 end
