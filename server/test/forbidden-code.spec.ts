@@ -105,7 +105,6 @@ const BANS: readonly Ban[] = [
       'client/platform/use-channel.ts': 1,
       // What a command replied goes to whoever sends it again as it stands; nothing is done by it.
       'server/features/trading/options/options.store.ts': 1,
-      'server/platform/idempotency/idempotent-commands.ts': 1,
       // Our own files: recordings, the build's list of links, the mailbox of development.
       'server/platform/feeds/replay/bybit-dialect.ts': 3,
       'server/platform/feeds/replay/okx-dialect.ts': 1,

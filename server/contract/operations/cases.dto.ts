@@ -1,5 +1,4 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsOptional, Matches, ValidateNested } from 'class-validator';
+import { IsIn, Matches } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
@@ -275,27 +274,4 @@ export class WithdrawalPaidRequest {
   /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
   @PlainText(140)
   transaction: string;
-}
-
-export class PhotoReasonsRequest {
-  @OptionalText(500)
-  front?: string;
-  @OptionalText(500)
-  back?: string;
-  @OptionalText(500)
-  hand?: string;
-}
-
-export class ApproveVerificationRequest {
-  /** Of the document, its name or two letters: needed where the user's form had no such field, refused elsewhere. */
-  @OptionalText(100)
-  country?: string;
-}
-
-export class RejectVerificationRequest extends ReasonRequest {
-  /** Advanced level: why each of these photos is to be taken again; the others are kept as accepted. */
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => PhotoReasonsRequest)
-  photoReasons?: PhotoReasonsRequest;
 }

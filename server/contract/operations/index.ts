@@ -6,6 +6,7 @@
 export * from './words.js';
 export * from './people.dto.js';
 export * from './cases.dto.js';
+export * from './verification-decisions.dto.js';
 export * from './proposals.dto.js';
 export * from './announced-acts.dto.js';
 export * from './pairs.dto.js';

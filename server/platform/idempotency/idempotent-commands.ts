@@ -69,7 +69,7 @@ export class IdempotentCommands {
       () => finished,
       progress,
     ).catch((error: unknown) => this.closing(claim, error, progress));
-    return replyFrom(text);
+    return replyFrom(text) as Reply;
   }
 
   /**
@@ -90,8 +90,8 @@ export class IdempotentCommands {
     } catch (error) {
       // What was checked before the call may have changed since the command was done, by the command itself even.
       const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
-      if (known !== null) return replyFrom(known);
-      return replyFrom(await this.closing(claim, error, progress));
+      if (known !== null) return replyFrom(known) as Reply;
+      return replyFrom(await this.closing(claim, error, progress)) as Reply;
     }
   }
 
@@ -108,7 +108,7 @@ export class IdempotentCommands {
   ): Promise<Reply> {
     const claim = await this.claimOf(command);
     const known = await this.store.find(claim);
-    if (known !== null) return replyFrom(known);
+    if (known !== null) return replyFrom(known) as Reply;
     return this.together(claim, () => this.checkAndRun(command, checks, work));
   }
 
@@ -122,7 +122,7 @@ export class IdempotentCommands {
     } catch (error) {
       const claim = await this.claimOf(command);
       const meanwhile = (await this.store.find(claim)) ?? (await this.closing(claim, error));
-      return replyFrom(meanwhile);
+      return replyFrom(meanwhile) as Reply;
     }
     return this.run(command, work);
   }
@@ -145,7 +145,7 @@ export class IdempotentCommands {
   async replyOr<Reply>(command: Command, refusal: unknown): Promise<Reply> {
     const claim = await this.claimOf(command);
     const known = (await this.store.find(claim)) ?? (await this.closing(claim, refusal));
-    return replyFrom(known);
+    return replyFrom(known) as Reply;
   }
 
   /**
@@ -192,8 +192,8 @@ export class IdempotentCommands {
 }
 
 /** What a command replied goes to whoever sends it again as it stands. */
-function replyFrom<Reply>(text: string): Reply {
-  return JSON.parse(text) as Reply;
+function replyFrom(text: string): unknown {
+  return JSON.parse(text);
 }
 
 /** Failures that say nothing of what is done under the key. */

@@ -4,14 +4,16 @@ import type { FastifyReply } from 'fastify';
 import type { Language } from '../../../contract/errors.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
-  ApproveVerificationRequest,
   CaseListRequest,
   ClaimView,
   DecisionView,
-  RejectVerificationRequest,
   VerificationCasePage,
   VerificationDetailView,
 } from '../../../contract/operations/cases.dto.js';
+import {
+  ApproveVerificationRequest,
+  RejectVerificationRequest,
+} from '../../../contract/operations/verification-decisions.dto.js';
 import { PHOTO_KINDS, type PhotoKind } from '../../../contract/account/verification.dto.js';
 import { DeskFileRequest } from '../../../contract/operations/desk-files.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
