@@ -6,21 +6,18 @@ import type { SpotAmendmentPreviewView, SpotOrderView } from '../../../../server
 import { toUnits } from '../../../../server/contract/money';
 import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
-import { type Submission, useSubmission } from '../../../platform/use-submission';
+import type { Submission } from '../../../platform/use-submission';
 import { AmountInput } from '../../../ui/amount-input';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
-import { toast } from '../../../ui/toast';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import styles from './amend-order.module.css';
 import { FactList } from './fact-list';
 import { codesOf, isMarketOrder } from './order-state';
 import { type Amendment, amendmentPreviewOf, amendOrder, ORDER_KEY, ORDERS_KEY } from './spot-orders.api';
 import { useOrderNow } from './use-order-now';
+import { useChangeCommand } from './use-change-command';
 import { previewed, useSettled } from './use-settled';
-
-/** No field is to blame by the server's codes: every refusal is shown above the button. */
-const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
 
 interface Act {
   order: SpotOrderView;
@@ -50,22 +47,7 @@ interface SheetProps {
 /** The form that changes an order; nothing is changed before it is sent, and only its user closes it. */
 export function AmendSheet({ order, price, onClose }: SheetProps) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  // Here and not in the form: a change that nobody knows the outcome of keeps its key also where the sheet was closed meanwhile.
-  const command = useSubmission<Amendment>(NO_FIELDS, {
-    send: async (wish, key) => {
-      try {
-        toast(await amendOrder(wish, key));
-        onClose();
-      } finally {
-        await Promise.all([ORDERS_KEY, ORDER_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
-      }
-    },
-  });
-  const leave = () => {
-    command.clear();
-    onClose();
-  };
+  const { command, leave } = useChangeCommand(amendOrder, onClose);
   return (
     <Sheet title={t('spot.amendLong')} opened={order !== null} onClose={leave}>
       {order && (

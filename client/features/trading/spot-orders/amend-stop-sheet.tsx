@@ -7,24 +7,21 @@ import type { SpotStopAmendmentPreviewView } from '../../../../server/contract/t
 import type { SpotStopView } from '../../../../server/contract/trading/spot-stops.dto';
 import { CallFailed } from '../../../platform/api';
 import { useLanguage } from '../../../platform/preferences';
-import { type Submission, useSubmission } from '../../../platform/use-submission';
+import type { Submission } from '../../../platform/use-submission';
 import { AmountInput } from '../../../ui/amount-input';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
-import { toast } from '../../../ui/toast';
 import { readTypedAmount, typedAs } from '../../../ui/typed-amount';
 import { MarketPrice } from '../../markets/market-list';
 import styles from './amend-order.module.css';
 import { FactList } from './fact-list';
 import { codesOf } from './order-state';
-import { amendStop, ORDER_KEY, ORDERS_KEY, type StopAmendment, stopAmendmentPreviewOf } from './spot-orders.api';
+import { amendStop, ORDERS_KEY, type StopAmendment, stopAmendmentPreviewOf } from './spot-orders.api';
 import { StopChanges } from './stop-changes';
 import { amendmentOf, fieldsOf, type StopField, type StopTerms } from './stop-terms';
+import { useChangeCommand } from './use-change-command';
 import { previewed, useSettled } from './use-settled';
 import { useStopNow } from './use-stop-now';
-
-/** No field is to blame by the server's codes: every refusal is shown above the button. */
-const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
 
 interface SheetProps {
   /** As it was when its user asked for it, whatever becomes of it while the sheet is open; null: none is changed. */
@@ -37,22 +34,7 @@ interface SheetProps {
 /** The form that changes a stop; nothing is changed before it is sent, and only its user closes it. */
 export function AmendStopSheet({ stop, begin, onClose }: SheetProps) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  // Here and not in the form: a change that nobody knows the outcome of keeps its key also where the sheet was closed meanwhile.
-  const command = useSubmission<StopAmendment>(NO_FIELDS, {
-    send: async (wish, key) => {
-      try {
-        toast(await amendStop(wish, key));
-        onClose();
-      } finally {
-        await Promise.all([ORDERS_KEY, ORDER_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
-      }
-    },
-  });
-  const leave = () => {
-    command.clear();
-    onClose();
-  };
+  const { command, leave } = useChangeCommand(amendStop, onClose);
   return (
     <Sheet title={t('spot.amendLong')} opened={stop !== null} onClose={leave}>
       {stop && <AmendForm key={stop.id} opened={stop} begin={begin} command={command} />}

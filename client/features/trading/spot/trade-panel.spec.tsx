@@ -511,6 +511,14 @@ describe('the confirmation', () => {
     expect(orders()).toHaveLength(1);
   });
 
+  /** What the page does by itself in that time after the press. */
+  async function confirmAndWait(sheet: ReturnType<typeof within>, milliseconds: number): Promise<void> {
+    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
+    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await act(() => jest.advanceTimersByTimeAsync(milliseconds));
+    jest.useRealTimers();
+  }
+
   it('goes on asking what became of an order while the server is not there, under the one key', async () => {
     const outcomes = [
       new CallFailed('unreachable', ''),
@@ -525,10 +533,7 @@ describe('the confirmation', () => {
     render(tree());
     await fill('0.5');
     const sheet = await ask();
-    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
-    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    await act(() => jest.advanceTimersByTimeAsync(10_000));
-    jest.useRealTimers();
+    await confirmAndWait(sheet, 10_000);
     await waitFor(() => expect(quantity().value).toBe(''));
     expect(orders()).toHaveLength(4);
     expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
@@ -544,10 +549,7 @@ describe('the confirmation', () => {
     render(tree());
     await fill('0.5');
     const sheet = await ask();
-    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
-    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    await act(() => jest.advanceTimersByTimeAsync(10_000));
-    jest.useRealTimers();
+    await confirmAndWait(sheet, 10_000);
     expect(orders()).toHaveLength(2);
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(quantity().value).toBe(''));
@@ -564,10 +566,7 @@ describe('the confirmation', () => {
     render(tree());
     await fill('0.5');
     const sheet = await ask();
-    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
-    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    await act(() => jest.advanceTimersByTimeAsync(10_000));
-    jest.useRealTimers();
+    await confirmAndWait(sheet, 10_000);
     expect(sheet.getByRole('alert').textContent).toMatch(/^The server could not be reached/);
     expect(orders()).toHaveLength(2);
   }, 60_000);
@@ -578,10 +577,7 @@ describe('the confirmation', () => {
     await userEvent.click(screen.getByLabelText('Market'));
     await fill('0.5');
     let sheet = await ask();
-    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
-    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    await act(() => jest.advanceTimersByTimeAsync(90_000));
-    jest.useRealTimers();
+    await confirmAndWait(sheet, 90_000);
     expect(sheet.getByRole('alert').textContent).toMatch(/^The server could not be reached/);
     await userEvent.click(sheet.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

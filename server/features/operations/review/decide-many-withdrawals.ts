@@ -38,11 +38,7 @@ export class DecideManyWithdrawals {
     const action = mayDecide ? 'withdrawal.decide-many' : 'withdrawal.check-many';
     await this.log.recordLook(asked.actor, manyLook(action, act, checked));
     if (!mayDecide) return { carriedOut: false, rows: checked, sums: sumsOf(checked) };
-    const rows: ManyWithdrawalsRowView[] = [];
-    for (const row of checked) {
-      const isReady = row.outcome === 'ready';
-      rows.push(isReady ? await this.decideWithdrawalLine.execute(asked, { act, reason: '' }, row) : row);
-    }
+    const rows = await this.decideWithdrawalLine.each(asked, { act, reason: '' }, checked);
     return { carriedOut: true, rows, sums: sumsOf(rows) };
   }
 

@@ -36,11 +36,7 @@ export class DecidePickedWithdrawals {
     const { act, reason = '' } = request;
     const checked = await this.look(asked, request);
     await this.log.recordLook(asked.actor, manyLook('withdrawal.decide-many', act, checked));
-    const rows: ManyWithdrawalsRowView[] = [];
-    for (const row of checked) {
-      const isReady = row.outcome === 'ready';
-      rows.push(isReady ? await this.decideWithdrawalLine.execute(asked, { act, reason }, row) : row);
-    }
+    const rows = await this.decideWithdrawalLine.each(asked, { act, reason }, checked);
     return { carriedOut: true, rows, sums: sumsOf(rows) };
   }
 

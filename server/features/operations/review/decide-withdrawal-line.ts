@@ -38,8 +38,19 @@ export class DecideWithdrawalLine {
     private readonly commands: IdempotentCommands,
   ) {}
 
+  /** All that are ready, one after the other; the others stay as they are. */
+  async each(
+    asked: ManyAsked,
+    lineAct: LineAct,
+    checked: readonly ManyWithdrawalsRowView[],
+  ): Promise<ManyWithdrawalsRowView[]> {
+    const rows: ManyWithdrawalsRowView[] = [];
+    for (const row of checked) rows.push(row.outcome === 'ready' ? await this.execute(asked, lineAct, row) : row);
+    return rows;
+  }
+
   /** @returns the line with what came of it, also where it was refused. @throws Refusal of a database that is away. */
-  async execute(
+  private async execute(
     { actor, language, key }: ManyAsked,
     { act, reason }: LineAct,
     row: ManyWithdrawalsRowView,
