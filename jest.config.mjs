@@ -69,7 +69,7 @@ export default {
       displayName: 'client',
       rootDir: 'client',
       testEnvironment: 'jsdom',
-      runtime: '<rootDir>/../server/test/runner/kept-modules.mjs',
+      runtime: '<rootDir>/../server/test/runner/cached-modules.mjs',
       testMatch: ['<rootDir>/**/*.spec.tsx', '<rootDir>/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/', '<rootDir>/test/engines/'],
       setupFiles: ['<rootDir>/test/setup.ts'],

@@ -11,7 +11,7 @@ import { lendStyleNonce } from './app/style-nonce';
 import { followTextSize } from './app/text-size';
 import { speak } from './languages';
 import { followInstallOffer } from './platform/install';
-import { tellLogOuts } from './platform/log-out';
+import { sendLogOuts } from './platform/log-out';
 import { preferences } from './platform/preferences';
 
 const root = document.getElementById('root');
@@ -21,7 +21,7 @@ followAppearance();
 followTextSize();
 lendStyleNonce();
 followInstallOffer();
-void tellLogOuts();
+void sendLogOuts();
 fetchEarly(window.location.pathname);
 speak(preferences().language)
   .catch(() => speak('zh'))

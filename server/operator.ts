@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     const log = new AuditLog(new AuditStore(source), transactions, clock);
     const box = new SecretBox(config);
     if (isRecord) {
-      process.stdout.write(await keptRecord({ source, box, log }, login));
+      process.stdout.write(await retainedRecord({ source, box, log }, login));
       return;
     }
     const credentials = new OperatorCredentials(new PasswordHasher(config), box);
@@ -78,7 +78,7 @@ async function run(manage: ManageOperators, act: string, login: string, rest: st
 }
 
 /** What the law wants kept of an erased account, as JSON. The look is in the audit log before anything is shown. */
-async function keptRecord(
+async function retainedRecord(
   { source, box, log }: { source: DataSource; box: SecretBox; log: AuditLog },
   userId: string,
 ): Promise<string> {

@@ -32,9 +32,11 @@ const RealityCheck = late(async () => {
   await speakMore(limitsWords);
   return part.default;
 });
-const PushKeeper = late(() => import('../features/account/notifications/push-keeper').then((part) => part.default));
+const PushRegistration = late(() =>
+  import('../features/account/notifications/push-registration').then((part) => part.default),
+);
 
-const PreferenceKeeper = late(async () => (await import('../features/account/preferences/preference-keeper')).default);
+const SyncPreferences = late(async () => (await import('../features/account/preferences/sync-preferences')).default);
 
 /** Of nobody's first picture either: what the desk says of the product's state. */
 const ServiceNotes = late(async () => {
@@ -48,7 +50,7 @@ const ServiceNotes = late(async () => {
 });
 
 /** Of nobody's first picture. */
-const AppKeeper = late(async () => (await import('./app-keeper')).loadAppKeeper());
+const AppServices = late(async () => (await import('./app-services')).loadAppServices());
 
 /** The frame around every page: what floats above it, and the tabs: at the side of a wide screen, and below the pages that have them there. */
 export function Shell() {
@@ -82,9 +84,9 @@ export function Shell() {
       {(tabs || (isWide && !isLogin)) && <TabBar />}
       <Toasts />
       {loggedIn && <EventToasts key={userId} />}
-      {loggedIn && <PushKeeper />}
-      {loggedIn && <PreferenceKeeper />}
-      {isAtRest && <AppKeeper />}
+      {loggedIn && <PushRegistration />}
+      {loggedIn && <SyncPreferences />}
+      {isAtRest && <AppServices />}
       {loggedIn && <RealityCheck />}
     </div>
   );

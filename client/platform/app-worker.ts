@@ -54,7 +54,7 @@ export async function retireFormerWorker(): Promise<void> {
 }
 
 /** Tells the worker which files this page has loaded, so that it opens again without a network. */
-export function keepLoadedFiles({ active }: ServiceWorkerRegistration): void {
+export function cacheLoadedFiles({ active }: ServiceWorkerRegistration): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const visited = loaded.filter(({ origin }) => origin === window.location.origin).map(({ pathname }) => pathname);
   active?.postMessage({ visited: [...new Set(visited)].filter((path) => path.startsWith('/assets/')) }, []);

@@ -2,13 +2,13 @@ import {
   type ChannelDelta,
   type ChannelName,
   type ChannelSnapshot,
-  TRADES_KEPT,
+  TRADES_RETAINED,
 } from '../../server/contract/channels.js';
 import type { AccountEvent, AccountEventsPlace } from '../../server/contract/events.dto.js';
 import type { CandleView } from '../../server/contract/markets/markets.dto.js';
 
 /** The running bar and the one before it, as in the snapshot. */
-const CANDLES_KEPT = 2;
+const CANDLES_RETAINED = 2;
 
 type Folds = {
   [Name in ChannelName]: (state: ChannelSnapshot<Name>, delta: ChannelDelta<Name>) => ChannelSnapshot<Name>;
@@ -19,7 +19,7 @@ const FOLDS: Folds = {
   'markets.ticker': foldRows,
   'markets.candle': foldCandles,
   'markets.depth': (_state, delta) => delta,
-  'markets.trades': (state, delta) => [...state, ...delta].slice(-TRADES_KEPT),
+  'markets.trades': (state, delta) => [...state, ...delta].slice(-TRADES_RETAINED),
   'markets.perpetual': (_state, delta) => delta,
   'markets.perpetual-quotes': foldRows,
   'markets.perpetual-depth': (_state, delta) => delta,
@@ -55,5 +55,5 @@ function foldEvents(state: AccountEventsPlace, delta: AccountEvent[]): AccountEv
 /** Bars by open time, oldest first. */
 function foldCandles(state: CandleView[], delta: CandleView[]): CandleView[] {
   const byTime = new Map([...state, ...delta].map((bar) => [bar.openAt, bar]));
-  return [...byTime.values()].sort((a, b) => a.openAt - b.openAt).slice(-CANDLES_KEPT);
+  return [...byTime.values()].sort((a, b) => a.openAt - b.openAt).slice(-CANDLES_RETAINED);
 }

@@ -1,5 +1,5 @@
 /** Entities whose versions are remembered; the one that has not been heard of for longest is forgotten first. */
-const KEPT = 5000;
+const VERSIONS_RETAINED = 5000;
 
 /**
  * Which version of each thing was last applied. An event counts only if it is newer: one that comes twice, or after a
@@ -15,7 +15,7 @@ export class EntityVersions {
     this.versions.delete(entity);
     this.versions.set(entity, version);
     const [oldest] = this.versions.keys();
-    if (this.versions.size > KEPT && oldest !== undefined) this.versions.delete(oldest);
+    if (this.versions.size > VERSIONS_RETAINED && oldest !== undefined) this.versions.delete(oldest);
     return true;
   }
 

@@ -10,7 +10,7 @@ export interface LastKnown {
 }
 
 /** Keeps the latest reply of a public call, for a start without a network. */
-export function keepLastKnown(path: string, known: LastKnown): void {
+export function storeLastKnown(path: string, known: LastKnown): void {
   writeStored(`${KEY} ${path}`, JSON.stringify(known));
   writeStored(KEY, [...new Set([...kept(), path])].join(' '));
 }

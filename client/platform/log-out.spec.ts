@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { waitFor } from '@testing-library/react';
-import { logOut, tellLogOuts } from './log-out';
+import { logOut, sendLogOuts } from './log-out';
 import { get } from './api';
 import { OWN, queries } from './queries';
 import { serverNow, setServerNow } from './server-clock';
@@ -41,7 +41,7 @@ async function logOutUnheard(token: string): Promise<void> {
   take = lost;
   logIn(token);
   logOut();
-  await tellLogOuts();
+  await sendLogOuts();
 }
 
 function logIn(token: string): void {
@@ -62,14 +62,14 @@ it('tells the server until it does it, at the next start too, and leaves another
   take = lost;
   logIn('maria-1');
   logOut();
-  await tellLogOuts();
+  await sendLogOuts();
   take = answer({ type: 'error', message: 'Too busy' });
-  await tellLogOuts();
+  await sendLogOuts();
   logIn('maria-2');
   told.length = 0;
   take = answer({ type: 'ok', message: 'Done' });
-  await tellLogOuts();
-  await tellLogOuts();
+  await sendLogOuts();
+  await sendLogOuts();
   expect(told).toEqual([digestOf('maria-1')]);
   expect([isLoggedIn(), sessionToken()]).toEqual([true, 'maria-2']);
 });
@@ -80,21 +80,21 @@ it('tells the server at once where it can be reached, and keeps nothing then', a
   logOut();
   expect(told).toEqual([digestOf('maria-3')]);
   await waitFor(() => expect(readStored(KEY)).toBeNull());
-  await tellLogOuts();
+  await sendLogOuts();
   expect(told).toEqual([digestOf('maria-3')]);
 });
 
 it.each([
   [23, true],
   [25, false],
-])('keeps what it could not tell for a day: %i hours later %s', async (hours, isKept) => {
+])('keeps what it could not tell for a day: %i hours later %s', async (hours, isPending) => {
   const start = serverNow();
   await logOutUnheard('maria-4');
   expect(stored()).toContain(digestOf('maria-4'));
   setServerNow(start + hours * HOUR_MS);
   told.length = 0;
-  await tellLogOuts();
-  expect([told.length > 0, stored().includes(digestOf('maria-4'))]).toEqual([isKept, isKept]);
+  await sendLogOuts();
+  expect([told.length > 0, stored().includes(digestOf('maria-4'))]).toEqual([isPending, isPending]);
   setServerNow(start);
 });
 
@@ -111,10 +111,10 @@ it.each([
   const start = serverNow();
   take = lost;
   writeStored(KEY, kept());
-  await tellLogOuts();
+  await sendLogOuts();
   expect([stored().includes('maria-5'), stored().includes(digestOf('maria-5'))]).toEqual([false, true]);
   setServerNow(start + 25 * HOUR_MS);
-  await tellLogOuts();
+  await sendLogOuts();
   expect([told, readStored(KEY)]).toEqual([[digestOf('maria-5')], null]);
   setServerNow(start);
 });

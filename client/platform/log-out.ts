@@ -7,10 +7,10 @@ import { readStored, writeStored } from './stored';
 
 const KEY = 'sessions-to-end';
 /** Who logs out more often than this without a network leaves the oldest sessions to their own end. */
-const KEPT_MOST = 5;
+const PENDING_MAX = 5;
 /** So long a log-out may wait to be told. After that the session is left to its own end. */
-const KEPT_MS = 86_400_000;
-const TELL_MS = 5000;
+const PENDING_MS = 86_400_000;
+const SEND_TIMEOUT_MS = 5000;
 const AGAIN_MS = 60_000;
 
 /** A log-out that the server has not heard of. */
@@ -33,29 +33,29 @@ export function logOut(): void {
   endSession();
   forgetDrafts(serverNow());
   if (token === '') return;
-  keep([...kept(), { session: digestOf(token), at: serverNow() }].slice(-KEPT_MOST));
-  void tellLogOuts();
+  keep([...kept(), { session: digestOf(token), at: serverNow() }].slice(-PENDING_MAX));
+  void sendLogOuts();
 }
 
 /** Tells the server of every log-out that it has not heard of, until it has. For the start of the page too. */
-export async function tellLogOuts(): Promise<void> {
+export async function sendLogOuts(): Promise<void> {
   // What has waited for too long is forgotten first.
   keep(kept());
   for (const { session } of kept())
-    if (await isTold(session)) keep(kept().filter((other) => other.session !== session));
+    if (await isDelivered(session)) keep(kept().filter((other) => other.session !== session));
   clearTimeout(again);
-  if (kept().length > 0) again = setTimeout(() => void tellLogOuts(), AGAIN_MS);
+  if (kept().length > 0) again = setTimeout(() => void sendLogOuts(), AGAIN_MS);
 }
 
 /** Sent past the session of the page, which may be another user's by now: this answer must not end that one. */
-async function isTold(session: string): Promise<boolean> {
+async function isDelivered(session: string): Promise<boolean> {
   try {
     const reply = await fetch('/api/user/sessions/end', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ session }),
       keepalive: true,
-      signal: AbortSignal.timeout(TELL_MS),
+      signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     });
     const { type } = (await reply.json()) as { type?: unknown };
     return type === 'ok';
@@ -77,14 +77,14 @@ function kept(): LogOut[] {
 /** Older versions kept the token itself, at first without a time: that is counted from when it is first read. */
 function readLogOut(entry: unknown): LogOut[] {
   const now = serverNow();
-  const { token, session, at } = (typeof entry === 'string' ? { token: entry, at: now } : entry) as Kept;
+  const { token, session, at } = (typeof entry === 'string' ? { token: entry, at: now } : entry) as StoredLogOut;
   const digest = typeof token === 'string' ? digestOf(token) : session;
   // Nor does a clock that was set back by more than that keep it.
-  const isKept = typeof digest === 'string' && typeof at === 'number' && Math.abs(now - at) < KEPT_MS;
-  return isKept ? [{ session: digest, at }] : [];
+  const isPending = typeof digest === 'string' && typeof at === 'number' && Math.abs(now - at) < PENDING_MS;
+  return isPending ? [{ session: digest, at }] : [];
 }
 
-type Kept = Partial<Record<keyof LogOut | 'token', unknown>>;
+type StoredLogOut = Partial<Record<keyof LogOut | 'token', unknown>>;
 
 /** As the server keeps it, too. The browser's own digest is missing on plain http, and late: the tab may be gone by then. */
 function digestOf(token: string): string {
@@ -95,4 +95,4 @@ function keep(logOuts: readonly LogOut[]): void {
   writeStored(KEY, logOuts.length === 0 ? null : JSON.stringify(logOuts));
 }
 
-if (typeof window !== 'undefined') window.addEventListener('online', () => void tellLogOuts());
+if (typeof window !== 'undefined') window.addEventListener('online', () => void sendLogOuts());

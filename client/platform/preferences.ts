@@ -69,18 +69,18 @@ export function useLanguage(): Language {
 export function changePreferences(change: Partial<Look>): void {
   const user = sessionUserId();
   const kept = readOwn(user);
-  if (kept) return keepOwn({ ...kept, look: { ...kept.look, ...change } });
+  if (kept) return storeOwn({ ...kept, look: { ...kept.look, ...change } });
   if (change.language) writeStored(LEFT_KEY, null);
-  keepGuest({ ...guestPreferences(), ...change });
+  storeGuest({ ...guestPreferences(), ...change });
 }
 
 /** Marks the market with a star, or takes the star away. */
 export function setFavourite(symbol: string, isOne: boolean): void {
   const kept = readOwn(sessionUserId());
-  if (kept) return keepOwn({ ...kept, stars: { ...kept.stars, [symbol]: isOne } });
+  if (kept) return storeOwn({ ...kept, stars: { ...kept.stars, [symbol]: isOne } });
   const guest = guestPreferences();
   const others = (guest.favourites ?? []).filter((favourite) => favourite !== symbol);
-  keepGuest({ ...guest, favourites: isOne ? [...others, symbol].slice(0, FAVOURITES_MAX) : others });
+  storeGuest({ ...guest, favourites: isOne ? [...others, symbol].slice(0, FAVOURITES_MAX) : others });
 }
 
 /** What a guest has chosen in this browser. */
@@ -111,13 +111,13 @@ export function takeAccount(
   const kept = readOwn(sessionUserId());
   if (kept?.user !== user) return;
   if (done.brought) writeStored(KEY, JSON.stringify({ ...guestPreferences(), favourites: [] }));
-  keepOwn({ user, account, look: without(kept.look, done.look), stars: without(kept.stars, done.stars) });
+  storeOwn({ user, account, look: without(kept.look, done.look), stars: without(kept.stars, done.stars) });
 }
 
 /** Wishes that the account has refused for good are given up. */
 export function giveUp(user: number, { look, stars }: Partial<Wishes>): void {
   const kept = readOwn(sessionUserId());
-  if (kept?.user === user) keepOwn({ ...kept, look: without(kept.look, look), stars: without(kept.stars, stars) });
+  if (kept?.user === user) storeOwn({ ...kept, look: without(kept.look, look), stars: without(kept.stars, stars) });
 }
 
 function without<Kind extends object>(wishes: Kind, done: Partial<Kind> = {}): Kind {
@@ -125,12 +125,12 @@ function without<Kind extends object>(wishes: Kind, done: Partial<Kind> = {}): K
   return Object.fromEntries(Object.entries(wishes).filter(([name, wish]) => told[name] !== wish)) as Kind;
 }
 
-function keepGuest(guest: Partial<Preferences>): void {
+function storeGuest(guest: Partial<Preferences>): void {
   writeStored(KEY, JSON.stringify(guest));
   store.set(effective());
 }
 
-function keepOwn(kept: OwnPreferences): void {
+function storeOwn(kept: OwnPreferences): void {
   writeStored(OWN_KEY, JSON.stringify(kept));
   own = kept;
   store.set(effective());

@@ -15,7 +15,7 @@ export const SESSION_VERSION = '1.0.0';
 const isOfThisForm = (readStored(VERSION_KEY) ?? SESSION_VERSION) === SESSION_VERSION;
 const token = observable<string | null>(isOfThisForm ? readStored(KEY) : null);
 /** Who is logged in, as far as it outlives the page. */
-const kept = observable<SessionUser | null>(keptUser(parseUser(readStored(USER_KEY))));
+const kept = observable<SessionUser | null>(storableUser(parseUser(readStored(USER_KEY))));
 /** The same as the server described it to this page. */
 const described = observable<SessionUser | null>(null);
 const lost = new Set<(message: string) => void>();
@@ -26,7 +26,7 @@ let isFollowing = false;
  * What of a user outlives the page: its number, its language and what it has set, and no text that says who it is. All
  * fields are there, because windows with an older version of the page read them, too.
  */
-function keptUser(user: SessionUser | null): SessionUser | null {
+function storableUser(user: SessionUser | null): SessionUser | null {
   if (user === null) return null;
   const fields = Object.entries(user).map(([name, value]) => [
     name,
@@ -82,7 +82,7 @@ export function beginSession(opened: string): void {
 }
 
 export function rememberUser(user: SessionUser): void {
-  keep(keptUser(user));
+  keep(storableUser(user));
   described.set(user);
 }
 
@@ -157,14 +157,14 @@ if (typeof window !== 'undefined') {
   // Follows logins and log-outs of other windows.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY) following(() => followToken(newValue));
-    if (key === USER_KEY) following(() => follow(keptUser(parseUser(newValue))));
+    if (key === USER_KEY) following(() => follow(storableUser(parseUser(newValue))));
   });
   // A page that comes back out of the browser's memory has heard of nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     following(() => {
       followToken(readStored(KEY));
-      follow(keptUser(parseUser(readStored(USER_KEY))));
+      follow(storableUser(parseUser(readStored(USER_KEY))));
     });
   });
 }

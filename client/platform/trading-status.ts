@@ -24,11 +24,11 @@ function useTradingStatus(): TradingStatusView | null {
   const queries = useQueryClient();
   // What the stream said last is no more than a reply once it is silent: the question is asked again.
   const told = status === 'live' ? state : null;
-  const wasTold = useRef(false);
+  const wasAnnounced = useRef(false);
   useEffect(() => {
     if (told !== null) queries.setQueryData(tradingStatus.queryKey, told);
-    else if (wasTold.current) void queries.invalidateQueries({ queryKey: tradingStatus.queryKey });
-    wasTold.current = told !== null;
+    else if (wasAnnounced.current) void queries.invalidateQueries({ queryKey: tradingStatus.queryKey });
+    wasAnnounced.current = told !== null;
   }, [queries, told]);
   const { data } = useQuery({ ...tradingStatus, refetchInterval: told === null && AGAIN_AFTER_MS });
   return told ?? data ?? null;

@@ -70,7 +70,7 @@ export function usePhoto(purpose: UploadPurpose, { kept = null, onReference }: O
     }
   };
 
-  useKept(kept, (preview) => {
+  useUploadedPhoto(kept, (preview) => {
     // Another one was chosen meanwhile.
     if (chosen !== null) return;
     if (preview !== null) return change({ preview });
@@ -103,7 +103,7 @@ function useReleased(preview: string | null): void {
 }
 
 /** The picture of a photo that was uploaded before, once; null when the server has it no more. */
-function useKept(kept: string | null, onPicture: (preview: string | null) => void): void {
+function useUploadedPhoto(kept: string | null, onPicture: (preview: string | null) => void): void {
   const [first] = useState(kept);
   const newest = useRef(onPicture);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface Props {
   /** In lists a live price has only its dot for the eye; the word is there for screen readers. */
   compact?: boolean;
   /** The page says once where all its prices come from: here the word is for screen readers alone. */
-  originTold?: boolean;
+  originAnnounced?: boolean;
   /** When a closed market opens is said beside it. */
   withoutOpening?: boolean;
 }
@@ -18,7 +18,7 @@ interface Props {
 const SHORT = { simulated: 'simulatedShort', recorded: 'recorded', imported: 'imported' } as const;
 
 /** Says how old a price is and where it comes from: live, delayed N s, frozen, closed, halted; simulated or recorded. */
-export function AgeBadge({ age, origin, compact = false, originTold = false, withoutOpening = false }: Props) {
+export function AgeBadge({ age, origin, compact = false, originAnnounced = false, withoutOpening = false }: Props) {
   const { t } = useTranslation();
   const words = useAgeWords(withoutOpening && 'opensAt' in age ? { ...age, opensAt: null } : age);
   return (
@@ -28,7 +28,7 @@ export function AgeBadge({ age, origin, compact = false, originTold = false, wit
         <span className={compact && age.kind === 'live' ? styles.unseen : undefined}>{words}</span>
       </span>
       {origin !== 'live' && (
-        <span className={originTold ? styles.unseen : styles.origin}>
+        <span className={originAnnounced ? styles.unseen : styles.origin}>
           {t(`status.${compact ? SHORT[origin] : origin}`)}
         </span>
       )}

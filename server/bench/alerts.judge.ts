@@ -7,7 +7,7 @@ import { CatchUpAlerts } from '../features/trading/price-alerts/catch-up-alerts.
 import { JudgePriceAlerts } from '../features/trading/price-alerts/judge-price-alerts.js';
 import { ReadNewTape } from '../features/trading/price-alerts/read-new-tape.js';
 import { TapeFigures } from '../features/trading/price-alerts/tape-figures.js';
-import { TellPriceAlerts } from '../features/trading/price-alerts/tell-price-alerts.js';
+import { RecordAlertChanges } from '../features/trading/price-alerts/record-alert-changes.js';
 import { WatchedAlertsStore } from '../features/trading/price-alerts/watched-alerts.store.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { Transactions } from '../platform/database/transactions.store.js';
@@ -106,7 +106,7 @@ function judgeOf(source: DataSource): JudgePriceAlerts {
     new ReadNewTape(tape, figures, clock),
     new CatchUpAlerts(store, figures, clock),
     { due: async () => [] } as never,
-    new TellPriceAlerts(store, new WriteNotices(new NewNoticesStore(), outbox), catalog),
+    new RecordAlertChanges(store, new WriteNotices(new NewNoticesStore(), outbox), catalog),
     new Transactions(source),
   );
 }

@@ -16,7 +16,7 @@ import {
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type AccountEvent, ACCOUNT_EVENT_KINDS } from './events.dto.js';
 import type { CandleView, DepthView, MarkPriceView, PerpetualQuoteView, TickerView } from './markets/markets.dto.js';
-import { TOLD_AT } from './trading/event-examples.js';
+import { EXAMPLE_AT } from './trading/event-examples.js';
 
 /** What is asked for of a channel, and what is told of it: the whole, and then a change of it. */
 interface ChannelExample<Name extends ChannelName> {
@@ -47,13 +47,13 @@ const TICKER: TickerView = {
   reason: null,
   opensAt: null,
   origin: 'live',
-  pricedAt: TOLD_AT - 40,
+  pricedAt: EXAMPLE_AT - 40,
 };
 
 const CANDLE: CandleView = {
   symbol: SYMBOL,
   period: '1min',
-  openAt: TOLD_AT - (TOLD_AT % MINUTE_MS),
+  openAt: EXAMPLE_AT - (EXAMPLE_AT % MINUTE_MS),
   open: '59990',
   high: '60004.3',
   low: '59988.1',
@@ -78,8 +78,8 @@ const DEPTH: DepthView = {
     ['60000.5', '0.31'],
     ['60000.9', '2'],
   ],
-  at: TOLD_AT - 60,
-  confirmedAt: TOLD_AT - 60,
+  at: EXAMPLE_AT - 60,
+  confirmedAt: EXAMPLE_AT - 60,
 };
 
 const PERPETUAL: PerpetualQuoteView = {
@@ -88,7 +88,7 @@ const PERPETUAL: PerpetualQuoteView = {
   status: 'live',
   reason: null,
   origin: 'live',
-  pricedAt: TOLD_AT - 40,
+  pricedAt: EXAMPLE_AT - 40,
 };
 
 const MARK: MarkPriceView = {
@@ -104,15 +104,15 @@ const MARK: MarkPriceView = {
     { venue: 'bybit', price: null, weight: '0', ageMs: null, used: false, reason: 'no-data' },
   ],
   fundingRate: '0.0001',
-  nextFundingAt: TOLD_AT + 392 * MINUTE_MS,
-  sampledAt: TOLD_AT - 100,
+  nextFundingAt: EXAMPLE_AT + 392 * MINUTE_MS,
+  sampledAt: EXAMPLE_AT - 100,
 };
 
 /** One event of each kind. */
 const EVENTS = ACCOUNT_EVENT_KINDS.map((kind, place) => ({
   sequence: 42 + place,
   kind,
-  at: TOLD_AT,
+  at: EXAMPLE_AT,
   payload: EVENT_EXAMPLES[kind],
 })) as AccountEvent[];
 
@@ -121,7 +121,7 @@ export const CHANNEL_EXAMPLES: { readonly [Name in ChannelName]: ChannelExample<
     key: { symbols: [SYMBOL] },
     id: SYMBOL,
     snapshot: [TICKER],
-    change: [{ ...TICKER, last: '60001', pricedAt: TOLD_AT - 10 }],
+    change: [{ ...TICKER, last: '60001', pricedAt: EXAMPLE_AT - 10 }],
   },
   'markets.candle': {
     key: { symbol: SYMBOL, period: '1min' },
@@ -138,8 +138,8 @@ export const CHANNEL_EXAMPLES: { readonly [Name in ChannelName]: ChannelExample<
   'markets.trades': {
     key: { symbol: SYMBOL },
     id: SYMBOL,
-    snapshot: [{ id: '5012231', price: '60000.5', quantity: '0.02', side: 'buy', at: TOLD_AT - 400 }],
-    change: [{ id: '5012232', price: '60001', quantity: '0.31', side: 'buy', at: TOLD_AT - 10 }],
+    snapshot: [{ id: '5012231', price: '60000.5', quantity: '0.02', side: 'buy', at: EXAMPLE_AT - 400 }],
+    change: [{ id: '5012232', price: '60001', quantity: '0.31', side: 'buy', at: EXAMPLE_AT - 10 }],
   },
   'markets.perpetual': {
     key: { symbol: SYMBOL },
@@ -181,9 +181,9 @@ export function framesOf(name: ChannelName): Record<'snapshot' | 'change' | 'hea
   const s = name === 'account.events' ? SEQUENCE + EVENTS.length : SEQUENCE + 1;
   const stream = { ch: idOf(name), ep: EPOCH };
   return {
-    snapshot: { ...stream, s: SEQUENCE, ps: null, k: 'snap', ts: TOLD_AT, d: snapshot },
-    change: { ...stream, s, ps: SEQUENCE, k: 'delta', ts: TOLD_AT + 100, d: change },
-    heartbeat: { ...stream, s, ps: s, k: 'hb', ts: TOLD_AT + 100 + HEARTBEAT_MS },
+    snapshot: { ...stream, s: SEQUENCE, ps: null, k: 'snap', ts: EXAMPLE_AT, d: snapshot },
+    change: { ...stream, s, ps: SEQUENCE, k: 'delta', ts: EXAMPLE_AT + 100, d: change },
+    heartbeat: { ...stream, s, ps: s, k: 'hb', ts: EXAMPLE_AT + 100 + HEARTBEAT_MS },
   };
 }
 
@@ -204,7 +204,7 @@ export const REFUSED_BECAUSE: Readonly<Record<RealtimeRefusal, string>> = {
 };
 
 export const HELLO_EXAMPLE: HelloMessage = {
-  now: TOLD_AT,
+  now: EXAMPLE_AT,
   beatMs: 100,
   heartbeatMs: HEARTBEAT_MS,
   limits: {

@@ -113,7 +113,7 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
 
 /** Most symbols of one view: of `markets.ticker`, of `markets.perpetual-quotes`. */
 export const VIEW_SYMBOLS_MAX = 120;
-export const TRADES_KEPT = 50;
+export const TRADES_RETAINED = 50;
 export const DEPTH_LEVELS = 20;
 
 /** Socket.io event names of the protocol. */

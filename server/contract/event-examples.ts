@@ -1,4 +1,4 @@
-import { TOLD_AT, TRADING_EVENT_EXAMPLES } from './trading/event-examples.js';
+import { EXAMPLE_AT, TRADING_EVENT_EXAMPLES } from './trading/event-examples.js';
 import type { AccountEventKind, AccountEventPayload } from './events.dto.js';
 
 const MINUTE_MS = 60_000;
@@ -74,7 +74,7 @@ const OF_MONEY = {
     cost: '50',
     coins: '1000',
     expectedReturn: '5',
-    releaseAt: TOLD_AT + 30 * DAY_MS,
+    releaseAt: EXAMPLE_AT + 30 * DAY_MS,
   },
   ieo: {
     entity: 'ieo-application:17',
@@ -119,7 +119,7 @@ const OF_PEOPLE = {
     quantity: '100',
     fiat: 'CNY',
     amount: '718',
-    payUntil: TOLD_AT + 15 * MINUTE_MS,
+    payUntil: EXAMPLE_AT + 15 * MINUTE_MS,
   },
   'c2c.line': {
     entity: 'otc-line:204',
@@ -129,7 +129,7 @@ const OF_PEOPLE = {
     voice: 'seller',
     kind: 'text',
     body: 'The money has arrived.',
-    at: TOLD_AT,
+    at: EXAMPLE_AT,
   },
   help: {
     entity: 'help-chat:17',
@@ -148,7 +148,7 @@ const OF_PEOPLE = {
       note: null,
       code: 'K7QM2XRT',
       picture: null,
-      at: TOLD_AT,
+      at: EXAMPLE_AT,
     },
   },
   notice: {

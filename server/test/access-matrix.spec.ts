@@ -158,8 +158,8 @@ describe('every call', () => {
     if (code === 'session.required') return type === '999' ? 'signed out' : 'status 0';
     if (code === 'access.forbidden') return 'forbidden';
     // Whoever may ask whether it is ready is told so by 503, too: a busy machine is not always.
-    const isToldNotReady = pattern === 'readyz' && reply.status === 503;
-    return reply.status < 500 || isToldNotReady ? 'admitted' : `status ${reply.status}`;
+    const isReportedNotReady = pattern === 'readyz' && reply.status === 503;
+    return reply.status < 500 || isReportedNotReady ? 'admitted' : `status ${reply.status}`;
   }
 
   it('is open to those whom the table names and closed to everybody else', async () => {

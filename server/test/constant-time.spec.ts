@@ -42,7 +42,7 @@ const NOT_FOUND = [
 /** How often each has a comparison that only looks like one; each was read. */
 const READ: Readonly<Record<string, number>> = {
   // Codes of coins, symbols of stocks, a fencing number, pictures, numbers in JSON, a handle of the system.
-  'server/features/account/profile/keep-bank-card.ts': 1,
+  'server/features/account/profile/replace-bank-card.ts': 1,
   'server/features/markets/exchange-rates/set-exchange-rate.ts': 1,
   'server/features/markets/price-feed/feed-lease.ts': 1,
   'server/features/markets/price-feed/run-prices.ts': 1,

@@ -43,7 +43,7 @@ export const PRODUCT_TERMS = [
   '+trust_product',
 ];
 /** A notice, and the word of it that leaves the app. */
-const TOLD = ['+account_notice', '+notice_outgoing'];
+const NOTIFIED = ['+account_notice', '+notice_outgoing'];
 const OUTBOX = ['+outbox', '+outbox_stream', 'outbox_stream.sequence', 'outbox_stream.last_sequence'];
 const POSTING = [
   '+ledger_account',
@@ -78,7 +78,7 @@ const CASE = ['status', 'version', 'reason', 'decided_at', 'claimed_by', 'claime
 );
 const PHOTO = ['verification_photo.status', 'verification_photo.reason'];
 /** How long a photo is kept counts from the decision. */
-const PHOTO_KEPT = 'upload.closed_at';
+const PHOTO_CLOSED = 'upload.closed_at';
 const OPERATOR = [
   'password_hash',
   'one_time_until',
@@ -167,7 +167,7 @@ const OTC_DECISION = [
   ...OUTBOX,
 ];
 /** Adverts of whoever may advertise no more are hidden. */
-const KEPT_OUT_ADVERTS = ['status', 'updated_at', 'version'].map((column) => `otc_advert.${column}`);
+const EXCLUDED_ADVERTS = ['status', 'updated_at', 'version'].map((column) => `otc_advert.${column}`);
 const MERCHANT = ['status', 'reason', 'decided_at', 'version'].map((column) => `otc_merchant.${column}`);
 
 /** A chat with its new line, and what its user is told. */
@@ -334,7 +334,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         ...DECIDED_PROPOSAL,
         ...DEPOSIT,
         ...CREDIT,
-        PHOTO_KEPT,
+        PHOTO_CLOSED,
         '+wallet_act',
         ...POSTING,
         ...OUTBOX,
@@ -352,7 +352,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '-operator_claim',
         ...DECIDED_PROPOSAL,
         ...DEPOSIT,
-        PHOTO_KEPT,
+        PHOTO_CLOSED,
         '+wallet_act',
         ...OUTBOX,
       ],
@@ -450,7 +450,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'verification_case.country',
         'verification_case.id_number_digest',
         ...PHOTO,
-        PHOTO_KEPT,
+        PHOTO_CLOSED,
         '+verification_history',
         ...OUTBOX,
       ],
@@ -459,7 +459,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/verification/:id/reject',
     roles: ['reviewer'],
-    actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, PHOTO_KEPT, '+verification_history', ...OUTBOX] },
+    actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, PHOTO_CLOSED, '+verification_history', ...OUTBOX] },
   },
 
   { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
@@ -486,7 +486,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         AUDIT,
         ...DECIDED_PROPOSAL,
         // a merchant, who is told
-        ...TOLD,
+        ...NOTIFIED,
         // where it takes effect later
         ANNOUNCED,
         'wallet_adjustment.waits_until',
@@ -695,7 +695,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/complaints/:id/answer',
     roles: ['support'],
     actions: {
-      'complaint.answer': [AUDIT, ...COMMAND, '+complaint_entry', ...COMPLAINT, ...TOLD, ...OUTBOX],
+      'complaint.answer': [AUDIT, ...COMMAND, '+complaint_entry', ...COMPLAINT, ...NOTIFIED, ...OUTBOX],
     },
   },
   { route: 'GET ops/api/help', roles: ['support', 'auditor'], actions: nothing },
@@ -722,7 +722,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/help/:id/close',
     roles: ['support'],
-    actions: { 'help.close': [AUDIT, ...HELP, 'help_chat.closed_at', PHOTO_KEPT] },
+    actions: { 'help.close': [AUDIT, ...HELP, 'help_chat.closed_at', PHOTO_CLOSED] },
   },
   { route: 'GET ops/api/help-templates', roles: ['support', 'settings', 'auditor'], actions: nothing },
   {
@@ -815,8 +815,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/merchants/:id/keep-out',
     roles: ['settings'],
     actions: {
-      'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS, ...TOLD, ...OUTBOX],
-      'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS, ...TOLD, ...OUTBOX],
+      'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...EXCLUDED_ADVERTS, ...NOTIFIED, ...OUTBOX],
+      'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...EXCLUDED_ADVERTS, ...NOTIFIED, ...OUTBOX],
     },
   },
   { route: 'GET ops/api/otc-coins', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },

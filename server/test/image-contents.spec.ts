@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packagesIn, packagesOfServer, placesOf } from '../platform/embedded/image-packages.mjs';
-import { keepAssets } from '../platform/embedded/kept-assets.mjs';
+import { retainAssets } from '../platform/embedded/retained-assets.mjs';
 
 /**
  * What would lie in the image, by list: what goes to the builder (`.dockerignore`), what the build makes of it, and which packages
@@ -143,9 +143,9 @@ describe('files of earlier builds', () => {
 
   it('are there beside the newest, whose own stay as they are', () => {
     const first = build('first', ['home-AAAAAAAA.js', 'react-SSSSSSSS.js']);
-    keepAssets('', first, at);
+    retainAssets('', first, at);
     const second = build('second', ['home-BBBBBBBB.js', 'react-SSSSSSSS.js']);
-    keepAssets(first, second, at);
+    retainAssets(first, second, at);
     expect(filesOf(second)).toEqual(['home-AAAAAAAA.js', 'home-BBBBBBBB.js', 'react-SSSSSSSS.js']);
     const text = (file: string) => readFileSync(join(second, 'client/assets', file), 'utf8');
     expect([text('home-AAAAAAAA.js'), text('react-SSSSSSSS.js')]).toEqual([
@@ -159,7 +159,7 @@ describe('files of earlier builds', () => {
     const seen: string[][] = [];
     for (const name of ['a', 'b', 'c', 'd']) {
       const next = build(name, [`page-${name}.js`]);
-      keepAssets(before, next, at, 2);
+      retainAssets(before, next, at, 2);
       before = next;
       seen.push(filesOf(next));
     }
@@ -170,7 +170,7 @@ describe('files of earlier builds', () => {
   it('of an image from before there was a list are those that it has', () => {
     const old = build('old', ['page-old.js']);
     const next = build('next', ['page-next.js']);
-    keepAssets(old, next, at);
+    retainAssets(old, next, at);
     expect(filesOf(next)).toEqual(['page-next.js', 'page-old.js']);
   });
 
@@ -180,7 +180,7 @@ describe('files of earlier builds', () => {
     expect(stages.some((stage) => stage.startsWith('${PREVIOUS} AS previous'))).toBe(true);
     const made = stages.find((stage) => stage.includes('AS build')) ?? '';
     expect(made).toMatch(
-      /^COPY --from=previous \/app\/dist \/previous\nRUN node server\/platform\/embedded\/kept-assets\.mjs \/previous dist$/m,
+      /^COPY --from=previous \/app\/dist \/previous\nRUN node server\/platform\/embedded\/retained-assets\.mjs \/previous dist$/m,
     );
     expect(stages.at(-1)).toContain('COPY --from=build /app/dist/kept-builds.json dist/');
   });

@@ -118,7 +118,7 @@ describe('at the same time', () => {
   });
 
   it('photos: the last place and the last bytes of a user', async () => {
-    const tries = async (quota: { uploads: number; waitingBytes: number; keptBytes: number }) => {
+    const tries = async (quota: { uploads: number; waitingBytes: number; storedBytes: number }) => {
       const userId = await aUserId(source);
       const begin = (tx: Parameters<UploadsStore['begin']>[0]) =>
         of(UploadsStore).begin(
@@ -129,9 +129,9 @@ describe('at the same time', () => {
       const taken = await Promise.all(Array.from({ length: 8 }, () => of(Transactions).run(begin)));
       return taken.filter(Boolean).length;
     };
-    expect(await tries({ uploads: 3, waitingBytes: 10_000, keptBytes: 10_000 })).toBe(3);
-    expect(await tries({ uploads: 100, waitingBytes: 150, keptBytes: 10_000 })).toBe(2);
-    expect(await tries({ uploads: 100, waitingBytes: 10_000, keptBytes: 200 })).toBe(3);
+    expect(await tries({ uploads: 3, waitingBytes: 10_000, storedBytes: 10_000 })).toBe(3);
+    expect(await tries({ uploads: 100, waitingBytes: 150, storedBytes: 10_000 })).toBe(2);
+    expect(await tries({ uploads: 100, waitingBytes: 10_000, storedBytes: 200 })).toBe(3);
   });
 
   it('sessions: ten of a user', async () => {

@@ -439,7 +439,7 @@ export const LIMITS: readonly Limit[] = [
     figure: {
       says: '1000 MiB',
       file: 'features/account/uploads/upload.rules.ts',
-      text: 'KEPT_BYTES_MAX = 1000 * 1024 * 1024',
+      text: 'STORED_BYTES_MAX = 1000 * 1024 * 1024',
     },
     refusal: 'uploads.too-many',
     guard: { file: `${F}/account/uploads/uploads.store.ts`, text: 'pg_advisory_xact_lock(hashtextextended($1, 0))' },

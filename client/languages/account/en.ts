@@ -140,9 +140,9 @@ export const account = {
     eitherWrong: 'One of the two codes is wrong',
     bind: 'Bind',
     replace: 'Replace',
-    tellsOld: 'Your present e-mail and phone will be notified.',
+    notifiesOld: 'Your present e-mail and phone will be notified.',
     held: 'Withdrawals wait for {{hours}} hours. After that it can receive codes for withdrawals.',
-    toldOld: 'Your previous e-mail and phone were notified.',
+    notifiedOld: 'Your previous e-mail and phone were notified.',
     done: { email: 'E-mail bound', phone: 'Phone bound' },
   },
   proof: {

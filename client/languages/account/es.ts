@@ -141,9 +141,9 @@ export const account: AccountWords = {
     eitherWrong: 'Uno de los dos códigos no es correcto',
     bind: 'Vincular',
     replace: 'Cambiar',
-    tellsOld: 'Avisaremos a su correo y teléfono actuales.',
+    notifiesOld: 'Avisaremos a su correo y teléfono actuales.',
     held: 'Los retiros esperan {{hours}} horas. Después podrá recibir en él códigos de retiro.',
-    toldOld: 'Hemos avisado a su correo y teléfono anteriores.',
+    notifiedOld: 'Hemos avisado a su correo y teléfono anteriores.',
     done: { email: 'Correo vinculado', phone: 'Teléfono vinculado' },
   },
   proof: {

@@ -141,9 +141,9 @@ export const account: AccountWords = {
     eitherWrong: 'どちらかのコードが正しくありません',
     bind: '登録',
     replace: '変更',
-    tellsOld: '現在のメールと電話番号に通知が届きます。',
+    notifiesOld: '現在のメールと電話番号に通知が届きます。',
     held: '{{hours}} 時間は出金できません。その後、出金用のコードを受け取れます。',
-    toldOld: '以前のメールと電話番号に通知しました。',
+    notifiedOld: '以前のメールと電話番号に通知しました。',
     done: { email: 'メールを登録しました', phone: '電話番号を登録しました' },
   },
   proof: {

@@ -141,9 +141,9 @@ export const account: AccountWords = {
     eitherWrong: '인증번호 중 하나가 올바르지 않습니다',
     bind: '등록',
     replace: '변경',
-    tellsOld: '현재 이메일과 휴대폰으로 알림이 전송됩니다.',
+    notifiesOld: '현재 이메일과 휴대폰으로 알림이 전송됩니다.',
     held: '{{hours}}시간 동안 출금할 수 없습니다. 이후 출금 인증번호를 받을 수 있습니다.',
-    toldOld: '이전 이메일과 휴대폰으로 알림을 보냈습니다.',
+    notifiedOld: '이전 이메일과 휴대폰으로 알림을 보냈습니다.',
     done: { email: '이메일이 등록되었습니다', phone: '휴대폰이 등록되었습니다' },
   },
   proof: {

@@ -141,9 +141,9 @@ export const account: AccountWords = {
     eitherWrong: '其中一個驗證碼不正確',
     bind: '綁定',
     replace: '更換',
-    tellsOld: '您原有的信箱和手機會收到通知。',
+    notifiesOld: '您原有的信箱和手機會收到通知。',
     held: '提現將暫停 {{hours}} 小時，之後可用它接收提現驗證碼。',
-    toldOld: '已通知您原有的信箱和手機。',
+    notifiedOld: '已通知您原有的信箱和手機。',
     done: { email: '信箱已綁定', phone: '手機已綁定' },
   },
   proof: {

@@ -141,9 +141,9 @@ export const account: AccountWords = {
     eitherWrong: '其中一个验证码不正确',
     bind: '绑定',
     replace: '更换',
-    tellsOld: '您原有的邮箱和手机会收到通知。',
+    notifiesOld: '您原有的邮箱和手机会收到通知。',
     held: '提现将暂停 {{hours}} 小时，之后可用它接收提现验证码。',
-    toldOld: '已通知您原有的邮箱和手机。',
+    notifiedOld: '已通知您原有的邮箱和手机。',
     done: { email: '邮箱已绑定', phone: '手机已绑定' },
   },
   proof: {

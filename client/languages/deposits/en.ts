@@ -198,7 +198,7 @@ export const words = {
       back: 'The other side; of a passport, its cover',
       hand: 'Your face and the ID, both sharp',
     },
-    keptPhoto: '{{photo}}: accepted',
+    acceptedPhoto: '{{photo}}: accepted',
     rejectedPhoto: 'Please take it again: {{reason}}',
     submit: 'Submit for review',
     submitted: 'Submitted for review',

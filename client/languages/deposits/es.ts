@@ -197,7 +197,7 @@ export const words: DepositsWords = {
       back: 'El otro lado; en un pasaporte, la cubierta',
       hand: 'Su cara y el documento, ambos nítidos',
     },
-    keptPhoto: '{{photo}}: aceptada',
+    acceptedPhoto: '{{photo}}: aceptada',
     rejectedPhoto: 'Repita esta foto: {{reason}}',
     submit: 'Enviar a revisión',
     submitted: 'Enviada a revisión',

@@ -184,7 +184,7 @@ export const words: DepositsWords = {
     ruleValid: '身分証の有効期限が切れていないこと',
     photos: { front: '身分証の表面', back: '身分証の裏面', hand: '身分証を持った本人' },
     photoHelp: { front: '顔写真のある面', back: '反対の面。パスポートは表紙', hand: '顔と身分証の両方が鮮明なもの' },
-    keptPhoto: '{{photo}}：承認済み',
+    acceptedPhoto: '{{photo}}：承認済み',
     rejectedPhoto: '撮り直してください：{{reason}}',
     submit: '審査に提出',
     submitted: '審査に提出しました',

@@ -184,7 +184,7 @@ export const words: DepositsWords = {
     ruleValid: '유효 기간이 지나지 않은 신분증',
     photos: { front: '신분증 앞면', back: '신분증 뒷면', hand: '신분증을 든 본인' },
     photoHelp: { front: '사진이 있는 면', back: '반대 면, 여권은 표지', hand: '얼굴과 신분증이 모두 선명하게' },
-    keptPhoto: '{{photo}}: 승인됨',
+    acceptedPhoto: '{{photo}}: 승인됨',
     rejectedPhoto: '다시 촬영해 주세요: {{reason}}',
     submit: '심사 제출',
     submitted: '심사에 제출되었습니다',

@@ -192,7 +192,7 @@ export const words: DepositsWords = {
       back: 'อีกด้านหนึ่ง หนังสือเดินทางให้ถ่ายปก',
       hand: 'ใบหน้าและบัตรต้องชัดทั้งคู่',
     },
-    keptPhoto: '{{photo}}: ผ่านแล้ว',
+    acceptedPhoto: '{{photo}}: ผ่านแล้ว',
     rejectedPhoto: 'โปรดถ่ายใหม่: {{reason}}',
     submit: 'ส่งเพื่อตรวจสอบ',
     submitted: 'ส่งเพื่อตรวจสอบแล้ว',

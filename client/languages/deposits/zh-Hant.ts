@@ -184,7 +184,7 @@ export const words: DepositsWords = {
     ruleValid: '證件在有效期內',
     photos: { front: '證件正面', back: '證件背面', hand: '手持證件照' },
     photoHelp: { front: '有本人照片的一面', back: '另一面；護照請拍封面', hand: '面部和證件都要清晰' },
-    keptPhoto: '{{photo}}：已通過',
+    acceptedPhoto: '{{photo}}：已通過',
     rejectedPhoto: '請重新拍攝：{{reason}}',
     submit: '提交審核',
     submitted: '已提交審核',

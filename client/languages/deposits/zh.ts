@@ -184,7 +184,7 @@ export const words: DepositsWords = {
     ruleValid: '证件在有效期内',
     photos: { front: '证件正面', back: '证件背面', hand: '手持证件照' },
     photoHelp: { front: '有本人照片的一面', back: '另一面；护照请拍封面', hand: '面部和证件都要清晰' },
-    keptPhoto: '{{photo}}：已通过',
+    acceptedPhoto: '{{photo}}：已通过',
     rejectedPhoto: '请重新拍摄：{{reason}}',
     submit: '提交审核',
     submitted: '已提交审核',

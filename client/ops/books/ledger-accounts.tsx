@@ -55,7 +55,7 @@ export function LedgerAccounts() {
                     <SaveList
                       path={`books/accounts/${id}/lines`}
                       query={filters.query(...LINES)}
-                      inRow={t('books.keepOf', { account: `${id} ${kind} ${coin}` })}
+                      inRow={t('books.saveOf', { account: `${id} ${kind} ${coin}` })}
                     />
                   ),
                 },

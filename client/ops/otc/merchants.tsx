@@ -79,9 +79,9 @@ function Merchant({ row }: { row: MerchantRowView }) {
 
 function Acts({ row }: { row: MerchantRowView }) {
   const { t } = useTranslation('desk');
-  const [asked, setAsked] = useState<'propose' | 'keep-out' | null>(null);
+  const [asked, setAsked] = useState<'propose' | 'exclude' | null>(null);
   const mayPropose = row.status !== 'admitted' && !row.proposed;
-  const mayKeepOut = row.status === 'applied' || row.status === 'admitted';
+  const mayExclude = row.status === 'applied' || row.status === 'admitted';
   if (asked !== null) {
     const send = async (reason: string) => {
       await deskPost(`merchants/${row.id}/${asked}`, { reason });
@@ -91,9 +91,9 @@ function Acts({ row }: { row: MerchantRowView }) {
     };
     return (
       <ReasonForm
-        action={t(asked === 'propose' ? 'otc.propose' : 'otc.keepOut')}
-        help={asked === 'propose' ? t('decide.needsSecond') : t('otc.keepOutHelp')}
-        danger={asked === 'keep-out'}
+        action={t(asked === 'propose' ? 'otc.propose' : 'otc.exclude')}
+        help={asked === 'propose' ? t('decide.needsSecond') : t('otc.excludeHelp')}
+        danger={asked === 'exclude'}
         send={send}
         onCancel={() => setAsked(null)}
       />
@@ -106,9 +106,9 @@ function Acts({ row }: { row: MerchantRowView }) {
           {t('otc.propose')}
         </Button>
       )}
-      {mayKeepOut && (
-        <Button size="sm" variant="default" onClick={() => setAsked('keep-out')}>
-          {t('otc.keepOut')}
+      {mayExclude && (
+        <Button size="sm" variant="default" onClick={() => setAsked('exclude')}>
+          {t('otc.exclude')}
         </Button>
       )}
     </div>

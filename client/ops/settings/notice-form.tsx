@@ -39,7 +39,7 @@ export function halfWritten(texts: NoticeTexts): Language | null {
   return LANGUAGES.find((language) => isHalf(texts[language] ?? { title: '', text: '' })) ?? null;
 }
 
-function keptTexts(kept: unknown): NoticeTexts {
+function draftTexts(kept: unknown): NoticeTexts {
   if (typeof kept !== 'object' || kept === null) return {};
   const entries = Object.entries(kept as Record<string, Partial<Text> | null>);
   const whole = entries.filter(([, own]) => typeof own?.title === 'string' && typeof own.text === 'string');
@@ -50,7 +50,7 @@ function keptTexts(kept: unknown): NoticeTexts {
 export function NoticeForm() {
   const { t } = useTranslation('desk');
   const draft = useDraft('desk-notice');
-  const [texts, setTexts] = useState<NoticeTexts>(() => keptTexts(draft.read()));
+  const [texts, setTexts] = useState<NoticeTexts>(() => draftTexts(draft.read()));
   const [language, setLanguage] = useState<Language>('en');
   const [asking, setAsking] = useState(false);
   const [tried, setTried] = useState(false);

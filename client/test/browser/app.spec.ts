@@ -87,8 +87,8 @@ describe('the app', () => {
       });
       expect(kept.filter((path) => path.includes('/api/'))).toEqual([]);
       // The words of every language: after an update there is no other file yet, and the reader's language is still spoken.
-      const isKept = (code: string) => kept.some((path) => path.startsWith(`/assets/${code}-`));
-      expect(['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'].filter((code) => !isKept(code))).toEqual([]);
+      const isCached = (code: string) => kept.some((path) => path.startsWith(`/assets/${code}-`));
+      expect(['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'].filter((code) => !isCached(code))).toEqual([]);
 
       wire.cut('broken');
       await page.reload();

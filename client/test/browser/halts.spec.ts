@@ -65,7 +65,7 @@ describe('a stop of trading, on the pages', () => {
   }
 
   /** Around the clock but for these spans, so that the test runs at any hour of any day. */
-  async function keepStocksOpen(closed: string[]): Promise<void> {
+  async function openStocksExcept(closed: string[]): Promise<void> {
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], open: '00:00', close: '24:00' }];
     await world.source.query(
       `update session_calendar set time_zone = 'UTC', sessions = $1, holidays = $2
@@ -143,7 +143,7 @@ describe('a stop of trading, on the pages', () => {
   it(
     'shows a closed market with its last close and when it opens, in the words and the zone of the reader',
     async () => {
-      await keepStocksOpen([]);
+      await openStocksExcept([]);
       const { page, complaints, context } = await openAs('/pages/index/index', 'zh');
       await page.getByRole('tab', { name: '美股' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'AAPL' }).last();
@@ -152,7 +152,7 @@ describe('a stop of trading, on the pages', () => {
         .first()
         .waitFor();
       const opensAt = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 48 * HOUR_MS;
-      await keepStocksOpen([`${wallTime(Date.now() - HOUR_MS)}/${wallTime(opensAt)}`]);
+      await openStocksExcept([`${wallTime(Date.now() - HOUR_MS)}/${wallTime(opensAt)}`]);
       const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('zh', options).format(opensAt);
       const opens = `${part({ weekday: 'short' })} ${part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
       await row.getByText(`${opens} 开市`, { exact: true }).waitFor();
@@ -170,7 +170,7 @@ describe('a stop of trading, on the pages', () => {
         .getByText(/^[0-9,]+[.][0-9]+$/)
         .waitFor();
       expect([await accessFaults(page), await sticksOut(page)]).toEqual([[], 0]);
-      await keepStocksOpen([]);
+      await openStocksExcept([]);
       await pill(page).getByText(`假日休市 · ${opens} 开市`).waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
       await context.close();

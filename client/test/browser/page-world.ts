@@ -4,7 +4,7 @@ import { PasswordHasher } from '../../../server/features/account/security/index.
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { createTestDatabase, withClient } from '../../../server/test/database.js';
-import { keepOnlyMarkets } from '../../../server/test/factories/markets.js';
+import { restrictToMarkets } from '../../../server/test/factories/markets.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { approvePerson } from './known-person.js';
 import { BEAT_MS, launchBrowser, type PhonePage } from './product.js';
@@ -39,7 +39,7 @@ export class PageWorld {
       ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}),
     };
     const database = await createTestDatabase();
-    if (markets !== 'all') await withClient(database.url, (client) => keepOnlyMarkets(client, markets));
+    if (markets !== 'all') await withClient(database.url, (client) => restrictToMarkets(client, markets));
     const app = await bootApp({ ...settings, ...environment }, database, withoutFarHistory);
     return new PageWorld(app, await launchBrowser(), app.owner, new Caller(app));
   }

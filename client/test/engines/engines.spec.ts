@@ -5,7 +5,7 @@ import { PasswordHasher } from '../../../server/features/account/security/index.
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { createTestDatabase, withClient } from '../../../server/test/database.js';
 import { fund } from '../../../server/test/factories/ledger.js';
-import { keepOnlyMarkets } from '../../../server/test/factories/markets.js';
+import { restrictToMarkets } from '../../../server/test/factories/markets.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { approvePerson } from '../browser/known-person.js';
 import { photoFile } from '../browser/money-world.js';
@@ -65,7 +65,7 @@ describe.each(ENGINES)('the pages in %s', (_name, open) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'engines-'));
     const database = await createTestDatabase();
-    await withClient(database.url, (client) => keepOnlyMarkets(client, MARKETS));
+    await withClient(database.url, (client) => restrictToMarkets(client, MARKETS));
     const settings = { FEED: 'simulated', LOG_LEVEL: 'silent', SIMULATION_BEAT_MS: BEAT_MS, DATA_FOLDER: folder };
     app = await bootApp(settings, database, withoutFarHistory);
     engine = await open();

@@ -1,5 +1,5 @@
 /** For how long a user can have the file of what is kept about the account. */
-export const DATA_EXPORT_KEEP_HOURS = 72;
+export const DATA_EXPORT_RETENTION_HOURS = 72;
 /** Files that a list shows, the newest first. */
 export const DATA_EXPORTS_SHOWN = 5;
 /** A file can be asked for so many times within a day. */

@@ -6,7 +6,7 @@ import {
   type AllotmentTerms,
   allotmentRoot,
   checkAllotment,
-  KeptTree,
+  CachedMerkleTree,
   roundOf,
   seedHash,
 } from './ieo-proof.rules.js';
@@ -158,7 +158,7 @@ describe('a tree that is kept', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 70 }), (count) => {
         const leaves = Array.from({ length: count }, (_, place) => sha(String(place)));
-        const tree = new KeptTree(leaves);
+        const tree = new CachedMerkleTree(leaves);
         expect(tree.root).toBe(merkleRoot(leaves));
         for (const [place, leaf] of leaves.entries()) {
           expect(tree.path(place)).toEqual(merklePath(leaves, place));

@@ -157,8 +157,8 @@ export function checkAllotment(
   const second = roundOf(2, rows, known);
   const isWhole = rows.filter((row) => row.second !== null).length === second.places.length;
   // Who had a lot either paid for it or did not, and nobody else takes part.
-  const isTold = rows.every(({ first, paid }) => (paid !== null) === BigInt(first ?? '0') > 0n);
-  const isRight = isWhole && isTold && isResult(second, rows, 'second');
+  const isPaymentDisclosed = rows.every(({ first, paid }) => (paid !== null) === BigInt(first ?? '0') > 0n);
+  const isRight = isWhole && isPaymentDisclosed && isResult(second, rows, 'second');
   checks.second = verdict(isRight && BigInt(two.units) === sum(second.units));
   checks['second-root'] = verdict(two.rows === second.places.length && rootIs(2, two.root));
   return checks;
@@ -174,7 +174,7 @@ const sum = (units: readonly bigint[]): bigint => units.reduce((total, one) => t
  * A Merkle tree (RFC 9162, SHA-256) whose levels are kept, so that the way to any leaf is a look into each: for thousands of
  * proofs from one table. Same root and paths as `merkleRoot` and `merklePath`.
  */
-export class KeptTree {
+export class CachedMerkleTree {
   private readonly levels: Uint8Array[][];
 
   constructor(leaves: readonly string[]) {

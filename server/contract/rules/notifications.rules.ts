@@ -45,7 +45,7 @@ export function groupWords(groups: readonly NoticeGroup[]): string[] {
  * still run while an upgrade is rolled out or taken back, have no words for a group that they do not know and could not send
  * it. The next version may keep the group itself.
  */
-export function keptGroup(group: NoticeGroup): string {
+export function storedGroup(group: NoticeGroup): string {
   return FORMER_GROUPS.find(([, parts]) => parts.includes(group))?.[0] ?? group;
 }
 

@@ -209,14 +209,14 @@ describe('whatever is on the tape', () => {
         const cut = Math.floor(prices.length / 5);
         const kept = sorted.slice(cut, sorted.length - cut);
         const mean = trimmedMean(prices, 4) ?? '';
-        const isAmongTheKept = kept[0]?.lte(mean) && kept.at(-1)?.gte(mean);
+        const isWithinTrimmed = kept[0]?.lte(mean) && kept.at(-1)?.gte(mean);
         // So many wild prices at one end cannot push the mean beyond what the sound ones say.
         const [low, high] = [sorted[0], sorted.at(-1)];
         const attacked = sorted.slice(0, sorted.length - cut).map((one) => one.toFixed());
         for (let place = 0; place < cut; place += 1) attacked.push(new Decimal(wild).times(1000).toFixed());
         const bent = trimmedMean(attacked, 4) ?? '';
         const isHeld = low?.lte(bent) && (new Decimal(wild).times(1000).lt(high ?? 0) || high?.gte(bent));
-        expect({ isAmongTheKept, isHeld }).toEqual({ isAmongTheKept: true, isHeld: true });
+        expect({ isWithinTrimmed, isHeld }).toEqual({ isWithinTrimmed: true, isHeld: true });
       }),
       RUNS,
     );

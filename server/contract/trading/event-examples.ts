@@ -2,7 +2,7 @@ import type { AccountEventKind, AccountEventPayload, MarginLevelFields } from '.
 import type { FuturesPositionView } from './futures.dto.js';
 
 /** The instant that all examples of the realtime channels are told at, Unix milliseconds. */
-export const TOLD_AT = 1763890000000;
+export const EXAMPLE_AT = 1763890000000;
 const MINUTE_MS = 60_000;
 const USDT = 3;
 const OF_BTC = { market: 'BTC/USDT', marketId: 1 };
@@ -44,10 +44,10 @@ const POSITION: FuturesPositionView = {
   insurance: '0',
   liquidationPrice: null,
   liquidatedAt: null,
-  createdAt: TOLD_AT - MINUTE_MS,
-  openedAt: TOLD_AT - MINUTE_MS,
+  createdAt: EXAMPLE_AT - MINUTE_MS,
+  openedAt: EXAMPLE_AT - MINUTE_MS,
   closedAt: null,
-  updatedAt: TOLD_AT,
+  updatedAt: EXAMPLE_AT,
   version: 3,
   closings: [],
 };
@@ -60,7 +60,7 @@ const OPTION = {
   direction: 'rise',
   stake: '10',
   fee: '0.02',
-  closesAt: TOLD_AT - 1000,
+  closesAt: EXAMPLE_AT - 1000,
 } as const;
 
 const MARGIN: Omit<MarginLevelFields, 'level' | 'equity'> & { entity: string } = {
@@ -108,7 +108,7 @@ export const TRADING_EVENT_EXAMPLES = {
     seconds: 60,
     payoutRatio: '0.8',
     entryPrice: '60000.5',
-    openedAt: TOLD_AT - MINUTE_MS - 1000,
+    openedAt: EXAMPLE_AT - MINUTE_MS - 1000,
   },
   'option.settled': {
     ...OPTION,
@@ -119,7 +119,7 @@ export const TRADING_EVENT_EXAMPLES = {
     reason: null,
     profit: '8',
     paid: '18',
-    settledAt: TOLD_AT,
+    settledAt: EXAMPLE_AT,
   },
   'option.voided': {
     ...OPTION,
@@ -130,7 +130,7 @@ export const TRADING_EVENT_EXAMPLES = {
     reason: 'samples-missing',
     profit: '0',
     paid: '10.02',
-    settledAt: TOLD_AT,
+    settledAt: EXAMPLE_AT,
   },
   'margin.warning': { ...MARGIN, entityVersion: 2, level: 'warning', equity: '8.2' },
   'margin.critical': { ...MARGIN, entityVersion: 3, level: 'critical', equity: '6.5' },

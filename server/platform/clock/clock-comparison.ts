@@ -6,7 +6,7 @@ export interface ClockReading {
   databaseMs: number;
 }
 
-const KEPT = 8;
+const COMPARED_MAX = 8;
 /** What two steady clocks may drift apart between the looks that are kept. */
 const DRIFT_MS = 5;
 
@@ -30,7 +30,7 @@ export class ClockComparison {
     const isContradiction =
       this.best !== null &&
       Math.abs(latest.aheadMs - this.best.aheadMs) > latest.uncertainMs + this.best.uncertainMs + DRIFT_MS;
-    this.known = isContradiction ? [latest] : [...this.known.slice(1 - KEPT), latest];
+    this.known = isContradiction ? [latest] : [...this.known.slice(1 - COMPARED_MAX), latest];
     this.best = this.known.reduce((best, each) => (each.uncertainMs < best.uncertainMs ? each : best));
   }
 

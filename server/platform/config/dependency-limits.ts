@@ -44,8 +44,8 @@ export const DEPENDENCY_LIMITS = {
     pauseMostMs: 5 * 60 * SECOND_MS,
     awayMs: 5 * SECOND_MS,
     claimMs: 60 * SECOND_MS,
-    codeKeptMs: 10 * 60 * SECOND_MS,
-    keptMs: 48 * 3600 * SECOND_MS,
+    codeRetentionMs: 10 * 60 * SECOND_MS,
+    retentionMs: 48 * 3600 * SECOND_MS,
   },
   /** Of each message to a device: the reply, those under way, tries, the first pause and the longest. */
   webPush: {

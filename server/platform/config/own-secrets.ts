@@ -67,7 +67,7 @@ function makeOwn(folder: string, file: string, given = randomBytes(SECRET_BYTES)
       closeSync(handle);
     }
     linkSync(draft, file);
-    keepName(folder);
+    syncFolder(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -79,7 +79,7 @@ function makeOwn(folder: string, file: string, given = randomBytes(SECRET_BYTES)
 }
 
 /** The name, too, is on the disk before anything is sealed. */
-function keepName(folder: string): void {
+function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);

@@ -14,7 +14,7 @@ export interface PersonalTable {
 }
 
 const tables = new Map<string, PersonalTable>();
-const keptBesides = new Map<string, PersonalTable>();
+const retainedBesides = new Map<string, PersonalTable>();
 
 /** Makes a table known that holds something of a user. Call it where the feature's file is loaded. */
 export function registerPersonalTable(table: PersonalTable): void {
@@ -22,13 +22,13 @@ export function registerPersonalTable(table: PersonalTable): void {
 }
 
 /** A table whose rows users have as lists already, and of which the law wants kept what is erased with an account. */
-export function registerKeptTable(table: Omit<PersonalTable, 'kept'>): void {
-  keptBesides.set(table.table, table);
+export function registerRetainedTable(table: Omit<PersonalTable, 'kept'>): void {
+  retainedBesides.set(table.table, table);
 }
 
 /** All that is kept of an erased account for as long as the law wants it, by name. */
-export function keptTables(): PersonalTable[] {
-  return byName([...[...tables.values()].filter(({ kept }) => kept), ...keptBesides.values()]);
+export function retainedTables(): PersonalTable[] {
+  return byName([...[...tables.values()].filter(({ kept }) => kept), ...retainedBesides.values()]);
 }
 
 /** All of them, by name. */

@@ -89,7 +89,7 @@ function placeOf(packages, from, name) {
  * Removes every installed package that the compiled server does not need: those of the page, and those of the build.
  * @param {string} root
  */
-export function keepServerPackages(root) {
+export function pruneToServerPackages(root) {
   const { packages } = /** @type {{ packages: Packages }} */ (
     JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   );
@@ -104,4 +104,4 @@ export function keepServerPackages(root) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  keepServerPackages(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));
+  pruneToServerPackages(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))));

@@ -1,7 +1,7 @@
 import type { BookLevel } from './feed.js';
 
 /** Levels kept a side. Those further out are of no use and, after a REST snapshot, incomplete anyway. */
-const LEVELS_KEPT = 2000;
+const LEVELS_RETAINED = 2000;
 
 /** What a venue says changed; zero quantity deletes a level. */
 export interface BookUpdate {
@@ -102,7 +102,7 @@ class BookSide {
       return;
     }
     this.kept.splice(position, found ? 1 : 0, level);
-    if (this.kept.length > LEVELS_KEPT) this.kept.length = LEVELS_KEPT;
+    if (this.kept.length > LEVELS_RETAINED) this.kept.length = LEVELS_RETAINED;
   }
 
   top(count: number): BookLevel[] {
@@ -150,7 +150,7 @@ export class OrderBook {
     this.askSide.reset(asks);
     this.standsAt = sequence;
     this.afterSnapshot = true;
-    return this.keepUnlessCrossed();
+    return this.ensureUncrossed();
   }
 
   /** `waiting`: there is no book to apply it to. `gap` and `crossed`: the book was dropped and must be fetched again. */
@@ -163,7 +163,7 @@ export class OrderBook {
     for (const level of update.asks) this.askSide.set(level);
     this.standsAt = update.last;
     this.afterSnapshot = false;
-    return this.keepUnlessCrossed() ? 'apply' : 'crossed';
+    return this.ensureUncrossed() ? 'apply' : 'crossed';
   }
 
   clear(): void {
@@ -177,7 +177,7 @@ export class OrderBook {
     return { bids: this.bidSide.top(count), asks: this.askSide.top(count) };
   }
 
-  private keepUnlessCrossed(): boolean {
+  private ensureUncrossed(): boolean {
     const { best: bid } = this.bidSide;
     const { best: ask } = this.askSide;
     if (!bid || !ask || compareDecimals(bid[0], ask[0]) < 0) return true;

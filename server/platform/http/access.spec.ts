@@ -6,7 +6,7 @@ import { Test } from '@nestjs/testing';
 import type { FastifyInstance } from 'fastify';
 import { ForOperator, Public, SignedIn } from './access.js';
 import { API_PREFIX, UNPREFIXED } from './entrances.js';
-import { keepRegisteredRoutes, sayOfAllBelow, serveBeside } from './registered-routes.js';
+import { recordRegisteredRoutes, sayOfAllBelow, serveBeside } from './registered-routes.js';
 import { RouteList } from './route-list.js';
 
 @SignedIn()
@@ -94,7 +94,7 @@ describe('what is registered beside the controllers', () => {
     const application = tested.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
     application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
     const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-    keepRegisteredRoutes(server);
+    recordRegisteredRoutes(server);
     await register(server);
     return application;
   }

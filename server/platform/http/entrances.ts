@@ -84,7 +84,7 @@ export function mayDiagnose(request: Pick<FastifyRequest, 'raw'>, configuration:
  * that a request spells: the router does not find an inner route for a request of the public port, however the address
  * is written. Call before any route is registered.
  */
-export function keepEntrancesApart(server: FastifyInstance, configuration: Configuration): void {
+export function separateEntrances(server: FastifyInstance, configuration: Configuration): void {
   server.addConstraintStrategy({
     name: CONSTRAINT,
     storage: () => {

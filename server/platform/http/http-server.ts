@@ -12,13 +12,13 @@ import {
   HEALTH_PATHS,
   isContractCall,
   isFromInside,
-  keepEntrancesApart,
+  separateEntrances,
   UNPREFIXED,
   withoutDeskCalls,
 } from './entrances.js';
-import { keepSignedBody } from './keys/signed-request.js';
+import { rememberSignedBody } from './keys/signed-request.js';
 import { isPlainRequest } from './plain-request.js';
-import { keepRegisteredRoutes } from './registered-routes.js';
+import { recordRegisteredRoutes } from './registered-routes.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson, readJsonAsForm } from './read-body.js';
 import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
@@ -29,8 +29,8 @@ import { noteRepetitions } from './repeated-command.js';
 import { traceRequests, workOnRequests } from './request-work.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
-import { keepAddress } from './known-address.js';
-import { keepServedVerbs } from './served-verbs.js';
+import { pinAddress } from './known-address.js';
+import { recordServedVerbs } from './served-verbs.js';
 
 const COMPRESS_FROM_BYTES = 1024;
 
@@ -61,9 +61,9 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
-  keepEntrancesApart(server, configuration);
-  keepServedVerbs(server);
-  keepRegisteredRoutes(server);
+  separateEntrances(server, configuration);
+  recordServedVerbs(server);
+  recordRegisteredRoutes(server);
   if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);
   traceRequests(server);
   // Before the checks: an address that is known has passed them.
@@ -75,7 +75,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   noteRepetitions(server);
   addCheckHook(server, configuration);
   // Only now is it known whose word about the address counts.
-  keepAddress(server);
+  pinAddress(server);
   countRequests(server, application.get(Metrics));
   await acceptFiles(application);
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
@@ -95,7 +95,7 @@ function readJsonBody(body: Buffer, request: FastifyRequest): Record<string, unk
 function reader(read: (body: Buffer, request: FastifyRequest) => Record<string, unknown>) {
   return (request: FastifyRequest, body: Buffer, done: Done): void => {
     try {
-      keepSignedBody(request, body);
+      rememberSignedBody(request, body);
       done(null, read(body, request));
     } catch (error) {
       done(error as Error);

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { connect } from 'node:net';
-import { keepAddress } from './known-address.js';
+import { pinAddress } from './known-address.js';
 
 it('is known to the end of a request whose sender has left', async () => {
   const server = Fastify();
-  keepAddress(server);
+  pinAddress(server);
   const seen: (string | undefined)[] = [];
   const looked = new Promise<void>((resolve) => {
     server.get('/', (request, reply) => {

@@ -41,7 +41,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
 };
 
 /** Refusals of a call that only its envelope tells: clients of the contract break at a status that is not 200. */
-const TOLD_BY_ENVELOPE: ReadonlySet<RefusalCode> = new Set([
+const REPORTED_IN_ENVELOPE: ReadonlySet<RefusalCode> = new Set([
   'request.malformed',
   'request.unknown-route',
   'request.method-not-allowed',
@@ -99,8 +99,8 @@ export class RefusalFilter implements ExceptionFilter {
     const refusal = this.refusalOf(thrown, request, reply);
     this.metrics.refusals.inc({ code: refusal.code });
     if (reply.sent || reply.raw.headersSent) return;
-    const isTold = TOLD_BY_ENVELOPE.has(refusal.code) && isPlainCall(request);
-    const status = isTold ? 200 : statusOf(thrown, refusal);
+    const isReportedInEnvelope = REPORTED_IN_ENVELOPE.has(refusal.code) && isPlainCall(request);
+    const status = isReportedInEnvelope ? 200 : statusOf(thrown, refusal);
     if (status === 503) reply.header('retry-after', '5');
     void reply
       .code(status)

@@ -23,7 +23,7 @@ interface Registered {
 const PLACE = 'registeredRoutes';
 
 /** Keeps every route that is registered from now on, with what is said of who may ask for it. */
-export function keepRegisteredRoutes(server: FastifyInstance): void {
+export function recordRegisteredRoutes(server: FastifyInstance): void {
   const registered: Registered = { routes: [], access: null, below: new Map() };
   server.decorate(PLACE, registered);
   server.addHook('onRoute', ({ method, url }) => {

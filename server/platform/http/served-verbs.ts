@@ -16,7 +16,7 @@ interface ServedRoute {
  * Keeps which verbs each address is served with. Fastify itself compares an address with the patterns by their letters, so
  * that it knows no address with a parameter. Call before any route is registered, and after the entrances are kept apart.
  */
-export function keepServedVerbs(server: FastifyInstance): void {
+export function recordServedVerbs(server: FastifyInstance): void {
   const routes: ServedRoute[] = [];
   server.decorate(PLACE, routes);
   server.addHook('onRoute', ({ url, method, constraints }) => {

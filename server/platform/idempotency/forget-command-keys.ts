@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { IdempotencyStore } from './idempotency.store.js';
 
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 /** Forgets the keys that are older than a day. */
 @Injectable()
@@ -14,6 +14,6 @@ export class ForgetCommandKeys {
 
   /** Answers how many. */
   execute(): Promise<number> {
-    return this.store.prune(new Date(this.clock.now() - KEPT_MS));
+    return this.store.prune(new Date(this.clock.now() - RETENTION_MS));
   }
 }

@@ -6,7 +6,7 @@ import { markPicture } from './mark.rules.js';
 // secrets, and whoever started it ends it when it takes too long or too much.
 
 /** No side of a kept picture is longer: enough to read an ID, and nothing for a screen to choke on. */
-const SIDE_KEPT = 4096;
+const OUTPUT_SIDE_MAX = 4096;
 const QUALITY = 85;
 const SECONDS = 5;
 
@@ -33,7 +33,7 @@ async function encode(request: ImageRequest): Promise<Buffer> {
   return source
     .timeout({ seconds: SECONDS })
     .autoOrient()
-    .resize({ width: SIDE_KEPT, height: SIDE_KEPT, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: OUTPUT_SIDE_MAX, height: OUTPUT_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: QUALITY })

@@ -21,8 +21,8 @@ const {
 const DEPTH_EVERY_MS = 10_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** Finished jobs are kept for people who look into a problem, not for the product. */
-const KEPT_COMPLETED = 100;
-const KEPT_FAILED = 1000;
+const RETAINED_COMPLETED = 100;
+const RETAINED_FAILED = 1000;
 
 /** A connection with the queues that are used over it, by how long a command of theirs may take. */
 class Lane {
@@ -105,7 +105,7 @@ export class JobQueues implements OnApplicationShutdown {
     const queue = new Queue(name, {
       connection,
       prefix: this.prefix,
-      defaultJobOptions: { removeOnComplete: { count: KEPT_COMPLETED }, removeOnFail: { count: KEPT_FAILED } },
+      defaultJobOptions: { removeOnComplete: { count: RETAINED_COMPLETED }, removeOnFail: { count: RETAINED_FAILED } },
       skipMetasUpdate: lane === this.reading,
     });
     queue.on('error', (error) => this.logger.debug(`Queue ${name}: ${error.message}`));

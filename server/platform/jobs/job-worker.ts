@@ -47,9 +47,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly unasked = new Set<JobName>();
   /** The next run of each schedule, and since when it is that one. */
   private readonly nextRuns = new Map<string, { next: number | undefined; since: number }>();
-  private keeping = false;
+  private isEnsuring = false;
   /** When the schedules of all queues were last seen. */
-  private keptAt = performance.now();
+  private schedulesSeenAt = performance.now();
 
   constructor(
     private readonly config: Config,
@@ -71,8 +71,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     }
     this.health.part('queue', () => this.state());
     void this.heedClock();
-    void this.keepSchedules();
-    this.every(WATCH_EVERY_MS, () => void this.keepSchedules());
+    void this.ensureSchedules();
+    this.every(WATCH_EVERY_MS, () => void this.ensureSchedules());
     this.every(SWEEP_LOOK_MS, () => this.sweepUnasked(handlers));
     this.every(CLOCK_LOOK_MS, () => void this.heedClock());
   }
@@ -101,23 +101,23 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Puts missing schedules in place. Never throws: without Redis there is nothing to put them into. */
-  async keepSchedules(): Promise<void> {
+  async ensureSchedules(): Promise<void> {
     // By a wrong clock they would be placed for a wrong instant.
-    if (this.keeping || !this.clock.isRight()) return;
-    this.keeping = true;
+    if (this.isEnsuring || !this.clock.isRight()) return;
+    this.isEnsuring = true;
     try {
       const missing = await this.missingSchedules();
       if (missing.length > 0) await this.schedules.alone(() => this.placeSchedules(missing));
     } catch (error) {
       this.logger.debug(`The schedules could not be looked at: ${String(error)}`);
     } finally {
-      this.keeping = false;
+      this.isEnsuring = false;
     }
   }
 
   /** Without its queues a worker still does by looking what is due, later and more dearly. */
   private state(): HealthPart {
-    const unseenSeconds = Math.round((performance.now() - this.keptAt) / 1000);
+    const unseenSeconds = Math.round((performance.now() - this.schedulesSeenAt) / 1000);
     const paused = this.workers.filter((worker) => worker.isPaused()).length;
     const isOk = unseenSeconds <= UNSEEN_SECONDS && paused === 0;
     return { state: isOk ? 'ok' : 'degraded', detail: { queues: this.workers.length, paused, unseenSeconds } };
@@ -148,7 +148,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         }
       }
     }
-    if (isWhole) this.keptAt = performance.now();
+    if (isWhole) this.schedulesSeenAt = performance.now();
     return missing;
   }
 

@@ -319,7 +319,7 @@ describe('schedules', () => {
     expect(await redis.del(...keys)).toBeGreaterThan(0);
     // The watchdog of either worker may be the one that puts it back.
     await until(async () => {
-      await first.get(JobWorker).keepSchedules();
+      await first.get(JobWorker).ensureSchedules();
       return (await queue.getJobSchedulersCount()) === scheduled;
     });
     await Promise.all(modules.map((module) => module.close()));
@@ -334,7 +334,7 @@ describe('schedules', () => {
     }
     const keys = async () => (await queue.getJobSchedulers()).map(({ key }) => key);
     await until(async () => {
-      await module.get(JobWorker).keepSchedules();
+      await module.get(JobWorker).ensureSchedules();
       const placed = await keys();
       // The former are taken away before the others are placed.
       return !placed.includes('futures.funding') && placed.includes('funding.charge');
@@ -354,12 +354,12 @@ describe('schedules', () => {
     const lost = (await queue.getDelayed())[0];
     await redis.del(`${queue.qualifiedName}:${lost?.id}`);
     await redis.zrem(`${queue.qualifiedName}:delayed`, lost?.id ?? '');
-    await worker.keepSchedules();
+    await worker.ensureSchedules();
     expect(await queue.getDelayedCount()).toBe(0);
     const now = performance.now.bind(performance);
     const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
     await until(async () => {
-      await worker.keepSchedules();
+      await worker.ensureSchedules();
       return (await queue.getDelayedCount()) === 1;
     });
     later.mockRestore();
@@ -386,7 +386,7 @@ describe('what is due', () => {
     const module = await aProcess([Partitions, Backfill, TrustSweep]);
     const sweep = module.get(TrustSweep);
     // Nothing is ever put into Redis, as when there is none.
-    jest.spyOn(module.get(JobWorker), 'keepSchedules').mockResolvedValue();
+    jest.spyOn(module.get(JobWorker), 'ensureSchedules').mockResolvedValue();
     sweep.fails = true;
     await module.init();
     expect(sweep.runs).toBe(1);

@@ -6,7 +6,7 @@ import { MessageSeal } from './message-seal.js';
 import { type Lane, laneOf, type Message } from './messages.js';
 import { MessagesStore } from './messages.store.js';
 
-const { codeKeptMs, keptMs } = DEPENDENCY_LIMITS.messages;
+const { codeRetentionMs, retentionMs } = DEPENDENCY_LIMITS.messages;
 
 /**
  * Takes mail and text messages: rows of the transaction that causes them, so that none is lost and none is sent of what did not
@@ -25,7 +25,7 @@ export class MessageOutlet {
   /** Writes the message down. @param tx what causes it; without one it is written by itself. */
   async post(message: Message, tx?: Transaction): Promise<void> {
     const lane = laneOf(message);
-    const usefulMs = message.code === null ? keptMs : codeKeptMs;
+    const usefulMs = message.code === null ? retentionMs : codeRetentionMs;
     await this.store.add({ lane, kind: message.kind, sealed: this.seal.seal(message), usefulMs }, tx);
     const announce = () => {
       for (const listener of this.listeners) listener(lane);
@@ -37,7 +37,7 @@ export class MessageOutlet {
   /** The same work for a message that nobody is to get: the time of the reply tells nobody whether one goes out. */
   async postToNobody(message: Message): Promise<void> {
     this.seal.seal(message);
-    await this.store.add({ lane: laneOf(message), kind: message.kind, sealed: null, usefulMs: codeKeptMs });
+    await this.store.add({ lane: laneOf(message), kind: message.kind, sealed: null, usefulMs: codeRetentionMs });
   }
 
   /** Forgets messages that ended before the instant, at most so many; answers how many. */

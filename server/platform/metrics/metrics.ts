@@ -10,8 +10,8 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** How often a job looks. */
 const [OF_SECONDS, OF_A_MINUTE, OF_FIVE_MINUTES, OF_AN_HOUR] = [5000, 60_000, 300_000, 3_600_000];
 /** What was found is shown for so many turns, each of which any process may have had. */
-const TURNS_KEPT = 3;
-const KEPT_LEAST_MS = 300_000;
+const TURNS_RETAINED = 3;
+const RETENTION_LEAST_MS = 300_000;
 
 /**
  * Every figure that the process publishes at `/metrics`, named and typed in one place. One instance a process;
@@ -280,7 +280,9 @@ export class Metrics {
   /** What any process finds that has the turn. @param turnMs how often one of them looks. */
   private passing<Label extends string>(name: string, help: string, labelNames: Label[], turnMs: number): Gauge<Label> {
     const configuration = { name: `gateway_${name}`, help, labelNames, registers: [this.registry] };
-    return new PassingGauge(configuration, Math.max(turnMs * TURNS_KEPT, KEPT_LEAST_MS), () => performance.now());
+    return new PassingGauge(configuration, Math.max(turnMs * TURNS_RETAINED, RETENTION_LEAST_MS), () =>
+      performance.now(),
+    );
   }
 
   private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {

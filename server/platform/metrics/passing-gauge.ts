@@ -8,10 +8,10 @@ import { Gauge, type GaugeConfiguration, type LabelValues } from 'prom-client';
 export class PassingGauge<Label extends string> extends Gauge<Label> {
   private readonly found = new Map<string, { labels: LabelValues<Label>; at: number }>();
 
-  /** @param keptMs several turns long. @param now milliseconds, going up only. */
+  /** @param retentionMs several turns long. @param now milliseconds, going up only. */
   constructor(
     configuration: GaugeConfiguration<Label>,
-    private readonly keptMs: number,
+    private readonly retentionMs: number,
     private readonly now: () => number,
   ) {
     super(configuration);
@@ -27,7 +27,7 @@ export class PassingGauge<Label extends string> extends Gauge<Label> {
 
   override async get(): ReturnType<Gauge<Label>['get']> {
     for (const [key, { labels, at }] of this.found) {
-      if (this.now() - at <= this.keptMs) continue;
+      if (this.now() - at <= this.retentionMs) continue;
       this.remove(labels);
       this.found.delete(key);
     }

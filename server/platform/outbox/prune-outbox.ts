@@ -34,7 +34,7 @@ export class PruneOutbox {
 
   async execute(): Promise<void> {
     try {
-      await this.keepDays(this.clock.now());
+      await this.maintainPartitions(this.clock.now());
       this.failed(false);
     } catch (error) {
       this.failed(true);
@@ -42,7 +42,7 @@ export class PruneOutbox {
     }
   }
 
-  private async keepDays(now: number): Promise<void> {
+  private async maintainPartitions(now: number): Promise<void> {
     for (let day = 0; day <= DAYS_AHEAD; day += 1) {
       await this.store.makeDay(new Date(now + day * DAY_MS).toISOString().slice(0, 10));
     }

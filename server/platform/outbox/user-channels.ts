@@ -22,7 +22,7 @@ export class UserChannels {
   private readonly hinted = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
   /** Redis subscribes again by itself to what it was told; what changed while it was away is told when it is back. */
-  private readonly onReady = () => this.tellAgain();
+  private readonly onReady = () => this.retrySubscriptions();
 
   constructor(
     private readonly subscriber: Redis,
@@ -76,11 +76,11 @@ export class UserChannels {
   private change(userId: string): void {
     const isFirst = this.changed.size === 0;
     this.changed.add(userId);
-    if (isFirst) setImmediate(() => this.tellRedis());
+    if (isFirst) setImmediate(() => this.updateSubscriptions());
   }
 
   /** Subscribing twice, or leaving what was never subscribed, changes nothing at Redis: whoever comes and goes needs no order. */
-  private tellRedis(): void {
+  private updateSubscriptions(): void {
     if (this.subscriber.status !== 'ready' || this.changed.size === 0) return;
     const users = [...this.changed];
     this.changed.clear();
@@ -106,14 +106,14 @@ export class UserChannels {
     if (this.refused.size === 0) return;
     if (!this.isSaid) this.logger.error(`Redis lets no user's hints be heard: ${String(error)}`);
     this.isSaid = true;
-    this.again ??= setTimeout(() => this.tellAgain(), SUBSCRIBE_AGAIN_MS).unref();
+    this.again ??= setTimeout(() => this.retrySubscriptions(), SUBSCRIBE_AGAIN_MS).unref();
   }
 
-  private tellAgain(): void {
+  private retrySubscriptions(): void {
     if (this.again) clearTimeout(this.again);
     this.again = null;
     for (const userId of this.refused) this.changed.add(userId);
     this.refused.clear();
-    this.tellRedis();
+    this.updateSubscriptions();
   }
 }

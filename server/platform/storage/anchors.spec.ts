@@ -28,7 +28,7 @@ beforeAll(async () => {
         pathStyle: true,
         accessKeyId: 'KEY',
         secretAccessKey: 'secret',
-        keepDays: 10,
+        retentionDays: 10,
         folder: 'audit-anchors/mine',
       },
       () => NOW,
@@ -117,7 +117,7 @@ describe('an anchor in a bucket', () => {
     const open = new ObjectStore('heeds conditions', { locks: false });
     const place = { endpoint: await open.listen(), region: 'x', bucket: 'anchors', pathStyle: true };
     const keys = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
-    const anchors = new S3Anchors({ ...place, ...keys, keepDays: 10, folder: 'f' }, () => NOW);
+    const anchors = new S3Anchors({ ...place, ...keys, retentionDays: 10, folder: 'f' }, () => NOW);
     const broken = (await tryAnchors(anchors, UNTIL)).filter(({ holds }) => !holds).map(({ says }) => says);
     anchors.close();
     await open.close();

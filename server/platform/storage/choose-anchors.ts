@@ -25,7 +25,7 @@ export async function chooseAnchors(
     accessKeyId: values.AUDIT_ANCHORS_ACCESS_KEY_ID || values.S3_ACCESS_KEY_ID,
     secretAccessKey: values.AUDIT_ANCHORS_SECRET_ACCESS_KEY || values.S3_SECRET_ACCESS_KEY,
     pathStyle: values.S3_PATH_STYLE,
-    keepDays: values.AUDIT_ANCHORS_KEEP_DAYS,
+    retentionDays: values.AUDIT_ANCHORS_KEEP_DAYS,
     folder,
   };
   return new S3Anchors(place, now);

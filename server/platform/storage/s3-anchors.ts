@@ -32,7 +32,7 @@ export class S3Anchors implements AnchorPort {
   private readonly client: S3Client;
 
   constructor(
-    private readonly place: S3Place & { keepDays: number; folder: string },
+    private readonly place: S3Place & { retentionDays: number; folder: string },
     private readonly now: () => number,
   ) {
     this.client = clientOf(place);
@@ -49,7 +49,7 @@ export class S3Anchors implements AnchorPort {
       ChecksumSHA256: createHash('sha256').update(text).digest('base64'),
       IfNoneMatch: '*',
       ObjectLockMode: 'COMPLIANCE' as const,
-      ObjectLockRetainUntilDate: new Date(this.now() + this.place.keepDays * DAY_MS),
+      ObjectLockRetainUntilDate: new Date(this.now() + this.place.retentionDays * DAY_MS),
     };
     try {
       const { VersionId: own } = await this.client.send(new PutObjectCommand(object));

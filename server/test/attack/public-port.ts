@@ -141,8 +141,8 @@ async function cookies(target: Parameters<Attack['run']>[0]): Promise<Outcome> {
   const tries = given.map((cookie) => {
     const [name = '', ...flags] = cookie.split(/;\s*/);
     const low = flags.map((flag) => flag.toLowerCase());
-    const isKept = ['secure', 'httponly'].every((flag) => low.includes(flag)) && low.includes('samesite=strict');
-    return (isKept ? held : isOpen)(`${name.split('=', 1)[0]}: ${flags.join(', ')}`);
+    const isProtected = ['secure', 'httponly'].every((flag) => low.includes(flag)) && low.includes('samesite=strict');
+    return (isProtected ? held : isOpen)(`${name.split('=', 1)[0]}: ${flags.join(', ')}`);
   });
   return outcomeOf(tries, 'cookies to be read or sent elsewhere');
 }

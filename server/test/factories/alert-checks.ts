@@ -36,7 +36,7 @@ export const CROSSINGS = `
  * Of those, whoever did not go off at the first second of the tape that crossed it, of what was judged: looked up second by
  * second, without anything that whoever judged has kept.
  */
-export const MISTOLD_CROSSINGS = `
+export const MISREPORTED_CROSSINGS = `
   select a.id, due.second as due, f.at as told from price_alert a
     join price_alert_place p on p.market_id = a.market_id
    cross join lateral (select s.second, s.index from price_sample s

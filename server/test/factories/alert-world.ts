@@ -3,7 +3,7 @@ import { CatchUpAlerts } from '../../features/trading/price-alerts/catch-up-aler
 import { JudgePriceAlerts } from '../../features/trading/price-alerts/judge-price-alerts.js';
 import { OtherFigures } from '../../features/trading/price-alerts/other-figures.js';
 import { ReadNewTape } from '../../features/trading/price-alerts/read-new-tape.js';
-import { TellPriceAlerts } from '../../features/trading/price-alerts/tell-price-alerts.js';
+import { RecordAlertChanges } from '../../features/trading/price-alerts/record-alert-changes.js';
 import { WatchedAlertsStore } from '../../features/trading/price-alerts/watched-alerts.store.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
@@ -12,7 +12,7 @@ import { WRONG_ALERTS } from './alert-checks.js';
 import { type TapedSecond, tapeSeconds } from './tape.js';
 import { aUser, type TestUser } from './users.js';
 
-export interface ToldAlert {
+export interface ReceivedNotice {
   userId: string;
   kind: string;
   parameters: Record<string, string>;
@@ -63,14 +63,14 @@ export class AlertWorld {
   }
 
   /** A worker of its own: nothing in its memory yet. */
-  judge(changes: { transactions?: Transactions; tell?: TellPriceAlerts } = {}): JudgePriceAlerts {
+  judge(changes: { transactions?: Transactions; tell?: RecordAlertChanges } = {}): JudgePriceAlerts {
     const get = <Service>(type: abstract new (...given: never[]) => Service): Service => this.app.application.get(type);
     return new JudgePriceAlerts(
       get(WatchedAlertsStore),
       get(ReadNewTape),
       get(CatchUpAlerts),
       get(OtherFigures),
-      changes.tell ?? get(TellPriceAlerts),
+      changes.tell ?? get(RecordAlertChanges),
       changes.transactions ?? get(Transactions),
     );
   }
@@ -81,7 +81,7 @@ export class AlertWorld {
   }
 
   /** Whoever has the turn keeps it, however slow the test is. */
-  async keepTurn(): Promise<void> {
+  async extendTurn(): Promise<void> {
     await this.source.query(`update price_alert_turn set until = now() + interval '1 hour'`);
   }
 
@@ -98,7 +98,7 @@ export class AlertWorld {
   }
 
   /** What a user was told of its alerts, in order. */
-  told({ userId }: TestUser): Promise<ToldAlert[]> {
+  told({ userId }: TestUser): Promise<ReceivedNotice[]> {
     return this.source.query(
       `select user_id::text as "userId", kind, parameters, at from account_notice
         where user_id = $1 and kind like 'alert-%' order by id`,

@@ -89,7 +89,7 @@ export async function aCatalog(
  * Takes all other markets out of a database on which nothing runs yet: the simulation plays every one, and a test that
  * looks at two needs no 44.
  */
-export async function keepOnlyMarkets(client: Pick<Client, 'query'>, symbols: readonly string[]): Promise<void> {
+export async function restrictToMarkets(client: Pick<Client, 'query'>, symbols: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = current_schema() and table_type = 'BASE TABLE' and column_name = 'market_id'`,

@@ -6,7 +6,7 @@ import {
   PlaceOrder,
   ReversePosition,
 } from '../../features/trading/futures-orders/index.js';
-import { KeepPriceAlerts } from '../../features/trading/price-alerts/keep-price-alerts.js';
+import { ManagePriceAlerts } from '../../features/trading/price-alerts/manage-price-alerts.js';
 import { SavePriceAlert } from '../../features/trading/price-alerts/save-price-alert.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import type { FuturesWorld } from './futures-world.js';
@@ -87,14 +87,14 @@ export class AlertCommands {
   }
 
   pause(userId: string, id: string): Promise<boolean> {
-    return done(this.world.get(KeepPriceAlerts).pause(userId, id));
+    return done(this.world.get(ManagePriceAlerts).pause(userId, id));
   }
 
   resume(userId: string, id: string): Promise<boolean> {
-    return done(this.world.get(KeepPriceAlerts).resume(userId, id));
+    return done(this.world.get(ManagePriceAlerts).resume(userId, id));
   }
 
   remove(userId: string, id: string): Promise<boolean> {
-    return done(this.world.get(KeepPriceAlerts).remove(userId, id));
+    return done(this.world.get(ManagePriceAlerts).remove(userId, id));
   }
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** Puts what people need who trade with each other straight into the database. */
 
 /** As an order keeps where its seller is paid. */
-const KEPT_PAYMENT = JSON.stringify({ id: '1', account: 'DE00 1234', bank: 'First Bank', branch: '', place: '' });
+const PAYMENT_SNAPSHOT = JSON.stringify({ id: '1', account: 'DE00 1234', bank: 'First Bank', branch: '', place: '' });
 
 /** Somebody whom the desk has let in, with an advert of so many USDT at 7.1 CNY. @returns the advert's number. */
 export async function anAdvertOf(sql: Pool, merchantId: string, total: string): Promise<string> {
@@ -74,7 +74,7 @@ export async function unpaidOrders(sql: Pool, people: readonly string[], seconds
            way, payment, buyer_name, seller_name, terms, window_minutes, pay_until, created_at, updated_at)
          values ($1, $2, $3, $3, $2, 3, 'CNY', 7.1, 100, 710, 'bank', $5::jsonb, 'Ann Example', 'Ann Example', '', 30,
            now() + $4 * interval '1 second', now() - interval '30 minutes', now()) returning id::text`,
-        [advert, seller, buyer, Math.floor((seconds * pair) / pairs), KEPT_PAYMENT],
+        [advert, seller, buyer, Math.floor((seconds * pair) / pairs), PAYMENT_SNAPSHOT],
       );
       const id = rows[0]?.id ?? '';
       await client.query(

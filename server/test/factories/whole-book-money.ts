@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeepSubAccounts } from '../../features/account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../features/account/sub-accounts/manage-sub-accounts.js';
 import { DecideProposals } from '../../features/operations/administration/decide-proposals.js';
 import { ProposeAdjustment } from '../../features/operations/administration/propose-adjustment.js';
 import { TopUpInsurance } from '../../features/operations/administration/top-up-insurance.js';
@@ -55,7 +55,7 @@ export class WholeBookMoney {
   /** One with a little money. */
   private async subAccount(userId: string): Promise<void> {
     const { futures } = this.world;
-    const id = await futures.get(KeepSubAccounts).open(userId, 'Bot', { ip: '192.0.2.1', userAgent: '' });
+    const id = await futures.get(ManageSubAccounts).open(userId, 'Bot', { ip: '192.0.2.1', userAgent: '' });
     const from = { subId: null, account: 'spot' } as const;
     const to = { subId: id, account: 'contract' } as const;
     await futures.get(MoveSubMoney).execute({ userId, from, to, currencyId: USDT, amount: '15', key: null });

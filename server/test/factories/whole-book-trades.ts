@@ -220,7 +220,7 @@ export class WholeBookTrades {
       [15, '0.0014'],
     ] as const) {
       const at = new Date(stamp.getTime() - seconds * 1000);
-      await store.keepPremiums(at, [{ marketId: BTC_MARKET, premium, index: '52000', origin: 'live' }]);
+      await store.savePremiums(at, [{ marketId: BTC_MARKET, premium, index: '52000', origin: 'live' }]);
     }
     futures.clock.set(stamp.getTime() - 1000);
     this.price(52_000);

@@ -114,7 +114,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   }
 
   /** Every source says the truth: a trade, and those with a book their ticker and their book. */
-  function tellTruth(): void {
+  function sendTrueTicks(): void {
     const near = () => truth * (1 + (random() - 0.5) * 0.0004);
     for (const instrument of INSTRUMENTS) tell(truthOf('trade', near(), stampOf(instrument), told));
     for (const instrument of QUOTED) {
@@ -126,7 +126,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
     }
   }
 
-  function tellLies(count: number, place: number): void {
+  function sendFalseTicks(count: number, place: number): void {
     // All but those of one venue: the same error of two venues at the same time is still no move of the market.
     const sound = ['one', 'two', 'three'][place % 3] as string;
     const mad = INSTRUMENTS.filter((instrument) => !instrument.startsWith(`${sound}:`));
@@ -141,8 +141,8 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   async function second(lies: number, place = 0): Promise<void> {
     for (let beat = 0; beat < 10; beat += 1) {
       world.futures.clock.advance(100);
-      tellTruth();
-      tellLies(Math.round(lies / 10), place);
+      sendTrueTicks();
+      sendFalseTicks(Math.round(lies / 10), place);
       publish();
     }
     seconds.set(now(), truth);

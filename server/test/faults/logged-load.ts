@@ -15,7 +15,7 @@ interface Logged<Kind extends string> {
   code: string;
   atOnce: boolean;
   sentMs: number;
-  toldMs: number;
+  answeredMs: number;
 }
 
 /** A command on its way: what is sent, and what it is called in the books. */
@@ -84,7 +84,7 @@ export abstract class LoggedLoad<Kind extends string> {
       if (times > 1) wrong.push(`${JSON.stringify(entry)} is in the books ${times} times`);
       if (entry.sentMs > instantMs && times > 0) wrong.push(`${JSON.stringify(entry)} was sent later`);
       if (entry.outcome !== 'done') continue;
-      if (entry.toldMs < instantMs && times === 0) wrong.push(`${JSON.stringify(entry)} is gone`);
+      if (entry.answeredMs < instantMs && times === 0) wrong.push(`${JSON.stringify(entry)} is gone`);
       if (times > 0) kept += 1;
       else lost += 1;
     }
@@ -107,7 +107,15 @@ export abstract class LoggedLoad<Kind extends string> {
       answer = await this.timed(person, wish, key);
     }
     const outcome = outcomeOf(answer, tries > 0 ? isDoneBy : undefined);
-    this.log.push({ kind, name, outcome, code: answer?.code ?? '', atOnce: tries === 0, sentMs, toldMs: Date.now() });
+    this.log.push({
+      kind,
+      name,
+      outcome,
+      code: answer?.code ?? '',
+      atOnce: tries === 0,
+      sentMs,
+      answeredMs: Date.now(),
+    });
     return outcome;
   }
 

@@ -22,7 +22,7 @@ type Kind = (typeof ORDER_KINDS)[number];
 const PAUSE_MS = 60;
 const HOUR_MS = 3_600_000;
 /** Of a user, before the oldest is deleted; there may be a hundred. */
-const ALERTS_KEPT = 5;
+const ALERTS_RETAINED = 5;
 const CANCEL_EVERY = 6;
 
 /**
@@ -200,7 +200,7 @@ export class OrderLoad extends LoggedLoad<Kind> {
         fields: change,
         isDoneBy: 'none',
       });
-      const oldest = made.length > ALERTS_KEPT ? made.shift() : undefined;
+      const oldest = made.length > ALERTS_RETAINED ? made.shift() : undefined;
       if (oldest === undefined) return;
       await this.perform(person, {
         kind: 'alert-end',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
 import { deadlocksAtTheEnd } from '../deadlocks.js';
-import { keepOnlyMarkets } from '../factories/markets.js';
+import { restrictToMarkets } from '../factories/markets.js';
 
 const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/programs/main.js');
@@ -256,7 +256,7 @@ export class Product {
 
 async function aDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase('own');
-  await withClient(database.url, (client) => keepOnlyMarkets(client, MARKETS));
+  await withClient(database.url, (client) => restrictToMarkets(client, MARKETS));
   return database;
 }
 

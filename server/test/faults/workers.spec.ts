@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { JOB_NAMES, JOBS, QUEUES } from '../../jobs.js';
 import { seeded, send, sleep } from './calls.js';
 import { decideBy } from '../database.js';
-import { CROSSINGS, MISTOLD_CROSSINGS, WRONG_ALERTS } from '../factories/alert-checks.js';
+import { CROSSINGS, MISREPORTED_CROSSINGS, WRONG_ALERTS } from '../factories/alert-checks.js';
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
@@ -376,7 +376,7 @@ onProcesses(TITLE, () => {
     const [told] = await rowsOf('select count(*)::integer as count from price_alert_firing');
     process.stderr.write(`price alerts that went off: ${JSON.stringify(told)}\n`);
     expect(await rowsOf(WRONG_ALERTS)).toEqual([]);
-    expect(await rowsOf(MISTOLD_CROSSINGS)).toEqual([]);
+    expect(await rowsOf(MISREPORTED_CROSSINGS)).toEqual([]);
   });
 
   /** What the processes logged as errors, by their words without numbers, most first. */

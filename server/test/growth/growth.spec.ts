@@ -8,7 +8,7 @@ import {
   BOUNDED,
   DAY_OF_A_USER,
   DAY_OF_MARKETS,
-  KEPT_DAYS,
+  RETENTION_DAYS,
   type MarketAct,
   ROWS_LEAST,
 } from './usage.js';
@@ -107,9 +107,9 @@ describe('what a day of trading adds', () => {
 
   it('stands in no table of which nobody says how long it is kept', () => {
     const growing = [...new Set([...ofUser.keys(), ...ofMarkets.keys()])].sort();
-    expect(growing.filter((table) => !(table in KEPT_DAYS))).toEqual([]);
+    expect(growing.filter((table) => !(table in RETENTION_DAYS))).toEqual([]);
     // Nor is anything said of a table that does not grow.
-    expect(Object.keys(KEPT_DAYS).filter((table) => !growing.includes(table))).toEqual([]);
+    expect(Object.keys(RETENTION_DAYS).filter((table) => !growing.includes(table))).toEqual([]);
   });
 
   it('is kept as long as the rules of the database say', async () => {
@@ -118,7 +118,8 @@ describe('what a day of trading adds', () => {
     );
     expect(rules.length).toBeGreaterThan(0);
     const beside: Record<string, number> = { outbox: 1, account_session: 30 };
-    for (const { name, days } of rules) expect([name, KEPT_DAYS[name]]).toEqual([name, days + (beside[name] ?? 0)]);
+    for (const { name, days } of rules)
+      expect([name, RETENTION_DAYS[name]]).toEqual([name, days + (beside[name] ?? 0)]);
   });
 
   it('is printed for 1,000, 100,000 and 1,000,000 active users', () => {
@@ -143,7 +144,7 @@ describe('what a day of trading adds', () => {
     for (const name of [...new Set([...ofUser.keys(), ...ofMarkets.keys()])].sort()) {
       const [each, markets] = [ofUser.get(name) ?? 0, ofMarkets.get(name) ?? 0];
       const bytes = bytesOfRow.get(name) ?? 0;
-      const days = KEPT_DAYS[name] ?? 'for ever';
+      const days = RETENTION_DAYS[name] ?? 'for ever';
       const cells = ACTIVE_USERS.map((users, place) => {
         const rows = each * users + markets;
         if (days === 'for ever') sums.ever[place] = (sums.ever[place] ?? 0) + rows * bytes;

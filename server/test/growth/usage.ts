@@ -30,7 +30,7 @@ export const ACTIVE_USERS = [1000, 100_000, 1_000_000] as const;
  * What becomes of the rows of a table that grows with use: for how many days they are kept, or that they are never dropped. A table that
  * grows and is not here fails the measurement.
  */
-export const KEPT_DAYS: Readonly<Record<string, number | 'for ever'>> = {
+export const RETENTION_DAYS: Readonly<Record<string, number | 'for ever'>> = {
   // Read from `retention_rule` where that says it; so many whole days and the one that it is.
   outbox: 4,
   // From its end, at most 30 days after its beginning.

@@ -37,7 +37,7 @@ const told = async (to: string, kind: string) =>
   (await mailbox(world.app)).filter((entry) => entry.to === to && entry.kind === kind);
 
 /** Sending happens behind the reply. */
-async function bothTold({ email, phone }: Person, kind: string): Promise<string[]> {
+async function bothNotified({ email, phone }: Person, kind: string): Promise<string[]> {
   for (const end = performance.now() + 20_000; performance.now() < end; ) {
     const found = [(await told(email, kind)).at(-1), (await told(phone, kind)).at(-1)];
     if (found.every((entry) => entry !== undefined)) return found.map((entry) => entry?.text ?? '');
@@ -60,7 +60,7 @@ it('a login on another device of the same system and browser is a new device; wi
   const person = await aPerson();
   const at = (address: string) => ({ 'user-agent': PHONE_BROWSER, 'x-forwarded-for': address });
   const first = await logIn(person.email, at('203.0.113.1'));
-  expect((await bothTold(person, 'new-device'))[0]).toContain('iPhone, Safari');
+  expect((await bothNotified(person, 'new-device'))[0]).toContain('iPhone, Safari');
   const cookie = /device=[^;]+/.exec(first.headers.get('set-cookie') ?? '')?.[0] ?? '';
   expect(await noticesOf(person, 'new-device')).toBe(1);
   // The owner on the way, and at home without the cookie.
@@ -81,7 +81,7 @@ it('a changed password reaches the mail and the phone, with the own word', async
   const person = await aPerson();
   const change = { old_password: PASSWORD, password: OTHER_PASSWORD };
   expect(await world.call.post('user/e_pwd', change, { token: person.token })).toMatchObject({ type: 'ok' });
-  for (const text of await bothTold(person, 'password-changed')) expect(text).toContain('marigold');
+  for (const text of await bothNotified(person, 'password-changed')) expect(text).toContain('marigold');
 });
 
 it('a password that was reset reaches both', async () => {
@@ -92,7 +92,7 @@ it('a password that was reset reaches both', async () => {
   const code = await codeTo(world.app, person.email, before + 1);
   const form = { account: person.email, code, password: OTHER_PASSWORD, repassword: OTHER_PASSWORD };
   expect(await world.call.post('user/forget', form)).toMatchObject({ type: 'ok' });
-  await bothTold(person, 'password-reset');
+  await bothNotified(person, 'password-reset');
 });
 
 it('an authenticator that was turned on reaches both', async () => {
@@ -109,7 +109,7 @@ it('an authenticator that was turned on reaches both', async () => {
   expect(await world.call.post('user/totp/confirm', { code: totp.generate() }, { token })).toMatchObject({
     type: 'ok',
   });
-  await bothTold(person, 'totp-on');
+  await bothNotified(person, 'totp-on');
 });
 
 it('five wrong passwords and codes within a day are told to both, once', async () => {
@@ -127,12 +127,12 @@ it('five wrong passwords and codes within a day are told to both, once', async (
   expect(await world.call.post('user/e_pwd', change, { token: person.token })).toMatchObject({
     code: 'account.old-password-wrong',
   });
-  for (const text of await bothTold(person, 'wrong-tries')) expect(text).toMatch(/marigold/);
+  for (const text of await bothNotified(person, 'wrong-tries')) expect(text).toMatch(/marigold/);
   for (let tries = 0; tries < 7; tries += 1) await wrong('203.0.113.9');
   // What comes after them was told after them, if at all.
   const later = { old_password: PASSWORD, password: OTHER_PASSWORD };
   expect(await world.call.post('user/e_pwd', later, { token: person.token })).toMatchObject({ type: 'ok' });
-  await bothTold(person, 'password-changed');
+  await bothNotified(person, 'password-changed');
   const token = String(
     (await world.call.post('user/login', { user_string: person.email, password: OTHER_PASSWORD })).message,
   );

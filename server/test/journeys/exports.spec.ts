@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { DataSource } from 'typeorm';
 import { LANGUAGES } from '../../contract/errors.js';
 import { EXPORT_LISTS } from '../../contract/wallet/exports.dto.js';
-import { KeepSubAccounts } from '../../features/account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../features/account/sub-accounts/manage-sub-accounts.js';
 import { ExportSources } from '../../features/wallet/exports/index.js';
 import { registeredLists } from '../../features/wallet/exports/exported-lists.js';
 import { MoveSubMoney } from '../../features/wallet/sub-transfers/move-sub-money.js';
@@ -285,7 +285,7 @@ describe('what is refused', () => {
 
   it('another person’s sub-account, and says no more than of none', async () => {
     const caller = { ip: '192.0.2.1', userAgent: '' };
-    const bot = await app.application.get(KeepSubAccounts).open(other.userId, 'Bot', caller);
+    const bot = await app.application.get(ManageSubAccounts).open(other.userId, 'Bot', caller);
     const spot = { subId: null, account: 'spot' } as const;
     const place = { subId: bot, account: 'contract' } as const;
     const wish = { userId: other.userId, from: spot, to: place, currencyId: 3, amount: '7.25', key: null };

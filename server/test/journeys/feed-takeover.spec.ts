@@ -13,7 +13,7 @@ import { type MarketUpdate, readUpdate } from '../../features/markets/market-boa
 import { TapeReadsStore } from '../../features/markets/tape/tape-reads.store.js';
 import { startServices } from '../../platform/embedded/services/services.mjs';
 import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
-import { keepOnlyMarkets } from '../factories/markets.js';
+import { restrictToMarkets } from '../factories/markets.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -50,7 +50,7 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await createTestDatabase();
   // Three feeders at ten prices a second of all markets would be late for their own leases.
-  await withClient(database.url, (client) => keepOnlyMarkets(client, [BTC, 'ETH/USDT', 'USDC/USDT']));
+  await withClient(database.url, (client) => restrictToMarkets(client, [BTC, 'ETH/USDT', 'USDC/USDT']));
   prefix = `test-${randomBytes(6).toString('hex')}:`;
   processes = [];
   heard = [];

@@ -99,7 +99,7 @@ async function messagesTo(to: string) {
 }
 
 /** Sending happens behind the reply. */
-async function toldTo(to: string, kind: string) {
+async function notificationTo(to: string, kind: string) {
   for (let round = 0; round < 200; round += 1) {
     const told = (await messagesTo(to)).filter((entry) => entry.kind === kind).at(-1);
     if (told) return told;
@@ -287,17 +287,17 @@ describe('a code', () => {
   it('says what it confirms, and confirms no other address, amount or act', async () => {
     const user = await saver();
     const code = await sentCode(user, { act: 'address', target: TRON });
-    const { text } = await toldTo(user.name, 'confirm');
+    const { text } = await notificationTo(user.name, 'confirm');
     expect(text).toContain('Add the withdrawal address TUEZSd…hGWYdH');
     expect(await add(user, { code, address: OTHER_TRON })).toMatchObject({ code: 'account.code-wrong' });
     expect(await add(user, { code, pay_password: '' })).toMatchObject({ code: 'account.fund-password-format' });
     expect(await add(user, { code })).toMatchObject({ type: 'ok' });
-    expect((await toldTo(user.name, 'address-added')).text).toContain('GWYdH');
+    expect((await notificationTo(user.name, 'address-added')).text).toContain('GWYdH');
 
     const act = { act: 'withdrawal', amount: '100.0', coin: 'USDT', target: TRON };
     const out = { currency: '3', number: '100', address: TRON, pay_password: PIN };
     const second = await sentCode(user, act);
-    expect((await toldTo(user.name, 'confirm')).text).toContain('Withdraw 100 USDT to TUEZSd…hGWYdH');
+    expect((await notificationTo(user.name, 'confirm')).text).toContain('Withdraw 100 USDT to TUEZSd…hGWYdH');
     expect(await user.post('wallet/out', { ...out, number: '200', code: second })).toMatchObject({
       code: 'account.code-wrong',
     });
@@ -324,7 +324,7 @@ describe('a code', () => {
     const form = { user_string: email, new_code, code };
     expect((await user.post('user/contact', { ...form, user_string: email })).type).toBe('error');
     expect(await user.post('user/contact', { ...form, password: PASSWORD })).toMatchObject({ type: 'ok' });
-    expect((await toldTo(user.name, 'contact-changed')).text).toContain(`${email.slice(0, 2)}****@`);
+    expect((await notificationTo(user.name, 'contact-changed')).text).toContain(`${email.slice(0, 2)}****@`);
     expect(await user.post('sms_other_mail', { act: 'fund-password' })).toMatchObject({
       code: 'account.contact-missing',
     });
@@ -359,7 +359,7 @@ describe('what was changed', () => {
     ]);
     await setPin(user, { login_password: PASSWORD });
     for (const to of [user.name, phone]) {
-      expect((await toldTo(to, 'fund-password-set')).text).toContain('heron');
+      expect((await notificationTo(to, 'fund-password-set')).text).toContain('heron');
     }
   });
 });
@@ -377,7 +377,7 @@ describe('a bank card', () => {
     const code = await sentCode(user, { act: 'bank-card', target: CARD.bank_account });
     expect(await bind({ bank_account: '5555555555554444', code })).toMatchObject({ code: 'account.code-wrong' });
     expect(await bind({ real_name: 'EXAMPLE  ann', code })).toMatchObject({ type: 'ok' });
-    const { text } = await toldTo(user.name, 'bank-card-changed');
+    const { text } = await notificationTo(user.name, 'bank-card-changed');
     expect(text).toContain('…1111');
     expect(text).not.toContain('4111');
   });

@@ -4,7 +4,7 @@ import { MarketBoard, MarketBus, type MarketUpdate } from '../../features/market
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
 import { createTestDatabase, type TestDatabase, withClient } from '../database.js';
-import { keepOnlyMarkets } from '../factories/markets.js';
+import { restrictToMarkets } from '../factories/markets.js';
 import { until } from '../fakes/recording-sink.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
@@ -16,7 +16,7 @@ let wire: TcpProxy | undefined;
 beforeAll(async () => {
   database = await createTestDatabase();
   await withClient(database.url, (client) =>
-    keepOnlyMarkets(client, ['BTC/USDT', 'ETH/USDT', 'USDC/USDT', 'AAPL/USD']),
+    restrictToMarkets(client, ['BTC/USDT', 'ETH/USDT', 'USDC/USDT', 'AAPL/USD']),
   );
 });
 afterAll(async () => {

@@ -163,7 +163,7 @@ async function rested(owner: Owner): Promise<void> {
   await database.query('alter table account_security_event enable always trigger account_security_event_keep');
 }
 
-async function toldTo(to: string, kind: string) {
+async function notificationTo(to: string, kind: string) {
   for (let round = 0; round < 200; round += 1) {
     const told = (await mailbox(app)).find((entry) => entry.to === to && entry.kind === kind);
     if (told) return told;
@@ -195,7 +195,7 @@ describe('a passkey', () => {
       type: 'ok',
     });
     expect(await passkeysOf(owner)).toMatchObject([{ name: 'Ann’s phone', last_used_at: '' }]);
-    expect((await toldTo(owner.name, 'passkey-added')).text).toContain('Ann’s phone');
+    expect((await notificationTo(owner.name, 'passkey-added')).text).toContain('Ann’s phone');
     expect(await eventsOf(owner)).toContain('passkey-added');
     const facts = (await owner.post('user/proofs', { act: 'passkey' })).message as { hold_hours: number };
     expect(facts.hold_hours).toBe(24);

@@ -8,7 +8,7 @@ import { loadRecording } from '../../platform/feeds/replay/recording.js';
 import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
-import { keepOnlyMarkets } from '../factories/markets.js';
+import { restrictToMarkets } from '../factories/markets.js';
 import { sharedFile } from '../recordings.js';
 
 const FILE = sharedFile('frames/BYBIT.jsonl.gz');
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
-  await keepOnlyMarkets(client, ['BTC/USDT', 'ETH/USDT', 'GOLD/USDT']);
+  await restrictToMarkets(client, ['BTC/USDT', 'ETH/USDT', 'GOLD/USDT']);
   server = new ReplayServer(loadRecording(FILE), { speed: 4, graceMs: null });
   address = await server.listen();
 });

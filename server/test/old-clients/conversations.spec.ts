@@ -26,7 +26,7 @@ async function registerPhone(areacode: string, phone: string): Promise<void> {
 }
 
 /** An account with this phone and {@link PASSWORD}, which was sent no code. */
-async function keepPhone(dialCode: string, phone: string): Promise<void> {
+async function insertPhoneAccount(dialCode: string, phone: string): Promise<void> {
   const hash = await world.app.application.get(PasswordHasher).hash(PASSWORD);
   const columns = '(phone, password_hash, extension_code, language, created_at)';
   await world.database.query(`insert into account_user ${columns} values ($1, $2, $3, 'en', now())`, [
@@ -56,7 +56,7 @@ describe('a client that sends everything as JSON, with numbers', () => {
 
   it('sets a forgotten password anew by phone without a dial code', async () => {
     const phone = aPhone();
-    await keepPhone('86', phone);
+    await insertPhoneAccount('86', phone);
     expect(await world.call.postJson('sms_send', { mobile: phone, type: 'forget' })).toMatchObject({ type: 'ok' });
     const code = await codeTo(world.app, `+86${phone}`);
     const wish = { account: phone, password: OTHER_PASSWORD, repassword: OTHER_PASSWORD };
@@ -84,7 +84,7 @@ describe('a client that sends everything as JSON, with numbers', () => {
   it('of two accounts with the same number in two countries neither is meant', async () => {
     // The same ten digits are a number in North America and one in India.
     const digits = '8042' + String(Date.now() % 1_000_000).padStart(6, '0');
-    for (const dialCode of ['1', '91']) await keepPhone(dialCode, digits);
+    for (const dialCode of ['1', '91']) await insertPhoneAccount(dialCode, digits);
     expect(await logIn({ user_string: digits, password: PASSWORD })).toMatchObject({ code: 'account.login-wrong' });
     expect(await logIn({ user_string: digits, password: PASSWORD, area_code: '91' })).toMatchObject({ type: 'ok' });
   });

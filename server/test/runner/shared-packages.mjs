@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import { compileFunction } from 'node:vm';
-import KeptModulesRuntime from './kept-modules.mjs';
+import CachedModulesRuntime from './cached-modules.mjs';
 
 const load = createRequire(import.meta.url);
 const PACKAGES = `${sep}node_modules${sep}`;
@@ -19,7 +19,7 @@ const functions = new Map();
  * as in the product. The project's own modules stay one file's: features make reasons and invariants known when they are
  * loaded, and which of them a test sees must not depend on what ran before it.
  */
-export default class SharedPackagesRuntime extends KeptModulesRuntime {
+export default class SharedPackagesRuntime extends CachedModulesRuntime {
   /** @param {ConstructorParameters<typeof import('jest-runtime').default>} given */
   constructor(...given) {
     super(...given);

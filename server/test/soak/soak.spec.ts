@@ -171,7 +171,7 @@ onProcesses(`${SECONDS} s of all products with ${SOCKETS} sockets`, () => {
     const ms = (from: number, to: number) =>
       load.log
         .slice(Math.floor(load.log.length * from), Math.floor(load.log.length * to))
-        .map((one) => one.toldMs - one.sentMs);
+        .map((one) => one.answeredMs - one.sentMs);
     const [first, last] = [percentile(ms(1 / 6, 1 / 3), 0.99), percentile(ms(5 / 6, 1), 0.99)];
     for (const { name, core, mebibytes, growth } of told) {
       process.stderr.write(

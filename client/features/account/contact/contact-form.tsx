@@ -28,7 +28,7 @@ export interface ChangedContact {
   value: string;
   holdHours: number;
   /** Others were told, because there was a contact before. */
-  toldOld: boolean;
+  notifiedOld: boolean;
 }
 
 interface Values extends ContactValues, ProofInput {
@@ -79,7 +79,7 @@ function useContact({ user, kind, onDone }: Props) {
         const isEither = failure instanceof CallFailed && failure.code === 'account.code-wrong';
         throw isEither && needs.has('contact-code') ? new CallFailed('refused', t('contact.eitherWrong')) : failure;
       }
-      const changed = { value, holdHours: needs.view?.hold_hours ?? 0, toldOld: hasContact(user) };
+      const changed = { value, holdHours: needs.view?.hold_hours ?? 0, notifiedOld: hasContact(user) };
       onDone({ ...changed, kind: values.kind === 'phone' ? 'phone' : 'email' });
       await queries.invalidateQueries({ queryKey: userQuery.queryKey });
     },
@@ -107,7 +107,7 @@ export function ContactForm(props: Props) {
       submit={t(old === '' ? 'contact.bind' : 'contact.replace')}
       busy={busy}
       problem={problem}
-      above={<ContactNotes needs={needs} tellsOld={hasContact(user)} />}
+      above={<ContactNotes needs={needs} notifiesOld={hasContact(user)} />}
     >
       <ContactFields form={form} kinds={['email', 'phone']} label={t('contact.title')} current={old} />
       <ContactCode

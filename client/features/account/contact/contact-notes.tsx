@@ -5,19 +5,19 @@ import styles from './contact.module.css';
 
 interface Props {
   needs: ProofNeeds;
-  tellsOld: boolean;
+  notifiesOld: boolean;
 }
 
 /** What follows from another contact, said before it is bound. */
-export function ContactNotes({ needs, tellsOld }: Props) {
+export function ContactNotes({ needs, notifiesOld }: Props) {
   const { t } = useTranslation();
   return (
     <div className={styles.notes}>
       <HoldNote needs={needs} />
-      {tellsOld && (
+      {notifiesOld && (
         <p className={styles.note}>
           <IconMailForward size={18} stroke={1.8} aria-hidden />
-          {t('contact.tellsOld')}
+          {t('contact.notifiesOld')}
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DATA_EXPORT_KEEP_HOURS } from '../../../../server/contract/rules/data-exports.rules';
+import { DATA_EXPORT_RETENTION_HOURS } from '../../../../server/contract/rules/data-exports.rules';
 import { failureWords } from '../../../platform/failure-words';
 import { saveFile } from '../../../platform/save-file';
 import { EmptyState } from '../../../ui/empty-state';
@@ -80,7 +80,7 @@ export function DataExports() {
         <Button size="lg" fullWidth disabled={isWaiting} onClick={() => setWish('new')}>
           {t('dataExports.ask')}
         </Button>
-        <p className={styles.note}>{t('dataExports.kept', { hours: DATA_EXPORT_KEEP_HOURS })}</p>
+        <p className={styles.note}>{t('dataExports.kept', { hours: DATA_EXPORT_RETENTION_HOURS })}</p>
       </div>
       <LinkList links={[{ to: '/pages/assets/export', label: t('dataExports.lists') }]} />
     </>

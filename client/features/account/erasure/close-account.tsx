@@ -32,7 +32,7 @@ export function CloseAccount() {
       <CardSkeleton rows={3} />
     );
   }
-  if (data.state === 'waiting') return <WaitingClosing dueAt={data.due_at} onKept={end} />;
+  if (data.state === 'waiting') return <WaitingClosing dueAt={data.due_at} onCancelled={end} />;
   if (confirms) return <ConfirmClosing view={data} onDone={end} />;
   return <Terms view={data} onAsk={() => setConfirms(true)} />;
 }

@@ -8,7 +8,7 @@ import { useWireTime } from '../profile';
 import { takeBackErasure } from './erasure.api';
 
 /** An account that is closed and not erased yet: it can be kept, and nothing else. */
-export function WaitingClosing({ dueAt, onKept }: { dueAt: string; onKept: () => void }) {
+export function WaitingClosing({ dueAt, onCancelled }: { dueAt: string; onCancelled: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const wireTime = useWireTime();
@@ -20,7 +20,7 @@ export function WaitingClosing({ dueAt, onKept }: { dueAt: string; onKept: () =>
       toast(t('erasure.takenBack'));
       // All that was refused meanwhile can be read again.
       await queries.invalidateQueries();
-      onKept();
+      onCancelled();
     } catch {
       // What was refused is said by the page itself.
     } finally {

@@ -8,7 +8,7 @@ import { askForPush, pushPermission, unsubscribeFromPush, wantPush } from '../..
 import { useSessionUser } from '../../../platform/session';
 import { SwitchList, SwitchRow } from '../../../ui/switch-list';
 import { subscribeDevice } from './subscribe-device';
-import { notificationSettings, tellDeviceNoMore } from './notifications.api';
+import { notificationSettings, unregisterDevice } from './notifications.api';
 
 /** Whether this device is told. The browser asks its user once the switch is pressed, and not before. */
 export function DeviceSwitch({ settings }: { settings: NotificationSettingsView }) {
@@ -42,7 +42,7 @@ export function DeviceSwitch({ settings }: { settings: NotificationSettingsView 
   };
   const switchOff = async () => {
     wantPush(null);
-    await Promise.all([tellDeviceNoMore(), unsubscribeFromPush()]);
+    await Promise.all([unregisterDevice(), unsubscribeFromPush()]);
   };
   return (
     <SwitchList

@@ -32,11 +32,11 @@ export function chooseNotifications(choice: Choice): Promise<NotificationSetting
   return post<NotificationSettingsView>('notifications/settings', { ...request });
 }
 
-export function tellDevice(fields: PushFields): Promise<unknown> {
+export function registerDevice(fields: PushFields): Promise<unknown> {
   return post('notifications/device', { ...fields }, QUIET);
 }
 
-export function tellDeviceNoMore(): Promise<unknown> {
+export function unregisterDevice(): Promise<unknown> {
   return post('notifications/device/end', {});
 }
 

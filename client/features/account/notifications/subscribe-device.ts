@@ -1,7 +1,7 @@
 import { queries } from '../../../platform/queries';
 import { isPushWanted, pushPermission, subscribeToPush } from '../../../platform/push';
 import { readStored, writeStored } from '../../../platform/stored';
-import { notificationSettings, tellDevice } from './notifications.api';
+import { notificationSettings, registerDevice } from './notifications.api';
 
 /** By which address the server knows this browser. */
 const KEY = 'push-endpoint';
@@ -10,7 +10,7 @@ const KEY = 'push-endpoint';
 export async function subscribeDevice(key: string, isKnown = false): Promise<void> {
   const fields = await subscribeToPush(key);
   if (isKnown && readStored(KEY) === fields.endpoint) return;
-  await tellDevice(fields);
+  await registerDevice(fields);
   writeStored(KEY, fields.endpoint);
 }
 

@@ -32,7 +32,7 @@ const EMPTY_FORM = { ...EMPTY, ...NO_PROOF };
 type FormValues = typeof EMPTY_FORM;
 
 /** What was kept from other clients and is not asked for here stays as it is. */
-function keptOf(card: BankCardView | undefined): Partial<BankCardRequest> {
+function unaskedFieldsOf(card: BankCardView | undefined): Partial<BankCardRequest> {
   const { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code } = card ?? {};
   const kept = { alipay_account, wechat_nickname, wechat_account, alipay_qr_code, wechat_qr_code };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value));
@@ -91,7 +91,7 @@ function useBankCard(onDone: () => void) {
     },
     send: async (values, key) => {
       const proof = await needs.collect(values, { target: plainNumber(values.account) });
-      const kept = keptOf(queries.getQueryData(bankCard.queryKey));
+      const kept = unaskedFieldsOf(queries.getQueryData(bankCard.queryKey));
       await bindBankCard({ ...kept, ...cardOf(values), ...proof }, key);
       await queries.invalidateQueries({ queryKey: bankCard.queryKey });
       onDone();

@@ -113,7 +113,7 @@ function PhotosForm({ known, onDone }: { known: AdvancedVerificationView; onDone
           ) : (
             <p key={kind} className={styles.kept}>
               <IconCircleCheck size={20} stroke={1.6} aria-hidden />
-              {t('verification.keptPhoto', { photo: t(`verification.photos.${kind}`) })}
+              {t('verification.acceptedPhoto', { photo: t(`verification.photos.${kind}`) })}
             </p>
           ),
         )}

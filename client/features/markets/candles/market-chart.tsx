@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/error-state';
 import { late } from '../../../ui/late';
 import { Tabs } from '../../../ui/tabs';
 import type { ChartLook } from './chart-look';
-import { panesKept } from './kept-chart';
+import { panesReserved } from './stored-chart';
 import { NO_MARKS, type OwnMarks } from './own-lines';
 import { useChartTools } from './use-chart-tools';
 import styles from './market-chart.module.css';
@@ -67,7 +67,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
         role="tabpanel"
         aria-label={label}
         className={styles.stage}
-        style={{ '--panes': look?.panes ?? panesKept() } as CSSProperties}
+        style={{ '--panes': look?.panes ?? panesReserved() } as CSSProperties}
         data-dimmed={dimmed || undefined}
       >
         <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ChartLook } from './chart-look';
-import { isChartOwn } from './kept-chart';
+import { isChartOwn } from './stored-chart';
 import type { OwnMarks } from './own-lines';
 
 /** What of the chart's tools is wanted: their code is fetched for what the user has drawn, chosen or owns, or when it opens. */

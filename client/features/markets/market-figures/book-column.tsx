@@ -7,7 +7,7 @@ import { type Market, usePriceAge, useTicker } from '../market-list';
 import styles from './book-column.module.css';
 import { groupLevels } from './book-groups';
 import { GroupChoice } from './group-choice';
-import { useGroup } from './kept-groups';
+import { useGroup } from './stored-groups';
 
 interface Props {
   market: Market;

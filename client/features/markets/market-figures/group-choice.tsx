@@ -7,7 +7,7 @@ import { useLanguage } from '../../../platform/preferences';
 import type { Market } from '../market-list';
 import { COARSER, type Coarser, groupStep } from './book-groups';
 import styles from './group-choice.module.css';
-import { keepGroup, useGroup } from './kept-groups';
+import { storeGroup, useGroup } from './stored-groups';
 
 interface Props {
   market: Market;
@@ -28,7 +28,7 @@ export function GroupChoice({ market: { symbol, priceDecimals }, last }: Props) 
       size="xs"
       aria-label={t('trade.group')}
       value={String(coarser)}
-      onChange={({ currentTarget: { value } }) => keepGroup(symbol, COARSER.find((one) => String(one) === value) ?? 0)}
+      onChange={({ currentTarget: { value } }) => storeGroup(symbol, COARSER.find((one) => String(one) === value) ?? 0)}
       data={COARSER.filter((one) => isFine(one)).map((one) => ({
         value: String(one),
         label: formatDecimal(groupStep(priceDecimals, one), language),

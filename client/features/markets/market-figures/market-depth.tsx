@@ -6,7 +6,7 @@ import { Ladder } from '../../../ui/ladder';
 import { type Market, useTicker } from '../market-list';
 import { groupLevels } from './book-groups';
 import { GroupChoice } from './group-choice';
-import { useGroup } from './kept-groups';
+import { useGroup } from './stored-groups';
 import styles from './market-depth.module.css';
 
 const LEVELS = 10;

@@ -2,7 +2,7 @@ import type { QuotationPairView } from '../../../../server/contract/markets/quot
 import { forgetLastKnown } from '../../../platform/last-known';
 import { serverNow } from '../../../platform/server-clock';
 import { ageOf } from '../../../ui/age';
-import { keepPrices, lastPrices, lastPricesAt } from './last-prices';
+import { saveLastPrices, lastPrices, lastPricesAt } from './last-prices';
 import { readMarket } from './market';
 
 const PATH = 'currency/quotation_new';
@@ -33,7 +33,7 @@ describe('the last known prices', () => {
     ],
     ['closed', { ...pair, status: 'closed' }],
   ])('never look live, and are as old as they are, though they were %s', (_state, row) => {
-    keepPrices(PATH, [row]);
+    saveLastPrices(PATH, [row]);
     jest.advanceTimersByTime(10_000);
     const heardAt = serverNow() - 10_000;
     jest.advanceTimersByTime(7_200_000);
@@ -51,25 +51,25 @@ describe('the last known prices', () => {
   });
 
   it('are no more spoken of once the server has said new ones', () => {
-    keepPrices(PATH, [pair]);
+    saveLastPrices(PATH, [pair]);
     jest.advanceTimersByTime(10_000);
     lastPrices(PATH, pick);
-    keepPrices(PATH, [pair]);
+    saveLastPrices(PATH, [pair]);
     expect(lastPricesAt.get()).toBeNull();
   });
 
   it('are spoken of as long as the prices of one of the calls are, and as of the oldest', () => {
-    keepPrices('usstock/quotation', [pair]);
+    saveLastPrices('usstock/quotation', [pair]);
     jest.advanceTimersByTime(10_000);
     const oldest = serverNow() - 10_000;
-    keepPrices(PATH, [pair]);
+    saveLastPrices(PATH, [pair]);
     jest.advanceTimersByTime(10_000);
     lastPrices('usstock/quotation', pick);
     lastPrices(PATH, pick);
     expect(lastPricesAt.get()).toBe(oldest);
-    keepPrices(PATH, [pair]);
+    saveLastPrices(PATH, [pair]);
     expect(lastPricesAt.get()).toBe(oldest);
-    keepPrices('usstock/quotation', [pair]);
+    saveLastPrices('usstock/quotation', [pair]);
     expect(lastPricesAt.get()).toBeNull();
   });
 });

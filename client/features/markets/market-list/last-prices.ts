@@ -1,10 +1,10 @@
-import { keepLastKnown, lastKnown } from '../../../platform/last-known';
+import { storeLastKnown, lastKnown } from '../../../platform/last-known';
 import { observable } from '../../../platform/observable';
 import { serverNow } from '../../../platform/server-clock';
 import type { Market } from './market';
 
 /** Whoever has just opened the page has other work for the processor. */
-const KEEP_AFTER_MS = 3000;
+const SAVE_AFTER_MS = 3000;
 
 /** Of when the prices are that stand in for those of now; null: they are the server's. */
 export const lastPricesAt = observable<number | null>(null);
@@ -16,11 +16,11 @@ function tell(): void {
 }
 
 /** Keeps what the server said of the markets, for a start without a network. */
-export function keepPrices(path: string, reply: unknown): void {
+export function saveLastPrices(path: string, reply: unknown): void {
   standIn.delete(path);
   tell();
   const at = serverNow();
-  setTimeout(() => keepLastKnown(path, { at, reply }), KEEP_AFTER_MS);
+  setTimeout(() => storeLastKnown(path, { at, reply }), SAVE_AFTER_MS);
 }
 
 /**

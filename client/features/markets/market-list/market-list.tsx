@@ -112,7 +112,7 @@ function Rows({ rows, tab, favourites, result, parts, isByPrice, onKnown, onBrow
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
-  const toldOrigin = originOfAll(result.markets);
+  const announcedOrigin = originOfAll(result.markets);
   // The first rows at once, the rest in slices beside it, so that a long list never blocks the page.
   const drawn = useDeferredValue(rows.length, FIRST_ROWS);
   if (result.loading) return <RowSkeletons rows={8} />;
@@ -137,7 +137,7 @@ function Rows({ rows, tab, favourites, result, parts, isByPrice, onKnown, onBrow
             market={market}
             favourite={favourites.includes(market.symbol)}
             to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
-            toldOrigin={toldOrigin}
+            announcedOrigin={announcedOrigin}
             parts={parts}
             rowRef={rowRef}
           />

@@ -38,7 +38,7 @@ interface Props {
   /** Where the row leads. */
   to: string;
   /** Where the page says that its prices come from. */
-  toldOrigin?: PriceOrigin | null;
+  announcedOrigin?: PriceOrigin | null;
   /** Of a list of contracts. */
   parts?: ContractParts | null;
   /** For watching which rows are on the screen. */
@@ -47,7 +47,7 @@ interface Props {
 
 /** One market of a list: symbol and name, a day's line, live price with its age, change. */
 export const MarketRow = memo(function MarketRow(props: Props) {
-  const { market, favourite, to, toldOrigin = null, parts = null, rowRef } = props;
+  const { market, favourite, to, announcedOrigin = null, parts = null, rowRef } = props;
   const { t } = useTranslation();
   const { symbol, base, quote, spark } = market;
   const name = useMarketName()(market);
@@ -79,10 +79,10 @@ export const MarketRow = memo(function MarketRow(props: Props) {
         <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
         {parts ? (
           <parts.Quote market={market}>
-            {(ticker) => <Figures market={market} ticker={ticker} toldOrigin={toldOrigin} />}
+            {(ticker) => <Figures market={market} ticker={ticker} announcedOrigin={announcedOrigin} />}
           </parts.Quote>
         ) : (
-          <RowFigures market={market} toldOrigin={toldOrigin} />
+          <RowFigures market={market} announcedOrigin={announcedOrigin} />
         )}
       </Link>
     </li>
@@ -113,16 +113,16 @@ function RowNote({ market, name, Note }: NoteProps) {
 interface FiguresProps {
   market: Market;
   ticker: TickerView;
-  toldOrigin: PriceOrigin | null;
+  announcedOrigin: PriceOrigin | null;
 }
 
-function RowFigures({ market, toldOrigin }: Omit<FiguresProps, 'ticker'>) {
+function RowFigures({ market, announcedOrigin }: Omit<FiguresProps, 'ticker'>) {
   const ticker = useTicker(market.symbol) ?? market.ticker;
-  return <Figures market={market} ticker={ticker} toldOrigin={toldOrigin} />;
+  return <Figures market={market} ticker={ticker} announcedOrigin={announcedOrigin} />;
 }
 
 /** The cells that change with every tick. */
-function Figures({ market, ticker, toldOrigin }: FiguresProps) {
+function Figures({ market, ticker, announcedOrigin }: FiguresProps) {
   const language = useLanguage();
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
@@ -131,7 +131,13 @@ function Figures({ market, ticker, toldOrigin }: FiguresProps) {
       <span className={styles.price}>
         <PriceText value={ticker.last} decimals={market.priceDecimals} dimmed={dimmed} flashes />
         <span className={styles.under}>
-          <AgeBadge age={age} origin={ticker.origin} compact originTold={ticker.origin === toldOrigin} withoutOpening />
+          <AgeBadge
+            age={age}
+            origin={ticker.origin}
+            compact
+            originAnnounced={ticker.origin === announcedOrigin}
+            withoutOpening
+          />
           {!dimmed && <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>}
         </span>
       </span>

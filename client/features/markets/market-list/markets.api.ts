@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { QuotationGroupView, StockPriceView } from '../../../../server/contract/markets/quotations.dto';
 import { CallFailed, get } from '../../../platform/api';
-import { keepPrices, lastPrices, lastPricesAt } from './last-prices';
+import { saveLastPrices, lastPrices, lastPricesAt } from './last-prices';
 import { seedTickers } from './live-tickers';
 import { type Market, readMarket } from './market';
 
@@ -21,7 +21,7 @@ async function read(path: string, signal: AbortSignal, pick: (answer: unknown) =
   const markets = await get(path, {}, { signal, quiet: true }).then(
     (answer) => {
       heard.add(path);
-      keepPrices(path, answer);
+      saveLastPrices(path, answer);
       return pick(answer);
     },
     (failure: unknown) => {

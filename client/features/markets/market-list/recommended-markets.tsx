@@ -19,7 +19,7 @@ export function RecommendedMarkets({ markets, loading }: { markets: Market[]; lo
   const shown = markets.filter((market) => market.recommended).slice(0, MOST);
   useTickerView(shown.map((market) => market.symbol));
   // The pill of the page says it of all markets, or each says it for itself.
-  const toldOrigin = originOfAll(markets);
+  const announcedOrigin = originOfAll(markets);
   if (!loading && shown.length === 0) return null;
   return (
     <section aria-label={t('home.recommended')}>
@@ -32,13 +32,15 @@ export function RecommendedMarkets({ markets, loading }: { markets: Market[]; lo
                 <Bone width={48} />
               </li>
             ))
-          : shown.map((market) => <RecommendedMarket key={market.symbol} market={market} toldOrigin={toldOrigin} />)}
+          : shown.map((market) => (
+              <RecommendedMarket key={market.symbol} market={market} announcedOrigin={announcedOrigin} />
+            ))}
       </ul>
     </section>
   );
 }
 
-function RecommendedMarket({ market, toldOrigin }: { market: Market; toldOrigin: PriceOrigin | null }) {
+function RecommendedMarket({ market, announcedOrigin }: { market: Market; announcedOrigin: PriceOrigin | null }) {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
@@ -52,7 +54,7 @@ function RecommendedMarket({ market, toldOrigin }: { market: Market; toldOrigin:
         <span className={styles.foot}>
           {/* Of a closed market it matters more when it opens. */}
           {!('opensAt' in age && age.opensAt !== null) && <ChangePill change={ticker.change} dimmed={dimmed} plain />}
-          <AgeBadge age={age} origin={ticker.origin} compact originTold={ticker.origin === toldOrigin} />
+          <AgeBadge age={age} origin={ticker.origin} compact originAnnounced={ticker.origin === announcedOrigin} />
         </span>
       </Link>
     </li>

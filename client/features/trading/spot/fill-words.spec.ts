@@ -15,7 +15,7 @@ const WISH: Wish = {
   quantity: '0.0200',
   limitPrice: null,
 };
-const TOLD = {
+const ORDER_EVENT = {
   entity: 'spot-order:7',
   entityVersion: 2,
   orderId: '7',
@@ -44,7 +44,7 @@ describe('the event of an order', () => {
     ['a contract', { product: 'perpetual' }, false],
     ['a market order whose rest is still to be told', { state: 'open' }, false],
   ])('%s', (_, changed, isIt) => {
-    const told = { ...TOLD, ...changed } as AccountEventPayload<'order'>;
+    const told = { ...ORDER_EVENT, ...changed } as AccountEventPayload<'order'>;
     expect(isOf({ wish: WISH, symbol: 'BTC/USDT' }, told)).toBe(isIt);
   });
 });
@@ -62,7 +62,7 @@ describe('the event of an order that says more', () => {
     ['until a date, which waits', { limitPrice: '70000', timeInForce: 'gtd' as const }, { state: 'open' }, true],
   ])('%s', (_, wished, changed, isIt) => {
     const wish = { ...WISH, ...wished };
-    const told = { ...TOLD, limitPrice: wish.limitPrice, ...changed } as AccountEventPayload<'order'>;
+    const told = { ...ORDER_EVENT, limitPrice: wish.limitPrice, ...changed } as AccountEventPayload<'order'>;
     expect(isOf({ wish, symbol: 'BTC/USDT' }, told)).toBe(isIt);
   });
 });
@@ -70,14 +70,14 @@ describe('the event of an order that says more', () => {
 describe('the report of an order', () => {
   it('has amount, average and fee', () => {
     // 1388.6348 / 0.02 = 69,431.74
-    expect(fillWords(TOLD, t, { language: 'en', decimals: 2 })).toBe('spot.bought BTC USDT 0.02 69,431.74 1.38');
-    expect(fillWords({ ...TOLD, side: 'sell' }, t, { language: 'es', decimals: 2 })).toBe(
+    expect(fillWords(ORDER_EVENT, t, { language: 'en', decimals: 2 })).toBe('spot.bought BTC USDT 0.02 69,431.74 1.38');
+    expect(fillWords({ ...ORDER_EVENT, side: 'sell' }, t, { language: 'es', decimals: 2 })).toBe(
       'spot.sold BTC USDT 0,02 69.431,74 1,38',
     );
   });
 
   it('says what became of the rest', () => {
-    const half = { ...TOLD, filled: '0.01', amount: '694.3174', fee: '0.0006943' };
+    const half = { ...ORDER_EVENT, filled: '0.01', amount: '694.3174', fee: '0.0006943' };
     expect(fillWords({ ...half, state: 'cancelled' }, t, { language: 'en', decimals: 2 })).toBe(
       'spot.bought BTC USDT 0.01 69,431.74 0.00069 spot.restGone',
     );
@@ -85,7 +85,7 @@ describe('the report of an order', () => {
   });
 
   it('of an order that does not wait says that the rest is cancelled, and where nothing was executed that it is', () => {
-    const ended = { ...TOLD, limitPrice: '70000', state: 'cancelled' };
+    const ended = { ...ORDER_EVENT, limitPrice: '70000', state: 'cancelled' };
     expect(fillWords({ ...ended, filled: '0.01', amount: '694.3174' }, t, { language: 'en', decimals: 2 })).toMatch(
       /spot\.restEnded$/,
     );
@@ -95,6 +95,6 @@ describe('the report of an order', () => {
   });
 
   it('is none while nothing was executed', () => {
-    expect(fillWords({ ...TOLD, filled: '0', amount: '0' }, t, { language: 'en', decimals: 2 })).toBeNull();
+    expect(fillWords({ ...ORDER_EVENT, filled: '0', amount: '0' }, t, { language: 'en', decimals: 2 })).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ export const words = {
     balance: 'Balance',
     lines: 'Lines',
     keep: 'Lines as a file',
-    keepOf: 'Save the lines of account {{account}} as a file',
+    saveOf: 'Save the lines of account {{account}} as a file',
     causeField: 'Cause, for example deposits.credit',
     legs: 'Legs',
     number: 'Number',

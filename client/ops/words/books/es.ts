@@ -47,7 +47,7 @@ export const words: typeof english = {
     balance: 'Saldo',
     lines: 'Líneas',
     keep: 'Líneas en archivo',
-    keepOf: 'Guardar en un archivo las líneas de la cuenta {{account}}',
+    saveOf: 'Guardar en un archivo las líneas de la cuenta {{account}}',
     causeField: 'Causa, por ejemplo deposits.credit',
     legs: 'Apuntes',
     number: 'Número',

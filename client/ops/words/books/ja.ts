@@ -47,7 +47,7 @@ export const words: typeof english = {
     balance: '残高',
     lines: '行数',
     keep: '明細ファイル',
-    keepOf: '口座 {{account}} の明細をファイルに保存',
+    saveOf: '口座 {{account}} の明細をファイルに保存',
     causeField: '原因（例: deposits.credit）',
     legs: '明細行',
     number: '番号',

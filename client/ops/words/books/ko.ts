@@ -47,7 +47,7 @@ export const words: typeof english = {
     balance: '잔액',
     lines: '줄 수',
     keep: '내역 파일',
-    keepOf: '계정 {{account}}의 내역을 파일로 저장',
+    saveOf: '계정 {{account}}의 내역을 파일로 저장',
     causeField: '원인, 예: deposits.credit',
     legs: '항목',
     number: '번호',

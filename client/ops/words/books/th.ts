@@ -45,7 +45,7 @@ export const words: typeof english = {
     balance: 'ยอด',
     lines: 'จำนวนบรรทัด',
     keep: 'ไฟล์รายการ',
-    keepOf: 'บันทึกรายการของบัญชี {{account}} เป็นไฟล์',
+    saveOf: 'บันทึกรายการของบัญชี {{account}} เป็นไฟล์',
     causeField: 'สาเหตุ เช่น deposits.credit',
     legs: 'รายการย่อย',
     number: 'หมายเลข',

@@ -45,7 +45,7 @@ export const words: typeof english = {
     balance: '餘額',
     lines: '筆數',
     keep: '明細檔案',
-    keepOf: '將帳戶 {{account}} 的明細儲存為檔案',
+    saveOf: '將帳戶 {{account}} 的明細儲存為檔案',
     causeField: '起因，例如 deposits.credit',
     legs: '分錄',
     number: '編號',

@@ -45,7 +45,7 @@ export const words: typeof english = {
     balance: '余额',
     lines: '笔数',
     keep: '明细文件',
-    keepOf: '将账户 {{account}} 的明细保存为文件',
+    saveOf: '将账户 {{account}} 的明细保存为文件',
     causeField: '起因，例如 deposits.credit',
     legs: '分录',
     number: '编号',

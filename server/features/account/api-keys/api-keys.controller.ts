@@ -21,7 +21,7 @@ import { proofsFrom } from '../security/index.js';
 import { type Caller, RequestCaller } from '../users/index.js';
 import { apiKeyView } from './api-key-view.js';
 import { CreateApiKey } from './create-api-key.js';
-import { KeepApiKeys } from './keep-api-keys.js';
+import { ManageApiKeys } from './manage-api-keys.js';
 
 /** The caller's keys for programs of its own. No key opens any of these calls. */
 @ApiTags('account')
@@ -31,7 +31,7 @@ import { KeepApiKeys } from './keep-api-keys.js';
 export class ApiKeysController {
   constructor(
     private readonly createApiKey: CreateApiKey,
-    private readonly keepApiKeys: KeepApiKeys,
+    private readonly manageApiKeys: ManageApiKeys,
     private readonly clock: Clock,
   ) {}
 
@@ -42,7 +42,7 @@ export class ApiKeysController {
   @ApiOkEnvelope([ApiKeyView])
   async list(@CurrentUser() { userId }: CurrentSession, @Body() { sub_account_id }: ApiKeysRequest) {
     const now = this.clock.now();
-    return ok((await this.keepApiKeys.list(userId, sub_account_id ?? null)).map((key) => apiKeyView(key, now)));
+    return ok((await this.manageApiKeys.list(userId, sub_account_id ?? null)).map((key) => apiKeyView(key, now)));
   }
 
   /** Makes one, with the fund password and a proof of `user/proofs` for `api-key`. Its secret is in this reply and in no other. */
@@ -69,7 +69,7 @@ export class ApiKeysController {
       proofs: proofsFrom(body),
       caller,
     });
-    const view = apiKeyView(await this.keepApiKeys.one(userId, id), this.clock.now());
+    const view = apiKeyView(await this.manageApiKeys.one(userId, id), this.clock.now());
     return ok<NewApiKeyView>({ ...view, secret });
   }
 
@@ -81,7 +81,7 @@ export class ApiKeysController {
     @Body() { id, name }: RenameApiKeyRequest,
     @RequestLanguage() language: Language,
   ) {
-    await this.keepApiKeys.rename(userId, id, nameFrom(name));
+    await this.manageApiKeys.rename(userId, id, nameFrom(name));
     return ok(successText(language, 'modified'));
   }
 
@@ -96,7 +96,7 @@ export class ApiKeysController {
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.keepApiKeys.revoke(userId, { id, fundPassword, caller });
+    await this.manageApiKeys.revoke(userId, { id, fundPassword, caller });
     return ok(successText(language, 'done'));
   }
 }

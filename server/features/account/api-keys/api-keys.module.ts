@@ -8,7 +8,7 @@ import { ApiKeysStore } from './api-keys.store.js';
 import { CreateApiKey } from './create-api-key.js';
 import { DisconnectKeys } from './disconnect-keys.js';
 import { EndApiKeys } from './end-api-keys.js';
-import { KeepApiKeys } from './keep-api-keys.js';
+import { ManageApiKeys } from './manage-api-keys.js';
 import { NoteRefusedKey } from './note-refused-key.js';
 import { ProveOwner } from './prove-owner.js';
 import { ResolveSocketKey } from './resolve-socket-key.js';
@@ -25,7 +25,7 @@ import './api-keys-personal.js';
     CreateApiKey,
     DisconnectKeys,
     { provide: ApiKeyEnds, useClass: EndApiKeys },
-    KeepApiKeys,
+    ManageApiKeys,
     { provide: KeyReader, useClass: AdmitApiKey },
     NoteRefusedKey,
     ProveOwner,

@@ -211,7 +211,7 @@ export class ApiKeysStore {
   }
 
   /** Whether its owner is to be told that it was used elsewhere: once since the instant, whoever asks at once. */
-  async isToBeTold(tx: Transaction, publicId: string, now: Date, unlessSince: Date): Promise<boolean> {
+  async isToBeNotified(tx: Transaction, publicId: string, now: Date, unlessSince: Date): Promise<boolean> {
     const [rows]: [unknown[], number] = await tx.query(
       `update account_api_key set told_at = $2 where public_id = $1 and (told_at is null or told_at < $3) returning id`,
       [publicId, now, unlessSince],

@@ -29,17 +29,17 @@ export class NoteRefusedKey {
     await this.noteIncident.execute({ kind: 'api-key-refused', userId, caller: place, about: code });
     if (code !== 'api-key.address' || userId === null) return;
     // Behind the reply, and whatever becomes of it: refused it is.
-    void this.tellOwner(userId, key, place.ip).catch((error: unknown) => {
+    void this.notifyOwner(userId, key, place.ip).catch((error: unknown) => {
       this.logger.error({ err: error, event: 'not-written' });
     });
   }
 
   /** Once a day a key: the secret is in the wrong hands, or its list of addresses is short of one. */
-  private async tellOwner(userId: string, publicId: string, ip: string): Promise<void> {
+  private async notifyOwner(userId: string, publicId: string, ip: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       const now = this.clock.now();
-      if (!user || !(await this.store.isToBeTold(tx, publicId, new Date(now), new Date(now - DAY_MS)))) return;
+      if (!user || !(await this.store.isToBeNotified(tx, publicId, new Date(now), new Date(now - DAY_MS)))) return;
       await this.log.tell(tx, user, 'api-key-elsewhere', { value: ip });
     });
   }

@@ -3,7 +3,7 @@ import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
 import { CodesStore } from './codes.store.js';
 import { PruneAccounts } from '../users/index.js';
 
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 
 /** Codes are forgotten after a week, though they are good for minutes, and so are the traces of messages that have ended. */
 @Injectable()
@@ -15,7 +15,7 @@ export class ForgetCodes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.pruneAccounts.register(KEPT_DAYS, (before, most) => this.codes.prune(before, most));
-    this.pruneAccounts.register(KEPT_DAYS, (before, most) => this.outlet.forget(before, most));
+    this.pruneAccounts.register(RETENTION_DAYS, (before, most) => this.codes.prune(before, most));
+    this.pruneAccounts.register(RETENTION_DAYS, (before, most) => this.outlet.forget(before, most));
   }
 }

@@ -36,8 +36,8 @@ export class SetUpTotp {
   async propose(user: UserRow): Promise<ProposedTotp> {
     const secret = randomBytes(SECRET_BYTES);
     const sealed = this.box.seal(secret, totpContext(user.id));
-    const isKept = await this.store.propose(user.id, sealed);
-    if (!isKept) throw new Refusal('account.totp-on');
+    const isStored = await this.store.propose(user.id, sealed);
+    if (!isStored) throw new Refusal('account.totp-on');
     const label = user.username ?? user.email ?? user.phone ?? user.id;
     return { secret: base32.encode(secret), uri: authenticator(secret, label).toString() };
   }

@@ -7,7 +7,7 @@ import { DataExportsJobs } from './data-exports.jobs.js';
 import { DataExportsStore } from './data-exports.store.js';
 import { ReadDataExports } from './read-data-exports.js';
 import { SealParts } from './seal-parts.js';
-import { TellOfExport } from './tell-of-export.js';
+import { NotifyOfExport } from './notify-of-export.js';
 import { WriteDataExports } from './write-data-exports.js';
 
 @Module({
@@ -17,7 +17,7 @@ import { WriteDataExports } from './write-data-exports.js';
     ComposeDataExport,
     SealParts,
     DataExportBound,
-    TellOfExport,
+    NotifyOfExport,
     WriteDataExports,
     AskForDataExport,
     ReadDataExports,

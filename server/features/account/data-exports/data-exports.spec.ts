@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { DATA_EXPORT_KEEP_HOURS, DATA_EXPORTS_A_DAY } from '../../../contract/rules/data-exports.rules.js';
+import { DATA_EXPORT_RETENTION_HOURS, DATA_EXPORTS_A_DAY } from '../../../contract/rules/data-exports.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { personalTables } from '../../../platform/database/personal-tables.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
@@ -11,7 +11,7 @@ import { PasswordHasher } from '../security/password-hasher.js';
 import { SecretBox } from '../users/index.js';
 import { DataExportBound } from './data-export-bound.js';
 import { DataExportsStore } from './data-exports.store.js';
-import { TellOfExport } from './tell-of-export.js';
+import { NotifyOfExport } from './notify-of-export.js';
 import { WriteDataExports } from './write-data-exports.js';
 
 jest.setTimeout(120_000);
@@ -215,7 +215,7 @@ describe('a file of the account', () => {
     const other = await aPerson();
     expect(await (await fetchFile(id, other)).json()).toMatchObject({ code: 'data-export.unknown' });
     expect(await parts(id)).toHaveLength(1);
-    clock.advance(DATA_EXPORT_KEEP_HOURS * HOUR_MS);
+    clock.advance(DATA_EXPORT_RETENTION_HOURS * HOUR_MS);
     expect(await (await fetchFile(id)).json()).toMatchObject({ code: 'data-export.unknown' });
     expect(await list()).toMatchObject([{ state: 'gone' }]);
     await work();
@@ -283,14 +283,14 @@ describe('a file of the account', () => {
     const old = await made(await aPerson());
     await source.query(
       `update data_export set ready_at = ready_at - $2::interval, expires_at = expires_at - $2::interval where id = $1`,
-      [old.id, `${DATA_EXPORT_KEEP_HOURS} hours`],
+      [old.id, `${DATA_EXPORT_RETENTION_HOURS} hours`],
     );
     await ask();
     const other = await aPerson();
     await ask(other);
-    const ready = Reflect.get(TellOfExport.prototype, 'ready') as TellOfExport['ready'];
-    const dumb = jest.spyOn(TellOfExport.prototype, 'ready').mockImplementation(async function (
-      this: TellOfExport,
+    const ready = Reflect.get(NotifyOfExport.prototype, 'ready') as NotifyOfExport['ready'];
+    const dumb = jest.spyOn(NotifyOfExport.prototype, 'ready').mockImplementation(async function (
+      this: NotifyOfExport,
       ...given
     ) {
       if (given[1] === user.userId) throw new Error('cannot be told');

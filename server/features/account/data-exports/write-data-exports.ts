@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DATA_EXPORT_KEEP_HOURS } from '../../../contract/rules/data-exports.rules.js';
+import { DATA_EXPORT_RETENTION_HOURS } from '../../../contract/rules/data-exports.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { ExportTooLarge, SealParts } from './seal-parts.js';
 import { type ClaimedExport, DataExportsStore, ExportFailed } from './data-exports.store.js';
-import { TellOfExport } from './tell-of-export.js';
+import { NotifyOfExport } from './notify-of-export.js';
 
 const HOUR_MS = 3_600_000;
 const TRIES_MAX = 3;
@@ -22,7 +22,7 @@ export class WriteDataExports {
   constructor(
     private readonly store: DataExportsStore,
     private readonly sealParts: SealParts,
-    private readonly tellOfExport: TellOfExport,
+    private readonly notifyOfExport: NotifyOfExport,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -61,11 +61,11 @@ export class WriteDataExports {
   private async announce({ id, userId }: ClaimedExport): Promise<void> {
     await this.transactions.run(async (tx) => {
       const at = this.clock.now();
-      const until = new Date(at + DATA_EXPORT_KEEP_HOURS * HOUR_MS);
+      const until = new Date(at + DATA_EXPORT_RETENTION_HOURS * HOUR_MS);
       if (!(await this.store.markReady(tx, id, { at: new Date(at), until }))) return;
       // The newest file is the one; those before it go.
       await this.store.endFormer(tx, userId, id);
-      await this.tellOfExport.ready(tx, userId, until);
+      await this.notifyOfExport.ready(tx, userId, until);
     });
   }
 }

@@ -4,16 +4,16 @@ import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { ExcludedPeople, type UserRow } from '../users/index.js';
 import { type ErasureRow, ErasureStore } from './erasure.store.js';
-import { KeepRecord } from './keep-record.js';
-import { TellOfErasure } from './tell-of-erasure.js';
+import { RetainRecord } from './retain-record.js';
+import { NotifyOfErasure } from './notify-of-erasure.js';
 
 /** The end of an account whose time has come. The user's row is held. */
 @Injectable()
 export class ErasureSteps {
   constructor(
     private readonly store: ErasureStore,
-    private readonly keepRecord: KeepRecord,
-    private readonly tell: TellOfErasure,
+    private readonly retainRecord: RetainRecord,
+    private readonly tell: NotifyOfErasure,
     private readonly excluded: ExcludedPeople,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -22,7 +22,7 @@ export class ErasureSteps {
   /** What became of it, in words for the log. */
   async execute(tx: Transaction, due: ErasureRow, user: UserRow): Promise<string> {
     const digests = this.excluded.digestsOf(user, await this.store.wallets(tx, user.id));
-    const bytes = await this.keepRecord.execute(tx, due);
+    const bytes = await this.retainRecord.execute(tx, due);
     const obstacles = await this.store.erase(tx, {
       erasure: due.id,
       digests,

@@ -10,9 +10,9 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureJobs } from './erasure.jobs.js';
 import { ErasureStore } from './erasure.store.js';
 import { GetErasure } from './get-erasure.js';
-import { KeepRecord } from './keep-record.js';
+import { RetainRecord } from './retain-record.js';
 import { TakeBackErasure } from './take-back-erasure.js';
-import { TellOfErasure } from './tell-of-erasure.js';
+import { NotifyOfErasure } from './notify-of-erasure.js';
 import './erasure-personal.js';
 
 @Module({
@@ -20,8 +20,8 @@ import './erasure-personal.js';
   controllers: [ErasureController],
   providers: [
     ErasureStore,
-    TellOfErasure,
-    KeepRecord,
+    NotifyOfErasure,
+    RetainRecord,
     ErasureSteps,
     EraseAccounts,
     ErasureFigures,

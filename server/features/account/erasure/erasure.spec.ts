@@ -10,7 +10,7 @@ import { CheckBooks } from '../../wallet/ledger/index.js';
 import { PeopleStore } from '../../operations/administration/people.store.js';
 import { SealAudit } from '../../operations/audit/seal-audit.js';
 import { MoveSubMoney } from '../../wallet/sub-transfers/move-sub-money.js';
-import { KeepSubAccounts } from '../sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../sub-accounts/manage-sub-accounts.js';
 import { ApproveDeposit } from '../../wallet/deposits/index.js';
 import { Config } from '../../../platform/config/config.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -29,7 +29,7 @@ jest.setTimeout(180_000);
 const PASSWORD = 'correct horse 7';
 const DAY_MS = 86_400_000;
 const WAIT_DAYS = 14;
-const KEEP_YEARS = 5;
+const RETENTION_YEARS = 5;
 
 let world: OtcWorld;
 let call: Caller;
@@ -147,7 +147,11 @@ describe('closing an account', () => {
     expect(await send({ login_password: 'wrong horse 7' })).toMatchObject({ code: 'account.old-password-wrong' });
     expect(await send({ code: '' })).toMatchObject({ code: 'account.code-required' });
     expect(await send({ code: '000000' })).toMatchObject({ code: 'account.code-wrong' });
-    expect((await view(user)).message).toMatchObject({ state: 'none', needs_fund_password: 1, keep_years: KEEP_YEARS });
+    expect((await view(user)).message).toMatchObject({
+      state: 'none',
+      needs_fund_password: 1,
+      keep_years: RETENTION_YEARS,
+    });
     expect(await send({})).toMatchObject({ type: 'ok' });
     expect((await view(user)).message).toMatchObject({ state: 'waiting' });
   });
@@ -216,7 +220,7 @@ describe('closing an account', () => {
 
   it('takes its sub-accounts with it, and waits for what they have', async () => {
     const user = await aPerson();
-    const kept = await world.get(KeepSubAccounts).open(user.userId, 'Rainer Zufall', { ip: '', userAgent: '' });
+    const kept = await world.get(ManageSubAccounts).open(user.userId, 'Rainer Zufall', { ip: '', userAgent: '' });
     await fund(world.source, kept, '5');
     expect((await view(user)).message).toMatchObject({ obstacles: [{ name: 'sub-accounts', count: 1 }] });
     const refused = await call.post('user/erasure/ask', { pay_password: PIN }, { token: user.token });
@@ -431,7 +435,7 @@ describe('an erased account', () => {
       user.userId,
     ]);
     expect(await isStored(picture?.id ?? '')).toBe(true);
-    wait(KEEP_YEARS * 366);
+    wait(RETENTION_YEARS * 366);
     await sweep();
     await world.get(ExpireUploads).execute();
     expect(await openedRecord(world.source, world.get(SecretBox), user.userId)).toBeNull();

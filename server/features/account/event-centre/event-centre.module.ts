@@ -3,13 +3,13 @@ import { SubAccountsModule } from '../sub-accounts/index.js';
 import { EventCentreController } from './event-centre.controller.js';
 import { EventCentreStore } from './event-centre.store.js';
 import { ReadNotices } from './read-notices.js';
-import { TellEvents } from './tell-events.js';
+import { NotifyOfEvents } from './notify-of-events.js';
 import { WriteEventNotices } from './write-event-notices.js';
 
 @Module({
   imports: [SubAccountsModule],
   controllers: [EventCentreController],
-  providers: [EventCentreStore, ReadNotices, TellEvents, WriteEventNotices],
+  providers: [EventCentreStore, ReadNotices, NotifyOfEvents, WriteEventNotices],
   exports: [WriteEventNotices],
 })
 export class EventCentreModule {}

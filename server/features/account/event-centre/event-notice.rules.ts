@@ -16,12 +16,12 @@ const practice = z.looseObject({
  * @throws ZodError where the payload is not what events of its kind say.
  */
 export function noticesOf(kind: string, payload: unknown): EventNotice[] {
-  const tell = TELL.get(kind);
-  if (!tell) return [];
+  const noticesOfPayload = NOTICES_OF.get(kind);
+  if (!noticesOfPayload) return [];
   const { demo, position } = practice.parse(payload);
-  return demo === true || position?.demo === true ? [] : tell(payload);
+  return demo === true || position?.demo === true ? [] : noticesOfPayload(payload);
 }
 
-const TELL: ReadonlyMap<string, (payload: unknown) => EventNotice[]> = new Map(
+const NOTICES_OF: ReadonlyMap<string, (payload: unknown) => EventNotice[]> = new Map(
   Object.entries({ ...moneyNotices, ...tradingNotices }),
 );

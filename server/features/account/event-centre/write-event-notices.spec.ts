@@ -5,7 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { noticePath } from '../../../contract/rules/notice-path.rules.js';
 import { noticeText } from '../notices/index.js';
-import { KeepSubAccounts } from '../sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../sub-accounts/manage-sub-accounts.js';
 import { ReadNotices } from './read-notices.js';
 import { WriteEventNotices } from './write-event-notices.js';
 
@@ -76,7 +76,7 @@ describe('the event centre', () => {
   it('tells the main account of a sub-account, with its name', async () => {
     const main = await aUserId(source);
     const caller = { ip: '192.0.2.1', userAgent: '' };
-    const bot = await app.application.get(KeepSubAccounts).open(main, 'Grid bot', caller);
+    const bot = await app.application.get(ManageSubAccounts).open(main, 'Grid bot', caller);
     await source.query('delete from account_notice where user_id = $1', [main]);
     await deposited(bot, '7');
     await write.execute();

@@ -5,7 +5,7 @@ import { Loops } from '../../../platform/loop/loops.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
 import { EventCentreStore, type EventPlace } from './event-centre.store.js';
-import { TellEvents } from './tell-events.js';
+import { NotifyOfEvents } from './notify-of-events.js';
 
 /** A hint may be lost: every so often all streams are looked at. */
 const LOOK_EVERY_MS = 30_000;
@@ -31,7 +31,7 @@ export class WriteEventNotices implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly store: EventCentreStore,
     private readonly transactions: Transactions,
-    private readonly tellEvents: TellEvents,
+    private readonly notifyOfEvents: NotifyOfEvents,
   ) {}
 
   onModuleInit(): void {
@@ -92,21 +92,21 @@ export class WriteEventNotices implements OnModuleInit {
   private async tell(userIds: readonly string[]): Promise<number> {
     let told = 0;
     for (let left = userIds; left.length > 0; ) {
-      const done = await this.transactions.run((tx) => this.tellOnce(tx, left));
+      const done = await this.transactions.run((tx) => this.notifyOnce(tx, left));
       told += done.told;
       left = done.unfinished;
     }
     return told;
   }
 
-  private async tellOnce(tx: Transaction, userIds: readonly string[]) {
+  private async notifyOnce(tx: Transaction, userIds: readonly string[]) {
     const places = await this.store.lockPlaces(tx, userIds);
     const events = await this.outbox.after(places, EVENTS_AT_ONCE, tx);
     const heard = new Set(events.map(({ userId }) => userId));
     const silent = places.filter(({ userId }) => !heard.has(userId)).map(({ userId }) => userId);
     if (silent.length > 0) await this.store.passDropped(tx, silent);
     if (events.length === 0) return { told: 0, unfinished: [] };
-    const told = await this.tellEvents.execute(tx, events);
+    const told = await this.notifyOfEvents.execute(tx, events);
     const counts = new Map<string, number>();
     const moved = new Map<string, EventPlace>();
     for (const { userId, sequence } of events) {

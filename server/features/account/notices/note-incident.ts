@@ -22,7 +22,7 @@ const GUESSES: readonly SecurityIncidentKind[] = [
   ...(['wallet-wrong', 'passkey-wrong'] as const),
 ];
 /** So many of them within a day are told, once a day. */
-const GUESSES_TOLD = 5;
+const NOTIFIED_GUESSES = 5;
 const DAY_MS = 86_400_000;
 const NOTICE = 'wrong-tries';
 
@@ -50,18 +50,18 @@ export class NoteIncident {
     const event = recordedEvent({ ...incident, about, at: new Date(this.clock.now()) });
     await this.store.noteIncident(userId, event).catch((error: unknown) => this.missed(error));
     // Behind the reply: its time tells nobody whether there is an account.
-    if (userId !== null && GUESSES.includes(incident.kind)) void this.tellOwner(userId, incident.caller);
+    if (userId !== null && GUESSES.includes(incident.kind)) void this.notifyOwner(userId, incident.caller);
   }
 
   /** Its owner hears of somebody who guesses: on the pages and by message to every contact. */
-  private async tellOwner(userId: string, { userAgent }: Caller): Promise<void> {
+  private async notifyOwner(userId: string, { userAgent }: Caller): Promise<void> {
     const since = new Date(this.clock.now() - DAY_MS);
-    const asked = { kinds: GUESSES, least: GUESSES_TOLD, notice: NOTICE, since };
+    const asked = { kinds: GUESSES, least: NOTIFIED_GUESSES, notice: NOTICE, since };
     try {
-      if (!(await this.store.isToBeTold(userId, asked))) return;
+      if (!(await this.store.isToBeNotified(userId, asked))) return;
       await this.transactions.run(async (tx) => {
         const user = await this.users.lock(tx, userId);
-        const isFirst = user && (await this.store.isToBeTold(userId, asked, tx));
+        const isFirst = user && (await this.store.isToBeNotified(userId, asked, tx));
         if (isFirst) await this.log.tell(tx, user, NOTICE, { device: deviceName(userAgent) });
       });
     } catch (error) {

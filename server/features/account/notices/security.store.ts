@@ -173,7 +173,7 @@ export class SecurityStore {
   }
 
   /** Whether there were so many of these events since the instant, of which the user was told by no such notice since. */
-  async isToBeTold(
+  async isToBeNotified(
     userId: string,
     {
       kinds,

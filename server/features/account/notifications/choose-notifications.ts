@@ -18,7 +18,7 @@ import { DeliveriesStore } from './deliveries.store.js';
 import type { NotificationChoice } from './notification-choice.js';
 import { NotificationSettingsStore } from './notification-settings.store.js';
 import { isZone, type QuietHours, quietEnd } from './quiet-hours.rules.js';
-import { TellDevices } from './tell-devices.js';
+import { ManagePushDevices } from './manage-push-devices.js';
 
 /** What a user is told of outside of the app, and when not. */
 @Injectable()
@@ -26,7 +26,7 @@ export class ChooseNotifications {
   constructor(
     private readonly store: NotificationSettingsStore,
     private readonly deliveries: DeliveriesStore,
-    private readonly devices: TellDevices,
+    private readonly devices: ManagePushDevices,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { groupWords, keptGroup } from '../../../contract/rules/notifications.rules.js';
+import { groupWords, storedGroup } from '../../../contract/rules/notifications.rules.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { CHOICE_COLUMNS, type ChoiceRow, choiceFrom, type NotificationChoice } from './notification-choice.js';
@@ -76,7 +76,7 @@ export class DeliveriesStore {
         planned.map(({ noticeId }) => noticeId),
         planned.map(({ userId }) => userId),
         planned.map(({ subscriptionId }) => subscriptionId),
-        planned.map(({ group }) => keptGroup(group)),
+        planned.map(({ group }) => storedGroup(group)),
         planned.map(({ isHeld }) => isHeld),
         planned.map(({ dueAt }) => dueAt),
         planned.map(({ expiresAt }) => expiresAt),

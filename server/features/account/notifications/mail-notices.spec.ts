@@ -13,7 +13,7 @@ import { PlanDeliveries } from './plan-deliveries.js';
 import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 
 /** Keeps what it is given, or fails as it is told to. */
-class KeptMail extends MailSender {
+class RecordingMailSender extends MailSender {
   readonly sent: Message[] = [];
   readonly faults: Error[] = [];
 
@@ -27,7 +27,7 @@ class KeptMail extends MailSender {
 let app: TestApp;
 let source: DataSource;
 let clock: FakeClock;
-let kept: KeptMail;
+let kept: RecordingMailSender;
 let day = 0;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(() => app?.close());
 beforeEach(async () => {
   day += 1;
   clock = new FakeClock(Date.UTC(2030, 0, day, 12, 0));
-  kept = new KeptMail();
+  kept = new RecordingMailSender();
   await source.query('delete from notice_outgoing');
   await source.query('delete from notice_delivery');
 });

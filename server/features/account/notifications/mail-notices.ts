@@ -57,13 +57,13 @@ export class MailNotices {
       return false;
     }
     const ids = await this.store.claimMails(userId, takenAt, { until: this.now(CLAIM_MS), limit: NOTICES_IN_MAIL });
-    const due = await this.worthTelling(await this.store.read(ids));
+    const due = await this.worthSending(await this.store.read(ids));
     const isSent = due.length > 0 && (await this.send(userId, due));
     if (!isSent) await this.limits.giveBack(place, takenAt);
     return isSent;
   }
 
-  private async worthTelling(due: readonly DueDelivery[]): Promise<DueDelivery[]> {
+  private async worthSending(due: readonly DueDelivery[]): Promise<DueDelivery[]> {
     const late = due.filter(({ expiresAt }) => expiresAt <= this.now());
     if (late.length > 0) await this.end(late, 'expired');
     return due.filter(({ expiresAt }) => expiresAt > this.now());

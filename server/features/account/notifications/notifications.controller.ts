@@ -9,7 +9,7 @@ import { ok } from '../../../contract/envelope.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ChooseNotifications } from './choose-notifications.js';
-import { TellDevices } from './tell-devices.js';
+import { ManagePushDevices } from './manage-push-devices.js';
 
 /** How the caller is told of its notices outside of the app. */
 @ApiTags('account')
@@ -19,7 +19,7 @@ import { TellDevices } from './tell-devices.js';
 export class NotificationsController {
   constructor(
     private readonly chooseNotifications: ChooseNotifications,
-    private readonly tellDevices: TellDevices,
+    private readonly managePushDevices: ManagePushDevices,
   ) {}
 
   /** What the caller has chosen, and which of its devices are told. */
@@ -43,7 +43,7 @@ export class NotificationsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async begin(@CurrentUser() session: CurrentSession, @Body() request: PushSubscriptionRequest) {
-    await this.tellDevices.begin(session, request);
+    await this.managePushDevices.begin(session, request);
     return ok('ok');
   }
 
@@ -52,7 +52,7 @@ export class NotificationsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async end(@CurrentUser() session: CurrentSession) {
-    await this.tellDevices.end(session);
+    await this.managePushDevices.end(session);
     return ok('ok');
   }
 }

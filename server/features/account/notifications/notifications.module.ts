@@ -11,7 +11,7 @@ import { PlanDeliveries } from './plan-deliveries.js';
 import { PruneNotices } from './prune-notices.js';
 import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 import { SendPushes } from './send-pushes.js';
-import { TellDevices } from './tell-devices.js';
+import { ManagePushDevices } from './manage-push-devices.js';
 import './notifications-personal.js';
 
 @Module({
@@ -23,7 +23,7 @@ import './notifications-personal.js';
     PushSubscriptionsStore,
     OldNoticesStore,
     ChooseNotifications,
-    TellDevices,
+    ManagePushDevices,
     PlanDeliveries,
     SendPushes,
     MailNotices,

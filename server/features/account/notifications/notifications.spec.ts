@@ -56,7 +56,7 @@ async function switchOn({ token }: TestUser, browser: PushedBrowser): Promise<vo
   expect(await call.post('notifications/device', browser.subscription, { token })).toMatchObject({ type: 'ok' });
 }
 
-async function aToldUser(): Promise<{ user: TestUser; browser: PushedBrowser }> {
+async function aSubscribedUser(): Promise<{ user: TestUser; browser: PushedBrowser }> {
   const [user, browser] = [await aUser(source), service.aBrowser()];
   await switchOn(user, browser);
   return { user, browser };
@@ -87,7 +87,7 @@ const outcomes = async ({ userId }: TestUser): Promise<(string | null)[]> => {
 
 describe('a notice on a device', () => {
   it('is sealed for the browser, signed by us, in the language of the account, and leads to its page', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     const id = await happens(user);
     await tell();
     expect(browser.received).toEqual([
@@ -117,7 +117,7 @@ describe('a notice on a device', () => {
   });
 
   it('says no amount where the user does not want that on a screen', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await choose(user, { hide_amounts: '1' });
     await happens(user);
     await tell();
@@ -129,7 +129,7 @@ describe('a notice on a device', () => {
   });
 
   it('comes once to each device, however many workers are at it and however often', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     const other = await aUser(source);
     const second = service.aBrowser();
     await source.query('update account_session set user_id = $1 where id = $2', [user.userId, other.sessionId]);
@@ -144,8 +144,8 @@ describe('a notice on a device', () => {
   });
 
   it('does not come where its group was not chosen, nor to somebody else', async () => {
-    const { user, browser } = await aToldUser();
-    const other = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
+    const other = await aSubscribedUser();
     await choose(user, { push: 'margin' });
     await happens(user);
     await tell();
@@ -153,7 +153,7 @@ describe('a notice on a device', () => {
   });
 
   it('that waits does not come when its group is chosen no more', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await happens(user);
     await made().plan.execute();
     await choose(user, { push: '' });
@@ -164,7 +164,7 @@ describe('a notice on a device', () => {
 
 describe('a push service', () => {
   it('that fails is asked again later, and the notice comes once', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     browser.answers.push({ status: 500 }, { status: 429, headers: { 'retry-after': '120' } });
     await happens(user);
     await tell();
@@ -182,7 +182,7 @@ describe('a push service', () => {
   });
 
   it.each([404, 410])('that says %i has the device forgotten', async (status) => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     browser.answers.push({ status });
     await happens(user);
     await tell();
@@ -193,7 +193,7 @@ describe('a push service', () => {
   });
 
   it('that refuses a message is not asked for it again; nor is one that leads elsewhere followed', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     const trap = service.aBrowser();
     browser.answers.push({ status: 400 }, { status: 302, headers: { location: trap.endpoint } });
     await happens(user);
@@ -206,7 +206,7 @@ describe('a push service', () => {
   });
 
   it('that stays away is given up in the end', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     browser.answers.push(...Array.from({ length: 20 }, () => ({ status: 429 })));
     await happens(user);
     for (let tries = 0; tries < 12; tries += 1) {
@@ -218,7 +218,7 @@ describe('a push service', () => {
 });
 
 it('a worker that dies between sending and noting leaves it to be sent again, and the second takes the place of the first', async () => {
-  const { user, browser } = await aToldUser();
+  const { user, browser } = await aSubscribedUser();
   await happens(user);
   const { plan, send } = made();
   await plan.execute();
@@ -237,7 +237,7 @@ it('a worker that dies between sending and noting leaves it to be sent again, an
 });
 
 it('a notice is planned in the transaction that takes it off the list, or not at all', async () => {
-  const { user, browser } = await aToldUser();
+  const { user, browser } = await aSubscribedUser();
   await happens(user);
   await source.query(`alter table notice_delivery add constraint test_stop check (topic = '') not valid`);
   await expect(made().plan.execute()).rejects.toThrow('test_stop');
@@ -247,7 +247,7 @@ it('a notice is planned in the transaction that takes it off the list, or not at
 });
 
 it('what was due while no worker was there does not come when it is worth nothing any more', async () => {
-  const { user, browser } = await aToldUser();
+  const { user, browser } = await aSubscribedUser();
   await happens(user, 'liquidated');
   await made().plan.execute();
   clock.advance(12 * 60 * MINUTE_MS);
@@ -257,7 +257,7 @@ it('what was due while no worker was there does not come when it is worth nothin
 
 describe('a device', () => {
   it('is told as long as its login lives', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await happens(user);
     await made().plan.execute();
     expect(await call.post('user/logout', {}, { token: user.token })).toMatchObject({ type: 'ok' });
@@ -268,7 +268,7 @@ describe('a device', () => {
   });
 
   it('of somebody who was disabled is not told', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await happens(user);
     await made().plan.execute();
     await source.query('update account_user set disabled_at = now() where id = $1', [user.userId]);
@@ -279,7 +279,7 @@ describe('a device', () => {
   });
 
   it('that is switched off is not told', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     expect(await call.post('notifications/device/end', {}, { token: user.token })).toMatchObject({ type: 'ok' });
     await happens(user);
     await tell();
@@ -287,7 +287,7 @@ describe('a device', () => {
   });
 
   it('on which somebody else has logged in since is told of theirs alone', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     const next = await aUser(source);
     await switchOn(next, browser);
     await happens(user);
@@ -297,7 +297,7 @@ describe('a device', () => {
   });
 
   it('is nobody’s who knows its address alone', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     const thief = await aUser(source);
     const forged = { ...service.aBrowser().subscription, endpoint: browser.endpoint };
     expect(await call.post('notifications/device', forged, { token: thief.token })).toMatchObject({ type: 'error' });
@@ -382,7 +382,7 @@ describe('quiet hours', () => {
   }
 
   it('hold what happens to their end, and tell it as one', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await quietFor(user);
     for (let number = 0; number < 3; number += 1) await happens(user);
     await tell();
@@ -409,7 +409,7 @@ describe('quiet hours', () => {
   });
 
   it('tell a single one as it is', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await quietFor(user);
     await happens(user);
     await tell();
@@ -419,8 +419,8 @@ describe('quiet hours', () => {
   });
 
   it('let through what is urgent, unless they shall not', async () => {
-    const { user, browser } = await aToldUser();
-    const { user: sleeper, browser: silent } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
+    const { user: sleeper, browser: silent } = await aSubscribedUser();
     await quietFor(user);
     await quietFor(sleeper, { urgent_through: '0' });
     await happens(user, 'liquidated');
@@ -433,7 +433,7 @@ describe('quiet hours', () => {
   });
 
   it('that are ended let go what they held', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await quietFor(user);
     await happens(user);
     await tell();
@@ -495,7 +495,7 @@ describe('what a user has chosen', () => {
   });
 
   it('of before its groups could be chosen apart means what it meant, and is read by what ran before', async () => {
-    const { user, browser } = await aToldUser();
+    const { user, browser } = await aSubscribedUser();
     await choose(user, { push: 'margin,transfers', mail: 'margin' });
     await source.query(
       `update notification_setting set push = '{margin,transfers}', mail = '{margin}' where user_id = $1`,

@@ -28,7 +28,7 @@ export class OldNoticesStore {
   async remove(
     userIds: readonly string[],
     before: Date,
-    { keptMost, rows }: { keptMost: number; rows: number },
+    { retainedMax, rows }: { retainedMax: number; rows: number },
   ): Promise<number> {
     const [gone]: [unknown[], number] = await this.source.query(
       `delete from account_notice where id in (
@@ -42,7 +42,7 @@ export class OldNoticesStore {
               order by n.id limit $4) old
           limit $4)
        returning id`,
-      [userIds, before, keptMost, rows],
+      [userIds, before, retainedMax, rows],
     );
     return gone.length;
   }

@@ -7,10 +7,10 @@ import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 
 const DAY_MS = 86_400_000;
 /** For how long a user can look notices up, and how many of them. */
-const KEPT_MS = 90 * DAY_MS;
-const KEPT_MOST = 1000;
+const RETENTION_MS = 90 * DAY_MS;
+const RETAINED_MAX = 1000;
 /** What has been sent is kept so long, for whoever asks why something did not arrive. */
-const SENT_KEPT_MS = 7 * DAY_MS;
+const SENT_RETENTION_MS = 7 * DAY_MS;
 const USERS_AT_ONCE = 200;
 /** Rows that one statement removes at most. */
 const ROWS_AT_ONCE = 2000;
@@ -30,9 +30,9 @@ export class PruneNotices {
   /** @returns how many notices were removed, and by how many statements. */
   async execute(): Promise<{ removed: number; statements: number }> {
     const now = this.clock.now();
-    while ((await this.deliveries.forget(new Date(now - SENT_KEPT_MS), ROWS_AT_ONCE)) >= ROWS_AT_ONCE);
+    while ((await this.deliveries.forget(new Date(now - SENT_RETENTION_MS), ROWS_AT_ONCE)) >= ROWS_AT_ONCE);
     await this.endDevices();
-    return this.removeNotices(new Date(now - KEPT_MS));
+    return this.removeNotices(new Date(now - RETENTION_MS));
   }
 
   private async removeNotices(before: Date): Promise<{ removed: number; statements: number }> {
@@ -40,7 +40,7 @@ export class PruneNotices {
     for (let last: string | null = '0'; last !== null; ) {
       const users: string[] = await this.notices.users(last, USERS_AT_ONCE);
       for (let more = users.length > 0; more; statements += 1) {
-        const gone = await this.notices.remove(users, before, { keptMost: KEPT_MOST, rows: ROWS_AT_ONCE });
+        const gone = await this.notices.remove(users, before, { retainedMax: RETAINED_MAX, rows: ROWS_AT_ONCE });
         removed += gone;
         more = gone === ROWS_AT_ONCE;
       }

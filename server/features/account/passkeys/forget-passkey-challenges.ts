@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PruneAccounts } from '../users/index.js';
 import { PasskeyChallengesStore } from './passkey-challenges.store.js';
 
-const CHALLENGES_KEPT_DAYS = 1;
+const CHALLENGE_RETENTION_DAYS = 1;
 
 /** What passkeys were asked to sign is forgotten after a day. */
 @Injectable()
@@ -13,6 +13,6 @@ export class ForgetPasskeyChallenges implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.pruneAccounts.register(CHALLENGES_KEPT_DAYS, (before, most) => this.challenges.prune(before, most));
+    this.pruneAccounts.register(CHALLENGE_RETENTION_DAYS, (before, most) => this.challenges.prune(before, most));
   }
 }

@@ -22,7 +22,7 @@ import { readConfirmedAct } from '../codes/index.js';
 import { proofsFrom } from '../security/index.js';
 import { type Caller, RequestCaller } from '../users/index.js';
 import { AddPasskey } from './add-passkey.js';
-import { KeepPasskeys } from './keep-passkeys.js';
+import { ManagePasskeys } from './manage-passkeys.js';
 import { passkeyView } from './passkey-view.js';
 import { ProposePasskey } from './propose-passkey.js';
 import { ProveByPasskey } from './prove-by-passkey.js';
@@ -34,7 +34,7 @@ import { ProveByPasskey } from './prove-by-passkey.js';
 @Controller()
 export class PasskeysController {
   constructor(
-    private readonly keepPasskeys: KeepPasskeys,
+    private readonly managePasskeys: ManagePasskeys,
     private readonly proposePasskey: ProposePasskey,
     private readonly addPasskey: AddPasskey,
     private readonly proveByPasskey: ProveByPasskey,
@@ -45,7 +45,7 @@ export class PasskeysController {
   @HttpCode(200)
   @ApiOkEnvelope([PasskeyView])
   async list(@CurrentUser() { userId }: CurrentSession) {
-    return ok((await this.keepPasskeys.list(userId)).map(passkeyView));
+    return ok((await this.managePasskeys.list(userId)).map(passkeyView));
   }
 
   /** What the browser makes a passkey under, with a proof of `user/proofs` for `passkey`. */
@@ -83,7 +83,7 @@ export class PasskeysController {
     @Body() { id, name }: RenamePasskeyRequest,
     @RequestLanguage() language: Language,
   ) {
-    await this.keepPasskeys.rename(userId, id, nameFrom(name));
+    await this.managePasskeys.rename(userId, id, nameFrom(name));
     return ok(successText(language, 'modified'));
   }
 
@@ -98,7 +98,7 @@ export class PasskeysController {
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.keepPasskeys.remove(userId, { id: body.id, proofs: proofsFrom(body), caller });
+    await this.managePasskeys.remove(userId, { id: body.id, proofs: proofsFrom(body), caller });
     return ok(successText(language, 'done'));
   }
 

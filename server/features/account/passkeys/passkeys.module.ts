@@ -4,7 +4,7 @@ import { AddPasskey } from './add-passkey.js';
 import { AskPasskey } from './ask-passkey.js';
 import { AskPasskeyLogin } from './ask-passkey-login.js';
 import { ForgetPasskeyChallenges } from './forget-passkey-challenges.js';
-import { KeepPasskeys } from './keep-passkeys.js';
+import { ManagePasskeys } from './manage-passkeys.js';
 import { LogInWithPasskey } from './log-in-with-passkey.js';
 import { PasskeyChallengesStore } from './passkey-challenges.store.js';
 import { PasskeyLoginController } from './passkey-login.controller.js';
@@ -26,7 +26,7 @@ import './passkeys-personal.js';
     AskPasskey,
     AskPasskeyLogin,
     ForgetPasskeyChallenges,
-    KeepPasskeys,
+    ManagePasskeys,
     LogInWithPasskey,
     PasskeyChallengesStore,
     { provide: PasskeyProofs, useExisting: ProveByPasskey },

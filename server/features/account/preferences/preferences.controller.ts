@@ -10,7 +10,7 @@ import { ok } from '../../../contract/envelope.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ChangePreferences } from './change-preferences.js';
-import { KeepFavourites } from './keep-favourites.js';
+import { SaveFavourites } from './save-favourites.js';
 import { MergePreferences } from './merge-preferences.js';
 import { ReadPreferences } from './read-preferences.js';
 
@@ -24,7 +24,7 @@ export class PreferencesController {
     private readonly readPreferences: ReadPreferences,
     private readonly changePreferences: ChangePreferences,
     private readonly mergePreferences: MergePreferences,
-    private readonly keepFavourites: KeepFavourites,
+    private readonly saveFavourites: SaveFavourites,
   ) {}
 
   @Get()
@@ -56,7 +56,7 @@ export class PreferencesController {
   @HttpCode(200)
   @ApiOkEnvelope(PreferencesView)
   async addFavourite(@CurrentUser() { userId }: CurrentSession, @Body() { symbol }: FavouriteRequest) {
-    await this.keepFavourites.add(userId, symbol);
+    await this.saveFavourites.add(userId, symbol);
     return ok(await this.readPreferences.execute(userId));
   }
 
@@ -65,7 +65,7 @@ export class PreferencesController {
   @HttpCode(200)
   @ApiOkEnvelope(PreferencesView)
   async removeFavourite(@CurrentUser() { userId }: CurrentSession, @Body() { symbol }: FavouriteRequest) {
-    await this.keepFavourites.remove(userId, symbol);
+    await this.saveFavourites.remove(userId, symbol);
     return ok(await this.readPreferences.execute(userId));
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangePreferences } from './change-preferences.js';
-import { KeepFavourites } from './keep-favourites.js';
+import { SaveFavourites } from './save-favourites.js';
 import { MergePreferences } from './merge-preferences.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesStore } from './preferences.store.js';
@@ -9,6 +9,6 @@ import './preferences-personal.js';
 
 @Module({
   controllers: [PreferencesController],
-  providers: [PreferencesStore, ReadPreferences, ChangePreferences, MergePreferences, KeepFavourites],
+  providers: [PreferencesStore, ReadPreferences, ChangePreferences, MergePreferences, SaveFavourites],
 })
 export class PreferencesModule {}

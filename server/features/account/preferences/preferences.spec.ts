@@ -7,7 +7,7 @@ import { aUser } from '../../../test/factories/users.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { UsersStore } from '../users/index.js';
 import { ChangePreferences } from './change-preferences.js';
-import { KeepFavourites } from './keep-favourites.js';
+import { SaveFavourites } from './save-favourites.js';
 import { MergePreferences } from './merge-preferences.js';
 import { PreferencesStore } from './preferences.store.js';
 import { ReadPreferences } from './read-preferences.js';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 const store = () => app.application.get(PreferencesStore);
 const transactions = () => app.application.get(Transactions);
 const users = () => app.application.get(UsersStore);
-const favourites = () => new KeepFavourites(store(), transactions(), clock);
+const favourites = () => new SaveFavourites(store(), transactions(), clock);
 const change = (request: Parameters<ChangePreferences['execute']>[1], who = user) =>
   new ChangePreferences(store(), users(), transactions(), clock).execute(who, request);
 const merge = (request: Parameters<MergePreferences['execute']>[1], who = user) =>

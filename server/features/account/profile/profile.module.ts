@@ -7,7 +7,7 @@ import { ChangeContact } from './change-contact.js';
 import { ContactsController } from './contacts.controller.js';
 import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
-import { KeepBankCard } from './keep-bank-card.js';
+import { ReplaceBankCard } from './replace-bank-card.js';
 import { NewDestinationWait } from './new-destination-wait.js';
 import { ProfileController } from './profile.controller.js';
 import { IsOwnCard } from './is-own-card.js';
@@ -25,7 +25,7 @@ import './profile-personal.js';
     ChangeContact,
     GetBankCard,
     GetOwnAccount,
-    KeepBankCard,
+    ReplaceBankCard,
     IsOwnCard,
     NewDestinationWait,
     SaveBankCard,

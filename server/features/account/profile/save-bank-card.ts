@@ -8,7 +8,7 @@ import type { Caller } from '../users/index.js';
 import { isBankCode, isDomesticAccount, isForeignAccount, joinGroups } from './bank-card.rules.js';
 import type { BankCard } from './bank-cards.store.js';
 import { IsOwnCard } from './is-own-card.js';
-import { KeepBankCard } from './keep-bank-card.js';
+import { ReplaceBankCard } from './replace-bank-card.js';
 
 export interface CardToBind {
   userId: string;
@@ -24,7 +24,7 @@ export interface CardToBind {
 @Injectable()
 export class SaveBankCard {
   constructor(
-    private readonly keepBankCard: KeepBankCard,
+    private readonly replaceBankCard: ReplaceBankCard,
     private readonly isOwnCard: IsOwnCard,
     private readonly requireFreshProof: RequireFreshProof,
     private readonly log: SecurityLog,
@@ -34,7 +34,7 @@ export class SaveBankCard {
   /**
    * A card with a SWIFT code is an international one.
    * @throws Refusal `account.bank-account-invalid`, `account.swift-invalid`, those of {@link IsOwnCard} and of
-   * {@link RequireFreshProof} and {@link KeepBankCard}.
+   * {@link RequireFreshProof} and {@link ReplaceBankCard}.
    */
   async execute({ userId, card, proofs, caller }: CardToBind): Promise<void> {
     const bound = bindable(card);
@@ -43,7 +43,7 @@ export class SaveBankCard {
     const { user, spend, isPlain } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     await this.transactions.run(async (tx) => {
       await spend(tx);
-      await this.keepBankCard.execute(tx, userId, bound, isPlain);
+      await this.replaceBankCard.execute(tx, userId, bound, isPlain);
       await this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
     });
   }

@@ -4,7 +4,7 @@ import { ChangePassword } from './change-password.js';
 import { CheckFundPassword } from './check-fund-password.js';
 import { FundPasswordsStore } from './fund-passwords.store.js';
 import { HasFundPassword } from './has-fund-password.js';
-import { KeepFundPassword } from './keep-fund-password.js';
+import { WriteFundPassword } from './write-fund-password.js';
 import { LoginTries } from './login-tries.js';
 import { OwnedProofs } from './owned-proofs.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -30,7 +30,7 @@ import './security-personal.js';
     CheckFundPassword,
     FundPasswordsStore,
     HasFundPassword,
-    KeepFundPassword,
+    WriteFundPassword,
     LoginTries,
     OwnedProofs,
     PasswordHasher,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { plainAct } from '../codes/index.js';
 import { CheckFundPassword } from './check-fund-password.js';
-import { KeepFundPassword } from './keep-fund-password.js';
+import { WriteFundPassword } from './write-fund-password.js';
 import { type NewPassword, PasswordPolicy } from './password-policy.js';
 import type { Proof } from './proofs.rules.js';
 import { RequireFreshProof } from './require-fresh-proof.js';
@@ -24,7 +24,7 @@ export class SetFundPassword {
     private readonly policy: PasswordPolicy,
     private readonly requireFreshProof: RequireFreshProof,
     private readonly checkFundPassword: CheckFundPassword,
-    private readonly keepFundPassword: KeepFundPassword,
+    private readonly writeFundPassword: WriteFundPassword,
   ) {}
 
   /**
@@ -32,17 +32,17 @@ export class SetFundPassword {
    *   and of {@link PasswordPolicy}.
    */
   async execute({ userId, old, password: typed, proofs, caller }: FundPasswordChange): Promise<void> {
-    const user = await this.keepFundPassword.user(userId);
+    const user = await this.writeFundPassword.user(userId);
     this.policy.assertFundPassword(typed, user.phone);
     const { password } = typed;
-    const isFirst = !(await this.keepFundPassword.exists(userId));
+    const isFirst = !(await this.writeFundPassword.exists(userId));
     if (!isFirst && old === password) throw new Refusal('account.password-unchanged');
     const isReset = !isFirst && old === '';
     // Nobody else can have both the login and the user's mailbox or authenticator: only they unlock what is locked.
     const act = plainAct(isReset ? 'fund-password-reset' : 'fund-password');
     const replaced = isFirst || isReset ? null : await this.checkFundPassword.execute(userId, old, caller);
     const proven = await this.requireFreshProof.execute({ userId, act, proofs, caller });
-    if (isFirst) return this.keepFundPassword.first(user, { password, caller }, proven.spend);
-    return this.keepFundPassword.again(user, { password, replaced, caller }, proven.spend);
+    if (isFirst) return this.writeFundPassword.first(user, { password, caller }, proven.spend);
+    return this.writeFundPassword.again(user, { password, replaced, caller }, proven.spend);
   }
 }

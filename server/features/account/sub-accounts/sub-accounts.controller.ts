@@ -11,7 +11,7 @@ import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/ht
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { type Caller, RequestCaller } from '../users/index.js';
-import { KeepSubAccounts } from './keep-sub-accounts.js';
+import { ManageSubAccounts } from './manage-sub-accounts.js';
 import { SubAccounts } from './sub-accounts.js';
 
 /** The caller's sub-accounts. No key opens any of these calls. */
@@ -21,7 +21,7 @@ import { SubAccounts } from './sub-accounts.js';
 @Controller('sub_account')
 export class SubAccountsController {
   constructor(
-    private readonly keepSubAccounts: KeepSubAccounts,
+    private readonly manageSubAccounts: ManageSubAccounts,
     private readonly subAccounts: SubAccounts,
   ) {}
 
@@ -35,14 +35,14 @@ export class SubAccountsController {
     @Body() { label }: OpenSubAccountRequest,
     @RequestCaller() caller: Caller,
   ) {
-    return this.shown(userId, await this.keepSubAccounts.open(userId, label, caller));
+    return this.shown(userId, await this.manageSubAccounts.open(userId, label, caller));
   }
 
   @Post('rename')
   @HttpCode(200)
   @ApiOkEnvelope(SubAccountView)
   async rename(@CurrentUser() { userId }: CurrentSession, @Body() { id, label }: RenameSubAccountRequest) {
-    await this.keepSubAccounts.rename(userId, id, label);
+    await this.manageSubAccounts.rename(userId, id, label);
     return this.shown(userId, id);
   }
 
@@ -55,7 +55,7 @@ export class SubAccountsController {
     @Body() { id, frozen }: FreezeSubAccountRequest,
     @RequestCaller() caller: Caller,
   ) {
-    await this.keepSubAccounts.freeze(userId, id, frozen === '1', caller);
+    await this.manageSubAccounts.freeze(userId, id, frozen === '1', caller);
     return this.shown(userId, id);
   }
 

@@ -7,20 +7,20 @@ import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId } from '../../../test/factories/ledger.js';
 import { ERASURE_FATES } from '../../../test/erasure-fates.js';
 import { UsersStore } from '../users/index.js';
-import { KeepSubAccounts } from './keep-sub-accounts.js';
+import { ManageSubAccounts } from './manage-sub-accounts.js';
 import { SubAccounts } from './sub-accounts.js';
 
 const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
 let app: TestApp;
 let source: DataSource;
-let keep: KeepSubAccounts;
+let keep: ManageSubAccounts;
 let main: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.owner;
-  keep = app.application.get(KeepSubAccounts);
+  keep = app.application.get(ManageSubAccounts);
 });
 beforeEach(async () => {
   main = await aUserId(source);

@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { ImageEncoder } from '../../../platform/images/image-encoder.js';
 import { SealedFiles } from '../../../platform/storage/sealed-files.js';
 import { encodePicture, judgePicture } from './pictures.js';
-import { KEPT_BYTES_MAX, UPLOADS_PER_HOUR, WAITING_BYTES_MAX } from './upload.rules.js';
+import { STORED_BYTES_MAX, UPLOADS_PER_HOUR, WAITING_BYTES_MAX } from './upload.rules.js';
 import { UploadsStore } from './uploads.store.js';
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ export class ReceiveUpload {
     const id = randomBytes(ID_BYTES).toString('hex');
     const now = this.clock.now();
     const upload = { id, userId, purpose, bytes: bytes.length, at: new Date(now) };
-    const most = { uploads: UPLOADS_PER_HOUR, waitingBytes: WAITING_BYTES_MAX, keptBytes: KEPT_BYTES_MAX };
+    const most = { uploads: UPLOADS_PER_HOUR, waitingBytes: WAITING_BYTES_MAX, storedBytes: STORED_BYTES_MAX };
     const quota = { since: new Date(now - HOUR_MS), ...most };
     const taken = await this.transactions.run((tx) => this.store.begin(tx, upload, quota));
     if (!taken) throw new Refusal('uploads.too-many');

@@ -10,7 +10,7 @@ const SCANS_MAX = 64;
 export const UPLOADS_PER_HOUR = 20;
 export const WAITING_BYTES_MAX = 100 * 1024 * 1024;
 /** Of all photos of a user that are kept, handed in or waiting. */
-export const KEPT_BYTES_MAX = 1000 * 1024 * 1024;
+export const STORED_BYTES_MAX = 1000 * 1024 * 1024;
 /** A photo that was not used by then can no longer be. */
 export const WAITING_MS = 24 * 3_600_000;
 

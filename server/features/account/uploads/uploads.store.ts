@@ -15,7 +15,7 @@ export interface UploadQuota {
   since: Date;
   uploads: number;
   waitingBytes: number;
-  keptBytes: number;
+  storedBytes: number;
 }
 
 export interface UploadUse {
@@ -60,7 +60,7 @@ export class UploadsStore {
                  from upload where user_id = $2) taken
         where taken.uploads < $7 and taken.waiting + $4::integer <= $8 and taken.kept + $4::integer <= $9
        returning id`,
-      [id, userId, purpose, bytes, at, quota.since, quota.uploads, quota.waitingBytes, quota.keptBytes],
+      [id, userId, purpose, bytes, at, quota.since, quota.uploads, quota.waitingBytes, quota.storedBytes],
     );
     return rows.length === 1;
   }

@@ -2,7 +2,7 @@ import {
   hasReasons,
   idKindOf,
   idNumberOf,
-  type KeptPhoto,
+  type StoredPhoto,
   maskedIdNumber,
   neededPhotos,
 } from './verification.rules.js';
@@ -40,7 +40,11 @@ describe('the kind of an ID', () => {
 });
 
 describe('the photos that are needed', () => {
-  const photo = (kind: KeptPhoto['kind'], status: KeptPhoto['status']): KeptPhoto => ({ kind, status, uploadId: 'x' });
+  const photo = (kind: StoredPhoto['kind'], status: StoredPhoto['status']): StoredPhoto => ({
+    kind,
+    status,
+    uploadId: 'x',
+  });
 
   it('are all at first, and later those that were not accepted', () => {
     expect(neededPhotos([])).toEqual(['front', 'back', 'hand']);

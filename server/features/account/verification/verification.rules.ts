@@ -11,7 +11,7 @@ export const CLAIM_MINUTES = 15;
 export const REASON_LENGTH_MAX = 500;
 
 /** A photo as far as the next submission depends on it. */
-export interface KeptPhoto {
+export interface StoredPhoto {
   kind: PhotoKind;
   uploadId: string;
   status: 'under-review' | 'accepted' | 'rejected';
@@ -52,7 +52,7 @@ export function reviewStatusOf(status: VerificationStatus): 0 | 1 | 2 {
 }
 
 /** Which photos must be handed in: all that no reviewer has accepted. */
-export function neededPhotos(kept: readonly KeptPhoto[]): PhotoKind[] {
+export function neededPhotos(kept: readonly StoredPhoto[]): PhotoKind[] {
   return PHOTO_KINDS.filter((kind) => !kept.some((photo) => photo.kind === kind && photo.status === 'accepted'));
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/account/verification.dto.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
-import type { KeptPhoto, PhotoTexts } from './verification.rules.js';
+import type { StoredPhoto, PhotoTexts } from './verification.rules.js';
 
 /** What a case of the basic level is about. */
 export interface PersonDetails {
@@ -38,7 +38,7 @@ export interface CaseRow {
 
 export type CaseWithPerson = CaseRow & { [Field in keyof PersonDetails]: PersonDetails[Field] | null };
 
-export interface PhotoRow extends KeptPhoto {
+export interface PhotoRow extends StoredPhoto {
   caseId: string;
   reason: string | null;
 }

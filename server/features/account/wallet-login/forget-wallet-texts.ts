@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { WalletKeysStore } from './wallet-keys.store.js';
 import { PruneAccounts } from '../users/index.js';
 
-const TEXTS_KEPT_DAYS = 1;
+const TEXT_RETENTION_DAYS = 1;
 
 /** Texts that were handed out for a wallet to sign are forgotten after a day. */
 @Injectable()
@@ -13,6 +13,6 @@ export class ForgetWalletTexts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.pruneAccounts.register(TEXTS_KEPT_DAYS, (before, most) => this.wallets.prune(before, most));
+    this.pruneAccounts.register(TEXT_RETENTION_DAYS, (before, most) => this.wallets.prune(before, most));
   }
 }

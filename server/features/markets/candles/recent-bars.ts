@@ -1,7 +1,7 @@
 import type { CandleView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
 
 /** Most bars kept of one market and period; the newest stay. */
-const KEPT_BARS = 2000;
+const RETAINED_BARS = 2000;
 /** A series is read again after this time, in case a correction was lost on the way. */
 const RELOAD_MS = 300_000;
 /** The first time it is read again so soon, and then ever later: a fresh product's history is still being filled in. */
@@ -32,7 +32,7 @@ export class RecentBars {
     bars: CandleView[],
     { loadedAt, origin, before }: { loadedAt: number; origin: PriceOrigin; before: RecentBars | null },
   ): RecentBars {
-    const complete = bars.length < KEPT_BARS;
+    const complete = bars.length < RETAINED_BARS;
     const coveredFrom = complete ? Number.NEGATIVE_INFINITY : (bars[0]?.openAt ?? 0);
     const grew = before === null || bars.length > before.bars.length;
     const reloadAfterMs = grew ? FIRST_RELOAD_MS : Math.min(2 * before.reloadAfterMs, RELOAD_MS);
@@ -44,7 +44,7 @@ export class RecentBars {
     return now - this.loadedAt >= this.reloadAfterMs;
   }
 
-  static readonly size = KEPT_BARS;
+  static readonly size = RETAINED_BARS;
 
   /** Takes a closed bar: a new one, or a correction. One of another origin is none of this series'. */
   take(bar: CandleView): void {
@@ -58,8 +58,8 @@ export class RecentBars {
     if (!replaces && bar.openAt < this.coveredFrom) return;
     this.bars.splice(index, replaces ? 1 : 0, bar);
     this.version += 1;
-    if (this.bars.length <= KEPT_BARS + KEPT_BARS / 8) return;
-    this.bars = this.bars.slice(-KEPT_BARS);
+    if (this.bars.length <= RETAINED_BARS + RETAINED_BARS / 8) return;
+    this.bars = this.bars.slice(-RETAINED_BARS);
     this.coveredFrom = this.bars[0]?.openAt ?? this.coveredFrom;
   }
 

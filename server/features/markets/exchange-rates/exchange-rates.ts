@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RATED_CURRENCIES } from '../../../contract/rules/exchange-rate.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { CachedRows } from '../../../platform/database/cached-rows.js';
 import { type CoinPrice, rateThroughUsdt } from './yuan-rate.rules.js';
 import type { YuanRate } from './yuan-rate.js';
 import { type ExchangeRateRow, ExchangeRatesStore } from './exchange-rates.store.js';
@@ -11,7 +11,7 @@ const YUAN = 'CNY';
 
 /** The rates that the desk agreed on, for showing amounts in yuan. Nothing is paid, charged or judged by them. */
 @Injectable()
-export class ExchangeRates extends KeptRows {
+export class ExchangeRates extends CachedRows {
   private known = new Map<string, ExchangeRateRow>();
 
   constructor(

@@ -1,4 +1,4 @@
-import { TRADES_KEPT } from '../../../contract/channels.js';
+import { TRADES_RETAINED } from '../../../contract/channels.js';
 import type {
   CandleView,
   DepthView,
@@ -35,7 +35,7 @@ export class BoardShelves {
     for (const quote of perpetuals) this.perpetuals.set(quote.symbol, new BoardEntry(quote, s));
     for (const book of perpetualDepths) this.perpetualBooks.set(book.symbol, new BoardEntry(book, s));
     for (const [symbol, added] of Object.entries(trades)) {
-      const tape = this.tapes.get(symbol) ?? new TradeTape<TradeView>(TRADES_KEPT);
+      const tape = this.tapes.get(symbol) ?? new TradeTape<TradeView>(TRADES_RETAINED);
       tape.add(added, s);
       this.tapes.set(symbol, tape);
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { CachedRows } from '../../../platform/database/cached-rows.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import {
   sessionAt,
@@ -19,7 +19,7 @@ const RELOAD_MS = 5000;
  * a row. A reading that fails leaves the former one in place.
  */
 @Injectable()
-export class MarketCatalog extends KeptRows {
+export class MarketCatalog extends CachedRows {
   private markets: MarketEntity[] = [];
   private symbols = new Map<string, MarketEntity>();
   private currencies = new Map<string, MarketEntity>();

@@ -22,7 +22,7 @@ export interface Crashable {
 }
 
 /** Commands that are kept for the next process; of more the oldest are forgotten. */
-const KEPT = 100;
+const COMMANDS_RETAINED = 100;
 
 /**
  * Takes commands for the simulation from Redis (`feed:command`) and keeps those that were obeyed there
@@ -89,7 +89,7 @@ export class CrashCommands implements OnApplicationShutdown {
   }
 
   private keep(text: string): void {
-    const kept = this.redis.commands.multi().rpush(this.list, text).ltrim(this.list, -KEPT, -1).exec();
+    const kept = this.redis.commands.multi().rpush(this.list, text).ltrim(this.list, -COMMANDS_RETAINED, -1).exec();
     kept.catch(() => this.logger.warn('The crash could not be kept for the process that takes over.'));
   }
 }

@@ -2,7 +2,7 @@ import { toUnits, UNIT } from '../../../contract/money.js';
 import type { VenueBar } from '../../../platform/feeds/feed.js';
 
 const MINUTE_MS = 60_000;
-const MINUTES_KEPT = 3;
+const MINUTES_RETAINED = 3;
 
 /** Between which prices an instrument was believed to be in each of the last minutes. */
 export class BelievedRange {
@@ -22,7 +22,7 @@ export class BelievedRange {
     }
     this.minutes.set(minute, { low: price, high: price });
     const [oldest] = this.minutes.keys();
-    if (oldest !== undefined && this.minutes.size > MINUTES_KEPT) this.minutes.delete(oldest);
+    if (oldest !== undefined && this.minutes.size > MINUTES_RETAINED) this.minutes.delete(oldest);
   }
 
   /** Whether the bar stays within the band of what was believed in its minute, or of the newest price. */

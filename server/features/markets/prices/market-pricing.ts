@@ -1,4 +1,4 @@
-import { TRADES_KEPT } from '../../../contract/channels.js';
+import { TRADES_RETAINED } from '../../../contract/channels.js';
 import type {
   CandleView,
   DepthView,
@@ -84,7 +84,7 @@ export class MarketPricing {
     const { id, price, quantity, side, at } = event;
     this.series.trade({ price, quantity, at });
     this.trades.push({ id, price, quantity, side, at });
-    if (this.trades.length > TRADES_KEPT) this.trades.shift();
+    if (this.trades.length > TRADES_RETAINED) this.trades.shift();
   }
 
   /** Everything that changed up to `now`. */

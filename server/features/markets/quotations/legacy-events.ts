@@ -23,7 +23,7 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
   private ep = '';
   private s = 0;
   /** Where the newest bar of each series began, as it was told last. */
-  private toldBars: ReadonlyMap<string, number> = new Map();
+  private announcedBars: ReadonlyMap<string, number> = new Map();
 
   constructor(
     private readonly board: MarketBoard,
@@ -38,7 +38,7 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
   begin(): void {
     this.ep = this.board.epoch;
     this.s = this.board.sequence;
-    this.toldBars = this.newestBars();
+    this.announcedBars = this.newestBars();
   }
 
   collect(): LegacyEvent[] {
@@ -76,7 +76,7 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
    * left out, as old clients take the close of whatever comes last for the price now.
    */
   private barsOf({ symbol }: MarketEntity, period: CandlePeriod, since: number): CandleView[] {
-    const told = this.toldBars.get(seriesKey(symbol, period)) ?? 0;
+    const told = this.announcedBars.get(seriesKey(symbol, period)) ?? 0;
     return this.board
       .candleEntries(symbol, period)
       .filter(({ s, value }) => s > since && value.openAt >= told)

@@ -60,7 +60,7 @@ const closures = new WeakMap<Calendar, Span[]>();
 /** Sessions by local day, numbered from 1970-01-01: a library's zones cost a millisecond for a few of them. */
 const sessionDays = new WeakMap<Calendar, Map<number, readonly Span[]>>();
 /** Twelve years of days, so that whoever walks through all of history works each day out once. */
-const DAYS_KEPT = 4400;
+const DAYS_RETAINED = 4400;
 const lastAsked = new WeakMap<Calendar, { first: number; end: number; spans: readonly Span[] }>();
 
 /**
@@ -141,7 +141,7 @@ function sessionsOf(calendar: Calendar, day: number): readonly Span[] {
     const [opens, closes] = [minutes(row.open), minutes(row.close)];
     return [{ from: wallTime(noon, opens), to: wallTime(noon, closes <= opens ? closes + 24 * 60 : closes) }];
   });
-  if (days.size >= DAYS_KEPT) days.clear();
+  if (days.size >= DAYS_RETAINED) days.clear();
   days.set(day, spans);
   return spans;
 }

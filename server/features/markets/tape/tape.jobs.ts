@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Handles } from '../../../platform/jobs/handles.js';
-import { KeepTapeDays } from './keep-tape-days.js';
+import { MaintainTapePartitions } from './maintain-tape-partitions.js';
 import { SealTape } from './seal-tape.js';
 
 /** In by queue. */
 @Injectable()
 export class TapeJobs {
   constructor(
-    private readonly keepTapeDays: KeepTapeDays,
+    private readonly maintainTapePartitions: MaintainTapePartitions,
     private readonly sealTape: SealTape,
   ) {}
 
   @Handles('tape.keep-days')
-  async onKeepDays(): Promise<void> {
-    await this.keepTapeDays.execute();
+  async onMaintainPartitions(): Promise<void> {
+    await this.maintainTapePartitions.execute();
   }
 
   @Handles('tape.seal')

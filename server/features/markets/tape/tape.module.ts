@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketBoardModule } from '../market-board/index.js';
-import { KeepTapeDays } from './keep-tape-days.js';
+import { MaintainTapePartitions } from './maintain-tape-partitions.js';
 import { ReadTape } from './read-tape.js';
 import { RecordTape } from './record-tape.js';
 import { SealTape } from './seal-tape.js';
@@ -27,7 +27,7 @@ import { WatchTape } from './watch-tape.js';
     ReadTape,
     GetTapeViews,
     SealTape,
-    KeepTapeDays,
+    MaintainTapePartitions,
     TapeJobs,
     WatchTape,
   ],

@@ -5,7 +5,7 @@ import { createDataSource } from '../../../database/data-source.js';
 import { Config, readConfiguration } from '../../../platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
-import { KeepTapeDays } from './keep-tape-days.js';
+import { MaintainTapePartitions } from './maintain-tape-partitions.js';
 import { ReadTape } from './read-tape.js';
 import { sampleOf } from './record-tape.js';
 import { SealTape } from './seal-tape.js';
@@ -350,7 +350,7 @@ describe('the days', () => {
       readonly values = values;
     }
     const partitions = new TapePartitionsStore(source);
-    const days = new KeepTapeDays(partitions, clock, new Given());
+    const days = new MaintainTapePartitions(partitions, clock, new Given());
     await run(writer('7'), 2);
     const roots = new TapeRootsStore(source);
     const sealing = new SealTape(new TapeReadsStore(source), roots, clock, null);

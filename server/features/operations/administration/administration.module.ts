@@ -58,7 +58,7 @@ import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
 import { StopAnnouncedAct } from './stop-announced-act.js';
-import { TellAdministrators } from './tell-administrators.js';
+import { NotifyAdministrators } from './notify-administrators.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [AccountLinesStore, DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
@@ -95,7 +95,7 @@ const acts = [
   RevokeSessions,
   EndAllSessions,
   StopAnnouncedAct,
-  TellAdministrators,
+  NotifyAdministrators,
   TopUpInsurance,
 ];
 

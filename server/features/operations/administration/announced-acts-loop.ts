@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Loops } from '../../../platform/loop/loops.js';
 import { CarryOutAnnouncedActs } from './carry-out-announced-acts.js';
-import { TellAdministrators } from './tell-administrators.js';
+import { NotifyAdministrators } from './notify-administrators.js';
 
 const EVERY_MS = 5000;
 
 /** Tells of what waits, and carries out what has waited long enough, in every process with the role `worker`. */
 @Injectable()
 export class AnnouncedActsLoop {
-  constructor(loops: Loops, carryOutAnnouncedActs: CarryOutAnnouncedActs, tellAdministrators: TellAdministrators) {
+  constructor(loops: Loops, carryOutAnnouncedActs: CarryOutAnnouncedActs, notifyAdministrators: NotifyAdministrators) {
     const worker = { role: 'worker', everyMs: EVERY_MS, atStart: true } as const;
     loops.add({ ...worker, name: 'operations.announced-acts', round: () => carryOutAnnouncedActs.execute() });
     // Apart: a mail server that does not answer keeps nothing from taking effect.
-    loops.add({ ...worker, name: 'operations.tell-administrators', round: () => tellAdministrators.execute() });
+    loops.add({ ...worker, name: 'operations.tell-administrators', round: () => notifyAdministrators.execute() });
   }
 }

@@ -11,7 +11,7 @@ import { CheckBooks } from '../../wallet/ledger/index.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from '../operators/manage-operators.js';
 import { AnnouncedActs, AnnouncedActsStore } from '../review/index.js';
-import { TellAdministrators } from './tell-administrators.js';
+import { NotifyAdministrators } from './notify-administrators.js';
 import { CarryOutAnnouncedActs } from './carry-out-announced-acts.js';
 import { AnnouncedWork } from './announced-work.js';
 
@@ -242,7 +242,7 @@ describe('a setting that touches money', () => {
 describe('every administrator', () => {
   const sent: Message[] = [];
   const isDown = { value: false };
-  const tell = () => app.application.get(TellAdministrators).execute();
+  const tell = () => app.application.get(NotifyAdministrators).execute();
   beforeEach(async () => {
     const { values } = app.application.get(Config);
     values.OPERATIONS_MAIL = [];

@@ -1,27 +1,27 @@
 import { registerInvariant, registerSubject } from '../../wallet/ledger/index.js';
 
 /** Events of a stream that are looked at, of those whose days are kept: see `prune-outbox.ts`. */
-const KEPT = 2048;
+const EVENTS_COMPARED = 2048;
 
 registerSubject({
   table: 'account_user',
   // A minute of trading touches thousands of users: what they were told is read by the pass alone.
   touchedBy: 'select id from account_user where false',
   sliceRows: 10_000,
-  weight: `1 + least(coalesce((select s.sequence from outbox_stream s where s.user_id = account_user.id), 0), ${KEPT}) / 8`,
+  weight: `1 + least(coalesce((select s.sequence from outbox_stream s where s.user_id = account_user.id), 0), ${EVENTS_COMPARED}) / 8`,
 });
 
 /*
  * What was last said of each thing, by the version that it then had. Not by place: a change that is told of later than
  * another one may be the older of the two.
  */
-const TOLD = `
+const REPORTED = `
   kept as materialized (
     select u.id as user_id, o.sequence, o.kind, o.at, o.day, o.payload ->> 'entity' as entity,
            (o.payload ->> 'entityVersion')::bigint as version, o.payload ->> 'after' as after,
            o.payload ->> 'state' as state, o.payload ->> 'status' as status, o.payload ->> 'delta' as delta
       from checked u cross join lateral (
-        select * from outbox e where e.user_id = u.id order by e.sequence desc limit ${KEPT}) o),
+        select * from outbox e where e.user_id = u.id order by e.sequence desc limit ${EVENTS_COMPARED}) o),
   since as materialized (
     select user_id, greatest(min(at), min(day)::timestamp at time zone 'UTC') as at from kept group by 1),
   newest as materialized (
@@ -59,7 +59,7 @@ const CHAIN = `
             from kept k where k.kind = 'balance') c
    where c.after::numeric <> c.before::numeric + c.delta::numeric`;
 
-interface RowTold {
+interface RowComparison {
   told: string;
   booked: string;
   demo?: string;
@@ -68,7 +68,7 @@ interface RowTold {
 }
 
 /** Something `o` of a table that events call by a noun, with what they tell of it and what stands there. */
-const row = (noun: string, table: string, { told, booked, demo = 'o.demo', where }: RowTold) => `
+const row = (noun: string, table: string, { told, booked, demo = 'o.demo', where }: RowComparison) => `
   select n.user_id, 'state', n.sequence, ${demo}, n.entity, ${told}, ${booked}
     from named n join ${table} o on n.noun = '${noun}' and o.id = n.row_id where ${where}`;
 
@@ -139,13 +139,13 @@ registerInvariant({
              cross join lateral (
                -- Before the first one nothing is missing where the day of what came before it was dropped.
                select e.sequence, lag(e.sequence, 1, case when e.follows_day < h.kept_from then e.sequence - 1
-                        else greatest(s.sequence - ${KEPT}, 0) end) over (order by e.sequence) as before
-                 from outbox e where e.user_id = u.id and e.sequence > s.sequence - ${KEPT}
+                        else greatest(s.sequence - ${EVENTS_COMPARED}, 0) end) over (order by e.sequence) as before
+                 from outbox e where e.user_id = u.id and e.sequence > s.sequence - ${EVENTS_COMPARED}
                union all
                select s.sequence + 1, coalesce((select max(e.sequence) from outbox e where e.user_id = u.id),
                         case when s.day < h.kept_from then s.sequence else 0 end)) o
              where o.sequence <> o.before + 1 and not account_is_erased(u.id)`,
     },
-    { over: 'account_user', sql: `with ${TOLD} ${[BALANCES, CHAIN, ...ROWS].join('\nunion all\n')}` },
+    { over: 'account_user', sql: `with ${REPORTED} ${[BALANCES, CHAIN, ...ROWS].join('\nunion all\n')}` },
   ],
 });

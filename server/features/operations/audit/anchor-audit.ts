@@ -33,7 +33,7 @@ export class AnchorAudit {
   async execute(): Promise<Difference | null> {
     const known = await this.newest();
     const hashes = await this.store.hashesOf(known.held.map(({ seal }) => seal));
-    const difference = firstDifference(known.held, hashes) ?? (await this.keepHead(known));
+    const difference = firstDifference(known.held, hashes) ?? (await this.anchorHead(known));
     this.metrics.auditAnchorLine.set(known.line);
     this.metrics.auditAnchorFaults.set(difference?.count ?? 0);
     this.metrics.auditAnchoredAt.set(this.clock.now() / 1000);
@@ -48,7 +48,7 @@ export class AnchorAudit {
   }
 
   /** What is kept already under the seal's number must be the same. */
-  private async keepHead({ line, newest }: Known): Promise<{ first: Difference; count: number } | null> {
+  private async anchorHead({ line, newest }: Known): Promise<{ first: Difference; count: number } | null> {
     const head = await this.store.head();
     if (!head || newest === anchorKey(head.id, line)) return null;
     const { id: seal, last: lastEntry, lastEvent, hash } = head;

@@ -43,7 +43,7 @@ export class AuditLog {
     const at = new Date(this.clock.now());
     const since = new Date(at.getTime() - SAME_LOOK_MS);
     await this.transactions.runStatement(async (tx) => {
-      if (!(await this.store.isKeptFrom(tx, actor, line, since))) await this.store.insert(tx, actor, line, at);
+      if (!(await this.store.isRecordedFrom(tx, actor, line, since))) await this.store.insert(tx, actor, line, at);
     });
   }
 
@@ -60,7 +60,7 @@ export class AuditLog {
     const line = { action, subject, ...(userId ? { subjectId: userId, userId } : {}), detail: looked };
     const since = new Date(at.getTime() - SAME_LOOK_MS);
     await this.transactions.runStatement(async (tx) => {
-      if (!(await this.store.isKept(tx, actor, line, since))) await this.store.insert(tx, actor, line, at);
+      if (!(await this.store.isRecorded(tx, actor, line, since))) await this.store.insert(tx, actor, line, at);
     });
   }
 }

@@ -83,7 +83,7 @@ export class AuditStore {
   }
 
   /** Whether the same line of the same session is there since the instant. */
-  async isKept(tx: Transaction, { operatorId, sessionId }: Actor, line: AuditLine, since: Date): Promise<boolean> {
+  async isRecorded(tx: Transaction, { operatorId, sessionId }: Actor, line: AuditLine, since: Date): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `select 1 from audit_entry where operator_id = $1 and session_id is not distinct from $2::bigint and action = $3
           and subject_id is not distinct from $4 and detail = $5::jsonb and at > $6 limit 1`,
@@ -93,7 +93,7 @@ export class AuditStore {
   }
 
   /** Whether the same line from the same address is there since the instant, whoever it was. */
-  async isKeptFrom(tx: Transaction, { address }: Actor, line: AuditLine, since: Date): Promise<boolean> {
+  async isRecordedFrom(tx: Transaction, { address }: Actor, line: AuditLine, since: Date): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `select 1 from audit_entry where subject = $1 and subject_id is not distinct from $2 and action = $3
           and address = $4 and detail = $5::jsonb and at > $6 limit 1`,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { KeepOperatorPasskey } from './keep-operator-passkey.js';
+import { RegisterOperatorPasskey } from './register-operator-passkey.js';
 import { OperatorsStore } from './operators.store.js';
 import type { AtDesk } from './prove-at-desk.js';
 import { ReadOperatorPasskey } from './read-operator-passkey.js';
@@ -11,7 +11,7 @@ import { ReadOperatorPasskey } from './read-operator-passkey.js';
 export class AddOperatorPasskey {
   constructor(
     private readonly store: OperatorsStore,
-    private readonly keepOperatorPasskey: KeepOperatorPasskey,
+    private readonly registerOperatorPasskey: RegisterOperatorPasskey,
     private readonly readOperatorPasskey: ReadOperatorPasskey,
     private readonly transactions: Transactions,
   ) {}
@@ -23,7 +23,7 @@ export class AddOperatorPasskey {
     await this.transactions.run(async (tx) => {
       const operator = await this.store.lock(tx, operatorId);
       if (!operator || operator.disabledAt || operator.oneTimeUntil) throw new Refusal('session.required');
-      await this.keepOperatorPasskey.execute(tx, actor, { made, name, action: 'operator.passkey-add' });
+      await this.registerOperatorPasskey.execute(tx, actor, { made, name, action: 'operator.passkey-add' });
     });
   }
 }

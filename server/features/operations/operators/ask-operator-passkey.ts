@@ -14,7 +14,7 @@ import type { AtDesk } from './prove-at-desk.js';
 /** A login is asked for by nobody in particular. */
 export const ANYBODY = { purpose: 'login', operatorId: null, sessionId: null } as const;
 const CHALLENGE_BYTES = 32;
-const CHALLENGES_KEPT_DAYS = 1;
+const CHALLENGE_RETENTION_DAYS = 1;
 
 /** Gives an operator's browser what a passkey has to sign, good once and for five minutes. */
 @Injectable()
@@ -29,7 +29,7 @@ export class AskOperatorPasskey implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.pruneAccounts.register(CHALLENGES_KEPT_DAYS, (before, most) => this.store.pruneChallenges(before, most));
+    this.pruneAccounts.register(CHALLENGE_RETENTION_DAYS, (before, most) => this.store.pruneChallenges(before, most));
   }
 
   /** For a login; it names nobody. Networks have a count of their own for it. @throws Refusal `operations.locked`. */

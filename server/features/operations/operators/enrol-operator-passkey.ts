@@ -3,7 +3,7 @@ import type { OperatorLoginView } from '../../../contract/operations/people.dto.
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Actor } from '../audit/index.js';
-import { KeepOperatorPasskey } from './keep-operator-passkey.js';
+import { RegisterOperatorPasskey } from './register-operator-passkey.js';
 import { OpenDeskSession } from './open-desk-session.js';
 import { OperatorsStore } from './operators.store.js';
 import { ProveOperator } from './prove-operator.js';
@@ -29,7 +29,7 @@ export class EnrolOperatorPasskey {
   constructor(
     private readonly proveOperator: ProveOperator,
     private readonly store: OperatorsStore,
-    private readonly keepOperatorPasskey: KeepOperatorPasskey,
+    private readonly registerOperatorPasskey: RegisterOperatorPasskey,
     private readonly readOperatorPasskey: ReadOperatorPasskey,
     private readonly openDeskSession: OpenDeskSession,
     private readonly transactions: Transactions,
@@ -48,7 +48,7 @@ export class EnrolOperatorPasskey {
       const isSame = known && known.passwordHash === operator.passwordHash && !known.disabledAt;
       if (!isSame || known.oneTimeUntil === null) throw new Refusal('operations.login-wrong');
       const actor = { ...caller, operatorId: operator.id };
-      await this.keepOperatorPasskey.execute(tx, actor, { made, name, action: 'operator.enrol' });
+      await this.registerOperatorPasskey.execute(tx, actor, { made, name, action: 'operator.enrol' });
       await this.store.dropPassword(tx, operator.id);
       const detail = { isFirst: true, by: 'passkey' } as const;
       return this.openDeskSession.execute(tx, { ...known, passwordHash: null }, { caller, userAgent, detail });

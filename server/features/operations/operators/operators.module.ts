@@ -14,7 +14,7 @@ import { OperatorsStore } from './operators.store.js';
 import { AskOperatorPasskey } from './ask-operator-passkey.js';
 import { DeskRelyingParty } from './desk-relying-party.js';
 import { EnrolOperatorPasskey } from './enrol-operator-passkey.js';
-import { KeepOperatorPasskey } from './keep-operator-passkey.js';
+import { RegisterOperatorPasskey } from './register-operator-passkey.js';
 import { LogInOperatorByPasskey } from './log-in-operator-by-passkey.js';
 import { OpenDeskSession } from './open-desk-session.js';
 import { OperatorPasskeysStore } from './operator-passkeys.store.js';
@@ -47,7 +47,7 @@ import { ProveOperator } from './prove-operator.js';
     AskOperatorPasskey,
     DeskRelyingParty,
     EnrolOperatorPasskey,
-    KeepOperatorPasskey,
+    RegisterOperatorPasskey,
     LogInOperatorByPasskey,
     OpenDeskSession,
     OperatorPasskeysStore,

@@ -64,7 +64,7 @@ export class AdmitMerchants {
   }
 
   /** Refuses who applied, suspends who was admitted; what was proposed goes, too. @throws Refusal as {@link propose}. */
-  keepOut(actor: ActingOperator, userId: string, reason: string): Promise<void> {
+  exclude(actor: ActingOperator, userId: string, reason: string): Promise<void> {
     return this.transactions.run(async (tx) => {
       await this.second.settle(tx, actor, { kind: 'otc-merchant', subjectId: userId }, 'rejected');
       const merchant = await this.store.lock(tx, userId);

@@ -60,7 +60,7 @@ export class MerchantsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async keepOut(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    await this.admitMerchants.keepOut(actor, rowId(id), reason);
+    await this.admitMerchants.exclude(actor, rowId(id), reason);
     return ok('ok');
   }
 }

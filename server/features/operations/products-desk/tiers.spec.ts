@@ -3,10 +3,10 @@ import type { TierTerms } from '../../../contract/rules/maintenance-tiers.rules.
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { anOperator, callDesk, type DeskReply, type TestOperator } from '../../../test/factories/operators.js';
-import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
 import { FollowOpenPositions } from '../../trading/futures-index/index.js';
 import { FuturesCatalog, ListFutures } from '../../trading/futures/index.js';
-import { TellMaintenance } from '../../trading/futures/tell-maintenance.js';
+import { NotifyOfMaintenance } from '../../trading/futures/notify-of-maintenance.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { fund } from '../../../test/factories/ledger.js';
 import { CarryOutAnnouncedActs } from '../administration/carry-out-announced-acts.js';
@@ -50,7 +50,7 @@ afterEach(async () => {
   );
   for (const { id } of open) await desk(bob, `proposals/${id}/reject`, { reason: 'Not now' });
   for (const { id } of await acts('waiting')) await desk(admin, `announced/${id}/stop`, { reason: 'Not now' });
-  await world.get(TellMaintenance).execute();
+  await world.get(NotifyOfMaintenance).execute();
 });
 
 /** Leverages that the tables of this file allow. */
@@ -69,7 +69,7 @@ const stayLoggedIn = () =>
   );
 const idOf = ({ message }: DeskReply) => (message as { id: string }).id;
 const carryOut = () => world.get(CarryOutAnnouncedActs).execute();
-const tell = () => world.get(TellMaintenance).execute();
+const tell = () => world.get(NotifyOfMaintenance).execute();
 
 async function shown(marketId = BTC_MARKET): Promise<PerpetualTermsView> {
   const { message } = await desk(support, 'products');
@@ -308,7 +308,7 @@ describe('those who hold something in the market', () => {
     const closed = await world.open(gone as string, { marketId });
     await world.close1(gone as string, closed.positionId);
     await world.open(elsewhere as string, { lots: 1 });
-    const sub = await world.get(KeepSubAccounts).open(main, 'Second', CALLER);
+    const sub = await world.get(ManageSubAccounts).open(main, 'Second', CALLER);
     await fund(world.source, sub, '5000', { kind: 'contract' });
     await world.open(sub, { marketId });
 
@@ -338,7 +338,7 @@ describe('those who hold something in the market', () => {
     // As if a worker had broken off behind the first of them.
     const inOrder = [...users].sort((one, other) => Number(one) - Number(other));
     await world.source.query('update maintenance_change set last_user = $1 where ended is null', [inOrder[0]]);
-    await world.get(TellMaintenance).execute();
+    await world.get(NotifyOfMaintenance).execute();
     const counts = await Promise.all(inOrder.map(async (user) => (await told(user)).length));
     expect(counts).toEqual([0, 1, 1]);
   });

@@ -141,7 +141,7 @@ export class AnnouncedActsStore {
     ]);
   }
 
-  async noteTold(tx: Transaction, id: string, at: Date): Promise<void> {
+  async markNotified(tx: Transaction, id: string, at: Date): Promise<void> {
     await tx.query(
       `update operator_announced_act set told_at = database_now($2) where id = $1 and status = 'waiting' and told_at is null`,
       [id, at],

@@ -10,7 +10,7 @@ import { callFunction } from '../../../platform/database/call-function.js';
 import type { Span } from './day-bars.rules.js';
 
 /** Longer than anybody is shown, so that a year can be compared with the one before. */
-const KEPT_DAYS = 400;
+const RETENTION_DAYS = 400;
 
 export interface PartHistory {
   part: ServicePart;
@@ -31,7 +31,7 @@ export class ServiceStatusStore {
       states: JSON.stringify(states),
       every: everySeconds,
       unseen: UNSEEN_AFTER_SECONDS,
-      kept: KEPT_DAYS,
+      kept: RETENTION_DAYS,
     });
   }
 

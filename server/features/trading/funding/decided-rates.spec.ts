@@ -35,7 +35,7 @@ afterEach(() =>
 const decide = (at = STAMP + 1000, given: Parameters<FundingStore['decide']>[1] = LIVE, source = worker) =>
   new FundingStore(source).decide(RATE, given, new Date(at));
 const premium = (secondsBefore: number, value: string, origin: 'live' | 'simulated' = 'live') =>
-  new FundingStore(worker).keepPremiums(new Date(STAMP - secondsBefore * 1000), [
+  new FundingStore(worker).savePremiums(new Date(STAMP - secondsBefore * 1000), [
     { marketId: 1, premium: value, index: '60000', origin },
   ]);
 const taped = (secondsBefore: number, mark: string | null, origin: 'live' | 'simulated' = 'live') =>
@@ -116,7 +116,7 @@ describe('a rate of funding', () => {
   it('is decided by no gateway, which samples no premium either; and nobody who serves writes one by hand', async () => {
     await expect(decide(STAMP + 1000, LIVE, gateway)).rejects.toMatchObject({ code: '42501' });
     const sample = [{ marketId: 1, premium: '0.9', index: '60000', origin: 'live' as const }];
-    await expect(new FundingStore(gateway).keepPremiums(new Date(STAMP), sample)).rejects.toMatchObject({
+    await expect(new FundingStore(gateway).savePremiums(new Date(STAMP), sample)).rejects.toMatchObject({
       code: '42501',
     });
     const insert = `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, now(), 0.2, 0, 0, 60000)`;

@@ -40,7 +40,7 @@ const charges = (positionId: string) =>
     [positionId],
   );
 const premiumOf = (value: string, at: number) =>
-  world.get(FundingStore).keepPremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
+  world.get(FundingStore).savePremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
 
 async function isSettled(stamp: Date): Promise<boolean> {
   const [row] = await world.source.query(

@@ -47,7 +47,7 @@ export class FundingStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** An existing sample is not overwritten. */
-  async keepPremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
+  async savePremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
     await this.source.query(
       `insert into funding_premium (market_id, at, premium, index, origin)
        select market_id, $1, premium, index, origin

@@ -5,7 +5,7 @@ import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index
 import { DecisionMarkets } from '../futures-index/index.js';
 import { FundingStore } from './funding.store.js';
 
-const KEPT_MS = 14 * 86_400_000;
+const RETENTION_MS = 14 * 86_400_000;
 const DECIMALS = 18;
 
 /** Samples the premium of perpetuals over their index every five seconds. */
@@ -32,11 +32,11 @@ export class SamplePremiums {
       const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);
       return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index, origin: now.origin };
     });
-    if (samples.length > 0) await this.store.keepPremiums(new Date(at), samples);
+    if (samples.length > 0) await this.store.savePremiums(new Date(at), samples);
     return samples.length;
   }
 
   async forget(): Promise<void> {
-    await this.store.forgetPremiums(new Date(this.clock.now() - KEPT_MS));
+    await this.store.forgetPremiums(new Date(this.clock.now() - RETENTION_MS));
   }
 }

@@ -17,7 +17,7 @@ import { type FuturesTerms, FuturesIndexStore, type LastMarks } from './futures-
 const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 
 /** So often the tape is asked for what it has got since: a process that judges nobody in a market sees no mark of it by itself. */
-const LAST_MARK_KEPT_MS = 60_000;
+const LAST_MARK_RETENTION_MS = 60_000;
 
 /** What a market without a price of now is judged by where an account holds it beside others. */
 export interface UnpricedMarks {
@@ -29,7 +29,7 @@ export interface UnpricedMarks {
 }
 
 /** For how long tables are kept where nobody reads them again at an interval. */
-const TERMS_KEPT_MS = 15_000;
+const TERMS_RETENTION_MS = 15_000;
 
 /** Market data for margin decisions: maintenance tables, confirmed marks, expected closing prices. */
 @Injectable()
@@ -62,7 +62,7 @@ export class DecisionMarkets {
 
   /** Loads the tables if needed, in processes that do not follow positions: two operators may have agreed on others. */
   async known(): Promise<void> {
-    const isOld = Math.abs(this.clock.now() - this.readAt) >= TERMS_KEPT_MS;
+    const isOld = Math.abs(this.clock.now() - this.readAt) >= TERMS_RETENTION_MS;
     if (this.terms.size === 0 || isOld) await this.reload();
   }
 
@@ -145,9 +145,9 @@ export class DecisionMarkets {
     const oldest = now - LAST_MARK_MS;
     const known = this.lastMarks.get(marketId);
     let last = known?.last ?? null;
-    if (!known || Math.abs(now - known.readAt) >= LAST_MARK_KEPT_MS) {
+    if (!known || Math.abs(now - known.readAt) >= LAST_MARK_RETENTION_MS) {
       // Of a market that has been silent for days only what has come since: what is kept there has no mark, second for second.
-      const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_KEPT_MS);
+      const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_RETENTION_MS);
       last = (await this.newest(marketId, new Date(since))) ?? last;
       this.lastMarks.set(marketId, { last, readAt: now });
     }

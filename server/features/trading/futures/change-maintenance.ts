@@ -38,7 +38,7 @@ export class ChangeMaintenance {
    * again, and nobody is judged by a table that they did not hear of.
    */
   async carryOut(tx: Transaction, marketId: number, tiers: readonly TierTerms[]): Promise<void> {
-    if (!(await this.store.isTold(tx, marketId))) throw new Refusal('request.unavailable');
+    if (!(await this.store.isDelivered(tx, marketId))) throw new Refusal('request.unavailable');
     const whole = wholeTiers(tiers, await this.store.lastCap(tx, marketId));
     await this.store.replace(tx, marketId, whole);
     await this.store.end(tx, marketId, 'done');

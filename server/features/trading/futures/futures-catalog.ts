@@ -4,7 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import type { AnnouncedTiersView } from '../../../contract/trading/maintenance-tiers.dto.js';
 import { Config } from '../../../platform/config/config.js';
-import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { CachedRows } from '../../../platform/database/cached-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity, quotationOf } from '../../markets/market-board/index.js';
 import { storedTiers } from './maintenance-tables.store.js';
@@ -17,7 +17,7 @@ const RELOAD_MS = 15_000;
  * (lot size, lots, spread, fee) is taken from there.
  */
 @Injectable()
-export class FuturesCatalog extends KeptRows {
+export class FuturesCatalog extends CachedRows {
   private rows = new Map<number, ProductRow>();
 
   constructor(

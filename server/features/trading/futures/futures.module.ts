@@ -20,7 +20,7 @@ import { PositionsStore } from './positions.store.js';
 import { PreferencesStore } from './preferences.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { ProductsStore } from './products.store.js';
-import { TellMaintenance } from './tell-maintenance.js';
+import { NotifyOfMaintenance } from './notify-of-maintenance.js';
 import { GetFuturesAccount } from './get-futures-account.js';
 import './futures-personal.js';
 
@@ -42,7 +42,7 @@ import './futures-personal.js';
     PositionBooksStore,
     MaintenanceTablesStore,
     ChangeMaintenance,
-    TellMaintenance,
+    NotifyOfMaintenance,
   ],
   exports: [ChangeMaintenance, FuturesCatalog, ListFutures, PositionsStore, PreferencesStore, GetFuturesAccount],
 })

@@ -55,7 +55,7 @@ export class MaintenanceTablesStore {
   }
 
   /** Whether all who held something in the market were told of what is announced for it. */
-  async isTold(tx: Transaction, marketId: number): Promise<boolean> {
+  async isDelivered(tx: Transaction, marketId: number): Promise<boolean> {
     const rows: { told: boolean }[] = await tx.query(
       'select told from maintenance_change where market_id = $1 and ended is null',
       [marketId],
@@ -110,7 +110,11 @@ export class MaintenanceTablesStore {
     return rows.map(({ userId }) => userId);
   }
 
-  async noteTold(tx: Transaction, id: string, { lastUser, told }: { lastUser: string; told: boolean }): Promise<void> {
+  async markDelivered(
+    tx: Transaction,
+    id: string,
+    { lastUser, told }: { lastUser: string; told: boolean },
+  ): Promise<void> {
     await tx.query('update maintenance_change set last_user = $2, told = $3 where id = $1', [id, lastUser, told]);
   }
 }

@@ -6,7 +6,7 @@ import type { ReadSource } from '../../../platform/database/read-source.store.js
 import { RowBooks } from '../../../platform/http/keys/row-books.js';
 import { StateParts } from '../../../platform/outbox/state-parts.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
 import { ClosingOrders } from '../futures-orders/index.js';
 import { PreviewFutures } from '../futures-orders/preview-futures.js';
 import { FillClosings } from '../futures-triggers/fill-closings.js';
@@ -286,8 +286,8 @@ describe('rows', () => {
 describe('what a person has in other accounts', () => {
   it.each(['long', 'short'] as const)('counts for an order that adds to it: %s', async (side) => {
     const main = await world.user('50000');
-    const sub = await world.get(KeepSubAccounts).open(main, 'One', CALLER);
-    const other = await world.get(KeepSubAccounts).open(main, 'Two', CALLER);
+    const sub = await world.get(ManageSubAccounts).open(main, 'One', CALLER);
+    const other = await world.get(ManageSubAccounts).open(main, 'Two', CALLER);
     for (const each of [sub, other]) await fund(world.source, each, '50000', { kind: 'contract' });
     await fund(world.source, main, '50000', { kind: 'contract', demo: true });
     await world.open(main, { side, lots: 20, leverage: 5 });
@@ -336,7 +336,7 @@ describe('the terms of an account', () => {
     expect([(await terms(false)).marginMode, (await terms(true)).marginMode]).toEqual(['cross', 'isolated']);
     // A sub-account is as old as its main one.
     const old = await world.user('0');
-    const sub = await world.get(KeepSubAccounts).open(old, 'One', CALLER);
+    const sub = await world.get(ManageSubAccounts).open(old, 'One', CALLER);
     expect(await terms(false, sub)).toEqual({ marginMode: 'isolated', newUntil: null });
     world.clock.set((newUntil ?? 0) - 1);
     expect((await terms(false)).newUntil).toBe(newUntil);

@@ -29,7 +29,7 @@ import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
 import { OwnLimitsStore } from '../../wallet/own-limits/own-limits.store.js';
 import { TakeBreak } from '../../wallet/own-limits/take-break.js';
-import { TellOwnLimits } from '../../wallet/own-limits/tell-own-limits.js';
+import { RecordOwnLimitChanges } from '../../wallet/own-limits/record-own-limit-changes.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { ApplyForIeo } from './apply-for-ieo.js';
 import { IeoStore } from './ieo.store.js';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   shown = new ShowAllotment(store, clock);
   list = new ListSoldCoin(store, of(ListCoin), of(JudgeListing), clock);
   const passwords = [of(HasFundPassword), of(CheckFundPassword)] as const;
-  takeBreak = new TakeBreak(of(OwnLimitsStore), of(TellOwnLimits), ...passwords, of(Transactions), clock);
+  takeBreak = new TakeBreak(of(OwnLimitsStore), of(RecordOwnLimitChanges), ...passwords, of(Transactions), clock);
 }, 60_000);
 
 // Nothing of a test is due in the next one.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allotmentLeaf, type AllotmentRow, KeptTree } from '../../../contract/rules/ieo-proof.rules.js';
+import { allotmentLeaf, type AllotmentRow, CachedMerkleTree } from '../../../contract/rules/ieo-proof.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type IeoApplication, type IeoProject, type IeoRound, IeoStore } from './ieo.store.js';
@@ -8,7 +8,7 @@ import { type IeoApplication, type IeoProject, type IeoRound, IeoStore } from '.
  * Rows of all the trees that are kept: of 100,000 rows one is some 15 MB, and takes a second to grow. A page of an application looks
  * at three of them, so those of two large sales at least must stay, or every look would grow them anew.
  */
-const KEPT_ROWS = 800_000;
+const CACHED_ROWS = 800_000;
 /** What a small tree counts as. */
 const LEAST_ROWS = 1000;
 const ROWS_AT_ONCE = 20_000;
@@ -23,7 +23,7 @@ export interface Proof {
 }
 
 interface Kept {
-  tree: KeptTree;
+  tree: CachedMerkleTree;
   places: Map<string, number>;
 }
 
@@ -84,7 +84,7 @@ export class ShowAllotment {
   private forgetOldest(): void {
     let rows = [...this.trees.values()].reduce((sum, tree) => sum + tree.rows, 0);
     for (const [name, tree] of this.trees) {
-      if (rows <= KEPT_ROWS) return;
+      if (rows <= CACHED_ROWS) return;
       this.trees.delete(name);
       rows -= tree.rows;
     }
@@ -103,7 +103,7 @@ export class ShowAllotment {
         leaves.push(leaf);
       }
       after = rows.at(-1)?.account ?? FIRST;
-      if (rows.length < ROWS_AT_ONCE) return { tree: new KeptTree(leaves), places };
+      if (rows.length < ROWS_AT_ONCE) return { tree: new CachedMerkleTree(leaves), places };
     }
   }
 }

@@ -74,17 +74,17 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
     ]);
     seen.account = account;
     seen.language = owner?.language ?? DEFAULT_LANGUAGE;
-    this.tellChanges(one, account, events);
+    this.emitChanges(one, account, events);
   }
 
   /** Tells what the prices of now have changed. */
   private follow(one: FollowedUser<Seen>, beats: number): void {
     const { account } = one.seen;
     if (!account || account.positions.length === 0) return;
-    if (account.positions.some(isHeld) || beats % WAITING_BEATS === 0) this.tellChanges(one, account, []);
+    if (account.positions.some(isHeld) || beats % WAITING_BEATS === 0) this.emitChanges(one, account, []);
   }
 
-  private tellChanges(one: FollowedUser<Seen>, account: FuturesAccount, causes: readonly StreamEvent[]): void {
+  private emitChanges(one: FollowedUser<Seen>, account: FuturesAccount, causes: readonly StreamEvent[]): void {
     const { userId, seen } = one;
     const { totals, rows } = this.lists.everything({ userId, demo: false, language: seen.language }, account);
     const held = rows.filter(({ status }) => status === 1 || status === 2);
@@ -105,10 +105,10 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
     const text = JSON.stringify(trades);
     if (text !== seen.sent) one.tell({ name: 'lever_trade', payload: trades, isState: true }, causes);
     seen.sent = text;
-    this.tellClosed(one, held, causes);
+    this.emitClosed(one, held, causes);
   }
 
-  private tellClosed(one: FollowedUser<Seen>, rows: LeverView[], causes: readonly StreamEvent[]): void {
+  private emitClosed(one: FollowedUser<Seen>, rows: LeverView[], causes: readonly StreamEvent[]): void {
     const { userId, seen, tell } = one;
     const held = new Set(rows.map(({ id }) => id));
     const closed = [...(seen.held ?? [])].filter((id) => !held.has(id));

@@ -58,11 +58,11 @@ it.each<[Level | null, Level, boolean]>([
   ['critical', 'warning', false],
   ['critical', 'safe', false],
   ['warning', 'safe', false],
-])('from %s to %s tells its user: %s', async (before, level, isTold) => {
+])('from %s to %s tells its user: %s', async (before, level, isNotified) => {
   if (before !== null) await warn([[ann, 5, before]]);
   const known = (await told(ann)).length;
-  expect(await warn([[ann, 5, level]], new Date(AT.getTime() + 1000))).toEqual(isTold ? [ann] : []);
-  expect((await told(ann)).slice(known).map(([kind]: [string]) => kind)).toEqual(isTold ? [`margin.${level}`] : []);
+  expect(await warn([[ann, 5, level]], new Date(AT.getTime() + 1000))).toEqual(isNotified ? [ann] : []);
+  expect((await told(ann)).slice(known).map(([kind]: [string]) => kind)).toEqual(isNotified ? [`margin.${level}`] : []);
   const isSame = before === level;
   expect(
     await source.query('select level, changed_at as at, version::integer from margin_level where user_id = $1', [ann]),

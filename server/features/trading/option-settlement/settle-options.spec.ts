@@ -48,7 +48,7 @@ function aRun(orders: Order[], { decided = null as Partial<StoredSettlement> | n
     },
     contracts: () =>
       Promise.resolve({ contracts: [{ direction: 'rise', entry: '50000', evenBand: '1' }], entries: given.entries }),
-    keepEntries: (_market: number, seconds: number[]) => {
+    saveEntries: (_market: number, seconds: number[]) => {
       seen.kept.push(...seconds);
       return Promise.resolve();
     },

@@ -75,7 +75,7 @@ export class SettleOptions {
   private async settleWindow(window: DueWindow, settlement: StoredSettlement): Promise<number> {
     const { price } = settlement;
     const { contracts, entries } = await this.store.contracts(window);
-    await this.store.keepEntries(window.marketId, entries);
+    await this.store.saveEntries(window.marketId, entries);
     const outcomes = contracts.map((contract) => ({
       ...contract,
       result: price === null ? ('void' as const) : resultAt(price, contract),

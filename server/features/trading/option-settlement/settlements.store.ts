@@ -105,7 +105,7 @@ export class SettlementsStore {
   }
 
   /** Keeps the tape's samples of the seconds that entries were taken from. */
-  async keepEntries(marketId: number, seconds: readonly number[]): Promise<void> {
+  async saveEntries(marketId: number, seconds: readonly number[]): Promise<void> {
     if (seconds.length === 0) return;
     await callFunction(this.source.manager, 'option_entries_keep', {
       market: marketId,

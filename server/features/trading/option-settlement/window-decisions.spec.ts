@@ -86,7 +86,7 @@ describe('the entry of an order', () => {
   it('is kept as the tape has it, by a worker alone', async () => {
     const window = await aDueWindow();
     const entered = window.closesAt - 60_000;
-    const keep = (source: DataSource) => new SettlementsStore(source).keepEntries(1, [entered, entered + 400]);
+    const keep = (source: DataSource) => new SettlementsStore(source).saveEntries(1, [entered, entered + 400]);
     await expect(keep(gateway)).rejects.toMatchObject({ code: '42501' });
     await keep(worker);
     const store = new SettlementsStore(gateway);

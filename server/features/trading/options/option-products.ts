@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { CachedRows } from '../../../platform/database/cached-rows.js';
 import { type OptionCurrency, OptionProductsStore, type OptionTerm } from './option-products.store.js';
 
 const RELOAD_MS = 15_000;
 
 /** What is offered, read at start and again every 15 s. A reading that fails leaves the former one in place. */
 @Injectable()
-export class OptionProducts extends KeptRows {
+export class OptionProducts extends CachedRows {
   private known: OptionTerm[] = [];
   private payable: OptionCurrency[] = [];
 

@@ -20,7 +20,7 @@ const payment = z.object({
 });
 
 /** Where a seller is paid, as an order keeps it. */
-export type KeptPayment = z.infer<typeof payment>;
+export type PaymentSnapshot = z.infer<typeof payment>;
 
 export interface NewOtcOrder {
   advertId: string;
@@ -34,7 +34,7 @@ export interface NewOtcOrder {
   quantity: DecimalText;
   amount: DecimalText;
   way: OtcWay;
-  payment: KeptPayment;
+  payment: PaymentSnapshot;
   buyerName: string;
   sellerName: string;
   terms: string;

@@ -20,7 +20,7 @@ import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { AddPayment } from './add-payment.js';
 import { ApplyAsMerchant } from './apply-as-merchant.js';
-import { KeepPayments } from './keep-payments.js';
+import { ManagePaymentMethods } from './manage-payment-methods.js';
 import { ListAdverts } from './list-adverts.js';
 
 /** Who the caller is to others who trade, and where the caller is paid. */
@@ -34,7 +34,7 @@ export class OtcPeopleController {
     private readonly listAdverts: ListAdverts,
     private readonly applyAsMerchant: ApplyAsMerchant,
     private readonly addPayment: AddPayment,
-    private readonly keepPayments: KeepPayments,
+    private readonly managePaymentMethods: ManagePaymentMethods,
   ) {}
 
   /** Where the caller stands. */
@@ -64,7 +64,7 @@ export class OtcPeopleController {
   @Get('payment/list')
   @ApiOkEnvelope([OtcPaymentView])
   async payments(@CurrentUser() { userId }: CurrentSession) {
-    return ok(await this.keepPayments.list(userId));
+    return ok(await this.managePaymentMethods.list(userId));
   }
 
   /** Needs the fund password. */
@@ -93,7 +93,7 @@ export class OtcPeopleController {
     @RequestCaller() caller: Caller,
     @Body() { id }: OtcIdRequest,
   ) {
-    await this.keepPayments.remove({ userId, id, key, caller });
+    await this.managePaymentMethods.remove({ userId, id, key, caller });
     return ok(successText(language, 'done'));
   }
 }

@@ -1,4 +1,4 @@
-import { registerKeptTable, registerPersonalTable } from '../../../platform/database/personal-tables.js';
+import { registerRetainedTable, registerPersonalTable } from '../../../platform/database/personal-tables.js';
 
 registerPersonalTable({
   table: 'otc_merchant',
@@ -17,4 +17,4 @@ registerPersonalTable({
   order: 't.id',
   without: ['operator_id', 'digest', 'chain'],
 });
-registerKeptTable({ table: 'otc_order', owned: '$1 in (t.buyer_id, t.seller_id)', order: 't.id' });
+registerRetainedTable({ table: 'otc_order', owned: '$1 in (t.buyer_id, t.seller_id)', order: 't.id' });

@@ -4,7 +4,7 @@ import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { Advertise } from './advertise.js';
 import { AddPayment } from './add-payment.js';
-import { KeepPayments } from './keep-payments.js';
+import { ManagePaymentMethods } from './manage-payment-methods.js';
 import { ListAdverts } from './list-adverts.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
 import { PreviewOtcOrder } from './preview-otc-order.js';
@@ -109,9 +109,9 @@ describe('where a seller is paid', () => {
       world.get(AddPayment).execute({ userId: person.userId, ...details, fundPassword, caller, key: randomUUID() });
     await expect(add(null)).rejects.toEqual(refusal('account.fund-password-format'));
     await expect(add('111112')).rejects.toEqual(refusal('account.fund-password-wrong'));
-    expect(await world.get(KeepPayments).list(person.userId)).toEqual([]);
+    expect(await world.get(ManagePaymentMethods).list(person.userId)).toEqual([]);
     await add('582913');
-    expect(await world.get(KeepPayments).list(person.userId)).toHaveLength(1);
+    expect(await world.get(ManagePaymentMethods).list(person.userId)).toHaveLength(1);
     expect(await world.told(person, 'notice')).toEqual([
       expect.objectContaining({ notice: 'otc-payment-added', parameters: expect.objectContaining({ value: '…0001' }) }),
     ]);

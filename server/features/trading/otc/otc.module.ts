@@ -13,7 +13,7 @@ import { AdvertsStore } from './adverts.store.js';
 import { AppealOtcOrder } from './appeal-otc-order.js';
 import { ApplyAsMerchant } from './apply-as-merchant.js';
 import { DraftOtcOrder } from './draft-otc-order.js';
-import { KeepPayments } from './keep-payments.js';
+import { ManagePaymentMethods } from './manage-payment-methods.js';
 import { ListAdverts } from './list-adverts.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
 import { MayLetGo } from './may-let-go.js';
@@ -43,7 +43,7 @@ import './otc-personal.js';
 
 const stores = [AdvertsStore, OtcOrdersStore, OtcOrderHistoryStore, PaymentsStore];
 const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
-const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, KeepPayments];
+const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, ManagePaymentMethods];
 const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, EndOtcOrder, AppealOtcOrder];
 const room = [SayInOtcOrder, ReadOtcRoom];
 

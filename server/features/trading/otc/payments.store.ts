@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { OtcWay } from '../../../contract/rules/otc-market.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { KeptPayment } from './otc-orders.store.js';
+import type { PaymentSnapshot } from './otc-orders.store.js';
 
-export interface PaymentRow extends KeptPayment {
+export interface PaymentRow extends PaymentSnapshot {
   way: OtcWay;
 }
 

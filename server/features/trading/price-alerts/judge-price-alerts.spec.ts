@@ -7,11 +7,11 @@ import { MarketCatalog, type MarketEntity } from '../../markets/market-board/ind
 import type { Standing } from './alert.rules.js';
 import { AlertStart } from './alert-start.js';
 import type { JudgePriceAlerts } from './judge-price-alerts.js';
-import { KeepPriceAlerts } from './keep-price-alerts.js';
+import { ManagePriceAlerts } from './manage-price-alerts.js';
 import { PriceAlertsStore } from './price-alerts.store.js';
 import { SavePriceAlert } from './save-price-alert.js';
 import type { AlertTerms } from './watched-alert.js';
-import { TellPriceAlerts } from './tell-price-alerts.js';
+import { RecordAlertChanges } from './record-alert-changes.js';
 import type { AlertChange } from './alert-changes.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
@@ -215,7 +215,7 @@ describe('whoever judges', () => {
   it('leaves the turn to whoever has it', async () => {
     await world.alert(user);
     const other = world.judge();
-    await world.keepTurn();
+    await world.extendTurn();
     await unseen('70001');
     expect(await other.execute()).toEqual({ told: 0, more: false });
     expect(await judge.execute()).toEqual({ told: 1, more: false });
@@ -225,8 +225,8 @@ describe('whoever judges', () => {
     await world.alert(user);
     await judge.execute();
     const [before] = await places();
-    const failing = new FailingTell(world.app.application.get(TellPriceAlerts));
-    const failed = world.judge({ tell: failing as unknown as TellPriceAlerts });
+    const failing = new FailingRecord(world.app.application.get(RecordAlertChanges));
+    const failed = world.judge({ tell: failing as unknown as RecordAlertChanges });
     await world.endTurn();
     await unseen('70001');
     await expect(failed.execute()).rejects.toThrow('power cut');
@@ -244,11 +244,11 @@ describe('whoever judges', () => {
     const cut = new CutTransactions(world.app.application.get(Transactions), 1);
     await world.endTurn();
     await expect(world.judge({ transactions: cut as unknown as Transactions }).execute()).rejects.toThrow('killed');
-    expect(await countTold(many)).toBe(1000);
+    expect(await countNotified(many)).toBe(1000);
     await world.endTurn();
     const successor = world.judge();
     for (let round = 0; round < 3; round += 1) await successor.execute();
-    expect(await countTold(many)).toBe(1400);
+    expect(await countNotified(many)).toBe(1400);
   });
 
   it('tells nothing that is older than an hour, and of what is younger says when it was', async () => {
@@ -303,13 +303,13 @@ describe('what a user changes', () => {
       const id = await world.alert(user);
       await judge.execute();
       await unseen('70001');
-      const late = new LateTell(world.app.application.get(TellPriceAlerts), async () => {
+      const late = new LateRecord(world.app.application.get(RecordAlertChanges), async () => {
         expect(await world.call.post(`price_alert/${call}`, { id, ...fields }, { token: user.token })).toMatchObject({
           type: 'ok',
         });
       });
       await world.endTurn();
-      await world.judge({ tell: late as unknown as TellPriceAlerts }).execute();
+      await world.judge({ tell: late as unknown as RecordAlertChanges }).execute();
       expect([await kinds(), (await stateOf(id))?.state]).toEqual([[], state]);
     },
   );
@@ -325,8 +325,8 @@ describe('what a user changes', () => {
     [
       'the end of a pause',
       async (id, start) => {
-        await of(KeepPriceAlerts).pause(user.userId, id);
-        return new KeepPriceAlerts(of(PriceAlertsStore), start, of(Clock)).resume(user.userId, id);
+        await of(ManagePriceAlerts).pause(user.userId, id);
+        return new ManagePriceAlerts(of(PriceAlertsStore), start, of(Clock)).resume(user.userId, id);
       },
     ],
   ])('and goes off meanwhile tells of that second once, and holds nobody up: %s', async (what, change) => {
@@ -335,7 +335,7 @@ describe('what a user changes', () => {
     await world.alert(other, { value: '70002' });
     await judge.execute();
     const meanwhile = async () => {
-      const keep = of(KeepPriceAlerts);
+      const keep = of(ManagePriceAlerts);
       await keep.resume(user.userId, id);
       expect(await live('70001')).toEqual(['alert-rise 70001']);
       if (what === 'the end of a pause') await keep.pause(user.userId, id);
@@ -376,7 +376,7 @@ async function insertAlerts(users: readonly TestUser[], each: number): Promise<v
   );
 }
 
-async function countTold(users: readonly TestUser[]): Promise<number> {
+async function countNotified(users: readonly TestUser[]): Promise<number> {
   const [row] = await world.source.query<{ count: number }[]>(
     `select count(*)::integer as count from account_notice where user_id = any ($1::bigint[]) and kind like 'alert-%'`,
     [users.map(({ userId }) => userId)],
@@ -385,10 +385,10 @@ async function countTold(users: readonly TestUser[]): Promise<number> {
 }
 
 /** Everything is written, and then the power fails before the commit. */
-class FailingTell {
+class FailingRecord {
   isBroken = true;
 
-  constructor(private readonly own: TellPriceAlerts) {}
+  constructor(private readonly own: RecordAlertChanges) {}
 
   async execute(tx: Transaction, changes: readonly AlertChange[]): Promise<number> {
     const told = await this.own.execute(tx, changes);
@@ -398,9 +398,9 @@ class FailingTell {
 }
 
 /** Something happens after the judging and before it is written. */
-class LateTell {
+class LateRecord {
   constructor(
-    private readonly own: TellPriceAlerts,
+    private readonly own: RecordAlertChanges,
     private readonly before: () => Promise<void>,
   ) {}
 

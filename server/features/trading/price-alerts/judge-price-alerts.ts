@@ -7,7 +7,7 @@ import { AlertIndex } from './alert-index.js';
 import { CatchUpAlerts } from './catch-up-alerts.js';
 import { OtherFigures } from './other-figures.js';
 import { ReadNewTape, type ReadTapeUpTo } from './read-new-tape.js';
-import { TellPriceAlerts } from './tell-price-alerts.js';
+import { RecordAlertChanges } from './record-alert-changes.js';
 import type { SeriesReading } from './watched-alert.js';
 import { WatchedAlertsStore } from './watched-alerts.store.js';
 
@@ -40,7 +40,7 @@ export class JudgePriceAlerts {
     private readonly readNewTape: ReadNewTape,
     private readonly catchUpAlerts: CatchUpAlerts,
     private readonly otherFigures: OtherFigures,
-    private readonly tellPriceAlerts: TellPriceAlerts,
+    private readonly recordAlertChanges: RecordAlertChanges,
     private readonly transactions: Transactions,
   ) {}
 
@@ -88,7 +88,7 @@ export class JudgePriceAlerts {
   /** The tape counts as judged with the last of what was found on it. */
   private async write(tx: Transaction, { changes, upTo }: Judged, from: number): Promise<number> {
     if (from + WRITTEN_AT_ONCE >= changes.length) await this.readNewTape.move(tx, upTo);
-    return this.tellPriceAlerts.execute(tx, changes.slice(from, from + WRITTEN_AT_ONCE));
+    return this.recordAlertChanges.execute(tx, changes.slice(from, from + WRITTEN_AT_ONCE));
   }
 
   private async load(tx: Transaction): Promise<void> {

@@ -75,7 +75,7 @@ describe('a funding rate', () => {
     const premiumOf = (value: string, at: number) =>
       world
         .get(FundingStore)
-        .keepPremiums(new Date(at), [{ marketId: MARKET, premium: value, index: '60000', origin: 'live' }]);
+        .savePremiums(new Date(at), [{ marketId: MARKET, premium: value, index: '60000', origin: 'live' }]);
     const rate = async () => (await world.get(OtherFigures).rate('BTC/USDT'))?.reading.figure;
     await premiumOf('0', world.clock.now() - 2000);
     expect(await rate()).toBe('0.01');

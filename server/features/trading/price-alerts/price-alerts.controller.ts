@@ -11,7 +11,7 @@ import {
 } from '../../../contract/trading/price-alerts.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { KeepPriceAlerts } from './keep-price-alerts.js';
+import { ManagePriceAlerts } from './manage-price-alerts.js';
 import { ListPriceAlerts } from './list-price-alerts.js';
 import { SavePriceAlert } from './save-price-alert.js';
 
@@ -24,7 +24,7 @@ export class PriceAlertsController {
   constructor(
     private readonly listPriceAlerts: ListPriceAlerts,
     private readonly savePriceAlert: SavePriceAlert,
-    private readonly keepPriceAlerts: KeepPriceAlerts,
+    private readonly managePriceAlerts: ManagePriceAlerts,
   ) {}
 
   /** The caller's alerts, newest first. */
@@ -57,7 +57,7 @@ export class PriceAlertsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async pause(@CurrentUser() { userId }: CurrentSession, @Body() { id }: PriceAlertIdRequest) {
-    await this.keepPriceAlerts.pause(userId, id);
+    await this.managePriceAlerts.pause(userId, id);
     return ok('ok');
   }
 
@@ -65,7 +65,7 @@ export class PriceAlertsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async resume(@CurrentUser() { userId }: CurrentSession, @Body() { id }: PriceAlertIdRequest) {
-    await this.keepPriceAlerts.resume(userId, id);
+    await this.managePriceAlerts.resume(userId, id);
     return ok('ok');
   }
 
@@ -73,7 +73,7 @@ export class PriceAlertsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async remove(@CurrentUser() { userId }: CurrentSession, @Body() { id }: PriceAlertIdRequest) {
-    await this.keepPriceAlerts.remove(userId, id);
+    await this.managePriceAlerts.remove(userId, id);
     return ok('ok');
   }
 }

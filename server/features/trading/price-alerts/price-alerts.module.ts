@@ -7,7 +7,7 @@ import { AlertStart } from './alert-start.js';
 import { AlertTapeStore } from './alert-tape.store.js';
 import { CatchUpAlerts } from './catch-up-alerts.js';
 import { JudgePriceAlerts } from './judge-price-alerts.js';
-import { KeepPriceAlerts } from './keep-price-alerts.js';
+import { ManagePriceAlerts } from './manage-price-alerts.js';
 import { ListPriceAlerts } from './list-price-alerts.js';
 import { MarginFigures } from './margin-figures.js';
 import { OtherFigures } from './other-figures.js';
@@ -19,7 +19,7 @@ import { PrunePriceAlerts } from './prune-price-alerts.js';
 import { ReadNewTape } from './read-new-tape.js';
 import { SavePriceAlert } from './save-price-alert.js';
 import { TapeFigures } from './tape-figures.js';
-import { TellPriceAlerts } from './tell-price-alerts.js';
+import { RecordAlertChanges } from './record-alert-changes.js';
 import { WatchedAlertsStore } from './watched-alerts.store.js';
 import { WatchPriceAlerts } from './watch-price-alerts.js';
 import './price-alerts-personal.js';
@@ -38,11 +38,11 @@ import './price-alerts-lists.js';
     OtherFigures,
     AlertStart,
     SavePriceAlert,
-    KeepPriceAlerts,
+    ManagePriceAlerts,
     ListPriceAlerts,
     ReadNewTape,
     CatchUpAlerts,
-    TellPriceAlerts,
+    RecordAlertChanges,
     JudgePriceAlerts,
     WatchPriceAlerts,
     PrunePriceAlerts,

@@ -5,8 +5,8 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { UsdtPrices, WalletCatalog } from '../../wallet/balances/index.js';
 import { type Ranked, ReferralStore, type Worth } from './referral.store.js';
 
-const KEPT_MS = 15_000;
-const KEPT_DAYS = 32;
+const CACHED_MS = 15_000;
+const CACHED_DAYS = 32;
 
 interface Kept {
   until: number;
@@ -29,10 +29,10 @@ export class RankInviters {
   async execute(day: string | null): Promise<Ranked[]> {
     const now = this.clock.now();
     const known = this.kept.get(day ?? '');
-    if (known && known.until > now && known.until <= now + KEPT_MS) return known.ranking;
-    if (this.kept.size >= KEPT_DAYS) this.kept.clear();
+    if (known && known.until > now && known.until <= now + CACHED_MS) return known.ranking;
+    if (this.kept.size >= CACHED_DAYS) this.kept.clear();
     const ranking = this.store.ranking(day, this.worth(), RANKED);
-    this.kept.set(day ?? '', { until: now + KEPT_MS, ranking });
+    this.kept.set(day ?? '', { until: now + CACHED_MS, ranking });
     ranking.catch(() => this.kept.delete(day ?? ''));
     return ranking;
   }

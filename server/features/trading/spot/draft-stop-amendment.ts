@@ -9,7 +9,7 @@ import { MarketCatalog, type MarketEntity } from '../../markets/market-board/ind
 import { type LeftMarket, TakenDepth } from '../taken-depth/index.js';
 import { TRAIL_PERCENT } from './draft-spot-stop.js';
 import { assertMinimum, assertSize, bookOf, within } from './price-spot-order.js';
-import type { SpotStopAmendment, StopTermsKept } from './spot-stop-amendments.store.js';
+import type { SpotStopAmendment, AmendedStopTerms } from './spot-stop-amendments.store.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 
@@ -126,7 +126,7 @@ function reserveOf(stop: SpotStop): DecimalText {
 }
 
 /** Of the orders that there may be. */
-function sizesOf({ triggerPrice, limitPrice, pairedLimitPrice, quantity, cost }: StopTermsKept) {
+function sizesOf({ triggerPrice, limitPrice, pairedLimitPrice, quantity, cost }: AmendedStopTerms) {
   const prices = [limitPrice ?? triggerPrice, ...(pairedLimitPrice === null ? [] : [pairedLimitPrice])];
   return prices.map((price) => ({
     limitPrice: price,
@@ -134,7 +134,7 @@ function sizesOf({ triggerPrice, limitPrice, pairedLimitPrice, quantity, cost }:
   }));
 }
 
-function termsOf(wish: StopAmendmentWish, stop: SpotStop, market: MarketEntity): StopTermsKept {
+function termsOf(wish: StopAmendmentWish, stop: SpotStop, market: MarketEntity): AmendedStopTerms {
   const wrong = (field: string) => new Refusal('request.invalid', { field });
   if (wish.triggerPrice !== null && stop.watermark !== null) throw wrong('trigger_price');
   if (wish.limitPrice !== null && stop.limitPrice === null) throw wrong('target_price');
@@ -165,7 +165,7 @@ function termsOf(wish: StopAmendmentWish, stop: SpotStop, market: MarketEntity):
   return { ...terms, triggerPrice: trailPrice(stop.direction, stop.watermark, trail, priceScale) };
 }
 
-function trailOf({ trailRatio, trailDistance }: Pick<StopTermsKept, 'trailRatio' | 'trailDistance'>): Trail | null {
+function trailOf({ trailRatio, trailDistance }: Pick<AmendedStopTerms, 'trailRatio' | 'trailDistance'>): Trail | null {
   if (trailRatio !== null) return { ratio: trailRatio, distance: null };
   return trailDistance === null ? null : { ratio: null, distance: trailDistance };
 }
@@ -175,17 +175,17 @@ function isEqual(one: DecimalText | null, other: DecimalText | null): boolean {
 }
 
 /** Whether it is for another amount at most. */
-function isSamePlace(terms: StopTermsKept, stop: StopTermsKept): boolean {
+function isSamePlace(terms: AmendedStopTerms, stop: AmendedStopTerms): boolean {
   const places = ['triggerPrice', 'limitPrice', 'trailRatio', 'trailDistance', 'pairedLimitPrice'] as const;
   return places.every((term) => isEqual(terms[term], stop[term]));
 }
 
-function isSame(terms: StopTermsKept, stop: StopTermsKept): boolean {
+function isSame(terms: AmendedStopTerms, stop: AmendedStopTerms): boolean {
   return isSamePlace(terms, stop) && isEqual(terms.quantity, stop.quantity) && isEqual(terms.cost, stop.cost);
 }
 
 /** Whether it becomes less and nothing else, which lowers risk as taking it back does. */
-function isLess(terms: StopTermsKept, stop: StopTermsKept): boolean {
+function isLess(terms: AmendedStopTerms, stop: AmendedStopTerms): boolean {
   const [after, before] = [terms, stop].map(({ quantity, cost }) => new Decimal(quantity ?? cost ?? '0'));
   return isSamePlace(terms, stop) && after !== undefined && before !== undefined && after.lt(before);
 }

@@ -7,7 +7,7 @@ import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { NewSpotStop, SpotStop } from './spot-stops.store.js';
 
 /** What a stop is for and where it is triggered. */
-export interface StopTermsKept
+export interface AmendedStopTerms
   extends Pick<NewSpotStop, 'triggerPrice' | 'limitPrice' | 'quantity' | 'cost' | 'trailRatio' | 'trailDistance'> {
   /** Of the order that it is paired with, which has its quantity; null: it is alone. */
   pairedLimitPrice: DecimalText | null;
@@ -16,7 +16,7 @@ export interface StopTermsKept
 /** A stop as it is to become, judged against the version that was read. */
 export interface SpotStopAmendment {
   stop: Pick<SpotStop, 'id' | 'version'>;
-  terms: StopTermsKept;
+  terms: AmendedStopTerms;
   /** What it needs frozen by them, with the order that it is paired with. */
   reserve: DecimalText;
 }

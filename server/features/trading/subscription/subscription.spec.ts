@@ -16,7 +16,7 @@ import { JudgeListing, ListCoin } from '../../markets/listing/index.js';
 import { capitalReasons, Ledger } from '../../wallet/ledger/index.js';
 import { OwnLimitsStore } from '../../wallet/own-limits/own-limits.store.js';
 import { SetOwnLimit } from '../../wallet/own-limits/set-own-limit.js';
-import { TellOwnLimits } from '../../wallet/own-limits/tell-own-limits.js';
+import { RecordOwnLimitChanges } from '../../wallet/own-limits/record-own-limit-changes.js';
 import { ProfitStore } from '../../wallet/profit/profit.store.js';
 import { BuySubscription } from './buy-subscription.js';
 import { CancelOffer } from './cancel-offer.js';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   launching = new LaunchOffer(offers, of(ListCoin), of(JudgeListing), clock);
   cancelling = new CancelOffer(offers, clock);
   lists = new ListSubscriptions(store, of(SubscriptionHistoryStore), clock);
-  limits = new SetOwnLimit(of(OwnLimitsStore), of(TellOwnLimits), transactions, clock);
+  limits = new SetOwnLimit(of(OwnLimitsStore), of(RecordOwnLimitChanges), transactions, clock);
 }, 60_000);
 
 beforeEach(() => clock.set(START));

@@ -37,7 +37,7 @@ export class QuoteRedemption {
     const expiresAt = this.clock.now() + QUOTE_MS;
     const { accruedDays, termDays } = order;
     const { penalty } = redemption;
-    await this.store.keepQuote({ id: quoteId, orderId, accruedDays, penalty, expiresAt: new Date(expiresAt) });
+    await this.store.saveQuote({ id: quoteId, orderId, accruedDays, penalty, expiresAt: new Date(expiresAt) });
     const toTrust = trustShare(order, redemption.net);
     const toSpot = new Decimal(redemption.net).minus(toTrust).toFixed();
     return { ...redemption, toTrust, toSpot, quoteId, remainingDays: termDays - accruedDays, expiresAt };

@@ -13,7 +13,7 @@ const AT_ONCE = 5000;
 const LANES = 2;
 /** Transactions of one lane of one sweep; the next sweep goes on. */
 const MOST_BATCHES = 2000;
-const KEPT_QUOTES_MS = 86_400_000;
+const QUOTE_RETENTION_MS = 86_400_000;
 
 /**
  * Books the interest of every day that is over and gives back what is ripe. Any number of sweeps may run at once, be
@@ -38,7 +38,7 @@ export class SweepTrustOrders {
     const [today, at] = [utcDay(now), new Date(now)];
     const accrued = await this.inLanes((tx) => this.store.accrue(tx, AT_ONCE, at));
     const completed = await this.inLanes((tx) => this.store.complete(tx, AT_ONCE, at));
-    await this.store.forgetQuotes(new Date(now - KEPT_QUOTES_MS));
+    await this.store.forgetQuotes(new Date(now - QUOTE_RETENTION_MS));
     this.metrics.trustLagDays.set(await this.store.lagDays(today));
     if (accrued + completed > 0) this.logger.log(`Interest of ${accrued} days booked, ${completed} orders completed.`);
     return { accrued, completed };

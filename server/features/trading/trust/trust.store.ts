@@ -181,7 +181,7 @@ export class TrustStore {
     await callFunction(tx, 'trust_redeem', { ...claim.given, order: orderId, accruedDays, penalty });
   }
 
-  async keepQuote(quote: {
+  async saveQuote(quote: {
     id: string;
     orderId: string;
     accruedDays: number;

@@ -39,15 +39,15 @@ export class BookAdjustment {
         { owner: null, kind: 'adjustment', currencyId, amount: opposite },
       ],
     });
-    if (amount.startsWith('-')) await this.requireKept(tx, adjustment);
+    if (amount.startsWith('-')) await this.requireReserve(tx, adjustment);
     const moves = [{ account, currencyId, delta: amount }];
     await this.outbox.appendAll(tx, await this.balances.of(tx, { userId, reason, journalId, moves }));
   }
 
   /** Looked at after the posting, while it keeps the account locked: see `ReservedMoney`. */
-  private async requireKept(tx: Transaction, { userId, account, currencyId }: AdjustmentRow): Promise<void> {
-    const kept = await this.reserved.of(account, userId, currencyId, tx);
-    if (await this.transfers.isBelow(tx, { userId, account, currencyId }, kept)) {
+  private async requireReserve(tx: Transaction, { userId, account, currencyId }: AdjustmentRow): Promise<void> {
+    const reserved = await this.reserved.of(account, userId, currencyId, tx);
+    if (await this.transfers.isBelow(tx, { userId, account, currencyId }, reserved)) {
       throw new Refusal('ledger.insufficient-balance');
     }
   }

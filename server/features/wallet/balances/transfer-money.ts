@@ -47,8 +47,8 @@ export class TransferMoney {
     try {
       await this.commands.call({ userId, route: 'wallet/change', key, body: transfer }, async (tx, claim) => {
         if (this.reserved.covers(from)) {
-          const kept = (inner: Transaction) => this.reserved.of(from, userId, currencyId, inner);
-          await this.store.transferKeeping(tx, claim, { ...transfer, kept });
+          const reserved = (inner: Transaction) => this.reserved.of(from, userId, currencyId, inner);
+          await this.store.transferAboveReserve(tx, claim, { ...transfer, reserved });
         } else await this.store.transfer(tx, claim, transfer);
         this.outbox.announce(tx, [userId]);
       });

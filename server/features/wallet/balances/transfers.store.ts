@@ -27,15 +27,15 @@ export class TransfersStore {
    * while the account is locked, so that neither two transfers nor a transfer and the taking of a gain can both rely on
    * the same money. @throws Refusal `wallet.transfer-insufficient`.
    */
-  transferKeeping(
+  transferAboveReserve(
     tx: Transaction,
     claim: Claim,
-    transfer: NewTransfer & { kept: (tx: Transaction) => Promise<DecimalText> },
+    transfer: NewTransfer & { reserved: (tx: Transaction) => Promise<DecimalText> },
   ): Promise<void> {
     return tx.transaction(async (inner) => {
       await this.transfer(inner, claim, transfer);
       const place = { userId: claim.userId, account: transfer.from, currencyId: transfer.currencyId };
-      if (await this.isBelow(inner, place, await transfer.kept(inner))) {
+      if (await this.isBelow(inner, place, await transfer.reserved(inner))) {
         throw new Refusal('wallet.transfer-insufficient');
       }
     });
@@ -45,12 +45,12 @@ export class TransfersStore {
   async isBelow(
     tx: Transaction,
     { userId, account, currencyId }: { userId: string; account: WalletAccount; currencyId: number },
-    kept: DecimalText,
+    reserved: DecimalText,
   ): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `select from ledger_account
         where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4 and $4::numeric > 0`,
-      [userId, account, currencyId, kept],
+      [userId, account, currencyId, reserved],
     );
     return rows.length > 0;
   }

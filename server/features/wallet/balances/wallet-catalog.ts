@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { CachedRows } from '../../../platform/database/cached-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type CoinNetwork, WalletCatalogStore, type WalletCurrency } from './wallet-catalog.store.js';
 
@@ -10,7 +10,7 @@ const RELOAD_MS = 15_000;
  * reading that fails leaves the former one in place.
  */
 @Injectable()
-export class WalletCatalog extends KeptRows {
+export class WalletCatalog extends CachedRows {
   private known = new Map<number, WalletCurrency>();
   private ways: CoinNetwork[] = [];
 

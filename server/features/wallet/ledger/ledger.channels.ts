@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { TradingStatusView } from '../../../contract/trading/trading-status.dto.js';
-import { KeptRows } from '../../../platform/database/kept-rows.js';
+import { CachedRows } from '../../../platform/database/cached-rows.js';
 import {
   ChannelRegistry,
   type ChannelSource,
@@ -16,7 +16,7 @@ const EVERYBODY = 'all';
 
 /** In by socket: whether the books take new commitments, as it changes. */
 @Injectable()
-export class LedgerChannels extends KeptRows implements ChannelSource {
+export class LedgerChannels extends CachedRows implements ChannelSource {
   private readonly ep = randomBytes(6).toString('hex');
   private s = 0;
   private json = '';

@@ -8,13 +8,13 @@ import './own-limits-invariants.js';
 import { OwnLimitsStore } from './own-limits.store.js';
 import { SetOwnLimit } from './set-own-limit.js';
 import { TakeBreak } from './take-break.js';
-import { TellOwnLimits } from './tell-own-limits.js';
+import { RecordOwnLimitChanges } from './record-own-limit-changes.js';
 import './own-limits-personal.js';
 
 @Module({
   imports: [LedgerModule],
   controllers: [OwnLimitsController],
-  providers: [OwnLimitsStore, OwnLimits, GetOwnLimits, SetOwnLimit, TakeBreak, TellOwnLimits, CheckReality],
+  providers: [OwnLimitsStore, OwnLimits, GetOwnLimits, SetOwnLimit, TakeBreak, RecordOwnLimitChanges, CheckReality],
   exports: [OwnLimits],
 })
 export class OwnLimitsModule {}

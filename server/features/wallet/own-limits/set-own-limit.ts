@@ -11,7 +11,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Caller } from '../../account/users/index.js';
 import { type LimitName, OwnLimitsStore } from './own-limits.store.js';
-import { TellOwnLimits } from './tell-own-limits.js';
+import { RecordOwnLimitChanges } from './record-own-limit-changes.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -27,7 +27,7 @@ export interface WantedLimit extends LimitName {
 export class SetOwnLimit {
   constructor(
     private readonly store: OwnLimitsStore,
-    private readonly tell: TellOwnLimits,
+    private readonly tell: RecordOwnLimitChanges,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}

@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { CheckFundPassword, HasFundPassword } from '../../account/security/index.js';
 import type { Caller } from '../../account/users/index.js';
 import { OwnLimitsStore } from './own-limits.store.js';
-import { TellOwnLimits } from './tell-own-limits.js';
+import { RecordOwnLimitChanges } from './record-own-limit-changes.js';
 
 export interface WantedBreak {
   span: BreakSpan;
@@ -19,7 +19,7 @@ export interface WantedBreak {
 export class TakeBreak {
   constructor(
     private readonly store: OwnLimitsStore,
-    private readonly tell: TellOwnLimits,
+    private readonly tell: RecordOwnLimitChanges,
     private readonly hasFundPassword: HasFundPassword,
     private readonly checkFundPassword: CheckFundPassword,
     private readonly transactions: Transactions,

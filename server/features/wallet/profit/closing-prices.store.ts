@@ -9,7 +9,7 @@ export interface ClosingPrice {
   price: DecimalText | null;
 }
 
-export interface KeptDays {
+export interface ClosingPricesWanted {
   /** So many that are over, the newest first. */
   days: number;
   /** Most prices at once. */
@@ -43,7 +43,7 @@ export class ClosingPricesStore {
    * Keeps those of the days that are over and not there yet, so many at once; those of the last days are looked for again where
    * there was none, because bars come later after an outage. Answers how many.
    */
-  async keep({ days, limit, lagSeconds }: KeptDays): Promise<number> {
+  async keep({ days, limit, lagSeconds }: ClosingPricesWanted): Promise<number> {
     const rows: { kept: number }[] = await this.source.query(
       `with ended as (select ((now() - make_interval(secs => $3)) at time zone 'UTC')::date - 1 as last),
        wanted as (

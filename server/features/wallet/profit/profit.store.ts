@@ -5,7 +5,7 @@ import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
 import { costsSql, POSTING_SEARCH } from '../ledger/index.js';
 
 /** Money that an account of a user has of a currency, frozen money included. */
-export interface KeptRow {
+export interface HoldingRow {
   account: WalletAccount;
   currencyId: number;
   now: DecimalText;
@@ -24,7 +24,7 @@ export interface MovedRow {
 }
 
 export interface Movements {
-  kept: KeptRow[];
+  kept: HoldingRow[];
   /** Null where there are more postings than may be read. */
   moved: MovedRow[] | null;
 }

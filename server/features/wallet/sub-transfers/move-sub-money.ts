@@ -62,7 +62,7 @@ export class MoveSubMoney {
     const command = { userId, route: 'sub_account/transfer', key, body: transfer };
     try {
       await this.commands.call(command, async (tx, claim) => {
-        await this.transferKeeping(tx, claim, transfer);
+        await this.transferAboveReserve(tx, claim, transfer);
         this.outbox.announce(tx, [fromUser, toUser]);
       });
     } catch (error) {
@@ -71,12 +71,17 @@ export class MoveSubMoney {
   }
 
   /** What backs open positions stays: looked at after the posting, while the account is locked, as in every transfer. */
-  private async transferKeeping(tx: Transaction, claim: Claim, transfer: NewSubTransfer): Promise<void> {
+  private async transferAboveReserve(tx: Transaction, claim: Claim, transfer: NewSubTransfer): Promise<void> {
     if (!this.reserved.covers(transfer.from)) return this.store.transfer(tx, claim, transfer);
     await tx.transaction(async (inner) => {
       await this.store.transfer(inner, claim, transfer);
-      const kept: DecimalText = await this.reserved.of(transfer.from, transfer.fromUser, transfer.currencyId, inner);
-      if (await this.store.isBelow(inner, transfer, kept)) throw new Refusal('wallet.transfer-insufficient');
+      const reserved: DecimalText = await this.reserved.of(
+        transfer.from,
+        transfer.fromUser,
+        transfer.currencyId,
+        inner,
+      );
+      if (await this.store.isBelow(inner, transfer, reserved)) throw new Refusal('wallet.transfer-insufficient');
     });
   }
 }

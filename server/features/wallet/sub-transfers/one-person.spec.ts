@@ -4,7 +4,7 @@ import { BTC_MARKET } from '../../../test/factories/futures-world.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { LimitedPeople, type Opening, outcome } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
-import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
 import { PreviewFutures } from '../../trading/futures-orders/preview-futures.js';
 import { OptionProducts } from '../../trading/options/option-products.js';
 import { MoveSubMoney } from './move-sub-money.js';
@@ -42,7 +42,7 @@ afterAll(() => world?.close());
 
 /** A sub-account with 30,000 USDT on each of its accounts. */
 async function aSub(name: string, of = main): Promise<string> {
-  const id = await world.futures.get(KeepSubAccounts).open(of, name, CALLER);
+  const id = await world.futures.get(ManageSubAccounts).open(of, name, CALLER);
   for (const account of ['spot', 'contract', 'option'] as const)
     await world.futures.get(MoveSubMoney).execute({
       userId: of,
@@ -207,7 +207,7 @@ describe('what a person is', () => {
 
   it('its verification is the sub-account’s', async () => {
     const unknown = await world.user('option', '1000');
-    const id = await world.futures.get(KeepSubAccounts).open(unknown, 'One', CALLER);
+    const id = await world.futures.get(ManageSubAccounts).open(unknown, 'One', CALLER);
     await world.futures.get(MoveSubMoney).execute({
       userId: unknown,
       from: { subId: null, account: 'option' },

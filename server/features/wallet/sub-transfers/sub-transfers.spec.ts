@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
-import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
 import { TransferMoney } from '../balances/transfer-money.js';
 import { Ledger } from '../ledger/index.js';
 import { MoveSubMoney, type SubTransfer } from './move-sub-money.js';
@@ -13,14 +13,14 @@ const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
 let app: TestApp;
 let source: DataSource;
-let keep: KeepSubAccounts;
+let keep: ManageSubAccounts;
 let main: string;
 let sub: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '10' });
   source = app.owner;
-  keep = app.application.get(KeepSubAccounts);
+  keep = app.application.get(ManageSubAccounts);
 });
 beforeEach(async () => {
   main = await aUserId(source);

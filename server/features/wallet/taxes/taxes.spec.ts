@@ -1,7 +1,7 @@
 import { BTC, aLedger, aUserId, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { giveMoney } from '../../../test/factories/given-money.js';
-import { KeepSubAccounts } from '../../account/sub-accounts/keep-sub-accounts.js';
+import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
 import { ExportSources, type ListRow } from '../exports/index.js';
 import { GetTaxReport } from './get-tax-report.js';
 
@@ -136,7 +136,7 @@ describe('the tax report', () => {
   it('are of one person: what a sub-account sold is in it, and what moved to it is none', async () => {
     await give('100000', 0);
     await trade('1', '-10000', 1);
-    const sub = await world.get(KeepSubAccounts).open(owner, 'Bot', { ip: '', userAgent: '' });
+    const sub = await world.get(ManageSubAccounts).open(owner, 'Bot', { ip: '', userAgent: '' });
     await world.source.query(
       `select ledger_post('sub-account.transfer', $1, $2, false, array[$3::bigint, $4::bigint], array['spot', 'spot'],
          array[1, 1], array[-1, 1]::numeric[], array[null, null]::text[])`,
@@ -197,7 +197,7 @@ describe('the tax report', () => {
 
   it('has of a journal that brought several coins a line for each, of all accounts of a person, and none of others', async () => {
     await price(1, '30000');
-    const sub = await world.get(KeepSubAccounts).open(owner, 'Bot', { ip: '', userAgent: '' });
+    const sub = await world.get(ManageSubAccounts).open(owner, 'Bot', { ip: '', userAgent: '' });
     const posted = await world.source.query(
       `select journal_id::text as journal from ledger_post('trust.interest', $1, $2, false,
          array[$3::bigint, $3::bigint, null, null], array['spot', 'spot', 'house_pnl', 'house_pnl'],

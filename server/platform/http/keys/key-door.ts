@@ -5,7 +5,7 @@ import { Config } from '../../config/config.js';
 import { rememberUser, tokenOf } from '../access.js';
 import { networkOf } from '../network-of.rules.js';
 import { configuredRules, type RateRule } from '../rate-limits/rate-classes.js';
-import { tellRate } from '../rate-limits/rate-guard.js';
+import { setRateHeaders } from '../rate-limits/rate-guard.js';
 import { RateLimiter, type RateVerdict } from '../rate-limits/rate-limiter.js';
 import { Refusal } from '../refusal.js';
 import {
@@ -45,7 +45,7 @@ export class KeyDoor {
     if (tokenOf(request) !== null) throw new Refusal('api-key.malformed');
     const claim = claimOfRequest(request);
     const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', request: request.id };
-    const key = await this.prove(claim, place, (verdict) => tellRate(reply, 'refused', this.rule, verdict));
+    const key = await this.prove(claim, place, (verdict) => setRateHeaders(reply, 'refused', this.rule, verdict));
     if (!key.scopes.includes(access.scope)) throw new Refusal('api-key.scope', { scope: access.scope });
     const { id, userId, expiresAt } = key;
     rememberUser(request, { userId, sessionId: sessionOfKey(id), ...(expiresAt ? { expiresAt } : {}) });

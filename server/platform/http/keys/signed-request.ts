@@ -26,7 +26,7 @@ export function isSigned({ headers }: Pick<FastifyRequest, 'headers'>): boolean 
 }
 
 /** For the readers of bodies: what was signed is the bytes, not what is read from them. */
-export function keepSignedBody(request: FastifyRequest, body: Buffer): void {
+export function rememberSignedBody(request: FastifyRequest, body: Buffer): void {
   if (isSigned(request)) bodies.set(request.raw, body);
 }
 

@@ -49,7 +49,7 @@ export class RateGuard implements CanActivate {
     // What the caller is told is the own bucket, unless it is another one that is empty.
     const [told] = [...verdicts.filter(({ verdict }) => !verdict.allowed), ...verdicts];
     if (!told) return true;
-    tellRate(context.switchToHttp().getResponse<FastifyReply>(), name, told.rule, told.verdict);
+    setRateHeaders(context.switchToHttp().getResponse<FastifyReply>(), name, told.rule, told.verdict);
     if (!told.verdict.allowed) throw new Refusal('request.too-many');
     return true;
   }
@@ -80,7 +80,7 @@ function classOf({ method, query }: FastifyRequest, declared: RateClass | RateCh
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-10, and `Retry-After` for who has to wait. */
-export function tellRate(
+export function setRateHeaders(
   reply: FastifyReply,
   name: RateClass,
   rule: RateRule,

@@ -8,7 +8,7 @@ import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
 import { TAKES_COOKIE, userTokenOf } from '../session-cookie.js';
 import { ADDRESS_FACTOR, configuredRules, type RateRule } from './rate-classes.js';
-import { tellRate } from './rate-guard.js';
+import { setRateHeaders } from './rate-guard.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /** Enough of a token to tell callers apart, too little of it to be worth anything to whoever reads the counters. */
@@ -62,7 +62,7 @@ export class SessionDoor implements CanActivate {
     );
     const refused = verdicts.find(({ allowed }) => !allowed);
     if (!refused) return;
-    tellRate(reply, 'session', refused.rule, refused);
+    setRateHeaders(reply, 'session', refused.rule, refused);
     throw new Refusal('request.too-many');
   }
 }

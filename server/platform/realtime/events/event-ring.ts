@@ -8,7 +8,7 @@ export class EventRing {
   constructor(
     private last: number,
     private readonly eventsMax: number,
-    private readonly keptMs: number,
+    private readonly retentionMs: number,
   ) {}
 
   get newest(): number {
@@ -39,7 +39,7 @@ export class EventRing {
 
   private forget(now: number, coming: number): void {
     let count = Math.min(this.events.length, Math.max(0, this.events.length + coming - this.eventsMax));
-    while ((this.events[count]?.at ?? Number.POSITIVE_INFINITY) < now - this.keptMs) count += 1;
+    while ((this.events[count]?.at ?? Number.POSITIVE_INFINITY) < now - this.retentionMs) count += 1;
     if (count > 0) this.events = this.events.slice(count);
   }
 }

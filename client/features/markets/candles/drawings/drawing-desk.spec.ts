@@ -2,7 +2,7 @@ import type { ISeriesPrimitive, SeriesAttachedParameter } from 'lightweight-char
 import type { Bar } from '../../../../ui/bar';
 import type { ChartParts, ChartView } from '../../../../ui/chart-drawing';
 import { DrawingDesk } from './drawing-desk';
-import { drawingsOf, keepDrawings } from './drawing-store';
+import { drawingsOf, storeDrawings } from './drawing-store';
 
 /**
  * A chart of which the desk sees the pixels: ten to a bar, a pixel to a price of one, the price of 100 at the top. The
@@ -56,7 +56,7 @@ describe('the drawings of a market', () => {
   const anchors = () => drawingsOf('BTC/USDT').map((one) => one.anchors.map(({ at, price }) => [at / 60_000, price]));
 
   beforeEach(() => {
-    keepDrawings('BTC/USDT', []);
+    storeDrawings('BTC/USDT', []);
     chart = aChart();
     desk = new DrawingDesk('BTC/USDT');
     desk.attach(chart.parts);

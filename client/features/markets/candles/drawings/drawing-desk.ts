@@ -4,7 +4,7 @@ import { type Anchor, anchorsOf, type Drawing, type DrawingTool, moved } from '.
 import { DrawingHand } from './drawing-hand';
 import { DrawingLayer } from './drawing-layer';
 import type { Point } from './drawing-shape';
-import { DRAWINGS_MOST, drawingsOf, keepDrawings, nextId, onDrawings } from './drawing-store';
+import { DRAWINGS_MOST, drawingsOf, storeDrawings, nextId, onDrawings } from './drawing-store';
 
 export interface DeskState {
   /** Drawings can be made, chosen and moved; otherwise they are only seen. */
@@ -84,7 +84,7 @@ export class DrawingDesk implements ChartAddition {
 
   undo(): void {
     const last = this.before.pop();
-    if (last) keepDrawings(this.symbol, last);
+    if (last) storeDrawings(this.symbol, last);
     this.change({ selected: null, canUndo: this.before.length > 0 });
   }
 
@@ -202,7 +202,7 @@ export class DrawingDesk implements ChartAddition {
 
   private keep(drawings: readonly Drawing[]): void {
     this.before = [...this.before, this.drawings()].slice(-UNDO_MOST);
-    keepDrawings(this.symbol, drawings);
+    storeDrawings(this.symbol, drawings);
     this.change({ canUndo: true });
   }
 

@@ -1,6 +1,6 @@
-import { isChartOwn } from '../kept-chart';
+import { isChartOwn } from '../stored-chart';
 import type { Drawing } from './drawing';
-import { DRAWINGS_MOST, drawingsOf, keepDrawings, MARKETS_MOST, nextId, parseDrawings } from './drawing-store';
+import { DRAWINGS_MOST, drawingsOf, storeDrawings, MARKETS_MOST, nextId, parseDrawings } from './drawing-store';
 
 const line = (id: number): Drawing => ({ id, tool: 'horizontal', anchors: [{ at: 1, price: 2 }], text: '' });
 const kept = (markets: unknown, version = 1) => JSON.stringify({ version, markets });
@@ -30,15 +30,15 @@ describe('kept drawings', () => {
   });
 
   it('belong to their market, and the market that was drawn on longest ago is forgotten first', () => {
-    keepDrawings('BTC/USDT', [line(1)]);
+    storeDrawings('BTC/USDT', [line(1)]);
     expect(drawingsOf('BTC/USDT')).toEqual([line(1)]);
     expect(drawingsOf('ETH/USDT')).toEqual([]);
     expect(isChartOwn('BTC/USDT')).toBe(true);
     expect(isChartOwn('ETH/USDT')).toBe(false);
-    for (let index = 0; index < MARKETS_MOST; index += 1) keepDrawings(`M${index}/USDT`, [line(1)]);
+    for (let index = 0; index < MARKETS_MOST; index += 1) storeDrawings(`M${index}/USDT`, [line(1)]);
     expect(drawingsOf('BTC/USDT')).toEqual([]);
     expect(drawingsOf('M0/USDT')).toHaveLength(1);
-    for (let index = 0; index < MARKETS_MOST; index += 1) keepDrawings(`M${index}/USDT`, []);
+    for (let index = 0; index < MARKETS_MOST; index += 1) storeDrawings(`M${index}/USDT`, []);
     expect(window.localStorage.getItem('chart-drawings')).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { observable } from '../../../../platform/observable';
 import { readStored, writeStored } from '../../../../platform/stored';
-import { DRAWINGS_KEY } from '../kept-chart';
+import { DRAWINGS_KEY } from '../stored-chart';
 import { type Drawing, isDrawing } from './drawing';
 
 type Markets = Readonly<Record<string, readonly Drawing[]>>;
@@ -36,7 +36,7 @@ export function drawingsOf(symbol: string): readonly Drawing[] {
   return store.get()[symbol] ?? NONE;
 }
 
-export function keepDrawings(symbol: string, drawings: readonly Drawing[]): void {
+export function storeDrawings(symbol: string, drawings: readonly Drawing[]): void {
   const { [symbol]: _, ...others } = store.get();
   const all = Object.entries({ ...others, [symbol]: drawings.slice(0, DRAWINGS_MOST) });
   const markets = Object.fromEntries(all.filter(([, own]) => own.length > 0).slice(-MARKETS_MOST));

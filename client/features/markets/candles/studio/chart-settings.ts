@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { observable } from '../../../../platform/observable';
 import { readStored, writeStored } from '../../../../platform/stored';
 import { INDICATOR_KEYS, type IndicatorKey, indicatorOf, initialOf, type Settings } from '../indicators';
-import { SETTINGS_KEY } from '../kept-chart';
+import { SETTINGS_KEY } from '../stored-chart';
 
 export const CHART_TYPES = ['candles', 'heikin-ashi', 'line', 'area'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];

@@ -11,7 +11,7 @@ import { PushSubscriptionsStore } from './push-subscriptions.store.js';
 
 /** Which devices are told: each as long as its login lives. */
 @Injectable()
-export class TellDevices {
+export class ManagePushDevices {
   constructor(
     private readonly store: PushSubscriptionsStore,
     private readonly sender: PushSender,

@@ -6,7 +6,7 @@ import { PriceAlertsStore } from './price-alerts.store.js';
 
 /** Pauses, goes on with and deletes a user's own alerts. What is so already stays so: a call that comes twice is none. */
 @Injectable()
-export class KeepPriceAlerts {
+export class ManagePriceAlerts {
   constructor(
     private readonly store: PriceAlertsStore,
     private readonly start: AlertStart,

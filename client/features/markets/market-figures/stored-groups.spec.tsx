@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { keepGroup, parseGroups, useGroup } from './kept-groups';
+import { storeGroup, parseGroups, useGroup } from './stored-groups';
 
 const KEY = 'book-groups';
 
@@ -7,17 +7,17 @@ describe('the step of a book', () => {
   it('is kept for each market, and seen by every book of it at once', () => {
     const one = renderHook(() => useGroup('BTC/USDT'));
     const other = renderHook(() => useGroup('BTC/USDT'));
-    act(() => keepGroup('BTC/USDT', 2));
-    act(() => keepGroup('ETH/USDT', 1));
+    act(() => storeGroup('BTC/USDT', 2));
+    act(() => storeGroup('ETH/USDT', 1));
     expect([one.result.current, other.result.current]).toEqual([2, 2]);
     expect(parseGroups(window.localStorage.getItem(KEY))).toEqual({ 'BTC/USDT': 2, 'ETH/USDT': 1 });
-    act(() => keepGroup('BTC/USDT', 0));
-    act(() => keepGroup('ETH/USDT', 0));
+    act(() => storeGroup('BTC/USDT', 0));
+    act(() => storeGroup('ETH/USDT', 0));
     expect([one.result.current, window.localStorage.getItem(KEY)]).toEqual([0, null]);
   });
 
   it('of so many markets is kept, the newest choices', () => {
-    for (let at = 0; at < 50; at += 1) keepGroup(`C${at}/USDT`, 1);
+    for (let at = 0; at < 50; at += 1) storeGroup(`C${at}/USDT`, 1);
     const kept = Object.keys(parseGroups(window.localStorage.getItem(KEY)));
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([40, 'C10/USDT', 'C49/USDT']);
   });

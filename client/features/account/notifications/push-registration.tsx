@@ -10,7 +10,7 @@ onUserChange(() => {
 });
 
 /** Keeps a device told that was switched on, and opens what its user has pressed. Draws nothing. */
-export default function PushKeeper() {
+export default function PushRegistration() {
   const navigate = useNavigate();
   const userId = useSessionUser()?.id;
   useEffect(() => {

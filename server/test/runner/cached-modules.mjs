@@ -26,7 +26,7 @@ const known = new Map();
 const CIRCUS = `${sep}jest-circus${sep}`;
 
 /** Jest's runtime, which keeps what it found out about a file for the next test file of the same process. */
-export default class KeptModulesRuntime extends Runtime {
+export default class CachedModulesRuntime extends Runtime {
   /** @param {ConstructorParameters<typeof import('jest-runtime').default>} given */
   constructor(...given) {
     super(...given);

@@ -9,7 +9,7 @@ import { OperatorPasskeysStore } from './operator-passkeys.store.js';
 
 /** Keeps a passkey that was made for the actor, within the transaction that holds the operator's row. */
 @Injectable()
-export class KeepOperatorPasskey {
+export class RegisterOperatorPasskey {
   constructor(
     private readonly passkeys: OperatorPasskeysStore,
     private readonly log: AuditLog,

@@ -10,6 +10,6 @@ export function isChartOwn(symbol: string): boolean {
 }
 
 /** Panes below the prices, so that their place is kept before they are there. */
-export function panesKept(): number {
+export function panesReserved(): number {
   return Number(/"panes":(\d)/.exec(readStored(SETTINGS_KEY) ?? '')?.[1] ?? 0);
 }

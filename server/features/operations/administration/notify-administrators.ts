@@ -13,7 +13,7 @@ const AT_ONCE = 20;
  * It is sent again where a process broke off.
  */
 @Injectable()
-export class TellAdministrators {
+export class NotifyAdministrators {
   private readonly logger = new Logger('Operations');
 
   constructor(
@@ -34,7 +34,7 @@ export class TellAdministrators {
       if (refused.length === sent.length) throw new Error(`Nobody was told of announced act ${act.id}`);
       if (refused.length > 0)
         this.logger.error(`${refused.length} of ${sent.length} were not told of announced act ${act.id}`);
-      await this.transactions.runStatement((tx) => this.store.noteTold(tx, act.id, new Date(this.clock.now())));
+      await this.transactions.runStatement((tx) => this.store.markNotified(tx, act.id, new Date(this.clock.now())));
     }
   }
 }

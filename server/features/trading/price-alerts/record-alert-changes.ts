@@ -8,7 +8,7 @@ import { WatchedAlertsStore } from './watched-alerts.store.js';
 
 /** Writes what became of alerts, with a notice for each that went off, all in the transaction of whoever judged. */
 @Injectable()
-export class TellPriceAlerts {
+export class RecordAlertChanges {
   constructor(
     private readonly store: WatchedAlertsStore,
     private readonly writeNotices: WriteNotices,

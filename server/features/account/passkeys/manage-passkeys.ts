@@ -11,7 +11,7 @@ const PASSKEY_ID = /^[1-9][0-9]{0,17}$/;
 
 /** The passkeys that a user has: their list, their names, and their end. */
 @Injectable()
-export class KeepPasskeys {
+export class ManagePasskeys {
   constructor(
     private readonly passkeys: PasskeysStore,
     private readonly users: UsersStore,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keptTables } from '../../../platform/database/personal-tables.js';
+import { retainedTables } from '../../../platform/database/personal-tables.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { ComposeDataExport, partsOf } from '../data-exports/index.js';
 import { SecretBox } from '../users/index.js';
@@ -14,7 +14,7 @@ const PART_BYTES = 256 * 1024;
  * the product opens it; `npm run operator -- kept-record` does, for who runs the installation.
  */
 @Injectable()
-export class KeepRecord {
+export class RetainRecord {
   constructor(
     private readonly store: ErasureStore,
     private readonly compose: ComposeDataExport,
@@ -25,7 +25,7 @@ export class KeepRecord {
   async execute(tx: Transaction, { id, userId }: ErasureRow): Promise<number> {
     let bytes = 0;
     let number = 0;
-    const text = this.compose.execute(tx, userId, { format: FORMAT, tables: keptTables() });
+    const text = this.compose.execute(tx, userId, { format: FORMAT, tables: retainedTables() });
     for await (const part of partsOf(text, PART_BYTES)) {
       number += 1;
       bytes += part.length;

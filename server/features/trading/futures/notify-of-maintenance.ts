@@ -19,7 +19,7 @@ const BATCHES_MAX = 500;
  * user hears of it once. Of practice money nobody is told, as of everything that happens to it.
  */
 @Injectable()
-export class TellMaintenance {
+export class NotifyOfMaintenance {
   constructor(
     private readonly store: MaintenanceTablesStore,
     private readonly subAccounts: SubAccounts,
@@ -33,18 +33,18 @@ export class TellMaintenance {
 
   async execute(): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-      const wentOn = await this.transactions.run((tx) => this.tellNext(tx));
+      const wentOn = await this.transactions.run((tx) => this.notifyNext(tx));
       if (!wentOn) return;
     }
   }
 
   /** Answers whether there was something to tell. */
-  private async tellNext(tx: Transaction): Promise<boolean> {
+  private async notifyNext(tx: Transaction): Promise<boolean> {
     const change = await this.store.lockUntold(tx);
     if (!change) return false;
     const holders = await this.store.holders(tx, change, USERS_AT_ONCE);
     const told = holders.length < USERS_AT_ONCE;
-    await this.store.noteTold(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, told });
+    await this.store.markDelivered(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, told });
     if (holders.length > 0) await this.tell(tx, change, holders);
     return true;
   }

@@ -8,7 +8,7 @@ import { SecurityLog } from '../../account/notices/index.js';
 import { type Caller, type UserRow, UsersStore } from '../../account/users/index.js';
 import type { LimitName } from './own-limits.store.js';
 
-export interface ToldLimit extends LimitName {
+export interface RecordedLimitChange extends LimitName {
   amount: DecimalText | null;
   holdsFrom: Date;
   /** Whether it does not hold yet. */
@@ -21,13 +21,13 @@ export interface ToldLimit extends LimitName {
  * what the check of the books holds the rows against.
  */
 @Injectable()
-export class TellOwnLimits {
+export class RecordOwnLimitChanges {
   constructor(
     private readonly users: UsersStore,
     private readonly log: SecurityLog,
   ) {}
 
-  async limit(tx: Transaction, userId: string, told: ToldLimit): Promise<void> {
+  async limit(tx: Transaction, userId: string, told: RecordedLimitChange): Promise<void> {
     const { kind, period, amount, holdsFrom, isLater, caller } = told;
     const user = await this.user(tx, userId);
     const event = isLater ? 'limit-asked' : 'limit-set';

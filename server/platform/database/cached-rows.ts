@@ -5,7 +5,7 @@ import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/c
  * the reading must succeed, and again at an interval, so that a change is a row and no restart; a later reading that
  * fails leaves the former rows in place.
  */
-export abstract class KeptRows implements OnModuleInit, OnApplicationShutdown {
+export abstract class CachedRows implements OnModuleInit, OnApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | null = null;
   private latest: Promise<void> = Promise.resolve();

@@ -9,7 +9,7 @@ const AS_IT_IS: LookChoice = { directionColours: null, appearance: null, tabs: n
 
 /** One favourite more or less. Said twice, or by two devices, it is the same as once. */
 @Injectable()
-export class KeepFavourites {
+export class SaveFavourites {
   constructor(
     private readonly store: PreferencesStore,
     private readonly transactions: Transactions,

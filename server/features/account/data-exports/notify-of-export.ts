@@ -5,7 +5,7 @@ import { UsersStore, wireTime } from '../users/index.js';
 
 /** Tells users that their file is ready, in the product and at each of their contacts. */
 @Injectable()
-export class TellOfExport {
+export class NotifyOfExport {
   constructor(
     private readonly users: UsersStore,
     private readonly log: SecurityLog,

@@ -6,7 +6,7 @@ import { PaymentPictures } from './payment-pictures.js';
 
 /** Puts a card in the place of the one before, with the pictures of the codes that its owner is paid by. */
 @Injectable()
-export class KeepBankCard {
+export class ReplaceBankCard {
   constructor(
     private readonly cards: BankCardsStore,
     private readonly pictures: PaymentPictures,

@@ -6,7 +6,7 @@ import { userOf, type UserRow } from '../users/index.js';
 
 /** What users are told at the end: that their account is erased, or why it was not. */
 @Injectable()
-export class TellOfErasure {
+export class NotifyOfErasure {
   constructor(
     private readonly log: SecurityLog,
     private readonly outlet: MessageOutlet,

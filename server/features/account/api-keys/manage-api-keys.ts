@@ -11,7 +11,7 @@ import { ProveOwner } from './prove-owner.js';
 
 /** The keys that a user has: their list, their names, and their end. */
 @Injectable()
-export class KeepApiKeys {
+export class ManageApiKeys {
   constructor(
     private readonly store: ApiKeysStore,
     private readonly proveOwner: ProveOwner,

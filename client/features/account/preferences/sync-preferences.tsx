@@ -4,7 +4,7 @@ import { useAccountEventsStart } from '../../../platform/use-account-events';
 import { PreferenceSync } from './preference-sync';
 
 /** Keeps what is preferred the same here and in the account, as long as somebody is logged in. Draws nothing. */
-export default function PreferenceKeeper() {
+export default function SyncPreferences() {
   const user = useSessionUser();
   const sync = useRef<PreferenceSync | null>(null);
   useEffect(() => {

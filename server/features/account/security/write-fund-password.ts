@@ -10,7 +10,7 @@ import { type Caller, type UserRow, UsersStore } from '../users/index.js';
 
 /** Writes a fund password that was allowed, with its trace. */
 @Injectable()
-export class KeepFundPassword {
+export class WriteFundPassword {
   constructor(
     private readonly users: UsersStore,
     private readonly store: FundPasswordsStore,

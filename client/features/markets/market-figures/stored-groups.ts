@@ -25,7 +25,7 @@ export function parseGroups(text: string | null): Groups {
 /** How coarse each market's book is shown: one choice for all its books, kept on this device. */
 const store = observable<Groups>(parseGroups(readStored(KEY)));
 
-export function keepGroup(symbol: string, coarser: Coarser): void {
+export function storeGroup(symbol: string, coarser: Coarser): void {
   const { [symbol]: _, ...others } = store.get();
   const all = Object.entries({ ...others, ...(coarser !== 0 && { [symbol]: coarser }) }).slice(-MARKETS_MOST);
   const groups: Groups = Object.fromEntries(all);

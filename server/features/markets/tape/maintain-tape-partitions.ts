@@ -9,7 +9,7 @@ const DAYS_AHEAD = 3;
 
 /** Makes the partitions of the next days and drops those that are too old. Roots are kept for ever. */
 @Injectable()
-export class KeepTapeDays {
+export class MaintainTapePartitions {
   private readonly logger = new Logger('Tape');
 
   constructor(

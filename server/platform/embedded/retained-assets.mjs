@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
  */
 
 /** A page that is open asks for files of the build that it came from: the last so many are there beside the newest. */
-const KEPT_BUILDS = 5;
+const RETAINED_BUILDS = 5;
+// Earlier images carry their list under this name.
 const LIST = 'kept-builds.json';
 const ASSETS = 'client/assets';
 
@@ -19,7 +20,7 @@ const ASSETS = 'client/assets';
  * @param {Date} now
  * @param {number} most
  */
-export function keepAssets(before, dist, now, most = KEPT_BUILDS) {
+export function retainAssets(before, dist, now, most = RETAINED_BUILDS) {
   const own = filesIn(join(dist, ASSETS));
   const kept = buildsOf(before).slice(0, most);
   mkdirSync(join(dist, ASSETS), { recursive: true });
@@ -54,5 +55,5 @@ function filesIn(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [before = '', dist = 'dist'] = process.argv.slice(2);
-  keepAssets(before, dist, new Date());
+  retainAssets(before, dist, new Date());
 }

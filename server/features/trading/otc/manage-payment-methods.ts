@@ -11,7 +11,7 @@ import { PaymentsStore } from './payments.store.js';
 
 /** Where a user is paid, or meets whom cash is handed over to, looked at and taken away. */
 @Injectable()
-export class KeepPayments {
+export class ManagePaymentMethods {
   constructor(
     private readonly store: PaymentsStore,
     private readonly levels: VerificationLevels,

@@ -11,7 +11,7 @@ import { type Label, SubAccountsStore } from './sub-accounts.store.js';
 
 /** Opens, names, freezes and thaws the sub-accounts of a user. What happens to one is an event of the main account. */
 @Injectable()
-export class KeepSubAccounts {
+export class ManageSubAccounts {
   constructor(
     private readonly store: SubAccountsStore,
     private readonly recordChange: RecordChange,

@@ -9,7 +9,7 @@ import { noticesOf } from './event-notice.rules.js';
 
 /** Writes the notices of events; what happened to a sub-account is told to its main account, with its name. */
 @Injectable()
-export class TellEvents {
+export class NotifyOfEvents {
   private readonly logger = new Logger('EventCentre');
 
   constructor(

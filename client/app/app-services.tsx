@@ -4,7 +4,7 @@ import { useUnreadCount } from '../features/account/news';
 import { speakMore } from '../languages';
 import { appWords } from '../languages/app';
 import { followUpdates } from '../platform/app-update';
-import { keepLoadedFiles, workingWorker } from '../platform/app-worker';
+import { cacheLoadedFiles, workingWorker } from '../platform/app-worker';
 import { followTyping } from '../platform/in-work';
 import { InstallNote } from './install-note';
 import { UpdateNote } from './update-note';
@@ -13,13 +13,13 @@ import { useBadge } from './use-badge';
 const LOADED_AFTER_MS = 2000;
 
 /** With its words. */
-export async function loadAppKeeper() {
+export async function loadAppServices() {
   await speakMore(appWords);
-  return AppKeeper;
+  return AppServices;
 }
 
 /** What makes an app of the pages: its worker, newer versions, the mark on its icon. It comes when the first page is at rest. */
-function AppKeeper() {
+function AppServices() {
   const { pathname } = useLocation();
   useEffect(followTyping, []);
   useEffect(() => {
@@ -37,7 +37,7 @@ function AppKeeper() {
   useBadge(useUnreadCount());
   return (
     <>
-      <KeptFiles key={pathname} />
+      <CacheLoadedFiles key={pathname} />
       <UpdateNote />
       <InstallNote isHome={pathname === '/pages/index/index'} />
     </>
@@ -45,10 +45,10 @@ function AppKeeper() {
 }
 
 /** Each page brings files of its own, and the parts of it some more. */
-function KeptFiles() {
+function CacheLoadedFiles() {
   useEffect(() => {
     const timer = setTimeout(() => {
-      void workingWorker().then((registration) => registration && keepLoadedFiles(registration));
+      void workingWorker().then((registration) => registration && cacheLoadedFiles(registration));
     }, LOADED_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { KeptRows } from './kept-rows.js';
+import { CachedRows } from './cached-rows.js';
 
-class Rows extends KeptRows {
+class Rows extends CachedRows {
   kept: string[] = [];
 
   constructor(private readonly table: { rows: string[] | null }) {
@@ -42,7 +42,7 @@ it('does not start without its rows', async () => {
 it('does not keep what a slow reading saw before a change that was read meanwhile', async () => {
   const answers: (() => void)[] = [];
   const table = { now: 'open' };
-  class SlowRows extends KeptRows {
+  class SlowRows extends CachedRows {
     kept = '';
 
     constructor() {
