@@ -11,7 +11,7 @@ export interface StoredRoot {
   lastSequence: number;
   lastHash: string;
   sealedAt: number;
-  /** Last seal of the audit log at that time, and its hash; null where there was none. */
+  /** Last seal of the audit log when the root was made, and its hash; null before the first seal. */
   auditSeal: string | null;
   auditHash: string | null;
 }

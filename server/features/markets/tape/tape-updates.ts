@@ -24,7 +24,7 @@ export class TapeUpdates implements OnApplicationShutdown {
 
   /**
    * Calls the listener with the newest second on the tape, Unix milliseconds, right after it was written.
-   * @returns what ends it.
+   * @returns a function that unsubscribes.
    */
   on(listener: (second: number) => void): () => void {
     if (!this.isSubscribed) {
