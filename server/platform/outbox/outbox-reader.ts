@@ -183,7 +183,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.count(rows);
     for (const [userId, its] of byUser(rows)) {
       if (its.length === limit) this.grown.add(userId);
-      this.tell(userId, read.events(its));
+      this.deliver(userId, read.events(its));
     }
   }
 
@@ -195,7 +195,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.metrics.outboxLagSeconds.observe(Math.max(0, this.clock.now() - oldest) / 1000);
   }
 
-  private tell(userId: string, events: StreamEvent[]): void {
+  private deliver(userId: string, events: StreamEvent[]): void {
     for (const watched of this.watched.of(userId)) {
       const { s } = watched;
       // A stream opened since then already has these events.

@@ -17,7 +17,7 @@ export class UserChannels {
   private again: NodeJS.Timeout | null = null;
   private readonly logger = new Logger('Outbox');
   /** The refusal is logged once, until a subscription succeeds. */
-  private isSaid = false;
+  private isLogged = false;
   /** Followed users with a hint, passed to the listeners together. */
   private readonly hinted = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
@@ -64,10 +64,10 @@ export class UserChannels {
   hear(userIds: Iterable<string>): void {
     const isFirst = this.hinted.size === 0;
     for (const userId of userIds) if (this.followed.has(userId)) this.hinted.add(userId);
-    if (isFirst && this.hinted.size > 0) queueMicrotask(() => this.tell());
+    if (isFirst && this.hinted.size > 0) queueMicrotask(() => this.notifyListeners());
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     const userIds = [...this.hinted];
     this.hinted.clear();
     for (const listener of this.listeners) listener(userIds);
@@ -92,7 +92,7 @@ export class UserChannels {
     if (come.length === 0) return;
     this.subscriber.subscribe(...come).then(
       () => {
-        this.isSaid = false;
+        this.isLogged = false;
         // Hints before the confirmation were not delivered here, so each of these users may have new events.
         this.hear(users);
       },
@@ -104,8 +104,8 @@ export class UserChannels {
   private wasRefused(users: readonly string[], error: unknown): void {
     for (const userId of users) if (this.followed.has(userId)) this.refused.add(userId);
     if (this.refused.size === 0) return;
-    if (!this.isSaid) this.logger.error(`Redis lets no user's hints be heard: ${String(error)}`);
-    this.isSaid = true;
+    if (!this.isLogged) this.logger.error(`Redis lets no user's hints be heard: ${String(error)}`);
+    this.isLogged = true;
     this.again ??= setTimeout(() => this.retrySubscriptions(), SUBSCRIBE_AGAIN_MS).unref();
   }
 

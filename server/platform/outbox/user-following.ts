@@ -14,7 +14,7 @@ const EVENTS_MAX = 10_000;
 export interface FollowedUser<Seen> {
   readonly userId: string;
   /** Sends a frame, which continues the traces of the events that caused it; no events where a price moved. */
-  readonly tell: (frame: LegacyEvent, causes: readonly StreamEvent[]) => void;
+  readonly send: (frame: LegacyEvent, causes: readonly StreamEvent[]) => void;
   seen: Seen;
   /** How often the stream was opened. A reopened stream belongs to a restored database: differences to before it are no events. */
   opened: number;
@@ -123,7 +123,7 @@ export class UserFollowing<Seen> {
       isDue: true,
       isBusy: false,
       beats: 0,
-      tell: (frame, causes) => {
+      send: (frame, causes) => {
         if (!one.hasLeft) asPush(frame.name, causes, () => send(frame));
       },
       listener: {

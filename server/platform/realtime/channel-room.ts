@@ -212,7 +212,7 @@ export class Room {
     const state = this.source.since(this.id, ep, s);
     if (state === 'unchanged') return null;
     const change = this.made(state, ep, s, time);
-    this.keep(change);
+    this.cache(change);
     return change;
   }
 
@@ -265,7 +265,7 @@ export class Room {
   }
 
   /** Drops cached frames to an older state. */
-  private keep(change: Change): void {
+  private cache(change: Change): void {
     const { last } = this;
     if (last !== null && this.leadsTo(change.frame)) {
       if (this.others.length < DELTAS_MAX) this.others.push(last);

@@ -30,7 +30,7 @@ export class RecordTape {
       written: (rows) => {
         metrics.tapeSamples.inc(rows.length);
         const newest = rows.at(-1);
-        if (newest) this.updates.tell(newest.sample.s);
+        if (newest) this.updates.announce(newest.sample.s);
       },
       lost: (count) => metrics.tapeLost.inc(count),
     });

@@ -40,7 +40,7 @@ export class TapeUpdates implements OnApplicationShutdown {
   }
 
   /** Fire and forget; never throws. Without Redis, listeners of this process are called directly. */
-  tell(second: number): void {
+  announce(second: number): void {
     const { commands } = this.redis;
     const text = String(second);
     if (commands.status !== 'ready') return this.receive(text);

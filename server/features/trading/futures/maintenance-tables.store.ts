@@ -113,8 +113,12 @@ export class MaintenanceTablesStore {
   async markDelivered(
     tx: Transaction,
     id: string,
-    { lastUser, told }: { lastUser: string; told: boolean },
+    { lastUser, isDelivered }: { lastUser: string; isDelivered: boolean },
   ): Promise<void> {
-    await tx.query('update maintenance_change set last_user = $2, told = $3 where id = $1', [id, lastUser, told]);
+    await tx.query('update maintenance_change set last_user = $2, told = $3 where id = $1', [
+      id,
+      lastUser,
+      isDelivered,
+    ]);
   }
 }

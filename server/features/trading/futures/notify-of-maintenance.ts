@@ -43,14 +43,18 @@ export class NotifyOfMaintenance {
     const change = await this.store.lockUntold(tx);
     if (!change) return false;
     const holders = await this.store.holders(tx, change, USERS_AT_ONCE);
-    const told = holders.length < USERS_AT_ONCE;
-    await this.store.markDelivered(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, told });
-    if (holders.length > 0) await this.tell(tx, change, holders);
+    const isDelivered = holders.length < USERS_AT_ONCE;
+    await this.store.markDelivered(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, isDelivered });
+    if (holders.length > 0) await this.notifyHolders(tx, change, holders);
     return true;
   }
 
   /** Notices of a sub-account go to its main account, with its name. */
-  private async tell(tx: Transaction, { market, holdsFrom, isOff }: UntoldChange, holders: string[]): Promise<void> {
+  private async notifyHolders(
+    tx: Transaction,
+    { market, holdsFrom, isOff }: UntoldChange,
+    holders: string[],
+  ): Promise<void> {
     const subs = await this.subAccounts.among(tx, holders);
     const kind: TradingNoticeKind = isOff ? 'maintenance-off' : 'maintenance-announced';
     const from = wireTime(holdsFrom);

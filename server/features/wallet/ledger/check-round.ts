@@ -124,7 +124,7 @@ export class CheckRound {
       if (!slice) return true;
       const { range, sealedTo } = slice;
       // Recorded before the watermark moves: after a crash between the two, the slice is checked again.
-      await this.keep({ subject: NEW_JOURNALS, range }, slice.found, found);
+      await this.recordFindings({ subject: NEW_JOURNALS, range }, slice.found, found);
       const isSealed = BigInt(range.last) <= BigInt(sealedTo);
       // After a slice that is not fully sealed there may be journals that its snapshot did not see yet.
       if (isContiguous) await this.progress.verify(isSealed ? range.last : sealedTo);
@@ -154,7 +154,7 @@ export class CheckRound {
     for (let slices = 0; slices < limits.slices; slices += 1) {
       const slice = await this.books.checkRowsFrom(subject, first, subject.sliceRows, invariants);
       if (!slice) return true;
-      await this.keep({ subject: subject.table, range: slice.range }, slice.found, all);
+      await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, all);
       await this.progress.verifyChain(subject.table, slice.range.last);
       first = after(slice.range);
     }
@@ -166,7 +166,11 @@ export class CheckRound {
     for (const subject of registeredSubjects()) {
       for (const row of await this.books.unbooked(subject, limits.newest)) {
         const range = { first: row, last: row };
-        await this.keep({ subject: subject.table, range }, await this.books.checkRows(subject, range, invariants), all);
+        await this.recordFindings(
+          { subject: subject.table, range },
+          await this.books.checkRows(subject, range, invariants),
+          all,
+        );
       }
     }
     return true;
@@ -181,7 +185,7 @@ export class CheckRound {
       while (place.next !== null) {
         if (left <= 0) return true;
         const slice = await this.books.checkRowsFrom(subject, place.next, left, invariants);
-        if (slice) await this.keep({ subject: subject.table, range: slice.range }, slice.found, all);
+        if (slice) await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, all);
         const next = slice && after(slice.range);
         const isThrough = next === null || place.last === null || BigInt(next) > BigInt(place.last);
         place = { ...place, next: isThrough ? null : next };
@@ -190,7 +194,7 @@ export class CheckRound {
       }
     }
     const found = await this.books.checkWhole(PASS, invariants);
-    await this.keep({ subject: PASS, range: { first: '0', last: '0' } }, found, all);
+    await this.recordFindings({ subject: PASS, range: { first: '0', last: '0' } }, found, all);
     await this.progress.endPass(pass);
     return true;
   }
@@ -201,7 +205,7 @@ export class CheckRound {
   }
 
   /** Quarantined violations do not make a slice suspect. */
-  private async keep(suspect: Suspect, found: readonly Found[], all: Found[]): Promise<void> {
+  private async recordFindings(suspect: Suspect, found: readonly Found[], all: Found[]): Promise<void> {
     if (found.some(({ isQuarantined }) => !isQuarantined)) await this.progress.suspect(suspect);
     all.push(...found);
   }
