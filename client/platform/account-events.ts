@@ -45,7 +45,7 @@ export class AccountEvents {
   private counted(remove: () => void): () => void {
     this.count += 1;
     this.stop ??= this.follow({
-      onChange: (events) => events.forEach((event) => this.tell(event)),
+      onChange: (events) => events.forEach((event) => this.dispatch(event)),
       onStart: (place) => this.start(place),
     });
     let isRemoved = false;
@@ -60,7 +60,7 @@ export class AccountEvents {
     };
   }
 
-  private tell(event: AccountEvent): void {
+  private dispatch(event: AccountEvent): void {
     const { kind, payload } = event;
     if (!this.versions.isNew(`${kind} ${payload.entity}`, payload.entityVersion)) return;
     for (const listener of this.listeners.get(kind) ?? []) listener(event);

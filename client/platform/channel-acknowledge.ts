@@ -3,20 +3,20 @@ import type { Timers } from './channel-connection.js';
 
 /** Tells the server what has been applied: after so many events, and soon after the first that waits. */
 export class ChannelAcknowledgement {
-  private told = 0;
+  private acknowledged = 0;
   private applied = 0;
   private cancelTimer: (() => void) | null = null;
 
   constructor(
     private readonly timers: Timers,
-    private readonly tell: (s: number) => void,
+    private readonly acknowledge: (s: number) => void,
   ) {}
 
   /** Everything up to number `s` has been applied. `isStart`: it is where the stream begins, or begins anew. */
   apply(s: number, isStart: boolean): void {
-    if (isStart) this.told = s - 1;
+    if (isStart) this.acknowledged = s - 1;
     this.applied = s;
-    if (s - this.told >= EVENT_ACK_EVERY) this.send();
+    if (s - this.acknowledged >= EVENT_ACK_EVERY) this.send();
     else this.cancelTimer ??= this.timers.after(EVENT_ACK_WITHIN_MS, () => this.send());
   }
 
@@ -27,7 +27,7 @@ export class ChannelAcknowledgement {
 
   private send(): void {
     this.stop();
-    this.told = this.applied;
-    this.tell(this.applied);
+    this.acknowledged = this.applied;
+    this.acknowledge(this.applied);
   }
 }

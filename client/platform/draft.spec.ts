@@ -33,7 +33,7 @@ describe('what was typed into a form', () => {
       ({ headers: new Headers(), json: async () => ({ type: 'ok', message: 'Done' }) }) as Response;
     beginSession('maria-1');
     rememberUser({ id: 7 } as SessionUser);
-    draftOf('verification-basic').keep({ name: 'Maria Sol', address: 'Street 1' });
+    draftOf('verification-basic').save({ name: 'Maria Sol', address: 'Street 1' });
     window.sessionStorage.setItem('page', 'stays');
   });
   afterEach(() => {

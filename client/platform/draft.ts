@@ -6,7 +6,7 @@ const IN_TAB = 'draft:';
 export interface Draft {
   /** What was kept, whatever an older version may have written; null for nothing. */
   read: () => unknown;
-  keep: (value: unknown) => void;
+  save: (value: unknown) => void;
   drop: () => void;
 }
 
@@ -34,7 +34,7 @@ export function useDraft(name: string, { lasting = false }: Options = {}): Draft
         return null;
       }
     },
-    keep: (value) => {
+    save: (value) => {
       try {
         place()?.setItem(key, JSON.stringify(value));
       } catch {

@@ -12,7 +12,7 @@ export interface LastKnown {
 /** Keeps the latest reply of a public call, for a start without a network. */
 export function storeLastKnown(path: string, known: LastKnown): void {
   writeStored(`${KEY} ${path}`, JSON.stringify(known));
-  writeStored(KEY, [...new Set([...kept(), path])].join(' '));
+  writeStored(KEY, [...new Set([...storedPaths(), path])].join(' '));
 }
 
 export function lastKnown(path: string): LastKnown | null {
@@ -25,12 +25,12 @@ export function lastKnown(path: string): LastKnown | null {
 }
 
 export function forgetLastKnown(): void {
-  for (const path of kept()) writeStored(`${KEY} ${path}`, null);
+  for (const path of storedPaths()) writeStored(`${KEY} ${path}`, null);
   writeStored(KEY, null);
 }
 
 /** The calls of which something is kept. */
-function kept(): string[] {
+function storedPaths(): string[] {
   return (readStored(KEY) ?? '').split(' ').filter((path) => path !== '');
 }
 

@@ -33,18 +33,18 @@ export function logOut(): void {
   endSession();
   forgetDrafts(serverNow());
   if (token === '') return;
-  keep([...kept(), { session: digestOf(token), at: serverNow() }].slice(-PENDING_MAX));
+  storePending([...pending(), { session: digestOf(token), at: serverNow() }].slice(-PENDING_MAX));
   void sendLogOuts();
 }
 
 /** Tells the server of every log-out that it has not heard of, until it has. For the start of the page too. */
 export async function sendLogOuts(): Promise<void> {
   // What has waited for too long is forgotten first.
-  keep(kept());
-  for (const { session } of kept())
-    if (await isDelivered(session)) keep(kept().filter((other) => other.session !== session));
+  storePending(pending());
+  for (const { session } of pending())
+    if (await isDelivered(session)) storePending(pending().filter((other) => other.session !== session));
   clearTimeout(again);
-  if (kept().length > 0) again = setTimeout(() => void sendLogOuts(), AGAIN_MS);
+  if (pending().length > 0) again = setTimeout(() => void sendLogOuts(), AGAIN_MS);
 }
 
 /** Sent past the session of the page, which may be another user's by now: this answer must not end that one. */
@@ -65,7 +65,7 @@ async function isDelivered(session: string): Promise<boolean> {
 }
 
 /** Those that have not waited for too long. */
-function kept(): LogOut[] {
+function pending(): LogOut[] {
   try {
     const stored: unknown = JSON.parse(readStored(KEY) ?? '[]');
     return Array.isArray(stored) ? stored.flatMap(readLogOut) : [];
@@ -91,7 +91,7 @@ function digestOf(token: string): string {
   return bytesToHex(sha256(utf8ToBytes(token)));
 }
 
-function keep(logOuts: readonly LogOut[]): void {
+function storePending(logOuts: readonly LogOut[]): void {
   writeStored(KEY, logOuts.length === 0 ? null : JSON.stringify(logOuts));
 }
 

@@ -15,7 +15,7 @@ export const SESSION_VERSION = '1.0.0';
 const isOfThisForm = (readStored(VERSION_KEY) ?? SESSION_VERSION) === SESSION_VERSION;
 const token = observable<string | null>(isOfThisForm ? readStored(KEY) : null);
 /** Who is logged in, as far as it outlives the page. */
-const kept = observable<SessionUser | null>(storableUser(parseUser(readStored(USER_KEY))));
+const storedUser = observable<SessionUser | null>(storableUser(parseUser(readStored(USER_KEY))));
 /** The same as the server described it to this page. */
 const described = observable<SessionUser | null>(null);
 const lost = new Set<(message: string) => void>();
@@ -51,12 +51,12 @@ export function sessionToken(): string {
 
 /** Somebody is logged in when both the token and the user are known. */
 export function isLoggedIn(): boolean {
-  return token.get() !== null && kept.get() !== null;
+  return token.get() !== null && storedUser.get() !== null;
 }
 
 /** Who is logged in; null for a guest. */
 export function sessionUserId(): number | null {
-  return isLoggedIn() ? (kept.get()?.id ?? null) : null;
+  return isLoggedIn() ? (storedUser.get()?.id ?? null) : null;
 }
 
 export function useLoggedIn(): boolean {
@@ -66,7 +66,7 @@ export function useLoggedIn(): boolean {
 
 /** Which user is logged in; null for a guest. */
 export function useSessionUser(): Pick<SessionUser, 'id'> | null {
-  return useSyncExternalStore(kept.subscribe, kept.get);
+  return useSyncExternalStore(storedUser.subscribe, storedUser.get);
 }
 
 /** The user that is logged in, as the server described it; null for a guest, and until it was described to this page. */
@@ -82,13 +82,13 @@ export function beginSession(opened: string): void {
 }
 
 export function rememberUser(user: SessionUser): void {
-  keep(storableUser(user));
+  storeUser(storableUser(user));
   described.set(user);
 }
 
-function keep(user: SessionUser | null): void {
+function storeUser(user: SessionUser | null): void {
   writeStored(USER_KEY, user && JSON.stringify(user));
-  kept.set(user);
+  storedUser.set(user);
 }
 
 /** Forgets token and user: the user has logged out. */
@@ -96,7 +96,7 @@ export function endSession(): void {
   writeStored(KEY, null);
   token.set(null);
   described.set(null);
-  keep(null);
+  storeUser(null);
 }
 
 /** Forgets token and user, then tells everybody who asked, with the server's words. */
@@ -122,9 +122,9 @@ export function isOtherWindows(): boolean {
 
 /** Hears when another user is known than before, or none any more. The same user described anew is no change. */
 export function onUserChange(listener: () => void): () => void {
-  let known = kept.get()?.id;
-  return kept.subscribe(() => {
-    const id = kept.get()?.id;
+  let known = storedUser.get()?.id;
+  return storedUser.subscribe(() => {
+    const id = storedUser.get()?.id;
     if (id === known) return;
     known = id;
     listener();
@@ -140,20 +140,20 @@ function following(work: () => void): void {
   }
 }
 
-function followToken(kept: string | null): void {
-  token.set(kept);
-  if (kept === null) described.set(null);
+function followToken(stored: string | null): void {
+  token.set(stored);
+  if (stored === null) described.set(null);
 }
 
 /** What another window has kept of a user; what this page knows of somebody else is forgotten. */
 function follow(user: SessionUser | null): void {
   if (described.get()?.id !== user?.id) described.set(null);
-  kept.set(user);
+  storedUser.set(user);
 }
 
 if (typeof window !== 'undefined') {
   // An older version kept the whole description.
-  if (kept.get() !== null) keep(kept.get());
+  if (storedUser.get() !== null) storeUser(storedUser.get());
   // Follows logins and log-outs of other windows.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY) following(() => followToken(newValue));

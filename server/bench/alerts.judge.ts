@@ -72,8 +72,8 @@ export class AlertsBench {
 
   private async round(): Promise<Told> {
     const began = performance.now();
-    const { told } = await this.judgePriceAlerts.execute();
-    return { told, ms: performance.now() - began };
+    const { fired } = await this.judgePriceAlerts.execute();
+    return { told: fired, ms: performance.now() - began };
   }
 
   private async fill(alerts: number): Promise<void> {

@@ -62,7 +62,7 @@ it('watch every kind of security event, and no kind that there is not', () => {
 it('see the first event of a kind as an increase', async () => {
   const { values } = await metrics.securityEvents.get();
   expect(values).toHaveLength(SECURITY_KINDS.length);
-  signals.tell({ kind: 'desk-forbidden', address: '203.0.113.4' });
+  signals.emit({ kind: 'desk-forbidden', address: '203.0.113.4' });
   expect(await metrics.text()).toContain('gateway_security_events_total{kind="desk-forbidden"} 1');
 });
 

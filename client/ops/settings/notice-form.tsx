@@ -60,7 +60,7 @@ export function NoticeForm() {
   const change = (part: Partial<Text>) => {
     const next = { ...texts, [language]: { ...own, ...part } };
     setTexts(next);
-    draft.keep(next);
+    draft.save(next);
   };
   const written = writtenTexts(texts);
   const half = halfWritten(texts);

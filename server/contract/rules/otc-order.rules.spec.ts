@@ -28,7 +28,7 @@ const ORDER: OtcTimes = {
 const PAID: OtcTimes = { ...ORDER, state: 'paid', paidAt: NOON };
 const CANCELLED: OtcTimes = { ...ORDER, state: 'cancelled', endedAt: NOON, endedBy: 'cancel' };
 
-/** The table of the mechanisms (B.14), by hand: whatever is not here, nobody may. `late` is 20 hours after noon. */
+/** The table of B.14 in `documents/formulas.md`, by hand. `late` is 20 hours after noon. */
 const ALLOWED: Record<OtcState, string[]> = {
   locking: ['taker open'],
   paying: ['buyer pay', 'buyer cancel', 'seller extend'],

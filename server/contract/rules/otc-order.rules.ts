@@ -25,7 +25,7 @@ export const OTC_EVENTS = [
 export type OtcEvent = (typeof OTC_EVENTS)[number];
 
 /** What a step does with the seller's coins. They are held from before the order is open until it ends. */
-export type OtcEscrow = 'lock' | 'keep' | 'to-buyer' | 'to-seller';
+export type OtcEscrow = 'lock' | 'hold' | 'to-buyer' | 'to-seller';
 
 /** When a step is open, beside its state and actor. */
 export type OtcTime =
@@ -60,16 +60,16 @@ const step = (
  */
 export const OTC_STEPS: readonly OtcStep[] = [
   step('locking', 'taker', 'open', { to: 'paying', escrow: 'lock' }),
-  step('paying', 'buyer', 'pay', { to: 'paid', escrow: 'keep', time: 'before-pay-end' }),
+  step('paying', 'buyer', 'pay', { to: 'paid', escrow: 'hold', time: 'before-pay-end' }),
   step('paying', 'buyer', 'cancel', { to: 'cancelled', escrow: 'to-seller' }),
-  step('paying', 'seller', 'extend', { to: 'paying', escrow: 'keep', time: 'before-pay-end' }),
+  step('paying', 'seller', 'extend', { to: 'paying', escrow: 'hold', time: 'before-pay-end' }),
   step('paying', 'clock', 'expire', { to: 'cancelled', escrow: 'to-seller', time: 'after-pay-end' }),
-  step('paid', 'clock', 'remind', { to: 'paid', escrow: 'keep', time: 'remind-due' }),
+  step('paid', 'clock', 'remind', { to: 'paid', escrow: 'hold', time: 'remind-due' }),
   step('paid', 'seller', 'release', { to: 'released', escrow: 'to-buyer' }),
   step('paid', 'buyer', 'concede', { to: 'cancelled', escrow: 'to-seller' }),
-  step('paid', 'buyer', 'appeal', { to: 'appeal', escrow: 'keep', time: 'appeal-open' }),
-  step('paid', 'seller', 'appeal', { to: 'appeal', escrow: 'keep', time: 'appeal-open' }),
-  step('paid', 'clock', 'escalate', { to: 'appeal', escrow: 'keep', time: 'escalate-due' }),
+  step('paid', 'buyer', 'appeal', { to: 'appeal', escrow: 'hold', time: 'appeal-open' }),
+  step('paid', 'seller', 'appeal', { to: 'appeal', escrow: 'hold', time: 'appeal-open' }),
+  step('paid', 'clock', 'escalate', { to: 'appeal', escrow: 'hold', time: 'escalate-due' }),
   step('appeal', 'seller', 'release', { to: 'released', escrow: 'to-buyer' }),
   step('appeal', 'buyer', 'concede', { to: 'cancelled', escrow: 'to-seller' }),
   step('appeal', 'desk', 'award-buyer', { to: 'released', escrow: 'to-buyer' }),

@@ -33,7 +33,7 @@ export class ClockWatch implements OnModuleInit, OnModuleDestroy {
     if (!(clock instanceof SystemClock)) return;
     this.health.part('clock', () => partOf(clock));
     for (let look = 0; look < FIRST_LOOKS; look += 1) clock.compare(await this.store.look(() => clock.steady()));
-    this.tell(clock);
+    this.report(clock);
     this.timer = setInterval(() => void this.look(clock), LOOK_EVERY_MS);
     this.timer.unref();
   }
@@ -59,10 +59,10 @@ export class ClockWatch implements OnModuleInit, OnModuleDestroy {
     } finally {
       this.isLooking = false;
     }
-    this.tell(clock);
+    this.report(clock);
   }
 
-  private tell(clock: SystemClock): void {
+  private report(clock: SystemClock): void {
     const aheadMs = clock.difference()?.aheadMs ?? 0;
     this.metrics.clockAheadSeconds.set(aheadMs / 1000);
     const isRight = clock.isRight();

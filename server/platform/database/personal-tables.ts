@@ -8,7 +8,7 @@ export interface PersonalTable {
   /** Columns that stay here: secrets, and what speaks of others or of our own work. */
   without?: readonly string[];
   /** After the account is erased the law wants it kept for a time: sealed, beside the tables. */
-  kept?: boolean;
+  retained?: boolean;
   /** Columns that are sealed: what each is called opened, and what it is bound to. */
   sealed?: readonly { column: string; name: string; context: (userId: string) => string }[];
 }
@@ -22,13 +22,13 @@ export function registerPersonalTable(table: PersonalTable): void {
 }
 
 /** A table whose rows users have as lists already, and of which the law wants kept what is erased with an account. */
-export function registerRetainedTable(table: Omit<PersonalTable, 'kept'>): void {
+export function registerRetainedTable(table: Omit<PersonalTable, 'retained'>): void {
   retainedBesides.set(table.table, table);
 }
 
 /** All that is kept of an erased account for as long as the law wants it, by name. */
 export function retainedTables(): PersonalTable[] {
-  return byName([...[...tables.values()].filter(({ kept }) => kept), ...retainedBesides.values()]);
+  return byName([...[...tables.values()].filter(({ retained }) => retained), ...retainedBesides.values()]);
 }
 
 /** All of them, by name. */

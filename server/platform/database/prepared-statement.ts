@@ -27,12 +27,14 @@ export async function runPrepared<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   const notes = { 'db.system.name': 'postgresql', 'db.operation.name': statement.name } as const;
   return asStep({ name: statement.name, kind: 'client', notes }, (span) =>
-    span ? told(span, () => send<Row>(manager, ...inTrace(span, statement, values))) : send(manager, statement, values),
+    span
+      ? traced(span, () => send<Row>(manager, ...inTrace(span, statement, values)))
+      : send(manager, statement, values),
   );
 }
 
 /** The span is told how many rows there were, and of a failure its state: its words have values in them. */
-async function told<Row>(span: OpenSpan, act: () => Promise<Row[]>): Promise<Row[]> {
+async function traced<Row>(span: OpenSpan, act: () => Promise<Row[]>): Promise<Row[]> {
   try {
     const rows = await act();
     span.note({ 'db.response.returned_rows': rows.length });

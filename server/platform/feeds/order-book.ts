@@ -85,40 +85,40 @@ function isZero(quantity: string): boolean {
 
 /** One side of a book, best first. */
 class BookSide {
-  private kept: BookLevel[] = [];
+  private levels: BookLevel[] = [];
 
   /** `direction` is 1 for asks (lowest first) and -1 for bids. */
   constructor(private readonly direction: 1 | -1) {}
 
   reset(levels: BookLevel[]): void {
-    this.kept = [];
+    this.levels = [];
     for (const level of levels) this.set(level);
   }
 
   set(level: BookLevel): void {
     const [position, found] = this.find(level[0]);
     if (isZero(level[1])) {
-      if (found) this.kept.splice(position, 1);
+      if (found) this.levels.splice(position, 1);
       return;
     }
-    this.kept.splice(position, found ? 1 : 0, level);
-    if (this.kept.length > LEVELS_RETAINED) this.kept.length = LEVELS_RETAINED;
+    this.levels.splice(position, found ? 1 : 0, level);
+    if (this.levels.length > LEVELS_RETAINED) this.levels.length = LEVELS_RETAINED;
   }
 
   top(count: number): BookLevel[] {
-    return this.kept.slice(0, count);
+    return this.levels.slice(0, count);
   }
 
   get best(): BookLevel | undefined {
-    return this.kept[0];
+    return this.levels[0];
   }
 
   private find(price: string): [position: number, found: boolean] {
     let low = 0;
-    let high = this.kept.length;
+    let high = this.levels.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = compareDecimals(this.kept[middle]?.[0] ?? price, price) * this.direction;
+      const order = compareDecimals(this.levels[middle]?.[0] ?? price, price) * this.direction;
       if (order === 0) return [middle, true];
       if (order < 0) low = middle + 1;
       else high = middle;

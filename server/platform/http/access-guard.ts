@@ -76,7 +76,7 @@ export class AccessGuard implements CanActivate {
       const about = `${request.method} ${request.routeOptions.url}`;
       const { operatorId: operator } = session;
       const from = { address: request.ip, request: request.id };
-      this.signals.tell({ kind: 'desk-forbidden', operator, ...from, about });
+      this.signals.emit({ kind: 'desk-forbidden', operator, ...from, about });
       await this.operators?.noteForbidden(session, { route: about, ...from });
       throw new Refusal('access.forbidden');
     }

@@ -73,7 +73,7 @@ class StoredReply {
     return this.whole.get(encoding);
   }
 
-  keep(encoding: Encoding | null, body: Buffer): void {
+  store(encoding: Encoding | null, body: Buffer): void {
     if (this.whole.has(encoding)) return;
     const own = {
       ...COMMON_HEADERS,
@@ -172,7 +172,7 @@ async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Sto
   const encoding = encodingOf(request, answer.body);
   const body = encoding ? await answer.as(encoding) : answer.body;
   if (encoding) void reply.header('content-encoding', encoding);
-  answer.keep(encoding, body);
+  answer.store(encoding, body);
   void reply.send(body);
 }
 

@@ -46,7 +46,7 @@ export class SecuritySignals {
     for (const kind of SECURITY_KINDS) this.metrics.securityEvents.inc({ kind }, 0);
   }
 
-  tell({ kind, ...rest }: SecuritySignal): void {
+  emit({ kind, ...rest }: SecuritySignal): void {
     this.metrics.securityEvents.inc({ kind });
     const line = { event: kind, ...rest };
     if (kind === 'session-ended') this.logger.log(line);

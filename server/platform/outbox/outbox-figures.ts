@@ -5,7 +5,7 @@ import { OutboxStore } from './outbox.store.js';
 
 const EVERY_MS = 60_000;
 
-/** Publishes how large the outbox is: what is not forgotten is seen long before it is in the way. */
+/** Publishes the size of the outbox, so that a failure to prune it is noticed long before the disk fills. */
 @Injectable()
 export class OutboxFigures {
   constructor(

@@ -3,10 +3,10 @@ import { type HealthPart, HealthRegistry } from '../health/health.registry.js';
 import { OutboxReader } from './outbox-reader.js';
 import { PruneOutbox } from './prune-outbox.js';
 
-/** Private events are late for everybody here when they could not be read for so long. */
+/** From this long without a successful read, private events count as late for all users of this process. */
 const STUCK_SECONDS = 5;
 
-/** Whether private events are read, and old ones pruned where this process does that. */
+/** Health of reading private events, and of pruning old ones in processes that prune. */
 @Injectable()
 export class OutboxHealth implements OnApplicationBootstrap {
   constructor(

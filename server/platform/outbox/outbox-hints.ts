@@ -9,20 +9,19 @@ const USERS_PER_HINT = 500;
 /** Debounce: commits within this time share one message, a tenth of the latency budget of a page. */
 const HINT_EVERY_MS = 5;
 /**
- * For so long after its first listener a process hears the common channel too, which is all that a process of an earlier build
- * publishes to: longer than a rolling upgrade takes. A slower one costs what a lost hint costs.
+ * After its first listener a process also subscribes to the common channel for this long, because processes of an earlier build
+ * publish to nothing else. It exceeds the duration of a rolling upgrade; beyond it hints are lost and polling takes over.
  */
 const EARLIER_BUILDS_MS = 15 * 60_000;
 
-/** In one command, because a due second may have thousands of users: the common channel, then the channel of each. */
+/** Publishes to the common channel, then to the channel of each user, in one command: one second may settle thousands of users. */
 const ANNOUNCE = `
   redis.call('publish', ARGV[1], table.concat(ARGV, ',', 3))
   for at = 3, #ARGV do redis.call('publish', ARGV[2] .. ARGV[at], '') end`;
 
 /**
- * Notifies who follows them which users have new events: after the commit, over Redis pub/sub, fire and forget. A gateway
- * follows the users that are connected to it and hears of nobody else (decision 133); workers hear of everybody. Only a
- * hint: both poll for what it misses.
+ * Announces users with new events after the commit, over Redis pub/sub, fire and forget. A gateway subscribes only to the users
+ * connected to it (decision 133); workers subscribe to all users. A hint may be lost: both also poll.
  */
 @Injectable()
 export class OutboxHints implements OnApplicationShutdown {
@@ -33,7 +32,7 @@ export class OutboxHints implements OnApplicationShutdown {
   private listeners: ((userIds: string[]) => void)[] = [];
   private earlierBuilds: NodeJS.Timeout | null = null;
   private again: NodeJS.Timeout | null = null;
-  /** Somebody here wants the hints of everybody, or there may be processes of an earlier build. */
+  /** Whether the common channel is needed: a listener here wants the hints of all users, or an earlier build may publish to it. */
   private hearsAll = false;
   private isSaid = false;
   private readonly onMessage = (channel: string, text: string) => {
@@ -64,20 +63,20 @@ export class OutboxHints implements OnApplicationShutdown {
     this.commits.run(tx, () => this.announce(users));
   }
 
-  /** Calls the listener with users whose streams may have grown, whoever they are. */
+  /** Calls the listener with every user whose stream may have grown. */
   onHint(listener: (userIds: string[]) => void): void {
     this.hearAll();
     this.listeners.push(listener);
   }
 
-  /** Calls the listener with users of those that are followed whose streams may have grown. */
+  /** Calls the listener with the followed users whose streams may have grown. */
   onFollowedHint(listener: (userIds: string[]) => void): void {
     this.hearAll();
     this.users.onHint(listener);
     this.earlierBuilds ??= setTimeout(() => this.leaveEarlierBuilds(), EARLIER_BUILDS_MS).unref();
   }
 
-  /** Hears of a user from now on. What was announced until Redis knows is told by one hint then. */
+  /** Subscribes to a user's hints. Hints published before Redis has confirmed the subscription are replaced by one local hint. */
   follow(userId: string): void {
     this.users.follow(userId);
   }
@@ -86,7 +85,7 @@ export class OutboxHints implements OnApplicationShutdown {
     this.users.unfollow(userId);
   }
 
-  /** From here on nobody's hints but those of followed users, unless somebody here wants everybody's. Called by the timer. */
+  /** Unsubscribes from the common channel, unless a listener here wants the hints of all users. Called by the timer. */
   leaveEarlierBuilds(): void {
     if (this.listeners.length > 0) return;
     this.hearsAll = false;
@@ -101,7 +100,7 @@ export class OutboxHints implements OnApplicationShutdown {
     this.subscribe();
   }
 
-  /** Until it is done: hints are lost meanwhile, and what they are about comes by polling. */
+  /** Retries until Redis has confirmed. Hints are lost meanwhile; polling finds their events. */
   private subscribe(): void {
     this.again = null;
     if (!this.hearsAll) return;

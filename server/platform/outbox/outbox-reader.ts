@@ -17,13 +17,13 @@ import { type WatchedStream, WatchedStreams } from './watched-stream.js';
 
 /** Polling interval of streams with a listener, because a hint may be lost. */
 const LOOK_EVERY_MS = 1000;
-/** After a failed read the next one waits. */
+/** Backoff after a failed read. */
 const PAUSE_MS = 500;
-/** Streams that are opened in one read. */
+/** Maximum streams opened by one query. */
 const STREAMS_MAX = 200;
 
 /**
- * Reads the events of all users connected to this gateway, once for whoever listens to them. Hints name users with new
+ * Reads the events of all users connected to this gateway, once for all listeners (fan-out in this process). Hints name users with new
  * events; one query reads all of them, and hints that arrive meanwhile are batched into the next. Postgres's NOTIFY is not
  * used: its lock serialises commits.
  */
@@ -36,7 +36,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   private epoch: string | null = null;
   private isReading = false;
   private isStopped = false;
-  /** When the first of the failures in a row was; null when the last read went well. */
+  /** When the current run of failed reads began; null after a successful one. */
   private failingSince: number | null = null;
   private look: NodeJS.Timeout | null = null;
 
@@ -57,7 +57,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     if (this.look) clearInterval(this.look);
   }
 
-  /** Of how many users somebody listens to the stream, and for how long none of them could be read. */
+  /** Number of users with a listener, and for how long no read has succeeded. */
   get figures(): { streams: number; stuckSeconds: number } {
     const stuckMs = this.failingSince === null ? 0 : performance.now() - this.failingSince;
     return { streams: this.watched.size, stuckSeconds: Math.round(stuckMs / 1000) };
@@ -104,7 +104,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   private read(): void {
     if (this.isReading || this.isStopped) return;
     this.isReading = true;
-    // Of nobody's call, whoever's hint it was that came first.
+    // One read serves many users, so it does not belong to the trace of the call whose hint happened to start it.
     runAs(new Work(null), () => this.readOn());
   }
 
@@ -183,22 +183,22 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.count(rows);
     for (const [userId, its] of byUser(rows)) {
       if (its.length === limit) this.grown.add(userId);
-      this.tell(userId, read.events(its));
+      this.deliver(userId, read.events(its));
     }
   }
 
   private count(rows: OutboxRow[]): void {
     if (rows.length === 0) return;
     this.metrics.outboxRows.inc(rows.length);
-    // An event's instant is the database's; by another clock it may lie ahead.
+    // The event's instant is from the database's clock and may lie ahead of this process's.
     const oldest = Math.min(...rows.map(({ at }) => at));
     this.metrics.outboxLagSeconds.observe(Math.max(0, this.clock.now() - oldest) / 1000);
   }
 
-  private tell(userId: string, events: StreamEvent[]): void {
+  private deliver(userId: string, events: StreamEvent[]): void {
     for (const watched of this.watched.of(userId)) {
       const { s } = watched;
-      // One that is opened meanwhile has what there was by then.
+      // A stream opened since then already has these events.
       const its = s === null ? [] : events.filter((event) => event.s > s);
       const last = its.at(-1);
       if (!last) continue;

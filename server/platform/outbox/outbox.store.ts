@@ -13,7 +13,7 @@ export interface NewEvent {
 
 /** A position in a user's stream. */
 export interface OutboxPlace {
-  /** Changes when numbers start to mean something else: the database was restored or made anew. */
+  /** Changes when sequence numbers are no longer comparable: the database was restored or recreated. */
   epoch: string;
   /** Number of the last event; 0 before the first. */
   sequence: number;
@@ -27,14 +27,14 @@ export interface OutboxRow {
   payload: string;
   /** Unix milliseconds. */
   at: number;
-  /** The place in the trace of who appended it, where that is recorded. */
+  /** Trace context of the transaction that appended it, where it was recorded. */
   trace: string | null;
 }
 
 /** A user's stream as it stands, with its newest events, read in one statement. */
 export interface OutboxStream {
   userId: string;
-  /** The database's, without the user. */
+  /** The database's epoch, without the user's suffix. */
   epoch: string;
   /** Number of the last event; 0 before the first. */
   sequence: number;
@@ -55,7 +55,7 @@ interface RawRow {
 
 const COLUMNS = `event.user_id as "userId", event.sequence, event.kind, event.payload::text as payload, event.at, event.trace`;
 
-/** A place of one user's stream means nothing in another's, so the epoch has the user in it. */
+/** A position is meaningless in another user's stream, so the wire epoch includes the user. */
 export function streamEpoch(epoch: string, userId: string): string {
   return `${epoch}.${userId}`;
 }
@@ -69,7 +69,7 @@ export class OutboxStore {
     return whole(await callFunction(tx, 'outbox_append', { userId, kind, payload, at }));
   }
 
-  /** Of all days together: rows as the planner last estimated them, bytes with indexes. Nothing is looked for in the rows. */
+  /** Totals over all daily partitions: the planner's row estimate, and bytes including indexes. No rows are scanned. */
   async size(): Promise<{ rows: number; bytes: number }> {
     const [found]: { rows: string; bytes: string }[] = await this.source.query(
       `select coalesce(sum(greatest(part.reltuples, 0)), 0)::bigint as rows,
@@ -99,8 +99,7 @@ export class OutboxStore {
   }
 
   /**
-   * The streams of the users, each with its events after number `has`, the newest `limit` of them at most; with none where
-   * that is null.
+   * The users' streams, each with at most the newest `limit` events after number `has`, or without events where `has` is null.
    */
   async streams(asked: readonly { userId: string; has: number | null }[], limit: number): Promise<OutboxStream[]> {
     const rows: (Partial<RawRow> & { asked: string; epoch: string; last: string; first: string | null })[] =
@@ -129,8 +128,8 @@ export class OutboxStore {
   }
 
   /**
-   * The events after each place, in order, at most `limit` of each user, with the epoch that they belong to. The days are
-   * searched for those alone whose stream has grown: most that are asked for have not.
+   * The events after each position, in order, at most `limit` per user, with their epoch. Partitions are searched only for
+   * streams that have grown, because most of those polled have not.
    */
   async after(
     places: { userId: string; sequence: number }[],
@@ -153,20 +152,20 @@ export class OutboxStore {
     return { epoch: rows[0]?.epoch ?? '', rows: events.map(readRow) };
   }
 
-  /** Makes the part of the table for a day (UTC), `2026-11-27`, where it is missing. */
+  /** Creates the partition of a day (UTC), `2026-11-27`, if it is missing. */
   makeDay(day: string): Promise<boolean> {
     return this.holding((tx) => callFunction(tx, 'outbox_day_make', { day }));
   }
 
   /**
-   * Drops the days that are kept no longer. Of events that were kept beside the days, at most `limit` go at a time.
-   * @returns which days went, `2026_11_20`, and how many of those events.
+   * Drops the partitions past their retention, and at most `limit` expired events of the default partition.
+   * @returns the days dropped, `2026_11_20`, and the number of events deleted from the default partition.
    */
   dropDays(at: Date, limit: number): Promise<{ days: string[]; rows: number }> {
     return this.holding((tx) => callForRow(tx, 'outbox_days_drop', { at, rows: limit }));
   }
 
-  /** All that read and append wait behind the lock of the whole table: when it is not free soon, the next run tries again. */
+  /** Reads and appends queue behind the lock on the parent table, so it has a short timeout; the next run retries. */
   private holding<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
     return this.source.transaction(async (tx) => {
       await tx.query(`set local lock_timeout = '1s'`);

@@ -52,7 +52,7 @@ export class Outbox {
 
   /**
    * For stored functions that call `outbox_append` themselves: wakes the gateways of these users once the transaction
-   * has committed, or at once when the statement was a transaction of its own. Forgotten, it costs a second.
+   * has committed, or at once when the statement was a transaction of its own. Without the call, polling delivers a second later.
    */
   announce(tx: Transaction, userIds: string[]): void {
     this.hints.afterCommit(tx, userIds);

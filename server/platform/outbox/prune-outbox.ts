@@ -4,16 +4,16 @@ import { Metrics } from '../metrics/metrics.js';
 import { OutboxStore } from './outbox.store.js';
 
 const DAY_MS = 86_400_000;
-/** Days made ahead. */
+/** Partitions created ahead, in days. */
 const DAYS_AHEAD = 2;
-/** Three turns. */
+/** Three runs of the schedule. */
 const FAILURE_COUNTS_MS = 10_800_000;
-/** Of events that were kept beside the days, because nobody had made theirs. */
+/** Batch size for the default partition, which has the events of days without a partition of their own. */
 const ROWS_AT_A_TIME = 10_000;
 
 /**
- * Makes the next days of events and drops those that are over for as long as the rule says: a page that was away for longer
- * reads its state again.
+ * Creates the next daily partitions and drops those past their retention: a page that was away for longer reads a snapshot
+ * of its state instead of resuming.
  */
 @Injectable()
 export class PruneOutbox {
@@ -27,7 +27,7 @@ export class PruneOutbox {
 
   private failedAt: number | null = null;
 
-  /** Whether it has failed here, and there was no other turn since: the table grows then. Other workers may have had the next turns. */
+  /** Whether the last run in this process failed recently: the table grows then. The next runs may be on other workers. */
   get hasFailed(): boolean {
     return this.failedAt !== null && this.clock.now() - this.failedAt < FAILURE_COUNTS_MS;
   }

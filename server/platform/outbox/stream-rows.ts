@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../realtime/events/event-source.js';
 import type { OutboxRow } from './outbox.store.js';
 
-/** Events in one read, divided among its streams; the next read follows at once. */
+/** Maximum events per read, divided among its streams; the next read follows at once. */
 const ROWS_MAX = 16_384;
 const ROWS_OF_STREAM_MAX = 512;
 const ROWS_OF_STREAM_MIN = 16;

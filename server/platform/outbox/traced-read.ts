@@ -4,22 +4,22 @@ import { followingSpan, isTracing } from '../tracing/work.js';
 import type { OutboxRow } from './outbox.store.js';
 import { toEvent } from './stream-rows.js';
 
-/** Traces that are gone on with in one read: a job that settles thousands of orders is one trace with an event of each. */
+/** Maximum traces continued by one read: a job that settles thousands of orders is one trace with an event for each. */
 const TRACES_MAX = 32;
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** One read of events: those of a trace that is recorded go on with it, and whoever pushes them goes on with the read. */
+/** One read of events in distributed tracing: it continues the traces of recorded events, and their pushes continue the read's. */
 export class TracedRead {
   private readonly beganAt = performance.timeOrigin + performance.now();
   private count = 0;
 
-  /** A user's events, of the places that their pushes go on with. */
+  /** A user's events with the trace context that their pushes continue. */
   events(rows: readonly OutboxRow[]): StreamEvent[] {
     const places = isTracing() ? this.placesOf(rows) : NONE;
     return rows.map((row) => toEvent({ ...row, trace: row.trace === null ? null : (places.get(row.trace) ?? null) }));
   }
 
-  /** By the place of who appended an event that of this read. */
+  /** Trace context of this read by that of the transaction that appended the event. */
   private placesOf(rows: readonly OutboxRow[]): Map<string, string> {
     const counts = new Map<string, number>();
     for (const { trace } of rows) if (trace !== null) counts.set(trace, (counts.get(trace) ?? 0) + 1);

@@ -1,32 +1,32 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
-/** What Redis has refused is asked again so much later: a right that its user was not given, say, which an operator gives it. */
+/** Delay before retrying a subscription that Redis refused, for example until an operator grants the missing permission. */
 export const SUBSCRIBE_AGAIN_MS = 3000;
 
 /**
- * The hints of single users, each on a channel of its own: Redis itself leaves out the strangers. No groups of users share a
- * channel: there would have to be more groups than a gateway has users before it heard noticeably less than everything.
+ * Hints on one Redis channel per user, so that Redis filters by subscription. Users do not share channels: a gateway would
+ * receive nearly all hints unless there were more groups than it has users.
  */
 export class UserChannels {
   private readonly followed = new Set<string>();
-  /** Users that were followed or left since Redis was told last. */
+  /** Users followed or unfollowed since the subscriptions were last updated. */
   private readonly changed = new Set<string>();
-  /** Users of whom Redis would not be told. */
+  /** Users whose subscription Redis refused. */
   private readonly refused = new Set<string>();
   private again: NodeJS.Timeout | null = null;
   private readonly logger = new Logger('Outbox');
-  /** It was said, and nothing has gone well since. */
-  private isSaid = false;
-  /** Followed users with a hint, told together. */
+  /** The refusal is logged once, until a subscription succeeds. */
+  private isLogged = false;
+  /** Followed users with a hint, passed to the listeners together. */
   private readonly hinted = new Set<string>();
   private listeners: ((userIds: string[]) => void)[] = [];
-  /** Redis subscribes again by itself to what it was told; what changed while it was away is told when it is back. */
+  /** The client restores its subscriptions after a reconnect; changes made while it was disconnected are sent then. */
   private readonly onReady = () => this.retrySubscriptions();
 
   constructor(
     private readonly subscriber: Redis,
-    /** What the users' channels begin with. */
+    /** Prefix of the users' channels. */
     readonly prefix: string,
   ) {
     subscriber.on('ready', this.onReady);
@@ -55,19 +55,19 @@ export class UserChannels {
     this.change(userId);
   }
 
-  /** A message has come on a channel, one of ours perhaps. */
+  /** Handles a message on any channel; ignores channels without the prefix. */
   take(channel: string): void {
     if (channel.startsWith(this.prefix)) this.hear([channel.slice(this.prefix.length)]);
   }
 
-  /** Tells the listeners of those users that are followed: once for all that arrive together, a message for each of them. */
+  /** Passes on hints of followed users: one listener call for all messages that arrive together. */
   hear(userIds: Iterable<string>): void {
     const isFirst = this.hinted.size === 0;
     for (const userId of userIds) if (this.followed.has(userId)) this.hinted.add(userId);
-    if (isFirst && this.hinted.size > 0) queueMicrotask(() => this.tell());
+    if (isFirst && this.hinted.size > 0) queueMicrotask(() => this.notifyListeners());
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     const userIds = [...this.hinted];
     this.hinted.clear();
     for (const listener of this.listeners) listener(userIds);
@@ -79,7 +79,7 @@ export class UserChannels {
     if (isFirst) setImmediate(() => this.updateSubscriptions());
   }
 
-  /** Subscribing twice, or leaving what was never subscribed, changes nothing at Redis: whoever comes and goes needs no order. */
+  /** Subscribing and unsubscribing are idempotent at Redis, so the final state of a user is enough; no order need be kept. */
   private updateSubscriptions(): void {
     if (this.subscriber.status !== 'ready' || this.changed.size === 0) return;
     const users = [...this.changed];
@@ -87,25 +87,25 @@ export class UserChannels {
     const channels = (isFollowed: boolean) =>
       users.filter((userId) => this.followed.has(userId) === isFollowed).map((userId) => this.prefix + userId);
     const [left, come] = [channels(false), channels(true)];
-    // Who has left and is heard of still costs a message, and no more.
+    // A hint that still arrives for an unfollowed user is ignored, so a failure here is harmless.
     if (left.length > 0) this.subscriber.unsubscribe(...left).catch(() => undefined);
     if (come.length === 0) return;
     this.subscriber.subscribe(...come).then(
       () => {
-        this.isSaid = false;
-        // Until Redis has answered, hints of theirs were not for us.
+        this.isLogged = false;
+        // Hints before the confirmation were not delivered here, so each of these users may have new events.
         this.hear(users);
       },
       (error: unknown) => this.wasRefused(users, error),
     );
   }
 
-  /** Their events come by the look at all streams alone, until it is told again. */
+  /** Until the retry succeeds, their events are found by polling alone. */
   private wasRefused(users: readonly string[], error: unknown): void {
     for (const userId of users) if (this.followed.has(userId)) this.refused.add(userId);
     if (this.refused.size === 0) return;
-    if (!this.isSaid) this.logger.error(`Redis lets no user's hints be heard: ${String(error)}`);
-    this.isSaid = true;
+    if (!this.isLogged) this.logger.error(`Redis lets no user's hints be heard: ${String(error)}`);
+    this.isLogged = true;
     this.again ??= setTimeout(() => this.retrySubscriptions(), SUBSCRIBE_AGAIN_MS).unref();
   }
 

@@ -210,7 +210,7 @@ it('tells nothing after its last socket has left, whatever is under way', async 
   let finish: (() => void) | undefined;
   const slow = async (one: FollowedUser<number>, events: readonly StreamEvent[]) => {
     await new Promise<void>((resolve) => (finish = resolve));
-    one.tell({ name: 'a frame', payload: {} }, events);
+    one.send({ name: 'a frame', payload: {} }, events);
   };
   const watched = aFollowing({ look: slow });
   const leave = watched.watch('1', ({ name }) => sent.push(`first ${name}`));
@@ -230,7 +230,7 @@ it('pushes a frame as a part of the traces of the events that it tells of, and o
   const [one, other] = [newPlace(), newPlace()];
   const telling = async (user: FollowedUser<number>, events: readonly StreamEvent[]) => {
     await look(user, events);
-    user.tell({ name: 'a frame', payload: {} }, events);
+    user.send({ name: 'a frame', payload: {} }, events);
   };
   aFollowing({ look: telling }).watch('1', () => undefined);
   await settled();

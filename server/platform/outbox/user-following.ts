@@ -5,51 +5,51 @@ import type { LegacyEvent } from '../realtime/channel-source.js';
 import type { EventSource, StreamEvent, StreamListener } from '../realtime/events/event-source.js';
 import { asPush } from '../tracing/traced-push.js';
 
-/** How often what moves without events is looked at, and what has failed is tried again. */
+/** Interval of looks at values that change without events, and of retries after a failed look. */
 const BEAT_MS = 1000;
-/** Events of one user that wait for a look. Those before them are dropped: no look has gone well for that long. */
+/** Maximum queued events of one user; the oldest are dropped, which happens only when looks have failed for long. */
 const EVENTS_MAX = 10_000;
 
-/** A followed user: where frames go, and what was seen last. */
+/** A followed user: the recipient of frames, and the state last sent. */
 export interface FollowedUser<Seen> {
   readonly userId: string;
-  /** Sends a frame: a part of the traces of the events that it tells of, none where a price moved. */
-  readonly tell: (frame: LegacyEvent, causes: readonly StreamEvent[]) => void;
+  /** Sends a frame, which continues the traces of the events that caused it; no events where a price moved. */
+  readonly send: (frame: LegacyEvent, causes: readonly StreamEvent[]) => void;
   seen: Seen;
-  /** How often the stream was opened. What happened before it was opened again, in a database that was put back, was no event. */
+  /** How often the stream was opened. A reopened stream belongs to a restored database: differences to before it are no events. */
   opened: number;
-  /** The last socket has left: a look that is still running must tell nothing. */
+  /** The last socket has left: a look that is still running must send nothing. */
   hasLeft: boolean;
 }
 
 export interface FollowingRules<Seen> {
   /** The state before the first look. */
   nothing: () => Seen;
-  /** Which events are looked at. */
+  /** Filter of the events that cause a look. */
   kinds: readonly AccountEventKind[];
   /**
-   * Reads what the events are about and tells it: when the user comes, with none, and after events, with those since the last
-   * look. May throw as long as it has told nothing: the next beat comes with the same events again.
+   * Reads the state that the events changed and sends frames: without events when the user connects, then with the events since
+   * the last look. May throw before it has sent anything: the next beat retries with the same events.
    */
   look: (one: FollowedUser<Seen>, events: readonly StreamEvent[]) => Promise<void>;
-  /** Also looks, with no events, after so many beats without a look, for what changes without one. */
+  /** Beats without a look after which one is made without events, for values that change without an event. */
   lookAfterBeats?: number;
-  /** Tells what has moved since by what is in memory: reads nothing, must not wait. With the number of beats since the last look. */
+  /** Sends changes that memory alone shows: reads nothing, must not wait. Takes the number of beats since the last look. */
   beat?: (one: FollowedUser<Seen>, beats: number) => void;
 }
 
 interface Following<Seen> extends FollowedUser<Seen> {
   readonly listener: StreamListener;
-  /** Events that have not been looked at. */
+  /** Events queued for the next look. */
   events: StreamEvent[];
-  /** The part of a beat in which its user has it. */
+  /** The slot of the beat in which the user is served. */
   readonly slot: number;
   isOpen: boolean;
   isDue: boolean;
   isBusy: boolean;
-  /** Since the last look. */
+  /** Beats since the last look. */
   beats: number;
-  /** As many beats less until the look after the first one: those who came together are not looked at together again. */
+  /** Jitter: beats to subtract before the second look, so that users who connected together are spread out. */
   ahead: number;
 }
 
@@ -65,7 +65,7 @@ export class UserFollowing<Seen> {
   private readonly kinds: ReadonlySet<string>;
   private timer: NodeJS.Timeout | null = null;
   private slot = 0;
-  /** How many have come. */
+  /** Counter of users, which spreads them over the slots. */
   private came = 0;
 
   constructor(
@@ -123,7 +123,7 @@ export class UserFollowing<Seen> {
       isDue: true,
       isBusy: false,
       beats: 0,
-      tell: (frame, causes) => {
+      send: (frame, causes) => {
         if (!one.hasLeft) asPush(frame.name, causes, () => send(frame));
       },
       listener: {
@@ -174,7 +174,7 @@ export class UserFollowing<Seen> {
     }
   }
 
-  /** Before the look: what happens between the two is an event. */
+  /** Subscribed before the look, so that a change between the two arrives as an event. */
   private async open(one: Following<Seen>): Promise<void> {
     await this.streams.open(one.userId, one.listener, null);
     one.isOpen = true;

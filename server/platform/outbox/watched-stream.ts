@@ -1,10 +1,10 @@
 import type { OpenedStream, StreamListener } from '../realtime/events/event-source.js';
 
-/** A user's stream as one listener has it. */
+/** The position of one listener in a user's stream. */
 export interface WatchedStream {
   readonly userId: string;
   readonly listener: StreamListener;
-  /** The last event that the opener has; null when it wants none of those that there are. */
+  /** Number of the last event that the listener already has; null when it wants new events only. */
   readonly has: number | null;
   /** Sequence number of the last event delivered; null until the stream was read. */
   s: number | null;
@@ -12,9 +12,9 @@ export interface WatchedStream {
   failed: (error: unknown) => void;
 }
 
-/** The streams that somebody listens to: of a user one for each listener, the rooms of their pages and what old clients are told. */
+/** Streams with listeners, one per user and listener: the rooms of pages, and the adapter for old clients. */
 export class WatchedStreams {
-  /** Those that have not been read yet, as they came. */
+  /** Streams waiting for their first read, in order of arrival. */
   readonly unopened = new Set<WatchedStream>();
   private readonly byUser = new Map<string, WatchedStream[]>();
 
@@ -55,13 +55,13 @@ export class WatchedStreams {
     return this.byUser.get(userId) ?? [];
   }
 
-  /** It has been read, up to this event. */
+  /** Marks the stream as read up to this event. */
   open(stream: WatchedStream, s: number): void {
     stream.s = s;
     this.unopened.delete(stream);
   }
 
-  /** The next to be read together: of a user one, because one of its user may want other events than the next. */
+  /** The next streams to read in one query: at most one per user, because listeners of one user may need different events. */
   toOpen(limit: number): WatchedStream[] {
     const next = new Map<string, WatchedStream>();
     for (const stream of this.unopened) {
@@ -75,7 +75,7 @@ export class WatchedStreams {
     return [...this.byUser.values()].flat().filter(({ s }) => s !== null);
   }
 
-  /** After which event a user's next one is wanted: by the listener that is furthest behind; null while none has been opened. */
+  /** Lowest position among a user's listeners, from which the next read starts; null while none has been opened. */
   placeOf(userId: string): number | null {
     const places = this.of(userId).flatMap(({ s }) => s ?? []);
     return places.length > 0 ? Math.min(...places) : null;

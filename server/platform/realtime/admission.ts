@@ -3,7 +3,7 @@ import { networkOf } from '../http/network-of.rules.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Above the refusal rate, up to this multiple gets a reply with a retry time; beyond it, none. */
+/** Handshakes above the admitted rate get a reply with a retry time, up to this multiple of it; beyond it, none. */
 const HARD_LIMIT_FACTOR = 3;
 
 /**
@@ -19,8 +19,8 @@ export function isOriginAllowed(origin: string | undefined, host: string | undef
 }
 
 /**
- * Whether one of our own pages asks, so far as the browser tells: then only is a cookie a proof. A cookie goes along with
- * whatever any page of the same site starts. A page that `*` lets in is nobody's own.
+ * Whether the request comes from one of our own pages, by the headers that the browser sets. Only then does a cookie prove
+ * the session: browsers attach it to every same-site request (CSRF). An origin that only `*` admits is not our own.
  */
 export function isOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, allowed: string[]): boolean {
   if (origin === undefined) return site === 'same-origin';
@@ -45,7 +45,7 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
   return forwarded[Math.max(0, forwarded.length - trustedProxies)] ?? direct;
 }
 
-/** Whether the proxies in front say that it came to them without TLS; what others say of it does not count. */
+/** Whether a trusted proxy reports that the request came without TLS; the header of any other sender is ignored. */
 function isPlain({ headers }: IncomingMessage, trustedProxies: number): boolean {
   if (trustedProxies === 0) return false;
   const said = String(headers['x-forwarded-proto'] ?? '').split(',');
@@ -53,7 +53,7 @@ function isPlain({ headers }: IncomingMessage, trustedProxies: number): boolean 
   return ['http', 'ws'].includes(outermost.trim().toLowerCase());
 }
 
-/** Counts what may come in: sockets of one address, handshakes a second, nobody while the process drains. */
+/** Admission control: limits sockets per address and handshakes per second, and admits no one while the process drains. */
 export class Admission {
   private readonly sockets = new Map<string, number>();
   private readonly soft: TokenBucket;
@@ -83,7 +83,7 @@ export class Admission {
     if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
     const address = networkOf(addressOf(request, this.settings.trustedProxies));
     if ((this.sockets.get(address) ?? 0) >= this.settings.socketsPerAddress) return 'too many sockets of one address';
-    // Of everybody, so whoever has too many takes nothing of it.
+    // The global budget comes last, so that an address over its own limit consumes none of it.
     if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
     return null;
   }

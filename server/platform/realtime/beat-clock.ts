@@ -1,4 +1,4 @@
-/** Parts of a beat. Rooms and the groups of a large room are spread over them, so that no instant has all the work. */
+/** Slots of a beat. Rooms and the groups of a large room are spread over them to smooth the load. */
 export const SLOTS = 10;
 
 /**

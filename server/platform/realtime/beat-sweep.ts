@@ -1,4 +1,4 @@
-/** Parts of a sweep. The groups of a large room are spread over them; between two parts everything else has its turn. */
+/** Parts of a sweep. The groups of a large room are spread over them; the event loop is yielded between two parts. */
 export const SWEEP_PARTS = 40;
 /** Debounce, as a share of a beat: closer announcements share one sweep. */
 const CLOSEST = 0.8;

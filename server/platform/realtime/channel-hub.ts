@@ -27,7 +27,7 @@ export interface Subscriber extends Placed {
   readonly subscriptions: Map<string, Member>;
   /** Standing streams of events by channel id. */
   readonly events: Map<string, EventMember>;
-  /** Ends the connection, with a word why; nothing more is sent. */
+  /** Ends the connection with a reason; nothing more is sent. */
   cut(reason: ByeMessage['reason']): void;
 }
 
@@ -146,7 +146,7 @@ export class ChannelHub extends ChannelRegistry {
     return this.count() > 0;
   }
 
-  /** Lets the source release what it kept for an id without listeners. */
+  /** Lets the source release its state for an id without subscribers. */
   private forget(name: ChannelName, id: string, source: ChannelSource): void {
     if (!this.rooms.has(`${name}:${id}`)) source.released?.(id);
   }
@@ -161,7 +161,7 @@ export class ChannelHub extends ChannelRegistry {
     return member;
   }
 
-  /** By turns, so that the parts have the same work. */
+  /** Round-robin, so that the parts have equal work. */
   private partOf(subscriber: Subscriber): number {
     if (subscriber.part === null) {
       subscriber.part = this.subscribersPlaced % SWEEP_PARTS;
@@ -201,7 +201,7 @@ export class ChannelHub extends ChannelRegistry {
     };
   }
 
-  /** Notes what all rooms wrote in a part, once for each channel; gives the number of frames. */
+  /** Records the metrics of a part, once per channel; returns the number of frames. */
   private count(): number {
     let frames = 0;
     for (const [channel, sum] of this.sums) {

@@ -4,7 +4,7 @@ import type { FrameSink } from './frame-sink.js';
 import type { GatheredWrites } from './gathered-writes.js';
 import { type EncodedFrame, encodeFrame, encodeRows, type Payload, StreamStart } from './websocket-frame.js';
 
-/** Distinct places in a stream from which deltas are made for one newest state; members elsewhere get the snapshot. */
+/** Maximum distinct positions from which deltas to the newest state are made; members at other positions get the snapshot. */
 const DELTAS_MAX = 8;
 /** A member that has joined while its snapshot is still being read. */
 const JOINING = -1;
@@ -16,7 +16,7 @@ export interface Recipient {
 
 /** A recipient whose streams are all served in one part of the sweep, so that a beat costs it one write. */
 export interface Placed extends Recipient {
-  /** The hub says it at the first subscription; null before. */
+  /** Assigned by the hub at the first subscription; null before. */
   part: number | null;
 }
 
@@ -25,7 +25,7 @@ export class Member {
   ep = '';
   s = JOINING;
   index = 0;
-  /** The recipient's, here because the sweep comes by every member: each object on the way costs a cache miss. */
+  /** The recipient's sink, copied here because the sweep visits every member and each indirection costs a cache miss. */
   private readonly sink: FrameSink;
 
   constructor(
@@ -61,15 +61,15 @@ export interface FlushTime {
   /** Product time, for the frames. */
   product: number;
   heartbeatMs: number;
-  /** For so long a frame that was made serves who is at the same place. */
+  /** How long an encoded frame may be reused for members at the same position. */
   beatMs: number;
 }
 
-/** What the rooms of one channel wrote since it was last looked at. */
+/** What the rooms of one channel wrote since the metrics were last taken. */
 export class Written {
   written = 0;
   skipped = 0;
-  /** Instants at which what was written had been published; most often one. */
+  /** Publication instants of the updates written; usually one. */
   readonly changedAt: number[] = [];
 
   add(written: number, skipped: number, changedAt: number | null): void {
@@ -151,12 +151,12 @@ export class Shard {
   }
 }
 
-/** The way from a place in a stream to its newest state. */
+/** The frame that leads from a position in a stream to its newest state. */
 interface Change {
   readonly fromEp: string;
   readonly fromS: number;
   readonly frame: EncodedFrame;
-  /** When the newest of it was published, where the source says so. */
+  /** When its newest change was published, where the source says so. */
   readonly at: number | null;
   /** Steady milliseconds at which the frame was made. */
   readonly madeAt: number;
@@ -167,7 +167,7 @@ export class Room {
   /** By part of the sweep. */
   readonly shards = new Map<number, Shard>();
   size = 0;
-  /** Frames to the newest state that is known here: the last that was made, and those from other places. */
+  /** Cached frames to the newest known state: the most recent one, and those from other positions. */
   private last: Change | null = null;
   private readonly others: Change[] = [];
   private whole: { frame: EncodedFrame; madeAt: number } | null = null;
@@ -179,13 +179,13 @@ export class Room {
     readonly id: string,
     readonly name: string,
     readonly source: ChannelSource,
-    /** What all rooms of the channel write. */
+    /** Totals over all rooms of the channel. */
     readonly sum: Written,
   ) {
     this.start = new StreamStart(ch);
   }
 
-  /** Adds a subscriber, not yet at any place in the stream, to those of its part. */
+  /** Adds a subscriber, which has no position in the stream yet, to the shard of its part. */
   join(recipient: Recipient, part: number): Member {
     const shard = this.shards.get(part) ?? new Shard(this, part);
     this.shards.set(part, shard);
@@ -205,14 +205,14 @@ export class Room {
     if (shard.members.length === 0) this.shards.delete(shard.part);
   }
 
-  /** The frame from a place to the newest state; null when there is no change. Made once for all who are there. */
+  /** The frame from a position to the newest state; null when there is no change. Encoded once for all members at that position. */
   after(ep: string, s: number, time: FlushTime): Change | null {
     const known = this.known(ep, s);
     if (known !== null && this.isFresh(known, time)) return known;
     const state = this.source.since(this.id, ep, s);
     if (state === 'unchanged') return null;
     const change = this.made(state, ep, s, time);
-    this.keep(change);
+    this.cache(change);
     return change;
   }
 
@@ -223,7 +223,7 @@ export class Room {
     return this.others.find(({ fromEp, fromS }) => fromS === s && fromEp === ep) ?? null;
   }
 
-  /** What a member gets that is elsewhere in the stream than the others. */
+  /** The frame for a member whose position differs from that of the others. */
   frameFor({ ep, s }: Member, time: FlushTime, isQuiet: boolean): EncodedFrame | null {
     return this.after(ep, s, time)?.frame ?? (isQuiet ? this.heartbeat({ ep, s }, time) : null);
   }
@@ -259,13 +259,13 @@ export class Room {
     return frame;
   }
 
-  /** Of this beat, and nothing has changed since. */
+  /** Whether the frame is of this beat and still current. */
   private isFresh({ frame: { ep, s }, madeAt }: { frame: EncodedFrame; madeAt: number }, time: FlushTime): boolean {
     return time.steady - madeAt < time.beatMs && this.source.since(this.id, ep, s) === 'unchanged';
   }
 
-  /** Lets go of the frames to an older state. */
-  private keep(change: Change): void {
+  /** Drops cached frames to an older state. */
+  private cache(change: Change): void {
     const { last } = this;
     if (last !== null && this.leadsTo(change.frame)) {
       if (this.others.length < DELTAS_MAX) this.others.push(last);
@@ -276,7 +276,7 @@ export class Room {
     this.last = change;
   }
 
-  /** Whether the frames that are kept lead to this state. */
+  /** Whether the cached frames lead to this state. */
   private leadsTo({ ep, s }: { ep: string; s: number }): boolean {
     return this.last !== null && this.last.frame.s === s && this.last.frame.ep === ep;
   }

@@ -8,15 +8,15 @@ export interface RealtimeSession {
   userId: string | null;
   /** The session that proved it; null for a guest. */
   sessionId: string | null;
-  /** When it ends whatever happens, in product time; not there for a guest. */
+  /** Absolute expiry of the session, in product time; absent for a guest. */
   endsAt?: number;
-  /** Which of the user's events it may be told; not there where all of them. */
+  /** Filter of the user's events that it may receive; absent where all of them. */
   hears?: (event: StreamEvent) => boolean;
 }
 
 export const GUEST: RealtimeSession = { userId: null, sessionId: null };
 
-/** A state with the place in its stream, already serialised once for everybody who gets it. */
+/** A state with its position in the stream, serialised once for all recipients. */
 export interface SerialisedState {
   /** Epoch: changes when sequences start anew. */
   ep: string;
@@ -66,7 +66,7 @@ export abstract class ChannelRegistry {
 export interface LegacyEvent {
   name: string;
   payload: unknown;
-  /** Of a private one: it says how things stand, and not what happened, so that a socket that comes later is told the last one. */
+  /** For private events: a state rather than an occurrence, so a socket that connects later receives the last one. */
   isState?: true;
 }
 
@@ -74,7 +74,7 @@ export interface LegacyEvent {
 export interface LegacySource {
   /** Events since the previous call, at most one per stream. */
   collect(): LegacyEvent[];
-  /** Called when the first old client connects, so that nothing is gathered before. */
+  /** Called when the first old client connects: no events are gathered before. */
   begin(): void;
 }
 

@@ -63,14 +63,14 @@ export class ClientProtocol {
     acknowledge?.({ ok: ch !== null });
   }
 
-  /** The client has what it was sent up to there. */
+  /** Acknowledges events up to this number: the client has applied them. */
   acknowledge(client: ConnectedClient, request: unknown): void {
     this.metrics.eventsAcknowledged.inc();
     const read = readAcknowledge(request);
     if (read !== null) this.events?.acknowledge(client, read.ch, read.s);
   }
 
-  /** Null when the answer comes later. */
+  /** Null when the answer is asynchronous. */
   private outcome(client: ConnectedClient, request: unknown, acknowledge: Acknowledge): SubscribeOutcome | null {
     if (!client.maySubscribe(this.steadyNow())) return refused('realtime.too-many-messages');
     const input = readSubscribe(request);

@@ -28,7 +28,7 @@ export class ConnectedClient implements Subscriber {
   readonly subscriptions = new Map<string, Member>();
   readonly events = new Map<string, EventMember>();
   part: number | null = null;
-  /** When it was last seen to be subscribed to anything, or else when it came; steady milliseconds. */
+  /** When it last had a subscription, or when it connected; monotonic milliseconds. */
   usedAt: number;
   private readonly budget: TokenBucket;
   private readonly subscribing: TokenBucket;
@@ -56,7 +56,7 @@ export class ConnectedClient implements Subscriber {
     return this.budget.take(now);
   }
 
-  /** Whether one more subscription is looked at now: it costs a snapshot, where letting go of one costs nothing. */
+  /** Whether the rate limit admits one more subscription: it costs a snapshot; an unsubscription costs nothing. */
   maySubscribe(now: number): boolean {
     return this.mayAsk(now) && this.subscribing.take(now);
   }

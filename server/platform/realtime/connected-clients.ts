@@ -8,14 +8,14 @@ import type { ConnectedClient } from './connected-client.js';
 import type { Connection } from './frame-sink.js';
 import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
 
-/** A page that had to give its place to a newer one of the same user does not take that one's place at once. */
+/** Delay before a page that was evicted by a newer one of its user may reconnect, so that the two do not evict each other in turn. */
 const DISPLACED_RETRY_MS = 60_000;
 
-/** The sockets of this process that have passed the handshake. A loop over them sees who is there as it goes. */
+/** The sockets of this process that have passed the handshake. Iteration is live: sockets may come and go during it. */
 @Injectable()
 export class ConnectedClients implements Iterable<ConnectedClient> {
   private readonly clients = new Map<Connection, ConnectedClient>();
-  /** Those of each user, the oldest first; those of a user's programs apart, which take no place of its pages. */
+  /** Sockets by user, oldest first; sockets of API keys are counted separately and evict no pages. */
   private readonly users = new Map<string, Set<ConnectedClient>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
     private readonly metrics: Metrics,
     private readonly settings: RealtimeSettings,
   ) {
-    // Who scales by this figure finds it before anybody comes.
+    // Set to 0 at the start: an autoscaler needs the metric before the first connection.
     for (const each of ['channels', 'legacy'] as const) metrics.sockets.inc({ protocol: each }, 0);
   }
 
@@ -39,7 +39,7 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
     return this.clients.get(connection);
   }
 
-  /** Of a user who has too many then, the oldest are cut: a stolen session or a page that was forgotten locks nobody out. */
+  /** Above the limit per user the oldest sockets are cut, so that a stolen session or a forgotten page cannot lock its user out. */
   add(client: ConnectedClient): void {
     this.clients.set(client.socket.conn, client);
     this.metrics.sockets.inc({ protocol: client.protocol });
@@ -59,7 +59,7 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
     this.metrics.sockets.dec({ protocol: client.protocol });
   }
 
-  /** Ends a client with a word why; nothing more is sent to it. */
+  /** Ends a client with a reason; nothing more is sent to it. */
   cut(client: ConnectedClient, reason: ByeMessage['reason']): void {
     if (!this.clients.delete(client.socket.conn)) return;
     this.leaveUser(client);

@@ -9,7 +9,7 @@ import { TokenBucket } from './token-bucket.js';
 /** Messages in excess of the permitted rate, of any kind, after which a connection is cut. */
 const FLOOD_MESSAGES = 140;
 
-/** Every Engine.IO connection of the process, watched from its first byte on, before it has said who it is. */
+/** Every Engine.IO connection of the process, watched from its first byte on, before authentication. */
 @Injectable()
 export class Connections {
   private readonly connections = new Set<Connection>();
@@ -34,7 +34,7 @@ export class Connections {
     });
   };
 
-  /** New ones are refused from now on. */
+  /** Refuses new connections from now on. */
   refuseNew(): void {
     this.admission.close();
   }

@@ -1,6 +1,6 @@
 import type { ByeMessage } from '../../contract/channels.js';
 
-/** Clients are told to leave at this rate, so that the others are not asked for all their connections at once. */
+/** Rate of farewells, so that the reconnects do not reach the other gateways all at once (thundering herd). */
 const LEAVE_PER_SECOND = 300;
 const SPREAD_MIN_MS = 500;
 const LOOK_MS = 20;
@@ -20,15 +20,17 @@ const SYSTEM_TIME: DrainTime = {
   sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 };
 
-/** How long the farewells are spread over: half of the time at most, since the last to be told is served as long as the first. */
+/**
+ * Duration over which farewells are spread: at most half of the time limit, because the last client is served as long after its
+ * farewell as the first.
+ */
 export function farewellSpreadMs(count: number, drainMs: number): number {
   return Math.min(drainMs / 2, Math.max(SPREAD_MIN_MS, (count / LEAVE_PER_SECOND) * 1000));
 }
 
 /**
- * Tells the clients one after the other that they have to leave, and serves each of them equally long after its farewell.
- * Whoever knows no farewell is closed when that time is over, so these do not come back together either. Ends when
- * all have left or the time is up.
+ * Sends the clients their farewells one after the other, and serves each equally long after it. Clients that do not know the
+ * farewell are closed when that time is over, so their reconnects are spread too. Ends when all have left or at the time limit.
  */
 export async function drain(
   clients: Iterable<Leaving> & { readonly size: number },
@@ -39,16 +41,16 @@ export async function drain(
   const count = clients.size;
   const spreadMs = farewellSpreadMs(count, drainMs);
   const servedForMs = Math.floor(drainMs - spreadMs);
-  /** When each is closed; never, once it was. */
+  /** When each client is closed; infinite once it was. */
   const until = new Map<Leaving, number>();
   for (let passed = 0; clients.size > 0 && passed < drainMs; passed = time.now() - began) {
-    // Those who were being greeted when it began are told with the last.
+    // Clients whose handshake was under way at the start get their farewell with the last ones.
     const due = passed >= spreadMs ? Number.POSITIVE_INFINITY : Math.ceil((count * (passed + LOOK_MS)) / spreadMs);
     for (const client of clients) {
       const end = until.get(client);
       if (end === undefined && until.size < due) {
         until.set(client, passed + servedForMs);
-        // A page of before, which closes first, comes back at once: the farewells are spread already.
+        // A page of an earlier build closes the socket itself and reconnects at once, which is fine: the farewells are spread.
         client.bye({ reason: 'drain', retryInMs: 0, servedForMs });
       } else if (end !== undefined && passed >= end) {
         until.set(client, Number.POSITIVE_INFINITY);

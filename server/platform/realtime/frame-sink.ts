@@ -9,19 +9,19 @@ export type Connection = Socket['conn'];
 
 /** The outgoing side of one connection. */
 export interface FrameSink {
-  /** When it was last seen ready, steady milliseconds. Set by the slow-reader check. */
+  /** When it was last seen ready, monotonic milliseconds. Set by the slow-reader check. */
   readyAt: number;
   /** Whether nothing is waiting to be sent. A socket that is not ready is left out until a later beat. */
   ready(): boolean;
   /** Sends the frame if the socket is ready; false when it is not. */
   offer(frame: EncodedFrame): boolean;
-  /** Keeps the frame for {@link sendGathered} if the socket is ready; gives how many are kept, 0 when it is not. */
+  /** Gathers the frame for {@link sendGathered} if the socket is ready; returns how many are gathered, 0 when it is not. */
   gather(frame: EncodedFrame): number;
-  /** Sends what was gathered, in one write where it can; to be called before anything else has its turn. */
+  /** Sends the gathered frames, in one write where possible; call it before yielding to the event loop. */
   sendGathered(joined: JoinedFrames): void;
-  /** Sends a frame after everything that is queued already: for answers. */
+  /** Sends a frame behind everything queued: for replies, which must not overtake. */
   write(frame: EncodedFrame): void;
-  /** Bytes that wait in this process. */
+  /** Bytes queued in this process. */
   bufferedBytes(): number;
   /** Ends the connection without waiting for what is buffered. */
   terminate(): void;
@@ -52,7 +52,7 @@ const NO_DESCRIPTOR = -1;
 export class PublicSink implements FrameSink {
   readyAt = Number.NEGATIVE_INFINITY;
   protected readonly inside: ConnectionInside;
-  /** The first {@link gatheredCount} are waiting; the list keeps its length, so that a beat allocates nothing. */
+  /** The first {@link gatheredCount} entries are in use; the list keeps its length, so that a beat allocates nothing. */
   protected readonly gathered: (EncodedFrame | null)[] = [];
   protected gatheredCount = 0;
 
@@ -91,7 +91,7 @@ export class PublicSink implements FrameSink {
     this.connection.write(frame.packet, { compress: false });
   }
 
-  /** Frames are large and soon old: nothing holds them longer than they are needed. */
+  /** Releases the frames: they are large, and a stale reference would keep them from garbage collection. */
   protected forgetGathered(): void {
     for (let index = 0; index < this.gatheredCount; index += 1) this.gathered[index] = null;
     this.gatheredCount = 0;

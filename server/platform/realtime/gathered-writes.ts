@@ -1,19 +1,19 @@
 import type { FrameSink } from './frame-sink.js';
 import type { EncodedFrame } from './websocket-frame.js';
 
-/** Where the frames of one socket are put behind one another; grows to the largest that was ever needed. */
+/** Scratch buffer in which the frames of one socket are concatenated; grows to the largest size needed. */
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * The frames of several streams for one socket as one piece of bytes. A write costs the kernel some microseconds
- * whatever is in it, copying two kilobytes a tenth of one: what a socket gets in a beat is written at once.
+ * Concatenates the frames of several streams for one socket. A system call costs some microseconds whatever its size, copying
+ * two kilobytes a tenth of one, so all frames of a socket in a beat go in one write.
  */
 export class JoinedFrames {
   private buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private readonly last: EncodedFrame[] = [];
   private joined = this.buffer.subarray(0, 0);
 
-  /** The bytes of the first `count` frames; valid until the next call. Neighbours on the same page get the same ones. */
+  /** The bytes of the first `count` frames; valid until the next call. Consecutive sockets with the same frames share them. */
   join(frames: readonly EncodedFrame[], count: number): Buffer {
     if (this.isLast(frames, count)) return this.joined;
     let needed = 0;
@@ -30,7 +30,7 @@ export class JoinedFrames {
     return this.joined;
   }
 
-  /** Lets go of the frames that it has remembered. */
+  /** Releases the frames it has cached. */
   forget(): void {
     this.last.length = 0;
   }
@@ -42,21 +42,21 @@ export class JoinedFrames {
   }
 }
 
-/** What the sockets of one part of the sweep get: gathered over all their streams, then one write for each socket. */
+/** The writes of one part of the sweep: frames are gathered over all streams, then written once per socket. */
 export class GatheredWrites {
   private readonly joined = new JoinedFrames();
   private readonly sinks: FrameSink[] = [];
 
   constructor(private readonly onFailure: (error: unknown) => void) {}
 
-  /** Keeps the frame for the socket; false when the socket is busy. */
+  /** Gathers the frame for the socket; false when the socket is busy. */
   add(sink: FrameSink, frame: EncodedFrame): boolean {
     const count = sink.gather(frame);
     if (count === 1) this.sinks.push(sink);
     return count > 0;
   }
 
-  /** Writes what was gathered. A socket whose write fails is ended, for it would miss frames; the others get theirs. */
+  /** Writes the gathered frames. A socket whose write fails is ended, because it would have a gap; the others are served. */
   send(): void {
     for (const sink of this.sinks) {
       try {

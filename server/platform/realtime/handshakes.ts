@@ -53,7 +53,7 @@ export class Handshakes {
     return { ip: addressOf(request, this.settings.trustedProxies), userAgent, request: id };
   }
 
-  /** The client reads why and when to come back in its `connect_error`; then the connection is ended. */
+  /** The client reads the reason and the retry time in its `connect_error`; then the connection is ended. */
   private refuse(socket: Socket, why: Refused, retryInMs: number | null): Error {
     this.metrics.handshakesRefused.inc({ reason: why });
     setTimeout(() => socket.conn.close(true), LAST_WORD_MS).unref();
@@ -61,7 +61,7 @@ export class Handshakes {
   }
 }
 
-/** Whether the handshake says that a key has signed it, well or badly. */
+/** Whether the handshake carries an API key's signature, valid or not. */
 function isSignedHandshake(auth: unknown): auth is Record<string, unknown> {
   return isPlainObject(auth) && (Object.hasOwn(auth, 'key') || Object.hasOwn(auth, 'signature'));
 }

@@ -8,14 +8,14 @@ export interface Idler {
 }
 
 /**
- * Whether a client holds its place for nothing: it came, or let its last subscription go, so long ago. Old clients
- * subscribe to nothing and are sent everything: they are never idle.
+ * Whether a client is idle: it has had no subscription for the idle timeout. Old clients do not subscribe, are sent every
+ * event and are never idle.
  */
 export function isIdle({ protocol, isSubscribed, usedAt }: Idler, now: number, idleMs: number): boolean {
   return protocol === 'channels' && !isSubscribed && now - usedAt > idleMs;
 }
 
-/** Looks at all clients every two seconds and reports those that are idle, which are then closed. */
+/** Checks all clients every two seconds and reports idle ones, which are then closed. */
 export class IdleClients<Watched extends Idler> {
   private readonly timer: NodeJS.Timeout;
 

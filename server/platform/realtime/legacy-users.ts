@@ -4,13 +4,13 @@ import type { LegacyEvent, LegacyUserSource } from './channel-source.js';
 interface User {
   readonly sockets: Set<Socket>;
   readonly ends: (() => void)[];
-  /** The last frame of each name that says how things stand: what a socket that comes later is told first. */
+  /** The last state frame of each name, replayed to a socket that connects later. */
   readonly states: Map<string, string>;
 }
 
 /**
- * The private half of the old clients' protocol. Whose socket it is comes from the session of its handshake alone; the
- * `login` event, which carries a user id without any proof, is not looked at.
+ * The private half of the old clients' protocol. The user of a socket comes from the session of its handshake alone; the
+ * `login` event carries an unproven user id and is ignored.
  */
 export class LegacyUsers {
   private readonly sources: LegacyUserSource[] = [];

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 const LOG_EVERY_MS = 1000;
 
-/** Where failures of sources and sessions go. Logged once a second at most: a broken source fails at every beat. */
+/** Counts and logs failures of sources and sessions. Logged once a second at most: a broken source fails at every beat. */
 @Injectable()
 export class RealtimeFailures {
   private readonly logger = new Logger('Realtime');

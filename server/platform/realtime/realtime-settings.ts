@@ -5,37 +5,37 @@ import { isSiteSecure } from '../http/session-cookie.js';
 /** Time for a last message to go out before a connection is ended. */
 export const LAST_WORD_MS = 200;
 
-/** How the gateway behaves on its sockets; from the configuration, or from a test or bench in its place. */
+/** Socket settings of the gateway; from the configuration, or from a test or benchmark. */
 export abstract class RealtimeSettings {
   abstract readonly beatMs: number;
   abstract readonly heartbeatMs: number;
-  /** Finished frames straight to the TCP stream; otherwise all through socket.io's published interfaces. */
+  /** Whether encoded frames go straight to the TCP stream; otherwise all through socket.io's public interfaces. */
   abstract readonly directWrite: boolean;
   abstract readonly legacy: boolean;
   abstract readonly legacyMs: number;
   abstract readonly polling: boolean;
   abstract readonly allowedOrigins: string[];
   abstract readonly trustedProxies: number;
-  /** Whether the site is reached by TLS alone, so that what a proxy got without it is refused. */
+  /** Whether the site requires TLS, so that requests a proxy received without it are refused. */
   abstract readonly requireTls?: boolean;
   abstract readonly socketsPerAddress: number;
-  /** Of more than so many sockets of one user the oldest are cut. */
+  /** Maximum sockets per user; above it the oldest are cut. */
   abstract readonly socketsPerUser: number;
   abstract readonly handshakesPerSecond: number;
   abstract readonly handshakeTimeoutMs: number;
   /** Slow-reader limits: a socket that took nothing for this long, or has this many bytes queued, is closed. */
   abstract readonly slowReaderMs: number;
   abstract readonly slowReaderBytes: number;
-  /** A socket of the channel protocol that subscribes to nothing for so long is cut. */
+  /** Idle timeout of a socket of the channel protocol without subscriptions. */
   abstract readonly idleMs: number;
-  /** How often a connection is asked whether it is still there, and how long it may take to answer before it is cut. */
+  /** Interval of pings, and the timeout for the pong after which a connection is cut. */
   abstract readonly pingEveryMs: number;
   abstract readonly pongWithinMs: number;
-  /** A socket that has not acknowledged an event for so long is cut. */
+  /** Acknowledgement timeout of an event, after which its socket is cut. */
   abstract readonly eventAckMs: number;
   /** How often every open session is revalidated. */
   abstract readonly sessionCheckMs: number;
-  /** How long a shutdown waits for the clients to leave by themselves. */
+  /** How long a shutdown waits for clients to disconnect by themselves. */
   abstract readonly drainMs: number;
 }
 

@@ -25,15 +25,15 @@ export class RealtimeAdapter extends IoAdapter {
 
   override createIOServer(port: number, options?: ServerOptions): Server {
     const io = super.createIOServer(port, { ...options, ...this.options() } as ServerOptions);
-    // Before everything of Engine.IO's own: it answers a preflight without asking anybody else.
+    // Must run before Engine.IO's own handlers, which answer a preflight request without calling further ones.
     this.httpServer.prependListener('request', addHeaders);
     io.engine.use(addHeadersToUpgrades);
     return io;
   }
 
   /**
-   * One plain listener a message. Nest's own makes an observable for each socket and message, which thousands of sockets
-   * would pay for, and hands a handler all arguments as a list where a client sends more than one; here it is the first.
+   * One plain listener per message. Nest's default creates an observable per socket and message, which is costly at thousands of
+   * sockets, and passes all arguments as a list where a client sends several; here a handler gets the first.
    */
   override bindMessageHandlers(socket: Socket, handlers: MessageMappingProperties[]): void {
     for (const { message, callback, isAckHandledManually } of handlers) {
@@ -73,7 +73,7 @@ export class RealtimeAdapter extends IoAdapter {
   }
 }
 
-/** The words without when to come back: one of a few, whoever asks. */
+/** The reason without the retry time, so that the metric's label has few values. */
 function reasonOf(refusal: string): string {
   return refusal.split(',', 1)[0] ?? '';
 }

@@ -25,8 +25,8 @@ import { RealtimeSettings } from './realtime-settings.js';
 import { SlowReaders } from './slow-readers.js';
 
 /**
- * The socket entry, on {@link RealtimeAdapter}. Clients of the channel protocol subscribe here; old clients say nothing
- * that is heard. What is sent does not come this way: see the guide in `frame-sink.ts`.
+ * Entry of socket messages, on {@link RealtimeAdapter}. Clients of the channel protocol subscribe here; messages of old clients
+ * are ignored. Outgoing frames take another path: see the guide in `frame-sink.ts`.
  */
 @WebSocketGateway()
 export class RealtimeGateway
@@ -92,7 +92,7 @@ export class RealtimeGateway
     if (client) this.protocol.acknowledge(client, request);
   }
 
-  /** Lets nobody in, tells all clients to leave and serves them until they have, or the time is up; then ends the rest. */
+  /** Graceful shutdown: refuses new clients, sends all farewells, serves clients until they leave or the time limit, then ends the rest. */
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.refuseNew();
     await drain(this.clients, this.settings.drainMs);
@@ -109,7 +109,7 @@ export class RealtimeGateway
   }
 }
 
-/** The handshake's request is some 5 KiB a socket and is not read again. */
+/** Releases the handshake's request: some 5 KiB per socket, not needed again. */
 function forgetHandshake(socket: Socket): void {
   socket.handshake.headers = {};
   if (socket.conn.transport.name === 'websocket') (socket.conn as { request: unknown }).request = null;

@@ -76,7 +76,7 @@ const SOCKETS: Provider[] = [
 
 /**
  * The realtime gateway. Features inject {@link ChannelRegistry} and {@link LegacyRegistry} and register their sources
- * when they start; what the sockets do with them is not their business.
+ * when they start, and know nothing of sockets.
  */
 @Global()
 @Module({})

@@ -7,9 +7,9 @@ const LINES = Object.entries(COMMON_HEADERS)
   .join('');
 
 /**
- * Puts the headers of every reply into the one that an upgrade is refused with. Engine.IO and `ws` write it to the
- * connection as text of their own, and nothing of theirs can be told to say more. Only what is written first is looked
- * at; the connection is as it was after that, accepted or not.
+ * Adds the headers of every HTTP reply to the response that refuses an upgrade. Engine.IO and `ws` write that response to the
+ * socket as fixed text and have no option for headers. Only the first write is intercepted; the socket is restored after it,
+ * whether the upgrade was accepted or refused.
  */
 export function addHeadersToRefusal(connection: Duplex): void {
   const own = connection as { write?: Duplex['write']; end?: Duplex['end'] };

@@ -9,31 +9,31 @@ export interface HandshakeProof {
   token: string | null;
   /** The whole Cookie header; the session cookie in it is HttpOnly. */
   cookie: string | null;
-  /** What a key has signed, and from where; it stands alone. */
+  /** The claim signed by an API key, and its address; excludes the other proofs. */
   signed?: { claim: SignedClaim; place: CallPlace };
 }
 
 /**
- * Finds out who has connected. The old clients' `login` event is never asked: it carries a user id and no proof.
+ * Authenticates connections. The old clients' `login` event is ignored: it carries a user id without proof.
  * An unproven client is a guest; so is one whose session was revoked.
  */
 export abstract class SessionResolver {
   abstract resolve(proof: HandshakeProof): Promise<RealtimeSession>;
   /** Which of the sessions have ended. Checked before private data is sent, and again while it is. */
   abstract ended(sessionIds: string[]): Promise<string[]>;
-  /** Users who were disabled within the last so many milliseconds: it is done in the database, and no process is told. */
+  /** Users disabled within the last milliseconds given: this is done in the database, without an event to the processes. */
   abstract disabled(withinMs: number): Promise<string[]>;
 }
 
-/** Finds out who has connected with something that a key has signed. */
+/** Authenticates a connection by an API key's signature. */
 export abstract class KeySessions {
-  /** @throws Refusal for what is not accepted: who brings a key is never served as a guest. */
+  /** @throws Refusal for an invalid signature: a client with a key is never served as a guest. */
   abstract resolve(claim: SignedClaim, place: CallPlace): Promise<RealtimeSession>;
-  /** Which of the keys, by their row numbers, are accepted no more. */
+  /** Which of the keys, by row number, are revoked or expired. */
   abstract ended(ids: string[]): Promise<string[]>;
 }
 
-/** Where the features that know the sessions and the keys register themselves; until then everybody is a guest. */
+/** Where the features of sessions and API keys register their resolvers; until then every client is a guest. */
 export abstract class SessionRegistry {
   abstract resolveWith(resolver: SessionResolver): void;
   abstract resolveKeysWith(keys: KeySessions): void;
@@ -46,11 +46,11 @@ export abstract class SessionSockets {
    * sessions have ended; the periodic check finds them otherwise.
    */
   abstract look(sessionIds: string[]): void;
-  /** The same for every session that a socket of this process has. */
+  /** The same for every session with a socket in this process. */
   abstract lookAtAll(): void;
 }
 
-/** Everybody is a guest: for as long as there are public channels only. */
+/** Treats every client as a guest: the default where no resolver is registered. */
 @Injectable()
 export class GuestSessionResolver extends SessionResolver {
   resolve(): Promise<RealtimeSession> {

@@ -12,7 +12,7 @@ import { SessionResolver, SessionSockets } from './session-resolver.js';
 const QUESTION_MAX = 1000;
 /** Retry delay after a failed check. */
 const AGAIN_MS = 500;
-/** How often those are looked for who were disabled, and sessions whose time is up. */
+/** Interval of the checks for disabled users and for expired sessions. */
 const LOOK_MS = 1000;
 
 /** Closes sockets whose session has ended. */
@@ -53,12 +53,12 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     this.check(() => true);
   }
 
-  /** What no event tells of. What it misses while Postgres is away, the look at all sessions finds. */
+  /** Covers changes without an event. What it misses while Postgres is unavailable, the periodic check of all sessions finds. */
   private async lookAround(): Promise<void> {
     if (this.clients.size === 0) return;
     const now = this.clock.now();
     const disabled = new Set(await this.sessions.disabled(this.settings.sessionCheckMs));
-    // Of a key's end a word in Redis tells alone, which may be lost: those few are looked at each time.
+    // The end of an API key is announced through Redis alone, which may lose it; they are few and checked every time.
     const isAsked = ({ userId, sessionId, endsAt = Infinity }: RealtimeSession) =>
       endsAt <= now ||
       (userId !== null && disabled.has(userId)) ||
@@ -66,7 +66,7 @@ export class SessionWatch extends SessionSockets implements OnApplicationBootstr
     for (const { session } of this.clients) if (isAsked(session)) return this.check(isAsked);
   }
 
-  /** Checks the sessions that are asked for and closes the sockets of those that have ended. */
+  /** Checks the given sessions and closes the sockets of those that have ended. */
   private check(isAsked: (session: RealtimeSession) => boolean): void {
     this.cutEnded(isAsked).catch((error: unknown) => {
       this.failures.report(error);

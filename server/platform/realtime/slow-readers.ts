@@ -7,7 +7,7 @@ interface Limits {
   slowReaderBytes: number;
 }
 
-/** Whether a connection holds up too much: it took nothing for too long, or too many bytes wait for it. */
+/** Whether a connection is a slow reader: it took nothing for too long, or too many bytes are queued for it. */
 export function isTooSlow({ sink }: Recipient, now: number, limits: Limits): boolean {
   if (sink.ready()) return false;
   return now - sink.readyAt > limits.slowReaderMs || sink.bufferedBytes() > limits.slowReaderBytes;

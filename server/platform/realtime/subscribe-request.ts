@@ -1,6 +1,6 @@
 import { CHANNELS, type ChannelName } from '../../contract/channels.js';
 
-/** A subscribe message whose envelope is sound; the key is for the channel's source to judge. */
+/** A subscribe message with a valid envelope; the channel's source validates the key. */
 export interface SubscribeInput {
   name: ChannelName;
   key: unknown;
@@ -11,7 +11,7 @@ export interface SubscribeInput {
 const EPOCH_LENGTH_MAX = 64;
 const CHANNEL_LENGTH_MAX = 128;
 
-/** Reads what a client sent. Text: the refusal. Only plain objects with their own, expected fields are looked at. */
+/** Parses a client's message; text is the refusal. Only own, expected fields of plain objects are read (no prototype pollution). */
 export function readSubscribe(sent: unknown): SubscribeInput | 'realtime.unknown-channel' | 'realtime.bad-key' {
   if (!isPlainObject(sent)) return 'realtime.bad-key';
   const name = own(sent, 'ch');

@@ -1,6 +1,6 @@
 import { type Frame, REALTIME_EVENTS } from '../../contract/channels.js';
 
-/** One frame in the forms that sockets take it: the socket.io packet, and the finished WebSocket frame of it. */
+/** One frame in both encodings: the socket.io packet, and the finished WebSocket frame. */
 export interface EncodedFrame {
   readonly ep: string;
   readonly s: number;
@@ -8,22 +8,22 @@ export interface EncodedFrame {
   readonly packet: string;
   /** The whole WebSocket text frame around the Engine.IO message, made on first use and shared by all sockets. */
   readonly bytes: Buffer;
-  /** Bytes of it. */
+  /** Length in bytes. */
   readonly length: number;
-  /** Puts its bytes into a buffer that has room for them, and gives the offset behind them. */
+  /** Copies its bytes into a buffer with enough room, and returns the offset behind them. */
   copyTo(target: Buffer, at: number): number;
 }
 
 /** A frame without its payload; the payload comes as JSON text that was made once by the source. */
 export type FrameHead = Omit<Frame, 'd'>;
 
-/** One row of a payload, in the two forms in which frames are made of it; both are made once for all frames. */
+/** One row of a payload, as text and as bytes; both are encoded once for all frames. */
 export interface SharedRow {
   readonly json: string;
   readonly bytes: Buffer;
 }
 
-/** JSON text, or a list of rows, each of which stands in the lists of many streams. */
+/** JSON text, or a list of rows that the lists of many streams share. */
 export type Payload = string | readonly SharedRow[];
 
 /** The payload as JSON text. */
@@ -47,20 +47,20 @@ function channelText(ch: string): string {
   return `2["${REALTIME_EVENTS.frame}",{"ch":${JSON.stringify(ch)}`;
 }
 
-/** Where a frame leads, and when it was made: the same for all streams that follow one source. */
+/** Target position and time of a frame: the same for all streams of one source. */
 export type FramePlace = Omit<FrameHead, 'ch'>;
 
 function placeText({ ep, s, ps, k, ts }: FramePlace): string {
   return `,"ep":${JSON.stringify(ep)},"s":${s},"ps":${ps},"k":"${k}","ts":${ts}`;
 }
 
-/** How the frames of one stream begin, made once for all of them. */
+/** Encoded beginning of the frames of one stream, made once. */
 export class StreamStart {
   private made: SharedRow | null = null;
 
   constructor(readonly ch: string) {}
 
-  /** With the Engine.IO type, which the packet is without. */
+  /** Includes the Engine.IO type, which the packet lacks. */
   get start(): SharedRow {
     this.made ??= shared(`4${channelText(this.ch)}`);
     return this.made;
@@ -71,7 +71,7 @@ function shared(json: string): SharedRow {
   return { json, bytes: Buffer.from(json) };
 }
 
-/** The last one that was asked for: in a sweep thousands of streams come from one place to another. */
+/** Cache of the last result: in a sweep thousands of streams move between the same two positions. */
 let lastPlace: { place: FramePlace; text: SharedRow } | null = null;
 
 function sharedPlace(place: FramePlace): SharedRow {
@@ -127,8 +127,8 @@ const COMMA = 0x2c;
 const LIST_END = Buffer.from(`]${END}`);
 
 /**
- * A frame of rows that stand in other frames too. A set of symbols of somebody's own is a stream of its own, whose frames
- * would each be text and bytes of their own; here only the beginning is, and the rows' bytes are copied behind it.
+ * A frame of rows that other frames share. Each custom set of symbols is a stream of its own, whose frames would otherwise all
+ * be encoded separately; here only the beginning is, and the shared bytes of the rows are copied behind it.
  */
 class ListFrame implements EncodedFrame {
   readonly ep: string;
@@ -168,7 +168,7 @@ class ListFrame implements EncodedFrame {
     return this.made;
   }
 
-  /** Put together where it goes; from the second time on it is known to be shared, and made once for the others. */
+  /** Assembled in place the first time; from the second use on the frame is known to be shared, and is cached. */
   copyTo(target: Buffer, at: number): number {
     this.copies += 1;
     if (this.copies === 1) return this.compose(target, at);
@@ -190,7 +190,7 @@ class ListFrame implements EncodedFrame {
   }
 }
 
-/** Copies the bytes and gives the offset behind them. */
+/** Copies the bytes and returns the offset behind them. */
 function put(bytes: Buffer, target: Buffer, at: number): number {
   target.set(bytes, at);
   return at + bytes.length;
@@ -211,7 +211,7 @@ function headerLength(payloadLength: number): number {
   return payloadLength < 126 ? 2 : payloadLength < 65_536 ? 4 : 10;
 }
 
-/** Writes the header of a frame with so many bytes of payload, and gives the offset behind it. */
+/** Writes the header of a frame with that many payload bytes, and returns the offset behind it. */
 function writeHeader(target: Buffer, at: number, payloadLength: number): number {
   target[at] = 0x81;
   if (payloadLength < 126) target[at + 1] = payloadLength;

@@ -4,7 +4,7 @@
  */
 export abstract class AnchorPort {
   /** Keeps the text; false when there is one under the key already, which stays as it is. */
-  abstract keep(key: string, text: string): Promise<boolean>;
+  abstract putOnce(key: string, text: string): Promise<boolean>;
 
   /** Null when there is nothing under the key. */
   abstract get(key: string): Promise<string | null>;

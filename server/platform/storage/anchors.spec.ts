@@ -52,27 +52,27 @@ describe.each<[string, () => AnchorPort]>([
     const anchors = make();
     expect(await anchors.list(10)).toEqual([]);
     expect(await anchors.get('seal-2')).toBeNull();
-    expect(await anchors.keep('seal-2', 'two')).toBe(true);
-    expect(await anchors.keep('seal-1', 'one')).toBe(true);
-    expect(await anchors.keep('seal-2', 'other')).toBe(false);
+    expect(await anchors.putOnce('seal-2', 'two')).toBe(true);
+    expect(await anchors.putOnce('seal-1', 'one')).toBe(true);
+    expect(await anchors.putOnce('seal-2', 'other')).toBe(false);
     expect(await anchors.get('seal-2')).toBe('two');
     expect(await anchors.list(10)).toEqual(['seal-1', 'seal-2']);
     expect(await anchors.list(1)).toEqual(['seal-1']);
     expect(await anchors.list(10, 'seal-1')).toEqual(['seal-2']);
-    await expect(anchors.keep('../seal', 'x')).rejects.toThrow();
+    await expect(anchors.putOnce('../seal', 'x')).rejects.toThrow();
   });
 
   it('are kept by one of many at once', async () => {
-    const kept = await Promise.all(Array.from({ length: 5 }, (_, index) => make().keep('seal-7', String(index))));
+    const kept = await Promise.all(Array.from({ length: 5 }, (_, index) => make().putOnce('seal-7', String(index))));
     expect(kept.filter(Boolean)).toHaveLength(1);
     expect(await make().get('seal-7')).toBe(String(kept.indexOf(true)));
-    expect(await make().keep('seal-7', 'late')).toBe(false);
+    expect(await make().putOnce('seal-7', 'late')).toBe(false);
   });
 
   it('are listed page by page', async () => {
     const anchors = make();
     const keys = ['page-1', 'page-2', 'page-3', 'page-4', 'page-5'];
-    for (const key of keys) await anchors.keep(key, key);
+    for (const key of keys) await anchors.putOnce(key, key);
     const found: string[] = [];
     for (let after: string | undefined = 'page'; ; after = found.at(-1)) {
       const page = await anchors.list(2, after);
@@ -101,14 +101,14 @@ it('of a bucket are locked until their time is over, with their digest', () => {
 describe('an anchor in a bucket', () => {
   it('is read and listed as it was kept first, whatever was put over it and whoever marked it as gone', async () => {
     for (const anchors of [s3, carelessS3]) {
-      await anchors.keep('robbed-1', 'one');
-      await anchors.keep('robbed-2', 'two');
+      await anchors.putOnce('robbed-1', 'one');
+      await anchors.putOnce('robbed-2', 'two');
       for (let times = 0; times < 5; times += 1)
         expect(await anchors.rob('robbed-1')).toEqual({ lockedUntil: new Date(UNTIL), isRemoved: false });
       expect(await anchors.get('robbed-1')).toBe('one');
       expect(await anchors.list(2, 'robbed-0')).toEqual(['robbed-1', 'robbed-2']);
       const puts = store.headers.length + careless.headers.length;
-      expect(await anchors.keep('robbed-1', 'mine')).toBe(false);
+      expect(await anchors.putOnce('robbed-1', 'mine')).toBe(false);
       expect(store.headers.length + careless.headers.length).toBe(puts);
     }
   });
@@ -136,7 +136,7 @@ it('of a folder can be read by the product alone, and written by nobody', () => 
 it('of two databases in one place are apart', async () => {
   const settings = readAnchorSettings({ DATA_FOLDER: folder });
   const of = (name: string) => chooseAnchors(settings, { databaseUrl: `postgres://h/${name}`, now: () => NOW });
-  expect(await (await of('one')).keep('seal-1', 'one')).toBe(true);
+  expect(await (await of('one')).putOnce('seal-1', 'one')).toBe(true);
   expect(await (await of('../two')).list(5)).toEqual([]);
   expect(await (await of('one')).list(5)).toEqual(['seal-1']);
 });

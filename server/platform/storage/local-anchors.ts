@@ -10,7 +10,7 @@ const FOLDER_MODE = 0o700;
 export class LocalAnchors implements AnchorPort {
   constructor(private readonly folder: string) {}
 
-  async keep(key: string, text: string): Promise<boolean> {
+  async putOnce(key: string, text: string): Promise<boolean> {
     assertAnchorKey(key);
     await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
     try {

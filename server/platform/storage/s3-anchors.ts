@@ -38,7 +38,7 @@ export class S3Anchors implements AnchorPort {
     this.client = clientOf(place);
   }
 
-  async keep(key: string, text: string): Promise<boolean> {
+  async putOnce(key: string, text: string): Promise<boolean> {
     assertAnchorKey(key);
     if ((await this.firstVersion(key)) !== null) return false;
     const object = {

@@ -12,8 +12,8 @@ export interface Trial {
 export async function tryAnchors(anchors: AnchorPort, until: number): Promise<Trial[]> {
   const [key, text] = [`trial-${randomUUID()}`, 'kept first'];
   const trials = [
-    { says: 'keeps what is not there yet', holds: await anchors.keep(key, text) },
-    { says: 'keeps nothing in the place of what is there', holds: !(await anchors.keep(key, 'kept second')) },
+    { says: 'keeps what is not there yet', holds: await anchors.putOnce(key, text) },
+    { says: 'keeps nothing in the place of what is there', holds: !(await anchors.putOnce(key, 'kept second')) },
     { says: 'gives back what was kept', holds: (await anchors.get(key)) === text },
     { says: 'lists it', holds: await isListed(anchors, key) },
   ];

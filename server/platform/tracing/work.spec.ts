@@ -1,6 +1,16 @@
 import { FakeRecorder } from '../../test/fakes/fake-recorder.js';
 import { writePlace } from './trace-place.js';
-import { asStep, asWork, chosenSpan, currentWork, placeToHandOn, recordWith, runAs, Work } from './work.js';
+import {
+  apartFromWork,
+  asStep,
+  asWork,
+  chosenSpan,
+  currentWork,
+  placeToHandOn,
+  recordWith,
+  runAs,
+  Work,
+} from './work.js';
 
 const STEP = { name: 'a step', kind: 'internal' } as const;
 const ROUND = { name: 'a round', kind: 'internal' } as const;
@@ -26,6 +36,18 @@ it('is known over every wait, and to nobody else', async () => {
   );
   expect(seen).toEqual(['one', 'other']);
   expect(currentWork()).toBeUndefined();
+});
+
+it('is not inherited by what is begun apart from it, and goes on after that', async () => {
+  const seen = await asWork(ROUND, async () => {
+    const later = apartFromWork(async () => {
+      await pause();
+      return currentWork();
+    });
+    return { later: await later, own: currentWork() };
+  });
+  expect(seen.later).toBeUndefined();
+  expect(seen.own).toBeInstanceOf(Work);
 });
 
 it('has one place, in the trace that its caller has named, where nothing is recorded', () => {

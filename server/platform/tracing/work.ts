@@ -69,7 +69,7 @@ export class Work {
  * One a process, as the log and the calls of stored functions are, to which nobody hands anything: what runs knows by what it was
  * begun, over every `await`.
  */
-const works = new AsyncLocalStorage<Work>();
+const works = new AsyncLocalStorage<Work | undefined>();
 let recorder: Recorder | null = null;
 
 /** From here on this process traces, or no more. */
@@ -88,6 +88,11 @@ export function currentWork(): Work | undefined {
 
 export function runAs<Result>(work: Work, act: () => Result): Result {
   return works.run(work, act);
+}
+
+/** Begins what outlives the current work, such as timers and sockets: what they do later belongs to no work. */
+export function apartFromWork<Result>(act: () => Result): Result {
+  return works.run(undefined, act);
 }
 
 /**

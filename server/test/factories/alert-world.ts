@@ -63,14 +63,14 @@ export class AlertWorld {
   }
 
   /** A worker of its own: nothing in its memory yet. */
-  judge(changes: { transactions?: Transactions; tell?: RecordAlertChanges } = {}): JudgePriceAlerts {
+  judge(changes: { transactions?: Transactions; recorder?: RecordAlertChanges } = {}): JudgePriceAlerts {
     const get = <Service>(type: abstract new (...given: never[]) => Service): Service => this.app.application.get(type);
     return new JudgePriceAlerts(
       get(WatchedAlertsStore),
       get(ReadNewTape),
       get(CatchUpAlerts),
       get(OtherFigures),
-      changes.tell ?? get(RecordAlertChanges),
+      changes.recorder ?? get(RecordAlertChanges),
       changes.transactions ?? get(Transactions),
     );
   }
@@ -98,7 +98,7 @@ export class AlertWorld {
   }
 
   /** What a user was told of its alerts, in order. */
-  told({ userId }: TestUser): Promise<ReceivedNotice[]> {
+  notices({ userId }: TestUser): Promise<ReceivedNotice[]> {
     return this.source.query(
       `select user_id::text as "userId", kind, parameters, at from account_notice
         where user_id = $1 and kind like 'alert-%' order by id`,

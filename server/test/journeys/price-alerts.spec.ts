@@ -44,7 +44,7 @@ it('reaches the list and the device, in the words of the language, once', async 
   const other = await world.user();
   await world.alert(other, { value: '70003' });
   await world.price('70004');
-  await soon(async () => ((await world.told(other)).length > 0 ? true : undefined));
+  await soon(async () => ((await world.notices(other)).length > 0 ? true : undefined));
   const { message } = await world.call.get('user/userLog', { token, language: 'zh' });
   expect((message as { list: { content: string }[] }).list.map(({ content }) => content)).toEqual([
     'BTC/USDT 涨至 70,001.5。您的提醒价：70,000\nSell a third',

@@ -32,7 +32,7 @@ export class GatheredNotices {
     this.waiting.push(id);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.tell(this.waiting.splice(0));
+      void this.show(this.waiting.splice(0));
     }, GATHERED_MS);
   }
 
@@ -42,7 +42,7 @@ export class GatheredNotices {
     clearTimeout(this.timer);
   }
 
-  private async tell(ids: readonly string[]): Promise<void> {
+  private async show(ids: readonly string[]): Promise<void> {
     // Several may be read for at once: the lines are given out when the words are there.
     const known = this.linesFor(ids.length) > 0 ? await this.teller.read().catch(() => []) : [];
     if (this.isStopped) return;

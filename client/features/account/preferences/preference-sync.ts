@@ -108,7 +108,7 @@ export class PreferenceSync {
     for (;;) {
       const wishes = this.isAlive() ? wishesNow() : null;
       if (wishes === null) return;
-      await this.tell(wishes);
+      await this.send(wishes);
     }
   }
 
@@ -122,14 +122,14 @@ export class PreferenceSync {
   }
 
   /** One favourite, or all else that was chosen. */
-  private async tell({ look, stars }: Wishes): Promise<void> {
+  private async send({ look, stars }: Wishes): Promise<void> {
     const [star] = Object.entries(stars);
-    const told: Wishes = star ? { look: {}, stars: Object.fromEntries([star]) } : { look, stars: {} };
+    const sent: Wishes = star ? { look: {}, stars: Object.fromEntries([star]) } : { look, stars: {} };
     try {
-      await this.take(star ? sendStar(...star) : sendLook(look), told);
+      await this.take(star ? sendStar(...star) : sendLook(look), sent);
     } catch (failure) {
       if (!isForGood(failure)) throw failure;
-      giveUp(this.user, told);
+      giveUp(this.user, sent);
       toast(failure.message);
     }
   }

@@ -13,13 +13,13 @@ export interface Told {
   mark: string;
 }
 
-export const readAccount = (): Promise<Told> => told(get<PreferencesView>('preferences', {}, QUIET));
+export const readAccount = (): Promise<Told> => accountOf(get<PreferencesView>('preferences', {}, QUIET));
 
 export const sendLook = (look: Partial<Look>): Promise<Told> =>
-  told(post<PreferencesView>('preferences', fieldsOf(look), QUIET));
+  accountOf(post<PreferencesView>('preferences', fieldsOf(look), QUIET));
 
 export const sendStar = (symbol: string, isOne: boolean): Promise<Told> =>
-  told(post<PreferencesView>(`preferences/favourites/${isOne ? 'add' : 'remove'}`, { symbol }, QUIET));
+  accountOf(post<PreferencesView>(`preferences/favourites/${isOne ? 'add' : 'remove'}`, { symbol }, QUIET));
 
 /** What is as everybody has it who has chosen nothing is no choice, but for the language. */
 export function mergeGuest(guest: Partial<Preferences>): Promise<Told> {
@@ -32,7 +32,9 @@ export function mergeGuest(guest: Partial<Preferences>): Promise<Told> {
     ...(tabs !== DEFAULTS.tabs && { tabs }),
     ...(directionColours && { directionColours }),
   };
-  return told(post<PreferencesView>('preferences/merge', { ...fieldsOf(look), ...(symbols && { symbols }) }, QUIET));
+  return accountOf(
+    post<PreferencesView>('preferences/merge', { ...fieldsOf(look), ...(symbols && { symbols }) }, QUIET),
+  );
 }
 
 function fieldsOf({ language, appearance, tabs, directionColours }: Partial<Look>): Record<string, string> {
@@ -44,7 +46,7 @@ function fieldsOf({ language, appearance, tabs, directionColours }: Partial<Look
   };
 }
 
-async function told(reply: Promise<PreferencesView>): Promise<Told> {
+async function accountOf(reply: Promise<PreferencesView>): Promise<Told> {
   const { revision, language_mark, language, direction_colours, appearance, tabs, favourites } = await reply;
   const chosen = chosenIn({ language, directionColours: direction_colours, appearance, tabs, favourites });
   return { account: { ...DEFAULTS, ...chosen, revision }, mark: language_mark };

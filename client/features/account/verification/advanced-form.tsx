@@ -63,7 +63,7 @@ function usePhotos(known: AdvancedVerificationView, onDone: () => void) {
     isNeeded(kind) && reference === '' ? t('photo.required') : null;
   const form = useForm<PhotoReferences>({
     initialValues: kept,
-    onValuesChange: (values) => draft.keep(values),
+    onValuesChange: (values) => draft.save(values),
     validate: { front: judge('front'), back: judge('back'), hand: judge('hand') },
   });
   const submission = useSubmission<PhotoReferences>(form, {

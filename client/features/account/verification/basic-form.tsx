@@ -53,7 +53,7 @@ function usePerson(known: BasicVerificationView, onDone: () => void) {
   const form = useForm<Record<keyof Person, string>>({
     initialValues: textsOf(draft.read(), { ...before, idNumber: '' }),
     // The number stays where it was typed.
-    onValuesChange: (values) => draft.keep({ ...values, idNumber: '' }),
+    onValuesChange: (values) => draft.save({ ...values, idNumber: '' }),
     validate: {
       country: (value) => words(judgeFilled(value)),
       name: (value) => words(judgeFilled(value)),

@@ -11,14 +11,14 @@ export const lastPricesAt = observable<number | null>(null);
 /** The same by call: one may be answered by now and another not. */
 const standIn = new Map<string, number>();
 
-function tell(): void {
+function notify(): void {
   lastPricesAt.set(standIn.size === 0 ? null : Math.min(...standIn.values()));
 }
 
 /** Keeps what the server said of the markets, for a start without a network. */
 export function saveLastPrices(path: string, reply: unknown): void {
   standIn.delete(path);
-  tell();
+  notify();
   const at = serverNow();
   setTimeout(() => storeLastKnown(path, { at, reply }), SAVE_AFTER_MS);
 }
@@ -32,7 +32,7 @@ export function lastPrices(path: string, pick: (reply: unknown) => Market[]): Ma
   if (!known) return null;
   const markets = pick(known.reply).map((market) => ({ ...market, ticker: asOf(known.at, market.ticker) }));
   standIn.set(path, known.at);
-  tell();
+  notify();
   return markets;
 }
 

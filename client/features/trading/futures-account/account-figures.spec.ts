@@ -6,7 +6,7 @@ import type {
 import { accountNow, distanceTo, liveFigures, percentOf, totalsOf } from './account-figures';
 import { warningsOf } from './warnings';
 
-/** As in mechanisms B.4, without a fee. */
+/** The example of B.4 in `documents/formulas.md`, without a fee. */
 const products = [
   {
     marketId: 1,

@@ -111,7 +111,7 @@ describe('a ticket', () => {
 
 describe('leverage', () => {
   it('ends where the reference says', () => {
-    // Mechanisms B.4: long 1 at 60,000, margin 3,000, 0.5 % less 50: 57,236.1809; short 62,736.3184.
+    // B.4 in `documents/formulas.md`: long 1 at 60,000, margin 3,000, 0.5 % less 50: 57,236.1809; short 62,736.3184.
     const order = { side: 'long' as const, lots: 1, price: '60000', leverage: 20 };
     expect(leverageEffect(order, product)).toEqual({
       margin: '3000',

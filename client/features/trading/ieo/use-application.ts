@@ -43,7 +43,7 @@ export function useApplication({ project, available, onRefused, onApplied }: Pro
   const judge = useJudge(project, available);
   const form = useForm<Values>({
     initialValues: { ...textsOf(draft.read(), { number: '' }), agreed: false },
-    onValuesChange: ({ number }) => draft.keep({ number }),
+    onValuesChange: ({ number }) => draft.save({ number }),
     validate: { number: judge, agreed: (ticked) => (ticked ? null : t('ieo.agreeFirst')) },
   });
   const submission = useSubmission<Wish, keyof Values>(form, {

@@ -7,7 +7,7 @@ const MARKET = 7;
 const HOUR = Date.UTC(2026, 0, 5, 12);
 const OPENED = HOUR + 600_000;
 const CLOSES = OPENED + 300_000;
-/** The window of mechanisms B.12: its trimmed mean is 100.1111, below the entry of 100.2, so `fall` wins. */
+/** The window of B.12 in `documents/formulas.md`: its trimmed mean is 100.1111, below the entry of 100.2, so `fall` wins. */
 const WINDOW = '100.1 100.2 100.0 99.9 100.1 100.0 100.1 100.2 100.1 100.0 100.2 100.1 100.1 103.0 103.4'.split(' ');
 
 /** A tape from the entry's second on, one sample a second, hashed and chained as the product does it. */

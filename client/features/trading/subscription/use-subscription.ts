@@ -54,7 +54,7 @@ export function useSubscription({ offer, available, onRefused, onBought }: Props
   const judge = useJudge(offer, bounds, available);
   const form = useForm<Values>({
     initialValues: { ...textsOf(draft.read(), { amount: '' }), agreed: false },
-    onValuesChange: ({ amount }) => draft.keep({ amount }),
+    onValuesChange: ({ amount }) => draft.save({ amount }),
     validate: { amount: judge, agreed: (ticked) => (ticked ? null : t('subscription.agreeFirst')) },
   });
   const bought = useRef(false);

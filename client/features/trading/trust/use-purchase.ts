@@ -53,7 +53,7 @@ export function usePurchase({ product, type, available, onRefused, onBought }: P
 
   const form = useForm<Values>({
     initialValues: { ...textsOf(draft.read(), { amount: '' }), agreed: false },
-    onValuesChange: ({ amount }) => draft.keep({ amount }),
+    onValuesChange: ({ amount }) => draft.save({ amount }),
     validate: { amount: judge, agreed: (ticked) => (ticked ? null : t('trust.agreeFirst')) },
   });
   const bought = useRef(false);

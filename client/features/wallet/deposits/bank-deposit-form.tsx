@@ -84,7 +84,7 @@ function useBankDeposit(onDone: () => void) {
   const rules = useDepositRules({ minimum: null, unit: UNIT });
   const form = useForm<Values>({
     initialValues: textsOf(draft.read(), EMPTY),
-    onValuesChange: (values) => draft.keep({ ...values, proof: '' }),
+    onValuesChange: (values) => draft.save({ ...values, proof: '' }),
     validate: { amount: rules.amount, proof: () => rules.proof(photo) },
   });
   const submission = useSubmission<Values>(form, {

@@ -36,7 +36,7 @@ function useCoinDeposit({ way, onDone }: Props) {
   const rules = useDepositRules({ minimum: network.min_number, unit: coin.name });
   const form = useForm<Values>({
     initialValues: textsOf(draft.read(), EMPTY),
-    onValuesChange: (values) => draft.keep({ ...values, proof: '' }),
+    onValuesChange: (values) => draft.save({ ...values, proof: '' }),
     validate: {
       amount: rules.amount,
       hash: (value, { by }) => (by === 'hash' ? rules.hash(value) : null),

@@ -50,7 +50,7 @@ function QuickFields({ coins, way, onChoose, onDone }: FieldsProps) {
   const rules = useDepositRules({ minimum: network.min_number, unit: coin.name });
   const form = useForm({
     initialValues: textsOf(draft.read(), EMPTY),
-    onValuesChange: (values) => draft.keep(values),
+    onValuesChange: (values) => draft.save(values),
     validate: { amount: rules.amount, hash: rules.hash },
   });
   const { busy, problem, submit } = useSubmission<typeof EMPTY & { coin: number; network: string }, keyof typeof EMPTY>(

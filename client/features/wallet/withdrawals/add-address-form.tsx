@@ -95,7 +95,7 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
   const asked = { ...EMPTY, coin, network: search.get('network') ?? '' };
   const form = useForm<Values>({
     initialValues: { ...textsOf(draft.read(), asked), ...(asked.coin === '' ? {} : pick(asked)) },
-    onValuesChange: (values) => draft.keep({ ...values, fundPassword: '', ...NO_PROOF }),
+    onValuesChange: (values) => draft.save({ ...values, fundPassword: '', ...NO_PROOF }),
     validate: {
       address: judge,
       fundPassword: (value) => words(judgePin(value)),

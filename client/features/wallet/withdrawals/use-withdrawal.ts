@@ -53,7 +53,7 @@ export function useWithdrawal({ coin, facts }: Props) {
 
   const form = useForm<typeof EMPTY>({
     initialValues: textsOf(draft.read(), { ...EMPTY, network: search.get('network') ?? '' }),
-    onValuesChange: (values) => draft.keep(values),
+    onValuesChange: (values) => draft.save(values),
     validate: {
       addressId: (_value, values) => {
         if (networkOf(values.network)?.network === BANK_NETWORK) {

@@ -30,7 +30,7 @@ export class EndApiKeys extends ApiKeyEnds {
     await this.log.note(tx, userId, 'api-key-revoked', caller, `${reason} ${ended.length}`);
     const value = ended.map(({ name }) => name).join(', ');
     const short = value.length > NAMES_MAX ? `${value.slice(0, NAMES_MAX)}…` : value;
-    await this.log.tell(tx, user, 'api-keys-ended', { value: short });
+    await this.log.notify(tx, user, 'api-keys-ended', { value: short });
     return () => this.ends.announceKeys(ended.map(({ id }) => sessionOfKey(id)));
   }
 }

@@ -40,7 +40,7 @@ export class NoteRefusedKey {
       const user = await this.users.lock(tx, userId);
       const now = this.clock.now();
       if (!user || !(await this.store.isToBeNotified(tx, publicId, new Date(now), new Date(now - DAY_MS)))) return;
-      await this.log.tell(tx, user, 'api-key-elsewhere', { value: ip });
+      await this.log.notify(tx, user, 'api-key-elsewhere', { value: ip });
     });
   }
 }

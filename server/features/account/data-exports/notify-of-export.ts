@@ -13,6 +13,6 @@ export class NotifyOfExport {
 
   async ready(tx: Transaction, userId: string, until: Date): Promise<void> {
     const user = await this.users.byId(userId, tx);
-    if (user) await this.log.tell(tx, user, 'data-export-ready', { until: wireTime(until) });
+    if (user) await this.log.notify(tx, user, 'data-export-ready', { until: wireTime(until) });
   }
 }

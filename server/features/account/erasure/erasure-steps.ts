@@ -13,7 +13,7 @@ export class ErasureSteps {
   constructor(
     private readonly store: ErasureStore,
     private readonly retainRecord: RetainRecord,
-    private readonly tell: NotifyOfErasure,
+    private readonly notifyOfErasure: NotifyOfErasure,
     private readonly excluded: ExcludedPeople,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -31,11 +31,11 @@ export class ErasureSteps {
       at: new Date(this.clock.now()),
     });
     if (obstacles?.length === 0) {
-      await this.tell.erased(tx, user);
+      await this.notifyOfErasure.erased(tx, user);
       return 'erased';
     }
     if (obstacles === null) return 'not due';
-    await this.tell.stopped(tx, user);
+    await this.notifyOfErasure.stopped(tx, user);
     return `not erased: ${obstacles.join(', ')}`;
   }
 }

@@ -23,6 +23,6 @@ export class NotifyOfErasure {
   }
 
   async stopped(tx: Transaction, user: UserRow): Promise<void> {
-    await this.log.tell(tx, user, 'erasure-stopped', {});
+    await this.log.notify(tx, user, 'erasure-stopped', {});
   }
 }

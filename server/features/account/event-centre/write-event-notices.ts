@@ -65,12 +65,12 @@ export class WriteEventNotices implements OnModuleInit {
 
   /** Tells everybody whose events have not been told. @returns how many notices were written. */
   async execute(): Promise<number> {
-    let told = 0;
+    let written = 0;
     let last = '0';
     for (;;) {
       const behind = await this.store.behind(last, USERS_AT_ONCE);
-      told += await this.tell(behind);
-      if (behind.length < USERS_AT_ONCE) return told;
+      written += await this.notify(behind);
+      if (behind.length < USERS_AT_ONCE) return written;
       last = behind.at(-1) ?? last;
     }
   }
@@ -85,18 +85,18 @@ export class WriteEventNotices implements OnModuleInit {
     const users = [...this.hinted];
     this.hinted.clear();
     for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
-      await this.tell(users.slice(from, from + USERS_AT_ONCE));
+      await this.notify(users.slice(from, from + USERS_AT_ONCE));
     }
   }
 
-  private async tell(userIds: readonly string[]): Promise<number> {
-    let told = 0;
+  private async notify(userIds: readonly string[]): Promise<number> {
+    let written = 0;
     for (let left = userIds; left.length > 0; ) {
       const done = await this.transactions.run((tx) => this.notifyOnce(tx, left));
-      told += done.told;
+      written += done.written;
       left = done.unfinished;
     }
-    return told;
+    return written;
   }
 
   private async notifyOnce(tx: Transaction, userIds: readonly string[]) {
@@ -105,8 +105,8 @@ export class WriteEventNotices implements OnModuleInit {
     const heard = new Set(events.map(({ userId }) => userId));
     const silent = places.filter(({ userId }) => !heard.has(userId)).map(({ userId }) => userId);
     if (silent.length > 0) await this.store.passDropped(tx, silent);
-    if (events.length === 0) return { told: 0, unfinished: [] };
-    const told = await this.notifyOfEvents.execute(tx, events);
+    if (events.length === 0) return { written: 0, unfinished: [] };
+    const written = await this.notifyOfEvents.execute(tx, events);
     const counts = new Map<string, number>();
     const moved = new Map<string, EventPlace>();
     for (const { userId, sequence } of events) {
@@ -115,6 +115,6 @@ export class WriteEventNotices implements OnModuleInit {
     }
     await this.store.movePlaces(tx, [...moved.values()]);
     const unfinished = [...counts].filter(([, count]) => count === EVENTS_AT_ONCE).map(([userId]) => userId);
-    return { told, unfinished };
+    return { written, unfinished };
   }
 }

@@ -19,7 +19,7 @@ export class FollowHelpChat {
     await this.transactions.run(async (tx) => {
       const chat = (await this.store.lockGoingOn(tx, userId)) ?? (await this.store.newest(tx, userId));
       const read = chat && (await this.store.markRead(tx, chat.id, 'user', number));
-      if (read) await this.lines.tell(tx, read);
+      if (read) await this.lines.publish(tx, read);
     });
   }
 

@@ -23,7 +23,7 @@ export class HelpLines {
     const nothing = { agentId: null, text: '', masked: false, note: null, code: null, picture: null };
     const at = new Date(this.clock.now());
     const added = await this.store.addLine(tx, chat, { ...nothing, ...written, at });
-    await this.tell(tx, added.chat, added.line);
+    await this.publish(tx, added.chat, added.line);
     return added.line;
   }
 
@@ -40,7 +40,7 @@ export class HelpLines {
   }
 
   /** Tells the user's pages; call it last. */
-  async tell(tx: Transaction, chat: ChatRow, line: LineRow | null = null): Promise<void> {
+  async publish(tx: Transaction, chat: ChatRow, line: LineRow | null = null): Promise<void> {
     await this.outbox.append(tx, chat.userId, 'help', helpEvent(chat, line));
   }
 }

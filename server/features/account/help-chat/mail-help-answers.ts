@@ -60,12 +60,12 @@ export class MailHelpAnswers {
     const before = new Date(this.clock.now() - UNSEEN_MS);
     return this.transactions.run(async (tx) => {
       const untold = await this.store.takeUntold(tx, before, AT_ONCE);
-      for (const { userId } of untold) await this.tell(tx, userId);
+      for (const { userId } of untold) await this.mail(tx, userId);
       return untold.length;
     });
   }
 
-  private async tell(tx: Transaction, userId: string): Promise<void> {
+  private async mail(tx: Transaction, userId: string): Promise<void> {
     const user = await this.users.byId(userId, tx);
     if (!user || user.email === null || user.disabledAt !== null) return;
     const language = languageOf(user.language) ?? DEFAULT_LANGUAGE;

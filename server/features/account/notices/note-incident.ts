@@ -62,7 +62,7 @@ export class NoteIncident {
       await this.transactions.run(async (tx) => {
         const user = await this.users.lock(tx, userId);
         const isFirst = user && (await this.store.isToBeNotified(userId, asked, tx));
-        if (isFirst) await this.log.tell(tx, user, NOTICE, { device: deviceName(userAgent) });
+        if (isFirst) await this.log.notify(tx, user, NOTICE, { device: deviceName(userAgent) });
       });
     } catch (error) {
       this.missed(error);
@@ -81,7 +81,7 @@ export class NoteIncident {
   }
 
   private signal({ kind, userId: user, caller, about = '' }: Incident): void {
-    this.signals.tell({ kind, user, address: caller.ip, request: caller.request ?? '', about });
+    this.signals.emit({ kind, user, address: caller.ip, request: caller.request ?? '', about });
   }
 
   private missed(error: unknown): void {

@@ -2,7 +2,7 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'account_security_event',
-  kept: true,
+  retained: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['salt', 'digest'],

@@ -48,11 +48,11 @@ export class SecurityLog {
   ): Promise<void> {
     const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
     await this.note(tx, user.id, kind, caller, value);
-    await this.tell(tx, user, kind, parameters);
+    await this.notify(tx, user, kind, parameters);
   }
 
   /** A notice, and a message to each of the user's contacts. */
-  async tell(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<void> {
+  async notify(tx: Transaction, user: UserRow, kind: NoticeKind, parameters: Record<string, string>): Promise<void> {
     await this.writeNotice.execute(tx, user.id, kind, parameters);
     const language: Language = languageOf(user.language) ?? 'zh';
     for (const to of [user.email, user.phone]) {

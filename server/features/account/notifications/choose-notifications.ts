@@ -33,7 +33,7 @@ export class ChooseNotifications {
 
   async read({ userId, sessionId }: CurrentSession): Promise<NotificationSettingsView> {
     const { choice, zone } = await this.store.read(userId);
-    const told = await this.devices.told(userId);
+    const subscribed = await this.devices.subscribedSessions(userId);
     return {
       push: groupWords(choice.push),
       mail: groupWords(choice.mail),
@@ -43,8 +43,8 @@ export class ChooseNotifications {
       urgent_through: choice.urgentThrough,
       hide_amounts: choice.hideAmounts,
       push_key: this.devices.publicKey,
-      devices: told.length,
-      subscribed: told.includes(sessionId),
+      devices: subscribed.length,
+      subscribed: subscribed.includes(sessionId),
     };
   }
 

@@ -26,7 +26,7 @@ export class ManagePushDevices {
   }
 
   /** The logins whose devices are told. */
-  async told(userId: string): Promise<string[]> {
+  async subscribedSessions(userId: string): Promise<string[]> {
     const sessions = (await this.store.ofUsers([userId])).map(({ sessionId }) => sessionId);
     const dead = await this.findDeadSessions.execute(sessions);
     return sessions.filter((id) => !dead.has(id));

@@ -31,7 +31,7 @@ export class SessionEnds {
   announce(sessionIds: string[], { userId: user, reason, caller }: EndedBy): void {
     if (sessionIds.length === 0) return;
     const { ip: address, request = '' } = caller;
-    this.signals.tell({ kind: 'session-ended', user, address, request, about: reason });
+    this.signals.emit({ kind: 'session-ended', user, address, request, about: reason });
     this.publish(sessionIds);
   }
 

@@ -2,7 +2,7 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'sub_account',
-  kept: true,
+  retained: true,
   owned: 't.main_id = $1',
   order: 't.user_id',
   without: ['label_key'],

@@ -48,7 +48,7 @@ export class ReceiveUpload {
     try {
       const picture = await encodePicture(this.images, bytes, header);
       await this.files.put(fileOf(id), picture);
-      await this.store.keep(id, picture.length);
+      await this.store.markStored(id, picture.length);
     } catch (error) {
       await this.store.refuse(id);
       throw error;

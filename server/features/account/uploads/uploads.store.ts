@@ -66,7 +66,7 @@ export class UploadsStore {
   }
 
   /** The photo is kept and may be used. */
-  async keep(id: string, bytes: number): Promise<void> {
+  async markStored(id: string, bytes: number): Promise<void> {
     await this.source.query(`update upload set state = 'waiting', bytes = $2 where id = $1 and state = 'processing'`, [
       id,
       bytes,

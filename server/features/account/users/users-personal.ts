@@ -2,7 +2,7 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'account_user',
-  kept: true,
+  retained: true,
   owned: 't.id = $1',
   order: 't.id',
   without: ['password_hash', 'username_key', 'email_key', 'invited_by'],

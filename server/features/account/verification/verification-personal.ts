@@ -5,16 +5,16 @@ const OWN_CASES = 't.case_id in (select id from verification_case where user_id 
 
 registerPersonalTable({
   table: 'verification_case',
-  kept: true,
+  retained: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['id_number_digest', 'claimed_by', 'claimed_until'],
   sealed: [{ column: 'id_number_sealed', name: 'id_number', context: idNumberContext }],
 });
-registerPersonalTable({ table: 'verification_photo', kept: true, owned: OWN_CASES, order: 't.case_id, t.kind' });
+registerPersonalTable({ table: 'verification_photo', retained: true, owned: OWN_CASES, order: 't.case_id, t.kind' });
 registerPersonalTable({
   table: 'verification_history',
-  kept: true,
+  retained: true,
   owned: OWN_CASES,
   order: 't.case_id, t.version',
   without: ['operator_id'],

@@ -2,7 +2,7 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'account_wallet_key',
-  kept: true,
+  retained: true,
   owned: 't.user_id = $1',
   order: 't.created_at, t.chain, t.address',
 });

@@ -32,7 +32,7 @@ export class PeriodBars {
 
   constructor(
     readonly period: CandlePeriod,
-    private readonly kept: number,
+    private readonly capacity: number,
   ) {}
 
   get newest(): Bar | null {
@@ -160,8 +160,8 @@ export class PeriodBars {
   }
 
   private prune(): void {
-    const surplus = this.slots.length - this.kept;
-    if (surplus < this.kept / 8) return;
+    const surplus = this.slots.length - this.capacity;
+    if (surplus < this.capacity / 8) return;
     this.slots.splice(0, surplus);
     this.completeFrom = Math.max(this.completeFrom, this.slots[0]?.bar.openAt ?? this.completeFrom);
   }

@@ -81,15 +81,15 @@ export class CrashCommands implements OnApplicationShutdown {
       const { symbol, ratio, overMs } = command;
       const at = this.clock.now();
       const known = this.target.crash(symbol, ratio, overMs, at);
-      if (known) this.keep(JSON.stringify({ ...command, at }));
+      if (known) this.record(JSON.stringify({ ...command, at }));
       this.logger.warn(known ? `Commanded crash of ${symbol}: ${ratio} over ${overMs} ms.` : `No ${symbol} to crash.`);
     } catch {
       this.logger.warn('A feed command could not be read.');
     }
   }
 
-  private keep(text: string): void {
-    const kept = this.redis.commands.multi().rpush(this.list, text).ltrim(this.list, -COMMANDS_RETAINED, -1).exec();
-    kept.catch(() => this.logger.warn('The crash could not be kept for the process that takes over.'));
+  private record(text: string): void {
+    const pushed = this.redis.commands.multi().rpush(this.list, text).ltrim(this.list, -COMMANDS_RETAINED, -1).exec();
+    pushed.catch(() => this.logger.warn('The crash could not be kept for the process that takes over.'));
   }
 }

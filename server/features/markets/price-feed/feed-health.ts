@@ -25,18 +25,18 @@ export class FeedHealth implements OnApplicationBootstrap {
     if (!ROLES.includes('feed') || FEED === 'none') return;
     const stuck: HealthState = ROLES.includes('gateway') ? 'degraded' : 'down';
     this.health.part('lease', () => this.leadership());
-    this.health.part('tape-writer', () => this.keeping('tapeLagSeconds', stuck));
-    this.health.part('candles', () => this.keeping('barsStuckSeconds', stuck));
+    this.health.part('tape-writer', () => this.backlogPart('tapeLagSeconds', stuck));
+    this.health.part('candles', () => this.backlogPart('barsStuckSeconds', stuck));
   }
 
   private leadership(): HealthPart {
-    const leads = this.terms.keeping !== null;
+    const leads = this.terms.backlog !== null;
     return { state: leads || !this.lease.isUnled ? 'ok' : 'degraded', detail: { leads, isUnled: this.lease.isUnled } };
   }
 
-  private keeping(what: 'tapeLagSeconds' | 'barsStuckSeconds', stuck: HealthState): HealthPart {
-    const { keeping } = this.terms;
-    if (keeping === null) return { state: 'ok', detail: { leads: false } };
-    return { state: keeping[what] > STUCK_SECONDS ? stuck : 'ok', detail: { leads: true, ...keeping } };
+  private backlogPart(what: 'tapeLagSeconds' | 'barsStuckSeconds', stuck: HealthState): HealthPart {
+    const { backlog } = this.terms;
+    if (backlog === null) return { state: 'ok', detail: { leads: false } };
+    return { state: backlog[what] > STUCK_SECONDS ? stuck : 'ok', detail: { leads: true, ...backlog } };
   }
 }

@@ -30,7 +30,7 @@ export class LeadershipTerms {
   ) {}
 
   /** How what the running term makes is being kept; null when none runs. */
-  get keeping(): { tapeLagSeconds: number; barsWaiting: number; barsStuckSeconds: number } | null {
+  get backlog(): { tapeLagSeconds: number; barsWaiting: number; barsStuckSeconds: number } | null {
     if (!this.running) return null;
     const { tapeLagMs, backlog, barsStuckMs } = this.running.term;
     return {

@@ -8,11 +8,21 @@ import { FeedHealth } from './feed-health.js';
 import { FeedLease } from './feed-lease.js';
 import { FeedLeaseStore } from './feed-lease.store.js';
 import { LeadershipTerms } from './leadership-terms.js';
+import { PriceFeedLoop } from './price-feed-loop.js';
 import { TermRecords } from './term-records.js';
 import { RunPrices } from './run-prices.js';
 
 @Module({
   imports: [MarketBoardModule, CandlesModule, TapeModule, FeedsModule],
-  providers: [CrashCommands, FeedLeaseStore, FeedLease, TermRecords, LeadershipTerms, RunPrices, FeedHealth],
+  providers: [
+    CrashCommands,
+    FeedLeaseStore,
+    FeedLease,
+    TermRecords,
+    LeadershipTerms,
+    RunPrices,
+    PriceFeedLoop,
+    FeedHealth,
+  ],
 })
 export class PriceFeedModule {}

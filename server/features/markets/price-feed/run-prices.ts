@@ -1,30 +1,25 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { type ChosenFeeds, FeedFactory } from '../../../platform/feeds/choose-feeds.js';
 import { SimulatedFeed } from '../../../platform/feeds/simulated/simulated.feed.js';
+import { apartFromWork } from '../../../platform/tracing/work.js';
 import { MarketCatalog } from '../market-board/index.js';
 import { CrashCommands } from './crash-commands.js';
 import { playable } from './feed-plan.js';
-import { FeedLease, LEASE_BEAT_MS } from './feed-lease.js';
+import { FeedLease } from './feed-lease.js';
 import { LeadershipTerms } from './leadership-terms.js';
 import type { LeadershipTerm } from './leadership-term.js';
 
 /**
- * The life of a process with the feed role: stands by until it gets the lease, leads as long as its fencing number
- * is current and its clock is right, and stands by again when not. At any time one process of all feeds.
+ * Leader election among the processes with the feed role, one step an execution. A standby tries to take the lease; the leader
+ * renews it, and steps down when its fencing number is no longer current or its clock is wrong. At most one process leads.
  */
 @Injectable()
-export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RunPrices {
   private readonly logger = new Logger('Prices');
   private choice: ChosenFeeds | null = null;
   private term: { token: string; term: LeadershipTerm; plan: string } | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private stepping: Promise<void> = Promise.resolve();
-  private busy = false;
-  private stopped = false;
 
   constructor(
-    private readonly config: Config,
     private readonly factory: FeedFactory,
     private readonly lease: FeedLease,
     private readonly terms: LeadershipTerms,
@@ -32,47 +27,18 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly catalog: MarketCatalog,
   ) {}
 
-  onApplicationBootstrap(): void {
-    const { ROLES, FEED } = this.config.values;
-    if (!ROLES.includes('feed') || FEED === 'none') return;
-    this.terms.listen();
-    this.timer = setInterval(() => this.step(), LEASE_BEAT_MS);
-    this.step();
-  }
-
-  /** While the servers are still there: what is known is stored, and the lease passes on at once. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    if (this.timer) clearInterval(this.timer);
-    await this.stepping;
-    if (!this.term) return;
-    const { token } = this.term;
-    await this.endTerm();
-    await this.lease.release(token);
-  }
-
   /** The fencing number that this process feeds under; null while it stands by. */
   get token(): string | null {
     return this.term?.token ?? null;
   }
 
-  /** One step of the life, never two at a time. */
-  private step(): void {
-    if (this.busy || this.stopped) return;
-    this.busy = true;
-    this.stepping = this.live()
-      .catch((error: unknown) => this.logger.error(error instanceof Error ? (error.stack ?? error.message) : error))
-      .finally(() => {
-        this.busy = false;
-      });
-  }
-
-  private async live(): Promise<void> {
+  /** One step. Steps must not overlap. @throws when Postgres gives no next number, or the feeds cannot be chosen. */
+  async execute(): Promise<void> {
     // Chosen before the lease is there: a takeover has no time to find out who answers.
     this.choice ??= await this.choose();
     if (!this.term) {
       const token = await this.lease.tryTake();
-      if (token !== null && !this.stopped) await this.beginTerm(token, this.choice);
+      if (token !== null) this.beginTerm(token, this.choice);
       return;
     }
     if (!(await this.lease.renew(this.term.token))) return this.stepDown();
@@ -80,15 +46,31 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     this.logger.log('The markets have changed; the feeds start anew.');
     await this.endTerm();
     this.choice = await this.choose();
-    await this.beginTerm(await this.lease.nextNumber(), this.choice);
+    this.beginTerm(await this.lease.nextNumber(), this.choice);
+  }
+
+  /** Stores what is known and passes the lease on at once. No step may run or follow. */
+  async end(): Promise<void> {
+    if (!this.term) return;
+    const { token } = this.term;
+    await this.endTerm();
+    await this.lease.release(token);
   }
 
   private choose(): Promise<ChosenFeeds> {
     return this.factory.choose(playable(this.catalog));
   }
 
-  private async beginTerm(token: string, choice: ChosenFeeds): Promise<void> {
+  private beginTerm(token: string, choice: ChosenFeeds): void {
     this.logger.log(`Feeding under number ${token}: ${choice.origin} prices.`);
+    this.lease.recordOrigins(token, this.terms.originsOf(choice)).catch((error: unknown) => {
+      this.logger.warn(`The origin of the prices could not be recorded: ${String(error)}`);
+    });
+    // A term outlives the round that begins it by far: its timers and sockets must not inherit the round's span.
+    apartFromWork(() => this.start(token, choice));
+  }
+
+  private start(token: string, choice: ChosenFeeds): void {
     const plan = this.terms.planOf(choice);
     const term = this.terms.create(choice, {
       token,
@@ -99,9 +81,6 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     this.term = { token, term, plan };
     const simulation = term.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null;
-    this.lease.recordOrigins(token, this.terms.originsOf(choice)).catch((error: unknown) => {
-      this.logger.warn(`The origin of the prices could not be kept: ${String(error)}`);
-    });
     // Not waited for: the lease must be renewed while stored bars are read and venues are connected.
     const begin = async () => {
       await this.crashes.aim(simulation);

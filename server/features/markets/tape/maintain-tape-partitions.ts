@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** Partitions made ahead, in days. */
 const DAYS_AHEAD = 3;
 
-/** Makes the partitions of the next days and drops those that are too old. Roots are kept for ever. */
+/** Creates the partitions of the next days and drops those past their retention. Merkle roots are retained for ever. */
 @Injectable()
 export class MaintainTapePartitions {
   private readonly logger = new Logger('Tape');

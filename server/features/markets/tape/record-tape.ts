@@ -8,7 +8,7 @@ import { TapeUpdates } from './tape-updates.js';
 import { type NewSample, TapeWriter } from './tape-writer.js';
 import { TapeStore } from './tape.store.js';
 
-/** How often a market of spot alone is on the tape (decision 147). */
+/** Sampling interval of a market that has only spot trading (decision 147). */
 const SPOT_ALONE_MS = 10 * TAPE_STEP_MS;
 
 /** Makes the writers of the tape, one a leadership term of the feeding process. */
@@ -30,7 +30,7 @@ export class RecordTape {
       written: (rows) => {
         metrics.tapeSamples.inc(rows.length);
         const newest = rows.at(-1);
-        if (newest) this.updates.tell(newest.sample.s);
+        if (newest) this.updates.announce(newest.sample.s);
       },
       lost: (count) => metrics.tapeLost.inc(count),
     });
@@ -38,8 +38,8 @@ export class RecordTape {
 }
 
 /**
- * Whether the second that the published mark falls into is on the market's tape. What options and contracts are decided from is there
- * second for second; of a market of spot alone each tenth second, by which its coin is valued and stops that nobody saw are judged.
+ * Whether the market's tape takes a sample for the second of the published mark. Options and perpetuals settle and liquidate by it, so
+ * their markets are sampled every second; a market with spot alone every tenth second, enough to value its coin and to catch up on stops.
  */
 export function isTaped(
   { spot, option, perpetual }: Pick<MarketEntity, 'spot' | 'option' | 'perpetual'>,

@@ -33,7 +33,7 @@ export class SealTape {
     const [first, last] = [samples[0], samples.at(-1)];
     if (!first || !last) return;
     const head = (await this.witnessed?.read()) ?? null;
-    await this.roots.keep({
+    await this.roots.save({
       marketId,
       hour,
       root: merkleRoot(samples.map(({ hash }) => hash)),

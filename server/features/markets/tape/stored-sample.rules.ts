@@ -4,12 +4,12 @@ import type { TapeConstituent, TapeSample } from '../../../contract/markets/tape
 const text = z.string().nullable();
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The constituents of a second as the tape keeps them: the second's hash covers them, so nothing is added and nothing left out. */
+/** The constituents of a second as stored on the tape: the second's hash covers them, so no field may be added or left out. */
 export const storedConstituents: z.ZodType<TapeConstituent[]> = z.array(
   z.tuple([z.string(), text, z.number().nullable(), z.boolean()]),
 );
 
-/** A second of the tape as whatever was decided from it keeps it. */
+/** A second of the tape as a settlement or a liquidation report stores it as evidence. */
 export const storedSample: z.ZodType<TapeSample> = z.object({
   s: z.number().int(),
   sequence: z.number().int(),

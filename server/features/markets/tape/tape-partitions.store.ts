@@ -5,7 +5,7 @@ import { callFunction } from '../../../platform/database/call-function.js';
 const DAY_MS = 86_400_000;
 const NAME = /^price_sample_(\d{4})_(\d{2})_(\d{2})$/;
 
-/** The daily partitions of the tape, which the database makes and drops; days are those of UTC. */
+/** The daily partitions of the tape, created and dropped by stored functions; days are UTC days. */
 @Injectable()
 export class TapePartitionsStore {
   /** Days that are known to have a partition. */
@@ -13,7 +13,7 @@ export class TapePartitionsStore {
 
   constructor(private readonly source: DataSource) {}
 
-  /** Makes sure that the day of every instant (Unix milliseconds) has its partition. */
+  /** Ensures that the day of every instant (Unix milliseconds) has a partition; idempotent. */
   async ensure(instants: Iterable<number>): Promise<void> {
     const missing = new Set<number>();
     for (const instant of instants) {
@@ -32,7 +32,7 @@ export class TapePartitionsStore {
   }
 
   /**
-   * Drops the partitions of days that ended so many days before now, unless an hour of theirs has no root yet.
+   * Drops the partitions of days that ended at least that many days ago, unless one of their hours has no Merkle root yet.
    * @returns the days that were dropped, `2026-11-20`.
    */
   async dropOlderThan(daysKept: number, now: number): Promise<string[]> {
@@ -40,7 +40,7 @@ export class TapePartitionsStore {
     for (const day of await this.days()) {
       if (day + (daysKept + 1) * DAY_MS > now) continue;
       const gone = await this.source.transaction(async (tx) => {
-        // Readers must not wait behind this lock: when it is not free soon, the next run tries again.
+        // Readers would queue behind a waiting exclusive lock, so it has a short timeout; the next run retries.
         await tx.query(`set local lock_timeout = '3s'`);
         return callFunction(tx, 'tape_partition_drop', { day: dateOf(day), daysKept, at: new Date(now) });
       });

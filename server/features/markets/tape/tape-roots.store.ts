@@ -11,7 +11,7 @@ export interface StoredRoot {
   lastSequence: number;
   lastHash: string;
   sealedAt: number;
-  /** Last seal of the audit log at that time, and its hash; null where there was none. */
+  /** Last seal of the audit log when the root was made, and its hash; null before the first seal. */
   auditSeal: string | null;
   auditHash: string | null;
 }
@@ -66,7 +66,7 @@ export class TapeRootsStore {
   }
 
   /** Stores a root. The first root of an hour is final. */
-  async keep(root: StoredRoot): Promise<void> {
+  async save(root: StoredRoot): Promise<void> {
     await this.source.query(
       `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at,
          audit_seal, audit_hash)

@@ -24,7 +24,7 @@ export class TapeUpdates implements OnApplicationShutdown {
 
   /**
    * Calls the listener with the newest second on the tape, Unix milliseconds, right after it was written.
-   * @returns what ends it.
+   * @returns a function that unsubscribes.
    */
   on(listener: (second: number) => void): () => void {
     if (!this.isSubscribed) {
@@ -40,7 +40,7 @@ export class TapeUpdates implements OnApplicationShutdown {
   }
 
   /** Fire and forget; never throws. Without Redis, listeners of this process are called directly. */
-  tell(second: number): void {
+  announce(second: number): void {
     const { commands } = this.redis;
     const text = String(second);
     if (commands.status !== 'ready') return this.receive(text);

@@ -4,11 +4,11 @@ import type { TapePartitionsStore } from './tape-partitions.store.js';
 import type { TapeHead, TapeRow, TapeStore } from './tape.store.js';
 
 /**
- * Samples older than this are dropped, not backfilled: what was settled without a second must stay settled without it.
+ * Samples older than this are dropped, not backfilled: a settlement that was made without a second must stay reproducible.
  */
 export const TAPE_LATE_MAX_MS = 30_000;
 
-/** A sample that is not chained yet. */
+/** A sample before it is linked into the market's hash chain. */
 export interface NewSample {
   marketId: number;
   content: Omit<TapeContent, 'sequence'>;
@@ -32,7 +32,7 @@ export interface TapeTools {
 export class TapeWriter {
   private readonly logger = new Logger('Tape');
   private waiting: NewSample[] = [];
-  /** Heads of the chains of the markets that were asked for; one without samples has none. */
+  /** Cached heads of the hash chains by market; absent for a market without samples. */
   private heads = new Map<number, TapeHead>();
   private asked = new Set<number>();
   private running: Promise<boolean> | null = null;
@@ -42,7 +42,7 @@ export class TapeWriter {
     private readonly tools: TapeTools,
   ) {}
 
-  /** Age of the oldest sample that waits, in milliseconds; 0 when none does. */
+  /** Age of the oldest queued sample in milliseconds; 0 when the queue is empty. */
   lagMs(now: number): number {
     const [oldest] = this.waiting;
     return oldest === undefined ? 0 : Math.max(0, now - oldest.content.s);
@@ -98,7 +98,7 @@ export class TapeWriter {
     return 'written';
   }
 
-  /** Of markets that come for the first time: not all of them come each second. */
+  /** Loads the heads of markets seen for the first time: a market need not have a sample in every second. */
   private async readHeads(markets: readonly number[]): Promise<void> {
     const unknown = [...new Set(markets)].filter((marketId) => !this.asked.has(marketId));
     if (unknown.length === 0) return;
@@ -107,7 +107,7 @@ export class TapeWriter {
     for (const marketId of unknown) this.asked.add(marketId);
   }
 
-  /** They are read anew before the next batch. */
+  /** Invalidates the cached heads: the next batch reads them again. */
   private forgetHeads(): void {
     this.heads.clear();
     this.asked.clear();
@@ -121,7 +121,7 @@ export class TapeWriter {
   }
 }
 
-/** Chains each sample to the heads. Seconds that are on the tape already are skipped. */
+/** Links each sample to the head of its chain. Seconds already on the tape are skipped, so a retry is idempotent. */
 function chained(
   batch: readonly NewSample[],
   known: ReadonlyMap<number, TapeHead>,

@@ -106,7 +106,7 @@ it('tells every process of a second right after it is there', async () => {
   updates.on((second) => told.push(second));
   const end = performance.now() + 10_000;
   while (told.length === 0 && performance.now() < end) {
-    updates.tell(start);
+    updates.announce(start);
     await new Promise((done) => setTimeout(done, 20));
   }
   expect(told[0]).toBe(start);

@@ -18,7 +18,7 @@ import { GetTapeViews } from './get-tape-views.js';
 /** The longest window that an option settles by. */
 const WINDOW_MS = 60_000;
 
-/** What settled one option is a look; a long part of the tape is thousands of rows, and as dear as a year of a user's book. */
+/** The settlement window of one option is a light query; a long range of the tape is thousands of rows and counts as a heavy one. */
 const rateOfSlice: RateChoice = ({ from, to }) => (Number(to) - Number(from) <= WINDOW_MS ? 'read' : 'heavy');
 
 /** Equal requests within this time are answered from one reading. */
@@ -64,7 +64,7 @@ export class TapeController {
     }));
   }
 
-  /** That a second's sample is under the published root of its hour. */
+  /** The Merkle proof that a second's sample is included in the published root of its hour. */
   @Get('proof')
   @Rate('report')
   @ApiOkEnvelope(TapeProofView)

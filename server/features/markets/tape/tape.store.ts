@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
 
-/** The end of a market's chain. */
+/** The head of a market's hash chain. */
 export interface TapeHead {
   sequence: number;
   /** Second of the last sample, Unix milliseconds. */

@@ -4,16 +4,15 @@ import { Loops } from '../../../platform/loop/loops.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 
 const LOOK_EVERY_MS = 5000;
-/** Options are settled and positions liquidated by the tape: without a new second for so long they wait. */
+/** Age of the newest second from which the tape counts as stalled: option settlement and liquidation wait then. */
 export const TAPE_LATE_SECONDS = 15;
 
 /**
- * Whether the tape goes on, as every process sees it in Postgres: what a feed believes that it has written, and what stands
- * there, are two things.
+ * Whether the tape advances, judged by the rows in Postgres: a feed may believe that it writes while nothing is committed.
  */
 @Injectable()
 export class WatchTape implements OnApplicationBootstrap {
-  /** How old the newest second was at the last look, and when that was. Null: nothing is on the tape. */
+  /** Age of the newest second at the last query, and when that was. Null: the tape is empty. */
   private behindSeconds: number | null = null;
   private lookedAt = performance.now();
 
@@ -34,7 +33,7 @@ export class WatchTape implements OnApplicationBootstrap {
     this.lookedAt = performance.now();
   }
 
-  /** While nobody can look, the tape grows older. */
+  /** The age keeps growing while the query fails. */
   state(): HealthPart {
     if (this.behindSeconds === null) return { state: 'degraded', detail: { secondsBehind: null } };
     const secondsBehind = Math.round(this.behindSeconds + (performance.now() - this.lookedAt) / 1000);

@@ -1,6 +1,6 @@
 /**
- * What the seals of the public tape vouch for beside the prices: the head of a chain that others could want to make anew.
- * Whoever keeps a copy of the published roots can say what it was. Implemented by the audit log, which stands above.
+ * The head of a hash chain that is published with the tape's Merkle roots, so that rewriting the chain later would contradict
+ * every copy of those roots. Implemented by the audit log, which depends on the tape and not the other way round.
  */
 export abstract class WitnessedHead {
   /** Null before the first. */

@@ -39,11 +39,11 @@ export class DeliverNotices {
       count: readers.length,
       finishedAt: isLast ? new Date(this.clock.now()) : null,
     });
-    await this.tell(tx, notice, readers);
+    await this.writeNotices(tx, notice, readers);
     return true;
   }
 
-  private async tell(tx: Transaction, notice: OpenNotice, readers: Reader[]): Promise<void> {
+  private async writeNotices(tx: Transaction, notice: OpenNotice, readers: Reader[]): Promise<void> {
     if (readers.length === 0) return;
     const texts = new Map(readers.map(({ id, language }) => [id, textFor(notice.texts, language)]));
     const lines = readers.map(({ id }) => {

@@ -36,7 +36,7 @@ const REPORTED = `
  */
 const BALANCES = `
   select a.owner_id as id, 'balance' as what, n.sequence as number, a.demo, concat(a.kind, ':', a.currency_id) as entity,
-         n.after as told, trim_scale(a.balance)::text as booked
+         n.after as reported, trim_scale(a.balance)::text as booked
     from since
     join ledger_account a on a.owner_key = since.user_id
     left join newest n on n.user_id = a.owner_id
@@ -60,7 +60,7 @@ const CHAIN = `
    where c.after::numeric <> c.before::numeric + c.delta::numeric`;
 
 interface RowComparison {
-  told: string;
+  reported: string;
   booked: string;
   demo?: string;
   /** When the two do not agree. */
@@ -68,56 +68,61 @@ interface RowComparison {
 }
 
 /** Something `o` of a table that events call by a noun, with what they tell of it and what stands there. */
-const row = (noun: string, table: string, { told, booked, demo = 'o.demo', where }: RowComparison) => `
-  select n.user_id, 'state', n.sequence, ${demo}, n.entity, ${told}, ${booked}
+const row = (noun: string, table: string, { reported, booked, demo = 'o.demo', where }: RowComparison) => `
+  select n.user_id, 'state', n.sequence, ${demo}, n.entity, ${reported}, ${booked}
     from named n join ${table} o on n.noun = '${noun}' and o.id = n.row_id where ${where}`;
 
 const OPTION_STATE = `case n.kind when 'option.opened' then 'open' when 'option.settled' then 'settled' else 'voided' end`;
-const VERSIONS = { told: 'n.version::text', booked: 'o.version::text', demo: 'false', where: 'n.version <> o.version' };
+const VERSIONS = {
+  reported: 'n.version::text',
+  booked: 'o.version::text',
+  demo: 'false',
+  where: 'n.version <> o.version',
+};
 const ROWS = [
   row('option', 'option_order', {
-    told: 'n.kind',
+    reported: 'n.kind',
     booked: 'o.status',
     where: `o.status::text <> ${OPTION_STATE}`,
   }),
   row('spot-order', 'spot_order', {
-    told: `concat(n.state, ' ', n.version)`,
+    reported: `concat(n.state, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,
     where: 'n.state <> o.status or n.version <> o.version',
   }),
   row('spot-stop', 'spot_stop', {
-    told: `concat(n.state, ' ', n.version)`,
+    reported: `concat(n.state, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,
     where: 'n.state <> o.status or n.version <> o.version',
   }),
-  row('spot-exit', 'spot_exit', { told: 'n.state', booked: 'o.status', where: 'n.state <> o.status' }),
+  row('spot-exit', 'spot_exit', { reported: 'n.state', booked: 'o.status', where: 'n.state <> o.status' }),
   row('position', 'futures_position', {
-    told: `concat(n.status, ' ', n.version)`,
+    reported: `concat(n.status, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,
     where: 'n.version <> o.version or n.status <> o.status::text',
   }),
   // Interest is not told of each day, but raises the version.
   row('trust-order', 'trust_order', {
-    told: 'n.state',
+    reported: 'n.state',
     booked: 'o.status',
     where: 'n.state <> o.status or n.version > o.version',
   }),
   row('subscription-order', 'subscription_order', {
-    told: `concat(n.state, ' ', n.version)`,
+    reported: `concat(n.state, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,
     demo: 'false',
     where: 'n.state <> o.status or n.version <> o.version',
   }),
   row('otc-order', 'otc_order', VERSIONS),
   row('ieo-application', 'ieo_application', {
-    told: `concat(n.state, ' ', n.version)`,
+    reported: `concat(n.state, ' ', n.version)`,
     booked: `concat(o.status, ' ', o.version)`,
     demo: 'false',
     where: 'n.state <> o.status or n.version <> o.version',
   }),
   // What was seen raises the version, too.
   row('help-chat', 'help_chat', {
-    told: 'n.state',
+    reported: 'n.state',
     booked: 'o.state',
     demo: 'false',
     where: 'n.state <> o.state or n.version > o.version',
@@ -132,7 +137,7 @@ registerInvariant({
   parts: [
     {
       over: 'account_user',
-      sql: `select u.id, 'gap' as what, o.before as number, null::boolean as demo, null::text as entity, null::text as told,
+      sql: `select u.id, 'gap' as what, o.before as number, null::boolean as demo, null::text as entity, null::text as reported,
                    null::text as booked
               from checked u join outbox_stream s on s.user_id = u.id
              cross join outbox_history h

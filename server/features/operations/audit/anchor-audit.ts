@@ -54,7 +54,7 @@ export class AnchorAudit {
     const { id: seal, last: lastEntry, lastEvent, hash } = head;
     const anchor: Anchor = { seal, lastEntry, lastEvent, hash, at: this.clock.now() };
     const key = anchorKey(head.id, line);
-    if (await this.anchors.keep(key, JSON.stringify(anchor))) return null;
+    if (await this.anchors.putOnce(key, JSON.stringify(anchor))) return null;
     const kept = readAnchor(await this.anchors.get(key));
     return kept && firstDifference([kept], new Map([[head.id, head.hash]]));
   }

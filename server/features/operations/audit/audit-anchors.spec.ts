@@ -133,7 +133,7 @@ class ManyAnchors implements AnchorPort {
     this.keys = [...this.texts.keys()];
   }
 
-  keep(_key: string, text: string): Promise<boolean> {
+  putOnce(_key: string, text: string): Promise<boolean> {
     this.begun = text;
     return Promise.resolve(true);
   }

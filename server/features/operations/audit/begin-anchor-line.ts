@@ -35,7 +35,7 @@ export class BeginAnchorLine {
       this.store.insert(tx, { ...COMMAND_LINE, name: who }, lineOf(said), new Date(this.clock.now())),
     );
     const start = { ...said, entry, at: this.clock.now() };
-    if (!(await this.anchors.keep(startKey(start.line), JSON.stringify(start))))
+    if (!(await this.anchors.putOnce(startKey(start.line), JSON.stringify(start))))
       throw new Error(`Line ${start.line} was begun by somebody else just now.`);
     return start;
   }

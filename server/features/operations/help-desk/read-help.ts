@@ -25,7 +25,7 @@ export class ReadHelp {
       if (!read) return;
       const about = { subject: 'help-chat', subjectId: id, userId: chat.userId };
       await this.log.record(tx, actor, { action: 'help.read', ...about, detail: { number: read.readByAgent } });
-      await this.lines.tell(tx, read);
+      await this.lines.publish(tx, read);
     });
   }
 }

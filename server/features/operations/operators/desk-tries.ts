@@ -51,7 +51,7 @@ export class DeskTries {
 
   /** @param known the operator of that login; null: there is none. */
   async wasWrong({ login, caller }: DeskTry, known: string | null): Promise<void> {
-    this.tell('desk-login-failed', { login, caller });
+    this.emit('desk-login-failed', { login, caller });
     await this.log.recordLook(
       { ...caller, name: 'nobody' },
       { action: 'operator.refuse', subject: 'operator', subjectId: known ?? this.typed(login) },
@@ -68,7 +68,7 @@ export class DeskTries {
   /** A passkey signed nothing that counts. @param operatorId null: nobody knows whose it was to be. */
   async passkeyWasWrong(operatorId: string | null, caller: Actor): Promise<void> {
     const { address, request } = caller;
-    this.signals.tell({ kind: 'desk-login-failed', operator: operatorId, address, request, about: 'passkey' });
+    this.signals.emit({ kind: 'desk-login-failed', operator: operatorId, address, request, about: 'passkey' });
     await this.log.recordLook(
       { ...caller, name: 'nobody' },
       { action: 'operator.refuse', subject: 'operator', subjectId: operatorId, detail: { by: 'passkey' } },
@@ -109,7 +109,7 @@ export class DeskTries {
   private async take(tried: Pick<DeskTry, 'login' | 'caller' | 'at'>, limited: Limited, most: number): Promise<void> {
     const wait = await this.limits.take(limited, [{ seconds: SPAN_SECONDS, most }], tried.at);
     if (wait === 0) return;
-    this.tell('desk-locked', tried);
+    this.emit('desk-locked', tried);
     await this.log.recordRefusal(
       { ...tried.caller, name: 'nobody' },
       { action: 'desk.lock', subject: 'operator', subjectId: this.typed(tried.login), detail: { by: limited.kind } },
@@ -117,8 +117,8 @@ export class DeskTries {
     throw new Refusal('operations.locked', { minutes: Math.ceil(wait / 60) });
   }
 
-  private tell(kind: 'desk-login-failed' | 'desk-locked', { login, caller }: Pick<DeskTry, 'login' | 'caller'>): void {
+  private emit(kind: 'desk-login-failed' | 'desk-locked', { login, caller }: Pick<DeskTry, 'login' | 'caller'>): void {
     const { operatorId: operator, address, request } = caller;
-    this.signals.tell({ kind, operator, address, request, about: this.typed(login) });
+    this.signals.emit({ kind, operator, address, request, about: this.typed(login) });
   }
 }

@@ -37,13 +37,13 @@ const marketOf = (held: HeldPosition, markets: Markets): DecisionMarket => marke
 const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, value) => sum.plus(value), new Decimal(0));
 
 /**
- * How a cross account is liquidated: where it stands without the orders of its sides they are taken back; else the fewest
- * positions are closed, biggest requirement first and the last of them in part where that is enough; everything when the
- * account could not pay their losses alone. What leaves the account most, gain or loss with the margin that it sets free, is
- * closed first, so that it pays for the others before the insurance fund is asked.
+ * How a cross account is liquidated. If cancelling the pending orders of its sides makes it solvent, only they are cancelled.
+ * Otherwise the fewest positions are closed, the largest requirement first and the last one in part where that is enough; all
+ * of them when the account could not pay their losses alone. Closings that leave the account most (profit or loss plus released
+ * margin) come first, so that they pay for the others before the insurance fund does.
  *
- * Where the account holds positions in markets without a price, only the others are closed, and only as far as its own
- * money pays for them: the insurance fund pays for nobody who still holds a margin.
+ * Where the account holds positions in markets without a price, only the others are closed, and only as far as its own money
+ * covers the losses: the insurance fund does not pay for an account that still holds margin.
  * @returns null when nothing can be closed now.
  */
 export function closeCross(
@@ -63,7 +63,7 @@ export function closeCross(
   return {
     ...group,
     everything: chosen.length === positions.length && chosen.every(({ held, lots }) => lots === held.lots),
-    // All of the account's own positions are compared by their versions: only what stands beside them is not.
+    // The account's own positions are compared by version, so only exposure outside of them needs the check.
     sides: sidesOf(positions, isBesideOthers(positions)),
     items: chosen.map(({ held, market, lots }) =>
       item(held, market, now, lots, crossBound(held, positions, backing, markets)),
@@ -93,12 +93,12 @@ function chooseClosed(
   return chosen.sort((a, b) => released(b).cmp(released(a)));
 }
 
-/** Effect of a closing on the account: gain or loss, and the released margin. */
+/** Effect of a closing on the account: profit or loss, and the released margin. */
 function released({ held, market, lots }: Chosen): Decimal {
   return realise(held, market, lots).plus(new Decimal(held.margin).times(lots).dividedBy(held.lots));
 }
 
-/** The fewest lots, in the order of the positions, without which the account stands. */
+/** The fewest lots, in the order of the positions, whose closing makes the account solvent. */
 function fewest(bySize: readonly Closable[], rest: RestOfAccount, equity: Decimal): Chosen[] {
   const chosen: Chosen[] = [];
   let left = equity;
@@ -184,7 +184,7 @@ function cost(held: HeldPosition, market: PricedMarket, lots: number): Decimal {
   return atMark.minus(realise(held, market, lots));
 }
 
-/** The sides of those positions that the filter takes, each once. */
+/** The distinct sides of the positions that pass the filter. */
 function sidesOf(positions: readonly HeldPosition[], isWanted: (held: HeldPosition) => boolean): DecidedSide[] {
   const wanted = positions.filter(isWanted);
   return [...new Map(wanted.map((held) => [sideKey(held.marketId, held.side), decidedSide(held)])).values()];

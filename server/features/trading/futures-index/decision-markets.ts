@@ -16,19 +16,19 @@ import { type FuturesTerms, FuturesIndexStore, type LastMarks } from './futures-
 /** How far back the tape is asked for a market's last mark: longer than any weekend with its holidays. */
 const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 
-/** So often the tape is asked for what it has got since: a process that judges nobody in a market sees no mark of it by itself. */
+/** Interval of reading newer samples from the tape: a process samples marks only of markets in which it makes decisions. */
 const LAST_MARK_RETENTION_MS = 60_000;
 
-/** What a market without a price of now is judged by where an account holds it beside others. */
+/** The last marks of a market without a current price, for cross accounts that also hold positions elsewhere. */
 export interface UnpricedMarks {
   marketId: number;
   origin: PriceOrigin;
-  /** By which longs and shorts are judged. */
+  /** The deciding marks of longs and of shorts. */
   long: DecimalText;
   short: DecimalText;
 }
 
-/** For how long tables are kept where nobody reads them again at an interval. */
+/** Time to live of the cached tables where no loop reloads them. */
 const TERMS_RETENTION_MS = 15_000;
 
 /** Market data for margin decisions: maintenance tables, confirmed marks, expected closing prices. */
@@ -60,7 +60,7 @@ export class DecisionMarkets {
     return this.terms;
   }
 
-  /** Loads the tables if needed, in processes that do not follow positions: two operators may have agreed on others. */
+  /** Loads the tables if their cache has expired, in processes that do not follow positions: operators may have changed them. */
   async known(): Promise<void> {
     const isOld = Math.abs(this.clock.now() - this.readAt) >= TERMS_RETENTION_MS;
     if (this.terms.size === 0 || isOld) await this.reload();
@@ -86,7 +86,7 @@ export class DecisionMarkets {
     return true;
   }
 
-  /** Where prices may come from that move real money. */
+  /** Price origins that may move real money. */
   realMoneyOrigins(): PriceOrigin[] {
     return this.markets.realMoneyOrigins();
   }
@@ -100,8 +100,8 @@ export class DecisionMarkets {
   }
 
   /**
-   * Null when nobody of the book may be judged in the market now: stale, closed, halted, a mark that is not confirmed,
-   * or prices that may not serve this book's money.
+   * Null when no position of the book may be judged in the market now: stale, closed, halted, an unconfirmed mark, or prices of
+   * an origin that may not serve this book's money.
    */
   of({ marketId, demo }: BookOfMarket): PricedMarket | null {
     const terms = this.terms.get(marketId);
@@ -118,8 +118,8 @@ export class DecisionMarkets {
   }
 
   /**
-   * A market in which nobody of the book may be judged now, as a cross account with positions elsewhere is judged by it.
-   * Null when it has had no mark for a week that may serve the book's money.
+   * The market data of a market without a current price, for judging a cross account that also has positions elsewhere. Null
+   * when it has had no usable mark for the book's money for a week.
    */
   async unpriced({ marketId, demo }: BookOfMarket): Promise<DecisionMarket | null> {
     const terms = this.terms.get(marketId);
@@ -128,7 +128,7 @@ export class DecisionMarkets {
     return unpricedMarket(terms, last.marks);
   }
 
-  /** The same of every market that has a maintenance table and a mark of the last week, whoever it may serve. */
+  /** The same for every market with a maintenance table and a mark of the last week, for either book. */
   async allUnpriced(): Promise<UnpricedMarks[]> {
     await this.known();
     const found: UnpricedMarks[] = [];
@@ -146,7 +146,7 @@ export class DecisionMarkets {
     const known = this.lastMarks.get(marketId);
     let last = known?.last ?? null;
     if (!known || Math.abs(now - known.readAt) >= LAST_MARK_RETENTION_MS) {
-      // Of a market that has been silent for days only what has come since: what is kept there has no mark, second for second.
+      // After the last read, only newer samples are read: a market that has been closed for days has many seconds without a mark.
       const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_RETENTION_MS);
       last = (await this.newest(marketId, new Date(since))) ?? last;
       this.lastMarks.set(marketId, { last, readAt: now });
@@ -154,7 +154,7 @@ export class DecisionMarkets {
     return last !== null && last.at > oldest ? last : null;
   }
 
-  /** A tape that cannot be read for one market holds up nobody in the others: that one goes by what was known of it. */
+  /** A failed read for one market must not block decisions in the others: that market keeps its cached marks. */
   private async newest(marketId: number, since: Date): Promise<LastMarks | null> {
     try {
       return await this.store.lastMarks(marketId, since);
@@ -168,7 +168,7 @@ export class DecisionMarkets {
 /**
  * The expected price of closing a quantity now: the quoted book walked with the spread, the same as for a user's close;
  * the mark when there is no book, or when the book deviates from the mark by more than the market's price band. Without a mark
- * there is no such price: the last one is one venue's word.
+ * there is none: the last traded price comes from a single venue.
  */
 export function closingPrice(
   market: MarkedMarket,

@@ -13,7 +13,7 @@ export interface FuturesTerms {
   scale: number;
 }
 
-/** The last marks of a market, for each side the kinder, and whose prices they were. */
+/** The last marks of a market, the more favourable for each side, and their origin. */
 export interface LastMarks {
   marks: DecisionMarket['marks'];
   origin: PriceOrigin;
@@ -55,7 +55,7 @@ const withExposure = (rows: string): string => `
           where o.user_id = own.user_id and o.demo = own.demo and o.status in (0, 1, 2) group by 1, 2) sides) e
       on e.user_id = f.user_id and e.demo = f.demo and e.market_id = f.market_id and e.side = f.side`;
 
-/** Rows, and what is open and ordered beside them in the same account, market and side: their thresholds move too. */
+/** Rows with the others of the same account, market and side: a change of one row moves the thresholds of all of them. */
 const withSiblings = (condition: string): string => `
   with touched as materialized (
          select f.id, f.user_id, f.demo, f.market_id, f.side from futures_position f where ${condition}),
@@ -115,7 +115,7 @@ export class FuturesIndexStore {
     );
   }
 
-  /** All open cross positions of these users, demo and real apart, with what backs them, in one snapshot. */
+  /** All open cross positions of these users, by book, with their collateral, in one snapshot. */
   async cross(
     accounts: readonly { userId: string; demo: boolean }[],
   ): Promise<{ positions: HeldPosition[]; backing: CrossBacking }[]> {

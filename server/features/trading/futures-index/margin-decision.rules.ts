@@ -59,7 +59,7 @@ export interface ClosingPrice {
   price: Decimal;
   from: 'book' | 'mark';
   fills: [price: DecimalText, quantity: DecimalText][];
-  /** The levels that the fill takes of the venue's book; null where it goes by the mark. */
+  /** The levels of the venue's book that the fill consumes; null where it is priced by the mark. */
   takes: Taking | null;
 }
 
@@ -69,7 +69,7 @@ export interface DecisionMarket {
   /** For each side the more favourable of the last two samples. */
   marks: Record<PositionSide, DecimalText>;
   scale: number;
-  /** Null where nobody may be closed: the market has no confirmed mark, and its marks here are the kindest possible. */
+  /** Null where no position may be closed: the market has no confirmed mark, and these marks are the most favourable assumption. */
   closing: ((side: PositionSide, quantity: Decimal) => ClosingPrice) | null;
 }
 
@@ -80,9 +80,9 @@ export type PricedMarket = DecisionMarket & { closing: NonNullable<DecisionMarke
 const UNSEEN_MOVE = '0.2';
 
 /**
- * A market that is closed, halted or without a fresh price, as a cross account with positions in others is judged by it:
- * as if each side had won a fifth of the last confirmed price. Nobody loses a position to a price that is not known,
- * and one lot there keeps no account from being liquidated elsewhere.
+ * Market data for a closed, halted or stale market, for judging a cross account that also has positions elsewhere: each side is
+ * assumed to have gained a fifth of the last confirmed price. No position is lost to an unknown price, and one lot in such a
+ * market does not protect the account from liquidation elsewhere.
  */
 export function unpricedMarket(
   { tiers, scale }: Pick<DecisionMarket, 'tiers' | 'scale'>,
@@ -134,9 +134,9 @@ export interface ClosingGroup {
   everything: boolean;
   accountSequence: string;
   all: [id: string, version: string][];
-  /** Sides of which the account must still have as much: with less the decision would be another one. */
+  /** Sides with the exposure that the account must still have: a smaller one could mean a lower tier and another decision. */
   sides: DecidedSide[];
-  /** None: it stands once the orders of the sides are taken back. */
+  /** Empty: cancelling the orders of the sides is enough. */
   items: ClosingItem[];
 }
 
@@ -158,7 +158,7 @@ export function requiredOf(held: HeldPosition, market: DecisionMarket, lots = he
   return requirement(market.tiers, quantity(held, lots), market.marks[held.side], held.closeFeeRatio, exposure);
 }
 
-/** The position once the orders of its side are taken back. */
+/** The position after the orders of its side are cancelled. */
 export function withoutOrders(held: HeldPosition): HeldPosition {
   return { ...held, exposure: heldOf(held), ordered: '0' };
 }
@@ -167,7 +167,7 @@ function heldOf({ exposure, ordered }: HeldPosition): DecimalText {
   return new Decimal(exposure).minus(ordered).toFixed();
 }
 
-/** The side as it was decided by. */
+/** The side's exposure at the decision. */
 export function decidedSide(held: HeldPosition): DecidedSide {
   const { marketId, side, exposure } = held;
   return { marketId, side: sign(side), held: heldOf(held), all: exposure };
@@ -201,8 +201,8 @@ export function crossStanding(
 }
 
 /**
- * How an isolated position is liquidated: where it stands without the orders of its side they are taken back; else it is
- * closed down to the next maintenance tier that it can sustain, or in full.
+ * How an isolated position is liquidated: if cancelling the orders of its side is enough, only they are cancelled; otherwise it
+ * is closed down to the next maintenance tier that it can sustain, or in full.
  */
 export function closeIsolated(judged: HeldPosition, market: PricedMarket): ClosingGroup {
   const group = { ...groupOf([judged], '0'), cross: false };
@@ -230,7 +230,7 @@ function isolatedLots(held: HeldPosition, market: PricedMarket): number {
 
 /**
  * The fewest lots, tier by tier of the maintenance table, whose closing makes the rest sustainable; all when none does.
- * A part of a larger whole closes its share of what the whole would.
+ * A position that is part of a larger exposure closes its share.
  * @param stands given the margin after the loss of the closed lots, and the lots that are kept.
  */
 export function lotsToStand(

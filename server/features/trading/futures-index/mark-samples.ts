@@ -18,7 +18,7 @@ export interface MarkPair {
   last: MarkSample;
 }
 
-/** The two samples of a mark that a liquidation was decided from, as its report shows them. */
+/** The two mark samples behind a liquidation, as its report shows them. */
 export interface ReportedMarks {
   mark: string;
   markAt: number;

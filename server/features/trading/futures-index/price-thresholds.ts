@@ -6,7 +6,7 @@ import { ThresholdTable } from './threshold-table.js';
 export interface Threshold {
   /** Row id, a whole number above 0. */
   id: number;
-  /** A market in one of the two books, {@link marketInBook}: their prices may differ, and what is done at them. */
+  /** A market in one of the two books, {@link marketInBook}: the usable prices may differ between them. */
   market: number;
   /** A long is reached by a falling price, a short by a rising one. */
   side: PositionSide;
@@ -20,10 +20,10 @@ interface MarketLists {
 }
 
 /**
- * Finds the positions that a mark reaches without looking at the others: for every market and book, longs and shorts ordered by
- * the price at which something happens to them. A mark that reaches nobody costs two comparisons. Prices are floating
- * point, rounded to the nearest: rounding keeps order, and equality counts as reached, so nobody is missed; whoever is
- * found too early is turned away by the exact check against the row.
+ * Finds the positions that a mark reaches without scanning the others: for every market and book, longs and shorts are ordered
+ * by trigger price. A mark that reaches none costs two comparisons. Prices are floating point, rounded to the nearest: rounding
+ * is monotonic and equality counts as reached, so no position is missed; an early hit is rejected by the exact check against
+ * the row.
  */
 export class PriceThresholds {
   private readonly lists = new Map<number, MarketLists>();
@@ -33,7 +33,7 @@ export class PriceThresholds {
     return this.table.size;
   }
 
-  /** Bytes of everything that grows with the positions. */
+  /** Memory in bytes that grows with the number of positions. */
   get bytes(): number {
     let bytes = this.table.bytes;
     for (const { long, short } of this.lists.values()) bytes += long.bytes + short.bytes;

@@ -74,7 +74,7 @@ export class SortedThresholds {
     }
   }
 
-  /** Takes all entries at or below a price out, and appends their ids: however many, without looking for each. */
+  /** Removes all entries at or below a price and appends their ids, without a search for each. */
   takeAtOrBelow(price: number, into: number[]): void {
     let whole = 0;
     for (const chunk of this.chunks) {

@@ -7,9 +7,9 @@ import { FuturesCatalog } from './futures-catalog.js';
 import { MaintenanceTablesStore } from './maintenance-tables.store.js';
 
 /**
- * Another maintenance table of a market. It judges what is open, whenever that was opened, so it is announced before it
- * takes the former one's place. Each step is in the transaction of whoever decides it, with the product locked; that the
- * table can be is judged there.
+ * A change of a market's maintenance table. The new table applies to positions that are already open, so it is announced before
+ * it replaces the former one. Each step runs in the transaction of the deciding use case, which has locked the product and
+ * validated the table.
  */
 @Injectable()
 export class ChangeMaintenance {
@@ -19,13 +19,13 @@ export class ChangeMaintenance {
     private readonly clock: Clock,
   ) {}
 
-  /** The first day on which what is agreed on now may take effect. */
+  /** The earliest day on which a change agreed now may take effect. */
   earliest(tx: Transaction): Promise<Date> {
     return this.store.earliest(tx, new Date(this.clock.now()), TIERS_ANNOUNCED_DAYS);
   }
 
   /**
-   * From now on everybody sees it beside the table of now, and those who hold something are told.
+   * Announces the table: it is shown beside the current one, and holders in the market are notified.
    * @throws Refusal `operations.act-waits` while another one is announced for the market.
    */
   async announce(tx: Transaction, marketId: number, tiers: readonly TierTerms[], from: Date): Promise<void> {
@@ -34,8 +34,8 @@ export class ChangeMaintenance {
   }
 
   /**
-   * @throws Refusal `request.unavailable` while not everybody was told, as after a week without a worker: it is tried
-   * again, and nobody is judged by a table that they did not hear of.
+   * @throws Refusal `request.unavailable` while notifications are pending, as after a week without a worker: it is retried, and
+   * no position is judged by a table that its holder was not notified of.
    */
   async carryOut(tx: Transaction, marketId: number, tiers: readonly TierTerms[]): Promise<void> {
     if (!(await this.store.isDelivered(tx, marketId))) throw new Refusal('request.unavailable');
@@ -44,12 +44,12 @@ export class ChangeMaintenance {
     await this.store.end(tx, marketId, 'done');
   }
 
-  /** It was stopped or refused: the former table stays, and who was told is told that. */
+  /** The change was stopped or refused: the former table stays, and the users already notified are notified of that. */
   callOff(tx: Transaction, marketId: number): Promise<void> {
     return this.store.end(tx, marketId, 'called-off');
   }
 
-  /** Once it is committed: this process shows it at once, the others within seconds. */
+  /** Call it after the commit: this process shows the change at once, the others within seconds. */
   async committed(): Promise<void> {
     await this.catalog.reload();
   }

@@ -17,11 +17,11 @@ export interface QuotedMarket {
 export interface FilledPrice {
   /** Mean price with the spread, rounded against the user. */
   price: Decimal;
-  /** Of the worst level that was touched, with the spread. */
+  /** Price of the worst level touched (slippage), with the spread. */
   worst: Decimal;
   /** Whether the book holds the whole quantity; without a book the last price counts for everything. */
   isQuoted: boolean;
-  /** The levels it takes of the book. */
+  /** The levels that the fill consumes. */
   taken: readonly BookLevel[];
 }
 

@@ -62,8 +62,8 @@ export class FuturesCatalog extends CachedRows {
   }
 
   /**
-   * A perpetual that is offered, at the fee that the database has now: what is charged is never what was charged some
-   * seconds ago, and no two processes charge different fees. @throws Refusal `market.not-offered`.
+   * A perpetual that is offered, with the fee read from the database now: a cached fee could be seconds old and differ between
+   * processes. @throws Refusal `market.not-offered`.
    */
   async requireNow(marketId: number): Promise<FuturesProductView> {
     const product = this.require(marketId);
@@ -113,7 +113,7 @@ function feeRatioOf(percent: DecimalText): DecimalText {
   return new Decimal(percent).dividedBy(100).toFixed();
 }
 
-/** What cannot be read is not shown: it is judged again when it is due. */
+/** A table that cannot be parsed is not shown; it is validated again when it takes effect. */
 function announcedOf({ announcedTiers, announcedFrom }: ProductRow): AnnouncedTiersView | null {
   const { data: tiers } = storedTiers.safeParse(announcedTiers);
   return tiers === undefined || announcedFrom === null ? null : { from: announcedFrom.getTime(), tiers };

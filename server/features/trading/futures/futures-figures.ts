@@ -5,7 +5,7 @@ import { ProductsStore } from './products.store.js';
 
 const EVERY_MS = 30_000;
 
-/** Publishes what the house has open in contracts, and what the insurance fund holds. */
+/** Metrics of the house's open interest in perpetuals and of the insurance fund. */
 @Injectable()
 export class FuturesFigures {
   constructor(

@@ -2,7 +2,7 @@ import { registerHold, registerInvariant, registerReason, registerSubject } from
 
 registerSubject({
   table: 'futures_position',
-  // Funding is booked for all positions at once and has its own rules; what it adds up to is seen by the pass.
+  // Funding is posted for all positions at once and has invariants of its own; its totals are checked by the pass.
   touchedBy: `select head from recent where reason like 'futures.%' and reason <> 'futures.funding'`,
   // A position may have many steps and charges.
   sliceRows: 2000,

@@ -7,14 +7,14 @@ import { PreferencesStore } from './preferences.store.js';
 
 const DAY_MS = 86_400_000;
 
-/** What an order of the account means that does not say it, and what it may not say yet. */
+/** Defaults for an account's orders, and the limits that apply to it while it is new. */
 export interface AccountTerms {
   marginMode: FuturesMarginMode;
-  /** Until when the account counts as new, Unix milliseconds; null when it does not any more. */
+  /** Until when the account counts as new, Unix milliseconds; null when it no longer does. */
   newUntil: number | null;
 }
 
-/** Reads by what terms an account trades. The order itself is judged in the database, by the same row. */
+/** Reads the trading terms of an account for display. Orders are judged in the database, by the same row. */
 @Injectable()
 export class GetAccountTerms {
   constructor(

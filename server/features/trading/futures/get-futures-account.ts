@@ -65,7 +65,7 @@ export class GetFuturesAccount {
     return Decimal.max(0, gain.negated()).toFixed();
   }
 
-  /** The marks of all perpetuals that have one for this book now, by market: with them a command finds its own {@link lossToCover}. */
+  /** The usable marks of all perpetuals for this book, by market, from which a stored function computes its own {@link lossToCover}. */
   marks(demo: boolean): Record<number, DecimalText> {
     const marks: Record<number, DecimalText> = {};
     for (const marketId of this.catalog.marketIds()) {

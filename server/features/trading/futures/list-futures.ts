@@ -24,7 +24,7 @@ export class ListFutures {
     @Inject(Transactions) private readonly transactions: Transactions,
   ) {}
 
-  /** Everything open with its figures, and the event sequence number from which a client applies updates. */
+  /** All open positions with their figures, and the event sequence number from which a client applies updates. */
   async open(book: Book): Promise<FuturesPositionsView> {
     // The sequence number is read first: events in between are delivered again and are idempotent.
     const place = await this.transactions.runStatement((tx) => this.outbox.placeOf(tx, book.userId));

@@ -10,7 +10,7 @@ export const storedTiers = z
   .array(z.object({ floor: figure, cap: figure, rate: figure, deduction: figure, maxLeverage: z.number().int() }))
   .min(1);
 
-/** Whom a change is told to next. */
+/** An announced change with the progress of its notifications. */
 export interface UntoldChange {
   id: string;
   marketId: number;
@@ -18,14 +18,14 @@ export interface UntoldChange {
   holdsFrom: Date;
   /** Whether it was called off after it had been announced. */
   isOff: boolean;
-  /** Up to whom it is told. */
+  /** The last user notified. */
   lastUser: string;
 }
 
-/** Maintenance tables that take another's place on an announced day, and who was told of them. */
+/** Announced changes of maintenance tables, and the progress of their notifications. */
 @Injectable()
 export class MaintenanceTablesStore {
-  /** As a day (UTC) begins, so many whole days from now at the earliest, by the database's clock. */
+  /** The first start of a day (UTC) at least that many whole days from now, by the database's clock. */
   async earliest(tx: Transaction, now: Date, days: number): Promise<Date> {
     const rows: { at: Date }[] = await tx.query(
       `select timestamptz 'epoch' + interval '24 hours'
@@ -35,7 +35,7 @@ export class MaintenanceTablesStore {
     return (rows[0] as { at: Date }).at;
   }
 
-  /** Where the table of now ends, for readers. */
+  /** Upper end of the market's current table: a notional above it has no tier. */
   async lastCap(tx: Transaction, marketId: number): Promise<string> {
     const rows: { cap: string | null }[] = await tx.query(
       'select trim_scale(max(cap))::text as cap from maintenance_tier where market_id = $1',
@@ -44,7 +44,7 @@ export class MaintenanceTablesStore {
     return rows[0]?.cap ?? '0';
   }
 
-  /** Whether it is: one of a market at a time. */
+  /** Returns whether it was announced: a market has at most one pending change. */
   async announce(tx: Transaction, marketId: number, tiers: readonly WholeTier[], holdsFrom: Date): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `insert into maintenance_change (market_id, tiers, holds_from) values ($1, $2, $3)
@@ -54,7 +54,7 @@ export class MaintenanceTablesStore {
     return rows.length > 0;
   }
 
-  /** Whether all who held something in the market were told of what is announced for it. */
+  /** Whether all holders in the market have been notified of the announced change. */
   async isDelivered(tx: Transaction, marketId: number): Promise<boolean> {
     const rows: { told: boolean }[] = await tx.query(
       'select told from maintenance_change where market_id = $1 and ended is null',
@@ -63,7 +63,7 @@ export class MaintenanceTablesStore {
     return rows[0]?.told === true;
   }
 
-  /** What is announced for the market is over. Those who were told of what does not come are told so. */
+  /** Ends the announced change of the market. If it was called off, the users already notified are notified of that. */
   async end(tx: Transaction, marketId: number, ended: 'done' | 'called-off'): Promise<void> {
     await tx.query(
       `update maintenance_change set ended = $2, told = $2 = 'done', last_user = 0
@@ -72,7 +72,7 @@ export class MaintenanceTablesStore {
     );
   }
 
-  /** The new table in place of the former one. Whoever reads meanwhile sees the whole of one of the two. */
+  /** Replaces the former table by the new one. Concurrent readers see either of the two as a whole. */
   async replace(tx: Transaction, marketId: number, tiers: readonly WholeTier[]): Promise<void> {
     await tx.query('delete from maintenance_tier where market_id = $1', [marketId]);
     await tx.query(
@@ -89,7 +89,7 @@ export class MaintenanceTablesStore {
     );
   }
 
-  /** The oldest that not everybody was told of and that nobody else tells now, locked until the transaction ends. */
+  /** Locks the oldest change with pending notifications until the transaction ends, skipping those that another worker has locked. */
   async lockUntold(tx: Transaction): Promise<UntoldChange | null> {
     const rows: UntoldChange[] = await tx.query(
       `select c.id::text, c.market_id as "marketId", m.symbol as market, c.holds_from as "holdsFrom",
@@ -100,7 +100,7 @@ export class MaintenanceTablesStore {
     return rows[0] ?? null;
   }
 
-  /** Who has something open or ordered in the market with real money, the next after the last one that was told. */
+  /** The next users after the last one notified who have a position or order in the market with real money. */
   async holders(tx: Transaction, { marketId, lastUser }: UntoldChange, limit: number): Promise<string[]> {
     const rows: { userId: string }[] = await tx.query(
       `select distinct user_id::text as "userId", user_id from futures_position
@@ -113,8 +113,12 @@ export class MaintenanceTablesStore {
   async markDelivered(
     tx: Transaction,
     id: string,
-    { lastUser, told }: { lastUser: string; told: boolean },
+    { lastUser, isDelivered }: { lastUser: string; isDelivered: boolean },
   ): Promise<void> {
-    await tx.query('update maintenance_change set last_user = $2, told = $3 where id = $1', [id, lastUser, told]);
+    await tx.query('update maintenance_change set last_user = $2, told = $3 where id = $1', [
+      id,
+      lastUser,
+      isDelivered,
+    ]);
   }
 }

@@ -14,9 +14,9 @@ const USERS_AT_ONCE = 200;
 const BATCHES_MAX = 500;
 
 /**
- * Tells those who hold a position or a waiting order in a market that another maintenance table is announced for it, or
- * that it does not come after all: in batches, each one transaction with the place up to which it is told, so that each
- * user hears of it once. Of practice money nobody is told, as of everything that happens to it.
+ * Notifies the holders of positions and pending orders in a market that a new maintenance table is announced for it, or that
+ * the change was called off. Each batch is one transaction that also stores its watermark, so that each user is notified
+ * exactly once. Demo positions cause no notices, as everywhere.
  */
 @Injectable()
 export class NotifyOfMaintenance {
@@ -38,19 +38,23 @@ export class NotifyOfMaintenance {
     }
   }
 
-  /** Answers whether there was something to tell. */
+  /** Returns whether there was a change with pending notifications. */
   private async notifyNext(tx: Transaction): Promise<boolean> {
     const change = await this.store.lockUntold(tx);
     if (!change) return false;
     const holders = await this.store.holders(tx, change, USERS_AT_ONCE);
-    const told = holders.length < USERS_AT_ONCE;
-    await this.store.markDelivered(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, told });
-    if (holders.length > 0) await this.tell(tx, change, holders);
+    const isDelivered = holders.length < USERS_AT_ONCE;
+    await this.store.markDelivered(tx, change.id, { lastUser: holders.at(-1) ?? change.lastUser, isDelivered });
+    if (holders.length > 0) await this.notifyHolders(tx, change, holders);
     return true;
   }
 
-  /** What happens to a sub-account is told to its main account, with its name. */
-  private async tell(tx: Transaction, { market, holdsFrom, isOff }: UntoldChange, holders: string[]): Promise<void> {
+  /** Notices of a sub-account go to its main account, with its name. */
+  private async notifyHolders(
+    tx: Transaction,
+    { market, holdsFrom, isOff }: UntoldChange,
+    holders: string[],
+  ): Promise<void> {
     const subs = await this.subAccounts.among(tx, holders);
     const kind: TradingNoticeKind = isOff ? 'maintenance-off' : 'maintenance-announced';
     const from = wireTime(holdsFrom);

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Book } from '../../../contract/books.js';
 import { RowBooks } from '../../../platform/http/keys/row-books.js';
 
-/** Of which money a user's positions and their pending orders are. */
+/** Which book (real or demo money) a user's positions and pending orders belong to. */
 @Injectable()
 export class PositionBooksStore implements OnModuleInit {
   constructor(

@@ -12,9 +12,9 @@ const BY_USER = 'coalesce(sum(l.amount) filter (where l.owner_id is not null), 0
 const FEE = `coalesce(sum(l.amount) filter (where l.kind = 'fee'), 0)`;
 
 /*
- * Nothing asks for the postings of other journals than those of the slice where a wave of liquidations would do so
- * thousands of times: what a step of a liquidation moved stands in its report, which is compared with its journal, and
- * nothing but a liquidation or the close of the whole position books anything on the fund.
+ * These queries avoid postings of journals outside the slice, which a wave of liquidations would look up thousands of times. The
+ * report of a liquidation step has the amounts that it moved and is compared with its journal; only a liquidation or the close
+ * of a whole position posts to the insurance fund.
  */
 registerInvariant({
   name: 'C03',
@@ -24,7 +24,7 @@ registerInvariant({
       over: 'ledger_account',
       sql: `select 'fund' as what, id, demo, balance as amount from checked where kind = 'insurance' and balance < 0`,
     },
-    // Of a position that was closed without a report the rest was booked by its close: the next part.
+    // The last close of a position without a report is covered by the next part.
     {
       over: 'futures_position',
       sql: `select 'position' as what, p.id, p.demo, p.insurance as amount from checked p
@@ -108,7 +108,7 @@ registerInvariant({
              where p.status <> 3 and (p.realised_profit <> 0 or p.fee <> coalesce(${OPENING_FEE}, 0))
                and not exists (select ${PARTS})`,
     },
-    // Postings are only asked for where the owner closed a part.
+    // Postings are looked up only where the user closed a part.
     {
       over: 'futures_position',
       sql: `with in_parts as materialized (select p.* from checked p where exists (select ${PARTS}))

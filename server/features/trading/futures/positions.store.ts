@@ -39,7 +39,7 @@ export class PositionsStore {
     return rows.map(({ view }) => view);
   }
 
-  /** What the person's other accounts have open and ordered in a side of a market: how much of it, and the highest leverage. */
+  /** Exposure of the person's other accounts, open and ordered, in a side of a market: the lots, and the highest leverage. */
   async elsewhere(
     { userId, demo }: Book,
     { marketId, side }: { marketId: number; side: 'long' | 'short' },

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { PreferencesStore } from './preferences.store.js';
 import type { Book } from './positions.store.js';
 
-/** Sets the margin mode for orders that name none. Open positions keep theirs. */
+/** Sets the default margin mode for orders without one. Open positions keep theirs. */
 @Injectable()
 export class PreferMarginMode {
   constructor(

@@ -10,7 +10,7 @@ export interface ProductRow {
   enabled: boolean;
   /** Ascending by floor. */
   tiers: MaintenanceTierView[];
-  /** As they were stored; null: no other table is announced. */
+  /** As stored; null: no change is announced. */
   announcedTiers: unknown;
   announcedFrom: Date | null;
 }
@@ -20,7 +20,7 @@ export interface ProductRow {
 export class ProductsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** How many lots are open, by market, book and side. */
+  /** Open interest in lots, by market, book and side. */
   openLots(): Promise<{ symbol: string; demo: boolean; side: number; lots: number }[]> {
     return this.source.query(
       `select m.symbol, o.demo, o.side, sum(o.lots)::float8 as lots
@@ -28,7 +28,7 @@ export class ProductsStore {
     );
   }
 
-  /** What is in the insurance fund, by currency and book; rounded, for looking at. */
+  /** Balance of the insurance fund by currency and book; rounded, for display only. */
   insuranceFund(): Promise<{ currency: string; demo: boolean; balance: number }[]> {
     return this.source.query(
       `select c.code as currency, a.demo, sum(a.balance)::float8 as balance

@@ -23,11 +23,11 @@ export interface LotsToClose {
 
 /** How a close settles. The same as the stored function `futures_settlement`, which posts it. */
 export interface Settlement {
-  /** All of them when a part would use up what backs the rest. */
+  /** All lots, when a part would use up the collateral of the rest. */
   lots: number;
   /** Margin of the closed lots. */
   released: Decimal;
-  /** Gain or loss, as far as it is the user's. */
+  /** Profit or loss borne by the user. */
   profit: Decimal;
   fee: Decimal;
   /** Loss beyond the user's funds. */
@@ -35,8 +35,8 @@ export interface Settlement {
 }
 
 /**
- * A loss is taken from the margin of the closed lots, then from what backs the position beyond it: the margin of the
- * other lots (isolated) or the contract account (cross). Profit is rounded down, the fee up.
+ * A loss is taken from the margin of the closed lots, then from the further collateral: the margin of the other lots (isolated)
+ * or the contract account (cross). Profit is rounded down, the fee up.
  */
 export function settle(position: FuturesPositionView, close: LotsToClose): Settlement {
   const lots = Math.min(close.lots ?? position.lots, position.lots);

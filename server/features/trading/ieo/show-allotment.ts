@@ -22,13 +22,13 @@ export interface Proof {
   root: string;
 }
 
-interface Kept {
+interface CachedTree {
   tree: CachedMerkleTree;
   places: Map<string, number>;
 }
 
 interface Growing {
-  kept: Promise<Kept>;
+  cached: Promise<CachedTree>;
   rows: number;
 }
 
@@ -61,24 +61,24 @@ export class ShowAllotment {
   async proofs(project: IeoProject, { account }: Pick<IeoApplication, 'account'>): Promise<Proof[]> {
     const proofs: Proof[] = [];
     for (const { round, root, rows } of await this.store.rounds(project.id)) {
-      const { tree, places } = await this.kept(project, round, rows);
+      const { tree, places } = await this.cached(project, round, rows);
       const place = places.get(account);
       if (place !== undefined) proofs.push({ round, place, rows, path: tree.path(place), root });
     }
     return proofs;
   }
 
-  private kept(project: IeoProject, round: number, rows: number): Promise<Kept> {
+  private cached(project: IeoProject, round: number, rows: number): Promise<CachedTree> {
     const name = `${project.id}:${round}`;
     const known = this.trees.get(name);
-    const growing = known ?? { kept: this.grow(project, round), rows: Math.max(rows, LEAST_ROWS) };
+    const growing = known ?? { cached: this.grow(project, round), rows: Math.max(rows, LEAST_ROWS) };
     this.trees.delete(name);
     this.trees.set(name, growing);
     if (!known) {
-      growing.kept.catch(() => this.trees.delete(name));
+      growing.cached.catch(() => this.trees.delete(name));
       this.forgetOldest();
     }
-    return growing.kept;
+    return growing.cached;
   }
 
   private forgetOldest(): void {
@@ -90,7 +90,7 @@ export class ShowAllotment {
     }
   }
 
-  private async grow(project: IeoProject, round: number): Promise<Kept> {
+  private async grow(project: IeoProject, round: number): Promise<CachedTree> {
     const leaves: string[] = [];
     const places = new Map<string, number>();
     for (let after = FIRST; ; ) {

@@ -103,18 +103,18 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
       trades_cur: JSON.stringify(held),
     };
     const text = JSON.stringify(trades);
-    if (text !== seen.sent) one.tell({ name: 'lever_trade', payload: trades, isState: true }, causes);
+    if (text !== seen.sent) one.send({ name: 'lever_trade', payload: trades, isState: true }, causes);
     seen.sent = text;
     this.emitClosed(one, held, causes);
   }
 
   private emitClosed(one: FollowedUser<Seen>, rows: LeverView[], causes: readonly StreamEvent[]): void {
-    const { userId, seen, tell } = one;
+    const { userId, seen, send } = one;
     const held = new Set(rows.map(({ id }) => id));
     const closed = [...(seen.held ?? [])].filter((id) => !held.has(id));
     seen.held = held;
     if (closed.length === 0) return;
     const payload = { type: 'lever_closed', to: Number.parseInt(userId, 10), id: closed };
-    tell({ name: 'lever_closed', payload }, causes);
+    send({ name: 'lever_closed', payload }, causes);
   }
 }

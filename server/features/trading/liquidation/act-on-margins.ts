@@ -16,7 +16,7 @@ export interface Verdict {
   marks: Record<number, ReportedMarks>;
 }
 
-/** Groups in a transaction with deleveraging, which locks the positions of others. */
+/** Groups per transaction with deleveraging, which locks other users' positions. */
 const DELEVERAGE_AT_ONCE = 25;
 
 /** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
@@ -34,9 +34,9 @@ export class ActOnMargins {
   ) {}
 
   /**
-   * Closes first: a warning that cannot be written keeps nobody from being liquidated.
+   * Closes first, so that a failed warning does not prevent a liquidation.
    * @returns how many positions were closed, wholly or in part.
-   * @throws what failed of them, after all others were acted on.
+   * @throws the failures, after all other decisions were executed.
    */
   async execute({ groups, levels, marks }: Verdict): Promise<number> {
     const failures = new Failures();
@@ -54,7 +54,7 @@ export class ActOnMargins {
       });
     } catch (error) {
       if (endsPass(error)) throw error;
-      // The level stays as it was, so that the next look warns again.
+      // The stored level is unchanged, so the next check warns again.
       this.logger.error(`${levels.length} warnings could not be written: ${String(error)}`);
     }
     await this.followOpenPositions.refresh(

@@ -46,7 +46,7 @@ export class CheckMargins {
   /**
    * Decides isolated positions and cross accounts, and executes the decisions.
    * @returns how many positions were closed, wholly or in part.
-   * @throws what failed of them, after all others were acted on.
+   * @throws the failures, after all other decisions were executed.
    */
   async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
     const failures = new Failures();
@@ -101,7 +101,7 @@ export class CheckMargins {
     }
   }
 
-  /** The markets of an account; null when nothing is known of one of them, or none has a price. */
+  /** The market data of an account's positions; null when one of them has none, or none has a price. */
   private async marketsOf(
     positions: readonly HeldPosition[],
     marketOf: (book: BookOfMarket) => PricedMarket | null,
@@ -130,7 +130,7 @@ export class CheckMargins {
     const [first] = positions;
     if (!first) return;
     const now = crossStanding(positions, backing, markets);
-    // Nobody is told to be safer than before by prices that are not known.
+    // A lower warning level must not follow from assumed prices.
     const isKnown = [...markets.values()].every(isPriced);
     const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
     if (closing) verdict.groups.push(closing);

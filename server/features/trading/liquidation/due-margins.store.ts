@@ -18,10 +18,10 @@ export interface SliceQuery {
   /** Open rows in a slice; the last user's are all in it. */
   rows: number;
   realMoneyOrigins: PriceOrigin[];
-  /** What is said of markets without a price of now. */
+  /** Marks of markets without a current price. */
   unpriced: readonly UnpricedMarks[];
   at: Date;
-  /** Due is only what was due for so long. */
+  /** A position counts as due only after it has been due for this long. */
   seconds: number;
 }
 
@@ -35,7 +35,7 @@ export class DueMarginsStore {
     const { realMoneyOrigins: realOrigins, unpriced, ...given } = query;
     const asked = { ...given, realOrigins, unpriced: JSON.stringify(unpriced) };
     const found = await callForRow(this.source.manager, 'liquidation_due', asked);
-    // Nobody has open rows after the user asked for.
+    // There are no open rows after the given user.
     const lastUser: string | null = found.lastUser;
     if (lastUser === null) return null;
     const accounts = found.users.map((user, place) => accountKey(user, found.demo[place] as boolean));

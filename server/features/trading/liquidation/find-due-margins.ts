@@ -6,12 +6,12 @@ import { type DueMargins, DueMarginsStore } from './due-margins.store.js';
 /** Open rows in one statement: some hundred milliseconds. */
 const ROWS = 20_000;
 /**
- * What the tape has shown to be due for so long the index has missed, or it has it in hand: it follows rows within a
- * quarter of a second and balances within one, and decides by marks that are at most three seconds apart.
+ * A position due on the tape for this long was missed by the index, or is being liquidated: the index follows rows within a
+ * quarter of a second and balances within one second, and decides by marks at most three seconds apart.
  */
 const DUE_SECONDS = 10;
 
-/** Finds by rows and tape alone what is due, without the index. */
+/** Finds due positions from rows and tape alone, independently of the index. */
 @Injectable()
 export class FindDueMargins {
   constructor(

@@ -3,9 +3,9 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { type HealthPart, HealthRegistry } from '../../../platform/health/health.registry.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 
-/** How long the readiness shows it; the log and the figures keep it. */
+/** How long readiness reports it; the log and the metrics retain it. */
 const SHOWN_MS = 3_600_000;
-/** A start reads all open positions. */
+/** Grace period of a start, which reads all open positions. */
 const LOADED_WITHIN_MS = 60_000;
 
 /**
@@ -30,8 +30,8 @@ export class MissedMargins implements OnApplicationBootstrap {
   }
 
   /**
-   * Whether the index that is to be held against the rows is there.
-   * @throws Error where it has not come for a minute: a job that fails is seen, and another worker's may do.
+   * Whether the index is loaded, so that the sweep can compare it with the rows.
+   * @throws Error when it has not loaded for a minute: a failed job is visible, and its retry may run on another worker.
    */
   mayLook(isLoaded: boolean): boolean {
     const now = this.clock.now();
@@ -42,7 +42,7 @@ export class MissedMargins implements OnApplicationBootstrap {
     return isLoaded;
   }
 
-  /** So many were liquidated that the index did not reach. */
+  /** Counts liquidations that the index had not reached. */
   miss(count: number, who: string): void {
     if (count === 0) return;
     this.metrics.liquidationSweepFound.inc({ outcome: 'missed' }, count);
@@ -51,19 +51,19 @@ export class MissedMargins implements OnApplicationBootstrap {
     this.logger.error(`The index of margins missed ${count} that were due and are liquidated now, among ${who}.`);
   }
 
-  /** So many were liquidated that the index had reached and that nobody had carried out since the sweep before. */
+  /** Counts liquidations that the index had reached and that were not executed since the previous sweep. */
   late(count: number): void {
     if (count === 0) return;
     this.metrics.liquidationSweepFound.inc({ outcome: 'late' }, count);
     this.logger.warn(`${count} margins were due for longer than from one sweep to the next.`);
   }
 
-  /** So many are left to the index, which has reached them by itself. */
+  /** Counts due positions that the index has reached and is left to execute. */
   inHand(count: number): void {
     this.metrics.liquidationSweepFound.inc({ outcome: 'in_hand' }, count);
   }
 
-  /** A sweep that looked at everything took so long. */
+  /** Records the duration of a complete sweep. */
   done(seconds: number): void {
     this.metrics.liquidationSweepSeconds.set(seconds);
   }

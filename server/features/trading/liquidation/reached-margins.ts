@@ -31,7 +31,7 @@ export class ReachedMargins {
     return { ids, accounts: [...accounts] };
   }
 
-  /** Nobody where the market's prices may not serve the book's money. */
+  /** None where the market's prices may not serve the book's money. */
   private reached(book: BookOfMarket): number[] {
     const marks = this.markets.of(book)?.marks;
     return marks
@@ -39,7 +39,7 @@ export class ReachedMargins {
       : [];
   }
 
-  /** Whom the index has reached at the marks of now, in all markets, and accounts that it is about to compute again. */
+  /** All positions and accounts that the current marks have reached, in all markets, and accounts queued for recomputation. */
   inHand(): ReadonlySet<number | AccountKey> {
     const { ids, accounts } = this.by(this.markets.marketIds());
     return new Set([...ids, ...accounts, ...this.futuresIndex.dirty]);
@@ -53,7 +53,7 @@ export class ReachedMargins {
     return accounts;
   }
 
-  /** Accounts that were taken and could not be computed; one that has nothing open any more is not kept. */
+  /** Puts back accounts that could not be recomputed; accounts without open positions are dropped. */
   putDirty(accounts: readonly AccountKey[]): void {
     for (const key of accounts) if (this.futuresIndex.positionsOf(key).size > 0) this.futuresIndex.dirty.add(key);
   }

@@ -8,14 +8,14 @@ import { FindDueMargins } from './find-due-margins.js';
 import { MissedMargins } from './missed-margins.js';
 import { ReachedMargins } from './reached-margins.js';
 
-/** Decided and carried out at once: small enough that the marks are still current. */
+/** Batch size of decisions: small enough that the marks are still current at the execution. */
 const AT_ONCE = 250;
 const NAMED = 20;
 
 /**
- * Looks at every open position and account by rows and tape alone and hands what the index has missed to the decision
- * that the index asks, so that a false finding does nothing. What the index has reached by itself is its own to carry
- * out until the next sweep finds it again. Sweeps of several workers may overlap, as the index's own decisions do.
+ * Checks every open position and account from rows and tape alone, and passes those that the index has missed to the same exact
+ * decision as the index does, so that a false positive has no effect. Positions that the index has reached are left to it until
+ * the next sweep finds them again. Sweeps of several workers may overlap, as the index's own decisions do.
  */
 @Injectable()
 export class SweepMargins {
@@ -41,7 +41,7 @@ export class SweepMargins {
   }
 
   private async sweep(rows?: number): Promise<void> {
-    // Before the index is loaded it has reached nobody, and says nothing about itself.
+    // Before the index is loaded, comparing with it would report every due position as missed.
     if (!this.missedMargins.mayLook(this.followOpenPositions.loaded)) return;
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
@@ -71,7 +71,7 @@ export class SweepMargins {
     return { missed: those(isMissed), late: those(isLate), left: those(isLeft) };
   }
 
-  /** How many were liquidated: positions closed, in part or wholly, and those that stand once their orders are taken back. */
+  /** Number of liquidations: positions closed, in part or wholly, and those that needed only their orders cancelled. */
   private async handOver({ ids, accounts }: DueMargins, failures: Failures): Promise<number> {
     let decided = 0;
     for (let from = 0; from < ids.length; from += AT_ONCE) {

@@ -9,7 +9,7 @@ import { ReachedMargins } from './reached-margins.js';
 /** How often changed rows are applied to the index. */
 const FOLLOW_MS = 250;
 const SWEEP_MS = 1000;
-/** How soon a maintenance table that takes effect is gone by. */
+/** Interval of reloading the maintenance tables: how soon a change takes effect here. */
 const TERMS_MS = 5000;
 /** Cross accounts recomputed in one pass. */
 const AT_ONCE = 500;
@@ -74,7 +74,7 @@ export class WatchMargins {
     try {
       await this.judge([], accounts);
     } catch (error) {
-      // Whose thresholds were not computed is not known: all of them again.
+      // It is unknown which thresholds were computed before the failure, so all accounts are recomputed.
       this.reached.putDirty(accounts);
       throw error;
     }

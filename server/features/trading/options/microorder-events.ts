@@ -22,7 +22,7 @@ interface Seen {
   /** How often the stream had been opened when they were read. */
   opened: number;
   /** Those that were told without their event, which may still come. */
-  told: Set<string>;
+  announced: Set<string>;
 }
 
 /**
@@ -42,7 +42,7 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
     private readonly clock: Clock,
   ) {
     this.following = new UserFollowing<Seen>(streams, {
-      nothing: () => ({ open: new Set(), opened: 0, told: new Set() }),
+      nothing: () => ({ open: new Set(), opened: 0, announced: new Set() }),
       kinds: KINDS,
       look: (one, events) => this.look(one, events),
     });
@@ -64,20 +64,20 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
   async look(one: FollowedUser<Seen>, events: readonly StreamEvent[]): Promise<void> {
     const { userId, seen, opened } = one;
     const real = events.flatMap((event) => realOrderOf(event));
-    const ends = new Map(real.filter(({ event, id }) => event.kind !== OPENED && !seen.told.has(id)).map(pairOf));
+    const ends = new Map(real.filter(({ event, id }) => event.kind !== OPENED && !seen.announced.has(id)).map(pairOf));
     const openNow = seen.opened === opened ? null : new Set(await this.store.openIds(userId));
     const missed = openNow ? [...seen.open].filter((id) => !openNow.has(id) && !ends.has(id)) : [];
     const ended = await this.read(userId, [...missed, ...ends.keys()]);
     // Nothing is noted before all was read: what throws is looked at again.
     seen.opened = opened;
-    if (openNow) [seen.open, seen.told] = [openNow, new Set(missed)];
+    if (openNow) [seen.open, seen.announced] = [openNow, new Set(missed)];
     for (const { id, event } of real) {
       if (event.kind !== OPENED) seen.open.delete(id);
       else if (!openNow) seen.open.add(id);
     }
     for (const { id, data } of ended) {
       const payload = { type: 'closed_microorder', to: Number.parseInt(userId, 10), data };
-      one.tell(
+      one.send(
         { name: 'closed_microorder', payload },
         [ends.get(id)].flatMap((cause) => cause ?? []),
       );

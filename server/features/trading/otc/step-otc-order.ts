@@ -94,7 +94,7 @@ export interface EscrowMove {
 /** The coins' way of a step. What is held again has a hold, and a return, of its own: both happen once. */
 export function escrowMove({ id, quantity: amount, reopened }: OtcOrderRow, escrow: OtcEscrow): EscrowMove | null {
   const hold = `${reopened ? 'otc-order-again' : 'otc-order'}:${id}`;
-  if (escrow === 'keep') return null;
+  if (escrow === 'hold') return null;
   if (escrow === 'lock') return { reason: reopened ? 'otc.escrow-again' : 'otc.escrow', hold, to: null, amount };
   if (escrow === 'to-buyer') return { reason: 'otc.release', hold, to: 'buyer', amount };
   return { reason: reopened ? 'otc.return-again' : 'otc.return', hold, to: 'seller', amount };

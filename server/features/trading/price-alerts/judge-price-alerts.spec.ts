@@ -51,7 +51,7 @@ async function unseen(...prices: (string | null)[]): Promise<void> {
 }
 
 const of = <Service>(type: abstract new (...given: never[]) => Service): Service => world.app.application.get(type);
-const kinds = async () => (await world.told(user)).map(({ kind, parameters: { figure } }) => `${kind} ${figure}`);
+const kinds = async () => (await world.notices(user)).map(({ kind, parameters: { figure } }) => `${kind} ${figure}`);
 const stateOf = async (id: string) => {
   const [row] = await world.source.query<{ state: string; times: number; phase: string }[]>(
     'select state, times, phase from price_alert where id = $1',
@@ -66,7 +66,7 @@ describe('an alert on a price', () => {
     expect(await live('69999.99')).toEqual([]);
     const at = world.now + 1000;
     expect(await live('70000.5', '70100', '69000', '70200')).toEqual(['alert-rise 70000.5']);
-    expect(await world.told(user)).toEqual([
+    expect(await world.notices(user)).toEqual([
       {
         userId: user.userId,
         kind: 'alert-rise',
@@ -147,7 +147,7 @@ describe('a change in percent', () => {
     await world.alert(user, { kind: 'percent-down', value: '5', window: '300' });
     expect(await live('72449.99')).toEqual([]);
     expect(await live('72450')).toEqual(['alert-percent-up 5']);
-    expect((await world.told(user))[0]?.parameters).toEqual({
+    expect((await world.notices(user))[0]?.parameters).toEqual({
       level: '5',
       figure: '5',
       market: 'BTC/USDT',
@@ -176,11 +176,11 @@ describe('whoever judges', () => {
     await world.endTurn();
     const at = new Date(world.now - 1000);
     const successor = world.judge();
-    expect(await successor.execute()).toMatchObject({ told: 1 });
-    expect((await world.told(user)).map((told) => told.at)).toEqual([at]);
+    expect(await successor.execute()).toMatchObject({ fired: 1 });
+    expect((await world.notices(user)).map((notice) => notice.at)).toEqual([at]);
     await unseen('70002');
-    expect(await judge.execute()).toMatchObject({ told: 0 });
-    expect(await successor.execute()).toMatchObject({ told: 0 });
+    expect(await judge.execute()).toMatchObject({ fired: 0 });
+    expect(await successor.execute()).toMatchObject({ fired: 0 });
     expect(await kinds()).toHaveLength(1);
   });
 
@@ -209,7 +209,7 @@ describe('whoever judges', () => {
     }
     await Promise.all(judges.map((each) => each.execute()));
     for (const each of users)
-      expect((await world.told(each)).map(({ parameters }) => parameters.figure)).toEqual(['70001']);
+      expect((await world.notices(each)).map(({ parameters }) => parameters.figure)).toEqual(['70001']);
   });
 
   it('leaves the turn to whoever has it', async () => {
@@ -217,8 +217,8 @@ describe('whoever judges', () => {
     const other = world.judge();
     await world.extendTurn();
     await unseen('70001');
-    expect(await other.execute()).toEqual({ told: 0, more: false });
-    expect(await judge.execute()).toEqual({ told: 1, more: false });
+    expect(await other.execute()).toEqual({ fired: 0, more: false });
+    expect(await judge.execute()).toEqual({ fired: 1, more: false });
   });
 
   it('writes nothing when it fails half-way, and judges the same again', async () => {
@@ -226,13 +226,13 @@ describe('whoever judges', () => {
     await judge.execute();
     const [before] = await places();
     const failing = new FailingRecord(world.app.application.get(RecordAlertChanges));
-    const failed = world.judge({ tell: failing as unknown as RecordAlertChanges });
+    const failed = world.judge({ recorder: failing as unknown as RecordAlertChanges });
     await world.endTurn();
     await unseen('70001');
     await expect(failed.execute()).rejects.toThrow('power cut');
     expect([await kinds(), await places()]).toEqual([[], [before]]);
     failing.isBroken = false;
-    expect(await failed.execute()).toMatchObject({ told: 1 });
+    expect(await failed.execute()).toMatchObject({ fired: 1 });
     expect(await kinds()).toEqual(['alert-rise 70001']);
   });
 
@@ -267,7 +267,7 @@ describe('whoever judges', () => {
     await tape(HOUR_MS - 60_000, '2150');
     await tape(1000, '2000');
     await judge.execute();
-    expect((await world.told(old)).map(({ parameters: { level }, at }) => [level, at.getTime()])).toEqual([
+    expect((await world.notices(old)).map(({ parameters: { level }, at }) => [level, at.getTime()])).toEqual([
       ['2100', now - HOUR_MS + 60_000],
     ]);
   });
@@ -309,7 +309,7 @@ describe('what a user changes', () => {
         });
       });
       await world.endTurn();
-      await world.judge({ tell: late as unknown as RecordAlertChanges }).execute();
+      await world.judge({ recorder: late as unknown as RecordAlertChanges }).execute();
       expect([await kinds(), (await stateOf(id))?.state]).toEqual([[], state]);
     },
   );
@@ -343,7 +343,7 @@ describe('what a user changes', () => {
     await change(id, new LateStart(of(AlertStart), meanwhile) as unknown as AlertStart);
     // The price is still there, so it waits until that has come back.
     expect(await live('70002')).toEqual(['alert-rise 70001']);
-    expect(await world.told(other)).toHaveLength(1);
+    expect(await world.notices(other)).toHaveLength(1);
     expect(await live('69999', '70003')).toEqual(['alert-rise 70001', 'alert-rise 70003']);
   });
 

@@ -45,19 +45,19 @@ export class JudgePriceAlerts {
   ) {}
 
   /** @returns how many went off, and whether there is more to judge at once. */
-  async execute(): Promise<{ told: number; more: boolean }> {
+  async execute(): Promise<{ fired: number; more: boolean }> {
     const others = this.isKnown ? await this.otherFigures.due([...this.index.series()]) : [];
     const first = await this.transactions.run((tx) => this.judge(tx, others));
-    if (first === null) return { told: 0, more: false };
-    let { told } = first;
+    if (first === null) return { fired: 0, more: false };
+    let { fired } = first;
     for (let from = WRITTEN_AT_ONCE; from < first.judged.changes.length; from += WRITTEN_AT_ONCE) {
       const part = await this.transactions.run((tx) => this.goOn(tx, first.judged, from));
       // Somebody else goes on from the place that is written.
-      if (part === null) return { told, more: false };
-      told += part;
+      if (part === null) return { fired, more: false };
+      fired += part;
     }
     this.isKnown = true;
-    return { told, more: first.judged.upTo.more };
+    return { fired, more: first.judged.upTo.more };
   }
 
   private async judge(tx: Transaction, others: readonly SeriesReading[]) {
@@ -77,7 +77,7 @@ export class JudgePriceAlerts {
       changes.take(this.index.judge(series, reading));
     }
     const judged: Judged = { changes: changes.all(), upTo: read.upTo };
-    return { judged, told: await this.write(tx, judged, 0) };
+    return { judged, fired: await this.write(tx, judged, 0) };
   }
 
   private async goOn(tx: Transaction, judged: Judged, from: number): Promise<number | null> {

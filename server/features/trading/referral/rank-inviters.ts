@@ -8,7 +8,7 @@ import { type Ranked, ReferralStore, type Worth } from './referral.store.js';
 const CACHED_MS = 15_000;
 const CACHED_DAYS = 32;
 
-interface Kept {
+interface CachedRanking {
   until: number;
   ranking: Promise<Ranked[]>;
 }
@@ -16,7 +16,7 @@ interface Kept {
 /** The first ten by what their invitations brought, of those who agreed to stand there. Everybody sees the same for a while. */
 @Injectable()
 export class RankInviters {
-  private readonly kept = new Map<string, Kept>();
+  private readonly cached = new Map<string, CachedRanking>();
 
   constructor(
     private readonly store: ReferralStore,
@@ -28,18 +28,18 @@ export class RankInviters {
   /** @param day UTC; null: of all time. */
   async execute(day: string | null): Promise<Ranked[]> {
     const now = this.clock.now();
-    const known = this.kept.get(day ?? '');
+    const known = this.cached.get(day ?? '');
     if (known && known.until > now && known.until <= now + CACHED_MS) return known.ranking;
-    if (this.kept.size >= CACHED_DAYS) this.kept.clear();
+    if (this.cached.size >= CACHED_DAYS) this.cached.clear();
     const ranking = this.store.ranking(day, this.worth(), RANKED);
-    this.kept.set(day ?? '', { until: now + CACHED_MS, ranking });
-    ranking.catch(() => this.kept.delete(day ?? ''));
+    this.cached.set(day ?? '', { until: now + CACHED_MS, ranking });
+    ranking.catch(() => this.cached.delete(day ?? ''));
     return ranking;
   }
 
   /** Somebody has just come or gone: whoever looks next, here, sees it. */
   forget(): void {
-    this.kept.clear();
+    this.cached.clear();
   }
 
   /** What each currency that has a price is worth: one without is not counted, and never as nothing. */

@@ -2,14 +2,14 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'deposit_address',
-  kept: true,
+  retained: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['key_id', 'key_index', 'pool_id'],
 });
 registerPersonalTable({
   table: 'deposit',
-  kept: true,
+  retained: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['credited_by', 'credit_proposed_by', 'word_cap_by_person', 'word_cap_by_all', 'word_waits_until'],

@@ -44,10 +44,10 @@ export class LookAtChains {
     if (!network || !watcher || deposit.txHash === null) return;
     const found = await watcher.find(network, deposit.txHash);
     const verdict = judge({ ...network, amount: deposit.amount, recipient: deposit.recipient }, found);
-    await this.keep(deposit.id, verdict, Math.max(0, found?.confirmations ?? 0));
+    await this.saveVerdict(deposit.id, verdict, Math.max(0, found?.confirmations ?? 0));
   }
 
-  private keep(id: string, verdict: ChainVerdict, confirmations: number): Promise<void> {
+  private saveVerdict(id: string, verdict: ChainVerdict, confirmations: number): Promise<void> {
     return this.transactions.run(async (tx) => {
       const deposit = await this.store.lockOpen(tx, id);
       if (!deposit) return;

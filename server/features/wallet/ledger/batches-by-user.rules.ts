@@ -1,5 +1,5 @@
 /**
- * Splits rows that are sorted by user into batches of about the given size for `ledger_post_batch` and its like. All
+ * Splits rows that are sorted by user into batches of about the given size for `ledger_post_batch` and similar functions. All
  * rows of a user are in one batch, so that no two batches lock the same account.
  */
 export function batchesByUser(rows: readonly { id: string; userId: string }[], size: number): string[][] {

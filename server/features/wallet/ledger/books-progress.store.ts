@@ -2,33 +2,33 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Range } from './slice-statement.js';
 
-/** A slice in which something was found. `subject` is a table; or `journals` with what they are about; or `pass`. */
+/** A slice with violations. `subject` is a table; or `journals`, with the rows that they refer to; or `pass`. */
 export interface Suspect {
   subject: string;
   range: Range;
 }
 
-/** How far a pass is through with a table: its next row, null when it is through; and the last one when it began with it. */
+/** Progress of a pass in a table: the next row, null when it is done; and the last row when it reached the table. */
 export interface Place {
   next: string | null;
   last: string | null;
 }
 
-/** A pass through the whole book, by when it began. */
+/** A pass through the whole book, identified by its start. */
 export interface Pass {
   began: string;
   places: ReadonlyMap<string, Place>;
 }
 
 /**
- * How far the check of the books has come. Only a watermark: moving it forward by hand hides nothing
- * for longer than the next pass through the whole book takes.
+ * Watermarks of the check of the books. Moving one forward by hand hides a violation only until the next pass through the
+ * whole book.
  */
 @Injectable()
 export class BooksProgressStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** The last journal of those that are sealed and were checked. */
+  /** The last journal that is both sealed and checked. */
   async verifiedTo(): Promise<string> {
     const rows: { journal: string }[] = await this.source.query(
       'select verified_journal::text as journal from books_progress',
@@ -36,7 +36,7 @@ export class BooksProgressStore {
     return rows[0]?.journal ?? '0';
   }
 
-  /** Never goes back. With it stands the last seal that it covers, which must be there from now on. */
+  /** Monotonic. Stored with the last seal that it covers, which must exist from now on. */
   async verify(journal: string): Promise<void> {
     await this.source.query(
       `update books_progress p set verified_journal = $1, verified_seal = s.id, verified_hash = s.hash
@@ -59,7 +59,7 @@ export class BooksProgressStore {
     return rows[0]?.seal ?? '0';
   }
 
-  /** Never goes back, and stays where it is when the seal that was verified is gone: that is a violation from then on. */
+  /** Monotonic, and not moved when the verified seal is gone: that is a violation from then on. */
   async verifyChain(table: string, seal: string): Promise<void> {
     await this.source.query(
       `insert into books_chain as c (subject, verified_row, verified_hash)
@@ -71,7 +71,7 @@ export class BooksProgressStore {
     );
   }
 
-  /** Those that nobody let stand come first, so that however many are let stand hide none of them. */
+  /** Violations outside quarantine come first, so that the limit never hides one behind quarantined ones. */
   async suspects(limit: number): Promise<Suspect[]> {
     const rows: { subject: string; first: string; last: string }[] = await this.source.query(
       `select subject, first_row::text as first, last_row::text as last from books_suspect
@@ -89,7 +89,7 @@ export class BooksProgressStore {
     );
   }
 
-  /** How many slices there are in which something was found that nobody let stand. */
+  /** Number of slices with violations outside quarantine. */
   async countSuspects(): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
       'select count(*)::integer as count from books_suspect where not let_stand',
@@ -97,7 +97,7 @@ export class BooksProgressStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** Findings of a slice that was checked again. */
+  /** Replaces the findings of a slice that was checked again. */
   async note({ subject, range: { first, last } }: Suspect, { isLetStand }: { isLetStand: boolean }): Promise<void> {
     await this.source.query(
       `update books_suspect set let_stand = $4
@@ -114,7 +114,7 @@ export class BooksProgressStore {
     ]);
   }
 
-  /** The pass that is under way. */
+  /** The pass in progress. */
   async pass(): Promise<Pass> {
     const rows: { subject: string | null; next: string | null; last: string | null; began: string }[] =
       await this.source.query(
@@ -127,7 +127,7 @@ export class BooksProgressStore {
     return { began: rows[0]?.began ?? '', places };
   }
 
-  /** Notes how far a pass has come, unless another process has ended it meanwhile. */
+  /** Stores the progress of a pass, unless another process has ended it meanwhile (compare-and-set). */
   async setPlace({ began }: Pass, subject: string, { next, last }: Place): Promise<void> {
     await this.source.query(
       `insert into books_place (subject, next_row, last_row)
@@ -137,7 +137,7 @@ export class BooksProgressStore {
     );
   }
 
-  /** The whole book was looked at; the next pass begins at its first row. */
+  /** Marks the pass as complete; the next one begins at the first row. */
   async endPass({ began }: Pass): Promise<void> {
     await this.source.query(
       `with ended as (
@@ -149,7 +149,7 @@ export class BooksProgressStore {
     );
   }
 
-  /** Seconds since the whole book was last looked at; since the product was installed when it never was. */
+  /** Seconds since the last complete pass; since the installation where there was none. */
   async secondsSincePass(): Promise<number> {
     const rows: { seconds: number }[] = await this.source.query(
       `select extract(epoch from clock_timestamp() - coalesce(passed_at, pass_began_at))::float8 as seconds

@@ -7,29 +7,29 @@ import { type Range, type Slice, sliceStatement, wholeStatement } from './slice-
 import { registeredSubjects, type Subject } from './subjects.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 
-/** Rows of a broken invariant that are read, of each book; one is enough to stop it. */
+/** Maximum violations read per invariant and book; one is enough to stop the book. */
 const ROWS_READ = 100;
-/** A slice takes a part of a second; this is for a machine that is very busy. */
+/** Timeout of a slice, which normally takes a fraction of a second; allows for a very busy machine. */
 const QUERY_LIMIT_MS = 60_000;
 /** Postings of one slice of journals: some journals have thousands of legs. */
 const SLICE_POSTINGS = 40_000;
 export const JOURNALS = 'ledger_journal';
-/** Before every row: a number that somebody gave by hand may be below zero. */
+/** Lower than every id: an id inserted by hand may be negative. */
 export const BEGINNING = '-9223372036854775807';
 
 /** A row that breaks an invariant. */
 export interface Violation {
   book: BooksConcerned;
-  /** The digest of the details: another row, or the same row in another state, has another one. */
+  /** Digest of the details: it differs for another row, and for the same row in another state. */
   fingerprint: string;
   /** The columns of the invariant's query, each value as text. */
   details: Record<string, string | null>;
 }
 
-/** A row that breaks the invariant which it names. */
+/** A violation with the name of its invariant. */
 export interface Found extends Violation {
   invariant: string;
-  /** Two operators let it stand. */
+  /** Whether two operators have put it into quarantine. */
   isQuarantined: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface CheckedInvariant {
   quarantined: Violation[];
 }
 
-/** Does something in a transaction. */
+/** Runs work in a transaction. */
 type Reads = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 /** Reads the books slice by slice: no snapshot is held longer than one slice takes. */
@@ -50,12 +50,12 @@ type Reads = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 export class BooksStore {
   constructor(private readonly reads: ReadSource) {}
 
-  /** Checks invariants over everything there is, slice by slice, from the first row to the last; what is overdue by the clock. */
+  /** Checks invariants over the whole book, slice by slice, from the first row to the last, and overdue rows by the clock. */
   async check(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
     return byInvariant(invariants, await everything((work) => this.snapshot(work), invariants));
   }
 
-  /** The same inside a transaction: what it has written is seen. */
+  /** The same inside a transaction, so that its own writes are visible. */
   async checkWithin(tx: Transaction, invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
     return byInvariant(invariants, await everything((work) => work(tx), invariants));
   }
@@ -93,7 +93,7 @@ export class BooksStore {
     return rows[0]?.id ?? null;
   }
 
-  /** The lowest numbers of the newest rows of a table that must be booked and are not; a hundred of them at most. */
+  /** The lowest ids, at most a hundred, among the newest rows of a table that must have a journal and have none. */
   unbooked(subject: Subject, newest: number): Promise<string[]> {
     return subject.booked ? this.snapshot((tx) => unbookedRows(tx, subject, newest)) : Promise.resolve([]);
   }
@@ -121,12 +121,12 @@ export class BooksStore {
     return this.snapshot((tx) => checkSlice(tx, subject, { rows: range }, invariants));
   }
 
-  /** Checks what is asked every `round`, or once in a `pass`. */
+  /** Checks the parts that run every `round`, or once per `pass`. */
   checkWhole(when: 'round' | 'pass', invariants: readonly Invariant[]): Promise<Found[]> {
     return this.snapshot((tx) => checkWhole(tx, { when, due: 'looks' }, invariants));
   }
 
-  /** What is due by the database's clock and was not done: whoever has no worker hears of it, too. */
+  /** Overdue rows by the database's clock; found even where no worker runs. */
   async overdue(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
     const asked = invariants.flatMap(({ parts, ...invariant }) => {
       const late = parts.filter(({ isOverdue }) => isOverdue);
@@ -135,7 +135,7 @@ export class BooksStore {
     return byInvariant(asked, await this.snapshot((tx) => checkWhole(tx, { when: 'round', due: 'clock' }, asked)));
   }
 
-  /** One snapshot: between two statements the books move. */
+  /** One snapshot, because the books change between two statements. */
   private snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.reads.snapshot(async (tx) => {
       await allowLonger(tx, QUERY_LIMIT_MS);
@@ -150,7 +150,7 @@ export function byInvariant(invariants: readonly Invariant[], found: readonly Fo
   return invariants.map(({ name, says }) => {
     const rows = (isQuarantined: boolean) => {
       const those = found.filter((row) => row.invariant === name && row.isQuarantined === isQuarantined);
-      // A row may lie in two of the slices that were looked at.
+      // A row may lie in two of the checked slices: it is counted once.
       return [...new Map(those.map((row) => [row.fingerprint, violationOf(row)])).values()];
     };
     return { name, says, rows: rows(false), quarantined: rows(true) };
@@ -196,7 +196,7 @@ async function everything(read: Reads, invariants: readonly Invariant[]): Promis
   return found;
 }
 
-/** The number that the next slice begins with. */
+/** First id of the next slice. */
 export function after({ last }: Range): string {
   return (BigInt(last) + 1n).toString();
 }
@@ -230,7 +230,7 @@ async function checkWhole(
   invariants: readonly Invariant[],
 ): Promise<Found[]> {
   const found: Found[] = [];
-  // Each with the whole of its time: none that is slow keeps the others from being asked.
+  // Each query has the full timeout to itself: a slow one does not use up that of the others.
   for (const invariant of invariants) {
     const statement = wholeStatement(when, [invariant], due);
     if (statement !== null) found.push(...((await tx.query(statement, [ROWS_READ])) as Found[]));
@@ -238,7 +238,7 @@ async function checkWhole(
   return found;
 }
 
-/** The next rows from a number on, and what they weigh; at least one where there is one. */
+/** The next rows from an id on, and their weight; at least one row where there is one. */
 async function nextRows(
   tx: Transaction,
   { table, weight }: Subject,
@@ -259,7 +259,7 @@ async function nextRows(
   return table === JOURNALS ? cutByPostings(tx, range) : { range, weight: next.weight };
 }
 
-/** As much of a range of journals as has not too many postings; its weight is that of its postings by twos. */
+/** The longest prefix of a range of journals within the limit of postings; its weight is half the number of postings. */
 async function cutByPostings(tx: Transaction, { first, last }: Range): Promise<{ range: Range; weight: number }> {
   const rows: { last: string | null; postings: number }[] = await tx.query(
     `with counted as (

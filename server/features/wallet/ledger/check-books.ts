@@ -8,7 +8,7 @@ import { registeredInvariants } from './invariants.js';
 import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
 
-/** Checks the books, a round at a time; a violation switches the book that it is about to cancel-only. */
+/** Checks the books round by round; a violation switches its book to cancel-only. */
 @Injectable()
 export class CheckBooks {
   private readonly logger = new Logger(CheckBooks.name);
@@ -22,7 +22,7 @@ export class CheckBooks {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Answers what was checked. Asked for again while it runs, it answers what that run finds. */
+  /** Returns the results. A call during a run shares that run's result. */
   execute(): Promise<CheckedInvariant[]> {
     this.running ??= this.check().finally(() => {
       this.running = null;
@@ -30,7 +30,7 @@ export class CheckBooks {
     return this.running;
   }
 
-  /** A check that has not begun yet: what runs already may have looked before something was done to the books. */
+  /** A check that begins after the call: the one in progress may have read before the caller changed the books. */
   async executeAnew(): Promise<CheckedInvariant[]> {
     await this.running?.catch(() => undefined);
     return this.execute();
@@ -47,7 +47,7 @@ export class CheckBooks {
     if (!isComplete && failure === null)
       this.logger.warn('There was more than one check looks at; the next one goes on.');
     for (const book of BOOKS) await this.judge(book, checked, isComplete);
-    // Findings of the other parts have been acted on.
+    // Violations of the other parts have been acted on by then.
     if (failure !== null) throw failure;
     return checked;
   }
@@ -68,13 +68,13 @@ function causeOf(broken: readonly string[]): string {
   return `The books break ${broken.join(', ')}.`;
 }
 
-/** Which invariants a cause names, for whoever says it in another language; none: it is in somebody's own words. */
+/** The invariants that a cause names, so that it can be shown in another language; none: it is free text. */
 export function brokenIn(cause: string): string[] {
   const names = /^The books break ([A-Z][0-9]+[a-z-]*(?:, [A-Z][0-9]+[a-z-]*)*)\.$/.exec(cause)?.[1];
   return names === undefined ? [] : names.split(', ');
 }
 
-/** Names of the invariants that do not hold for a book, but for what is in quarantine. */
+/** Names of the invariants with violations of a book outside quarantine. */
 export function brokenFor(book: Book, checked: readonly CheckedInvariant[]): string[] {
   return checked.filter(({ rows }) => rows.some((row) => isAbout(book, row))).map(({ name }) => name);
 }

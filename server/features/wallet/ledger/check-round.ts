@@ -6,26 +6,26 @@ import { registeredSubjects, type Subject } from './subjects.js';
 
 /** Upper bounds of one round. */
 export interface RoundLimits {
-  /** Of the whole book, by the weight of its rows. */
+  /** Total weight of rows of the pass through the whole book. */
   rows: number;
-  /** Slices in which something was found before. */
+  /** Suspect slices: those with earlier violations. */
   suspects: number;
-  /** Slices of new journals, or of new seals: a round that has more goes on in the next, and says so. */
+  /** Slices of new journals, or of new seals: with more than this the round is incomplete, reports so, and the next one continues. */
   slices: number;
   /** The newest rows of each table among which those without a journal are looked for: some milliseconds each. */
   newest: number;
 }
 
-/** Of one step through the whole book, by the weight of its rows: about half a second of reading. */
+/** Weight of rows in one step of the pass: about half a second of reading. */
 export const PASS_ROWS = 15_000;
-/** Of the pass beside the rest of a round, which holds money up when it is late: the steps of their own do the most of it. */
+/** Weight of the pass within a round. Small, because a late round pauses money; most of the pass is done by separate steps. */
 const ROUND_PASS_ROWS = 5_000;
 const LIMITS: RoundLimits = { rows: ROUND_PASS_ROWS, suspects: 50, slices: 100, newest: 10_000 };
 const NEW_JOURNALS = 'journals';
 const PASS = 'pass';
 const ALL = 1_000_000;
 
-/** What a round found, and whether it has seen everything that was new and suspect. */
+/** Violations of a round, and whether it covered everything new and suspect. */
 export interface Round {
   checked: CheckedInvariant[];
   isComplete: boolean;
@@ -34,9 +34,10 @@ export interface Round {
 }
 
 /**
- * One look at the books, which takes as long for a book of a hundred million postings as for a small one: all that was
- * booked since the last verified seal with the rows it refers to; what was written in the audit log since then; the newest
- * rows that nobody booked; what is small; the slices in which something was found before; and the next rows of a pass through the whole book, which takes one round here, and hours there, with steps of their own (`PassBooks`).
+ * An incremental check of the books whose duration does not depend on their size. It covers the journals since the last verified
+ * seal with the rows they refer to; new entries of the audit log; the newest rows without a journal; small tables; suspect
+ * slices; and the next rows of the pass through the whole book, which takes one round for a small book and hours for a large
+ * one, mostly in separate steps (`PassBooks`).
  */
 @Injectable()
 export class CheckRound {
@@ -67,7 +68,7 @@ export class CheckRound {
     return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
   }
 
-  /** One step of the pass alone; answers what it found, which the next round looks at again. */
+  /** One step of the pass alone; returns its violations, whose slices the next round checks again. */
   async goOnWithPass(invariants: readonly Invariant[]): Promise<Found[]> {
     const found: Found[] = [];
     await this.goOn(invariants, { ...LIMITS, rows: PASS_ROWS }, found);
@@ -94,7 +95,7 @@ export class CheckRound {
     return true;
   }
 
-  /** While more is suspect than one round looks at, nobody may say that the books are in order. */
+  /** With more suspect slices than one round can check, the books must not be declared in order. */
   private async lookAgain(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
     const suspects = await this.progress.countSuspects();
     for (const suspect of await this.progress.suspects(limits.suspects)) {
@@ -113,7 +114,7 @@ export class CheckRound {
     return known ? this.books.checkRows(known, range, invariants) : Promise.resolve([]);
   }
 
-  /** From the last verified seal to the journal that is the newest now. */
+  /** The range from the last verified seal to the newest journal. */
   private async checkNew(invariants: readonly Invariant[], limits: RoundLimits, found: Found[]): Promise<boolean> {
     const newest = BigInt(await this.books.newestJournal());
     let first = after({ first: '0', last: await this.progress.verifiedTo() });
@@ -123,9 +124,9 @@ export class CheckRound {
       if (!slice) return true;
       const { range, sealedTo } = slice;
       // Recorded before the watermark moves: after a crash between the two, the slice is checked again.
-      await this.keep({ subject: NEW_JOURNALS, range }, slice.found, found);
+      await this.recordFindings({ subject: NEW_JOURNALS, range }, slice.found, found);
       const isSealed = BigInt(range.last) <= BigInt(sealedTo);
-      // Behind a slice that was not sealed whole there may be journals that its snapshot did not see yet.
+      // After a slice that is not fully sealed there may be journals that its snapshot did not see yet.
       if (isContiguous) await this.progress.verify(isSealed ? range.last : sealedTo);
       isContiguous &&= isSealed;
       if (BigInt(range.last) >= newest) return true;
@@ -134,7 +135,7 @@ export class CheckRound {
     return false;
   }
 
-  /** From the last verified seal of each chain to its newest one. */
+  /** The range from the last verified seal of each chain to its newest. */
   private async checkChains(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
     let isThrough = true;
     for (const subject of registeredSubjects().filter(({ isChain }) => isChain)) {
@@ -153,19 +154,23 @@ export class CheckRound {
     for (let slices = 0; slices < limits.slices; slices += 1) {
       const slice = await this.books.checkRowsFrom(subject, first, subject.sliceRows, invariants);
       if (!slice) return true;
-      await this.keep({ subject: subject.table, range: slice.range }, slice.found, all);
+      await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, all);
       await this.progress.verifyChain(subject.table, slice.range.last);
       first = after(slice.range);
     }
     return false;
   }
 
-  /** No journal leads to what has none, and the pass may be hours away. */
+  /** Rows without a journal cannot be found through journals, and the pass may take hours to reach them. */
   private async checkUnbooked(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
     for (const subject of registeredSubjects()) {
       for (const row of await this.books.unbooked(subject, limits.newest)) {
         const range = { first: row, last: row };
-        await this.keep({ subject: subject.table, range }, await this.books.checkRows(subject, range, invariants), all);
+        await this.recordFindings(
+          { subject: subject.table, range },
+          await this.books.checkRows(subject, range, invariants),
+          all,
+        );
       }
     }
     return true;
@@ -180,7 +185,7 @@ export class CheckRound {
       while (place.next !== null) {
         if (left <= 0) return true;
         const slice = await this.books.checkRowsFrom(subject, place.next, left, invariants);
-        if (slice) await this.keep({ subject: subject.table, range: slice.range }, slice.found, all);
+        if (slice) await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, all);
         const next = slice && after(slice.range);
         const isThrough = next === null || place.last === null || BigInt(next) > BigInt(place.last);
         place = { ...place, next: isThrough ? null : next };
@@ -189,18 +194,18 @@ export class CheckRound {
       }
     }
     const found = await this.books.checkWhole(PASS, invariants);
-    await this.keep({ subject: PASS, range: { first: '0', last: '0' } }, found, all);
+    await this.recordFindings({ subject: PASS, range: { first: '0', last: '0' } }, found, all);
     await this.progress.endPass(pass);
     return true;
   }
 
-  /** A table that the pass comes to now ends for it where it ends now: what is added while it goes on is new. */
+  /** The end of a table is fixed when the pass reaches it: rows added later are checked as new ones. */
   private async placeOf({ places }: Pass, subject: Subject): Promise<Place> {
     return places.get(subject.table) ?? { next: BEGINNING, last: await this.books.lastRow(subject) };
   }
 
-  /** What two operators let stand makes no slice suspect. */
-  private async keep(suspect: Suspect, found: readonly Found[], all: Found[]): Promise<void> {
+  /** Quarantined violations do not make a slice suspect. */
+  private async recordFindings(suspect: Suspect, found: readonly Found[], all: Found[]): Promise<void> {
     if (found.some(({ isQuarantined }) => !isQuarantined)) await this.progress.suspect(suspect);
     all.push(...found);
   }

@@ -3,8 +3,8 @@ import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 /**
- * What `country_rule_judge` raised, as the user meets it; null for all else. Here, because every command that asks the ledger
- * asks it too.
+ * Translates an error of `country_rule_judge` into the user's refusal; null for other errors. It is here because every command
+ * that posts to the ledger also asserts the country rules.
  */
 export function countryRuleRefusal(error: unknown): Refusal | null {
   const state = sqlStateOf(error);

@@ -1,16 +1,16 @@
 import type { BooksStore } from './books.store.js';
 import { registeredInvariants } from './invariants.js';
 
-/** Something due that was not done. */
+/** An overdue row. */
 export interface OverdueWork {
   /** The invariant that names it. */
   name: string;
   says: string;
-  /** A hundred of each book at most. */
+  /** At most a hundred per book. */
   rows: number;
 }
 
-/** What is due by the database's clock and was not done, whether anybody looks at the books or not. */
+/** Finds overdue rows by the database's clock, independently of the workers' checks. */
 export async function findOverdue(books: BooksStore): Promise<OverdueWork[]> {
   const checked = await books.overdue(registeredInvariants());
   return checked.flatMap(({ name, says, rows }) => (rows.length === 0 ? [] : [{ name, says, rows: rows.length }]));

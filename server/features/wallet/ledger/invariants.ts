@@ -1,4 +1,4 @@
-/** A part of an invariant: a query that answers the rows which break it. */
+/** A part of an invariant: a query that returns the violating rows. */
 export interface InvariantPart {
   /**
    * The table whose rows it judges one by one, registered with `registerSubject`. The query reads `checked`, which has the
@@ -7,7 +7,7 @@ export interface InvariantPart {
    * a colon, or the whole of it), and `legs` has the postings of these journals with what the journals and the accounts say,
    * and a row without a posting for a journal that has none. Nothing joins `legs` with `checked`: see `slice-statement.ts`.
    *
-   * Without it the query reads what it wants, and must be quick however much has been traded: `round` is asked each
+   * Without it the query is unrestricted, and its cost must not grow with the trading volume: `round` runs every
    * minute, `pass` once in every pass through the whole book.
    */
   over: string;
@@ -18,16 +18,16 @@ export interface InvariantPart {
    */
   sql: string | (() => string);
   /**
-   * It names what is due and was not done. It judges by `watched`, which says of each book (`demo`) `until` when what fell
-   * due counts, and `since` when somebody looks without a break: see {@link watchedFor}.
+   * Finds overdue rows. It reads `watched`, which has for each book (`demo`) `until` when due instants count, and `since` when
+   * checks have run without a break: see {@link watchedFor}.
    */
   isOverdue?: true;
 }
 
 /**
- * Whose clock says what is overdue. A round of the workers goes by their `looks`: what became due while nobody looked has
- * its time from the first look on. Whoever asks by hand goes by the database's `clock`: what nobody does is overdue, also
- * where nobody looks.
+ * Reference for overdue rows. A worker's round goes by its `looks`: a row that became due during an outage of the workers has its
+ * grace period from their first check on. A check by hand goes by the database's `clock`, so that an outage shows as overdue
+ * rows.
  */
 export type DueBy = 'looks' | 'clock';
 
@@ -39,13 +39,13 @@ export interface Invariant {
   says: string;
   /** All of them hold. */
   parts: readonly InvariantPart[];
-  /** Broken by something that can be put right, a missing guard for instance: its rows cannot go into quarantine. */
+  /** Violated by a condition that can be repaired, a missing trigger for instance: its rows cannot go into quarantine. */
   isRepairable?: true;
 }
 
 const invariants = new Map<string, Invariant>();
 
-/** Adds an invariant to what is checked every minute and by `npm run verify-books`. Call it where a file is loaded. */
+/** Registers an invariant for the check of every minute and `npm run verify-books`. Call it at module load. */
 export function registerInvariant(invariant: Invariant): void {
   invariants.set(invariant.name, invariant);
 }
@@ -61,8 +61,8 @@ export function bookOfAll(demo: string): string {
 }
 
 /**
- * That somebody has looked at the book `w` of `watched` without a break for so long: what became due while nobody did
- * has its time from the first look on, as everything else has from its due instant.
+ * SQL: whether checks of the book `w` of `watched` have run without a break for that long. A row that became due during a break
+ * has its grace period from the first check on, other rows from their due instant on.
  */
 export function watchedFor(interval: string): string {
   return `w.since < now() - interval '${interval}'`;

@@ -7,10 +7,13 @@ const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), 
   ('ledger_seal_keep'), ('ledger_seal_keep_all'), ('trading_mode_change_keep'), ('trading_mode_change_keep_all'),
   ('books_quarantine_keep'), ('books_quarantine_keep_all')`;
 
-/** The roles of those who serve or look; the users themselves are members of them. */
+/** Group roles of the processes that serve or read; the login roles are members of them. */
 const SERVING = `array['gateway_app', 'gateway_worker', 'gateway_feed', 'gateway_verifier']`;
 
-/** That nobody can change the books behind the ledger's back: rights and triggers, numbered as in `server/documents/invariants.md`. */
+/**
+ * Invariants on privileges and triggers that protect the books from changes other than by the ledger, numbered as in
+ * `server/documents/invariants.md`.
+ */
 export const GUARD_INVARIANTS: readonly Invariant[] = [
   {
     name: 'L18',
@@ -19,7 +22,7 @@ export const GUARD_INVARIANTS: readonly Invariant[] = [
     parts: [
       {
         over: 'round',
-        // Whoever has the owner's rights, as at a developer's, does not serve in production: see serving-user.ts.
+        // A role with the owner's rights, as on a developer's machine, is not accepted in production: see serving-user.ts.
         sql: `select r.rolname as role_name, c.relname as table_name, privilege.name as privilege_type, null::boolean as demo
                 from pg_roles r
                cross join (values ('ledger_account_form'), ('ledger_account'), ('ledger_journal'), ('ledger_posting'), ('ledger_hold'),

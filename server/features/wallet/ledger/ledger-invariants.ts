@@ -31,7 +31,7 @@ const LEDGER_INVARIANTS: Invariant[] = [
     parts: [
       {
         over: 'ledger_journal',
-        // By journal: where a slice begins must not be in what a quarantine covers.
+        // Per journal, because a quarantine's fingerprint must not depend on where a slice begins.
         sql: `select journal_id, currency_id, demo, sum(amount) from legs where sequence is not null
                group by 1, 2, 3 having sum(amount) <> 0`,
       },
@@ -57,7 +57,7 @@ const LEDGER_INVARIANTS: Invariant[] = [
         sql: `select journal_id as id, bool_and(coalesce(journal_demo, demo)) as demo, count(sequence) as legs from legs
                group by 1 having count(sequence) < 2 or bool_or(reason is null)`,
       },
-      // Behind the newest journal, where no slice is.
+      // Covers postings beyond the newest journal, which no slice reaches.
       {
         over: 'pass',
         sql: `select p.account_id, p.sequence, p.journal_id, p.demo from ledger_posting p
@@ -246,7 +246,7 @@ const LEDGER_INVARIANTS: Invariant[] = [
   },
 ];
 
-/** Built when it is asked for, because features register their reasons as they are loaded. */
+/** Built lazily, because features register their reasons at module load. */
 function journalsWithoutRow(): string {
   const cases = [...registeredReasons()].map(
     ([reason, { row }]) => `when '${reason.replaceAll("'", "''")}' then ${row === null ? 'true' : `exists (${row})`}`,
@@ -255,14 +255,14 @@ function journalsWithoutRow(): string {
            where not case j.reason ${cases.join('\n')} else false end`;
 }
 
-/** The same. A reason that says nothing of its accounts may touch any. */
+/** The same. A reason without declared accounts may touch any. */
 function strangeAccounts(): string {
   const touching = [...registeredReasons()].flatMap(([reason, { touched }]) =>
     touched ? [{ reason, ...touched }] : [],
   );
   const kinds = touching.map((one) => `when '${one.reason}' then l.kind = any (array['${one.kinds.join("', '")}'])`);
   const owners = touching.flatMap(({ reason, owner }) => (owner ? [`when '${reason}' then (${owner})`] : []));
-  // Without any reason both would be a case without a branch.
+  // Without a reason both would be a `case` expression without a branch, which is a syntax error.
   return `select l.journal_id as id, l.account_demo as demo, l.reason, l.kind, l.owner_id, about.user_id as should_be, l.amount
             from legs l
            cross join lateral (
@@ -271,7 +271,7 @@ function strangeAccounts(): string {
            where l.sequence is not null and (not about.is_own_kind or (l.owner_id is not null and l.owner_id <> about.user_id))`;
 }
 
-/** Built when it is asked for, as above. */
+/** Built lazily, as above. */
 function holdsWithoutRow(): string {
   const cases = [...registeredHolds()].map(
     ([prefix, row]) => `when '${prefix.replaceAll("'", "''")}' then ${row === null ? 'true' : `exists (${row})`}`,

@@ -9,9 +9,9 @@ import {
 } from '../../../platform/realtime/channel-source.js';
 import { ReadTradingStatus } from './read-trading-status.js';
 
-/** Whichever process stops or opens a book, every gateway sees the row within this time. */
+/** Interval at which every gateway reads the mode of the books, which any process may change. */
 const READ_EVERY_MS = 1000;
-/** There is one such stream for everybody. */
+/** The stream has one key, because its state is the same for all clients. */
 const EVERYBODY = 'all';
 
 /** In by socket: whether the books take new commitments, as it changes. */

@@ -16,7 +16,7 @@ export interface Balance {
 export class LedgerStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** One call of the stored function, which books the reasons of programs alone: one round trip. */
+  /** One call of the stored function `ledger_post_direct`, which accepts only the reasons that programs may book: one round trip. */
   async post(tx: Transaction, { reason, reference, at, demo = false, legs }: Journal): Promise<Posted> {
     const given = { reason, reference, at: new Date(at), demo, ...columnsOf(legs) };
     const { journalId, replayed, balances } = await callForRow(tx, 'ledger_post_direct', given);

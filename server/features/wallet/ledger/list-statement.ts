@@ -17,7 +17,7 @@ export interface StatementQuery {
   limit: number;
 }
 
-/** Pagination ends at this depth. */
+/** Maximum depth of pagination, in lines. */
 const DEEPEST = 10_000;
 
 /** The movements on a user's accounts, newest first. */

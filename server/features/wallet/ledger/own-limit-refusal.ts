@@ -15,8 +15,8 @@ const LIMITS = new Map<string | null, RefusalCode>([
 ]);
 
 /**
- * What `own_limits_assert` and `own_deposit_assert` raised, as the user meets it; null for all else. Here, because every command
- * that asks the ledger asks them too.
+ * Translates an error of `own_limits_assert` or `own_deposit_assert` into the user's refusal; null for other errors. It is here
+ * because every command that posts to the ledger also asserts the user's own limits.
  */
 export function ownLimitRefusal(error: unknown): Refusal | null {
   const state = sqlStateOf(error);

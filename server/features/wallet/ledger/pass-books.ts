@@ -4,12 +4,15 @@ import { CheckBooks } from './check-books.js';
 import { CheckRound } from './check-round.js';
 import { registeredInvariants } from './invariants.js';
 
-/** So long after a pass none is begun here: small books would be read from end to end with each step, and the checks do so each minute. */
+/**
+ * Minimum pause between passes: a small book fits into one step and would be read completely every time, as the check of every
+ * minute does already.
+ */
 export const REST_SECONDS = 600;
 
 /**
- * Goes on with the pass through the whole book between two checks, so that it is through in a night. What it finds is
- * suspect from then on, and the check that follows at once judges it.
+ * Continues the pass through the whole book between two checks, so that it completes in a night. A violation makes its slice
+ * suspect, and a check that runs at once judges it.
  */
 @Injectable()
 export class PassBooks {
@@ -19,7 +22,7 @@ export class PassBooks {
     private readonly progress: BooksProgressStore,
   ) {}
 
-  /** One step, of some slices with a snapshot each. Answers whether it found something that nobody let stand. */
+  /** One step of several slices, each in its own snapshot. Returns whether it found a violation outside quarantine. */
   async execute(): Promise<boolean> {
     if (await this.isResting()) return false;
     const found = await this.checkRound.goOnWithPass(registeredInvariants());
@@ -28,7 +31,7 @@ export class PassBooks {
     return isBroken;
   }
 
-  /** Between two passes; one that is under way goes on. */
+  /** Whether the pause between two passes is running; a pass in progress continues. */
   private async isResting(): Promise<boolean> {
     const { places } = await this.progress.pass();
     return places.size === 0 && (await this.progress.secondsSincePass()) < REST_SECONDS;

@@ -1,6 +1,6 @@
 /**
- * Finds by halving the first posting of accounts since an instant, whatever else the accounts have: their postings are numbered
- * without a gap. A part of a statement that begins `with recursive` and has `asked (id, sequence, at)`, the accounts with the number
+ * Binary search in SQL for the first posting of each account since an instant, in logarithmic time: the postings of an account
+ * are numbered without gaps. A part of a statement that begins `with recursive` and has `asked (id, sequence, at)`, the accounts with the number
  * of their last posting and the instant. Of each, the row of `search (id, at, low, high)` with `low = high` has the number of the first
  * posting whose journal is of that instant or later; one more than the last where there is none.
  */

@@ -8,8 +8,8 @@ import { registeredInvariants } from './invariants.js';
 import { type QuarantineRow, QuarantineStore } from './quarantine.store.js';
 
 /**
- * Violations that immutable rows keep showing, and that no longer stop money because two operators said so. Each covers
- * one row in one state; nothing about it changes a balance. Who may say so is the desk's to know.
+ * Quarantine: violations in immutable rows that two operators have accepted, so that they no longer stop the book. Each entry
+ * covers one row in one state and changes no balance. The desk checks the operators' roles.
  */
 @Injectable()
 export class QuarantineViolations {
@@ -20,7 +20,7 @@ export class QuarantineViolations {
   ) {}
 
   /**
-   * The violations with these fingerprints, as they stand now and outside of quarantine.
+   * The current violations with these fingerprints that are not in quarantine.
    * @throws Refusal `operations.not-found` for an unknown invariant, `operations.not-for-quarantine`,
    * `operations.violation-gone` when one of them is not there.
    */

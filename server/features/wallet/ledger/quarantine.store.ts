@@ -14,12 +14,12 @@ export interface QuarantineRow extends Violation {
 
 const details = z.record(z.string(), z.string().nullable());
 
-/** The violations that two operators let stand. */
+/** The violations that two operators have put into quarantine. */
 @Injectable()
 export class QuarantineStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Answers how many were added; a violation that is in quarantine already is passed over. */
+  /** Returns how many were added; a violation already in quarantine is skipped. */
   async insert(
     tx: Transaction,
     { proposalId, invariant, at }: { proposalId: string; invariant: string; at: Date },
@@ -51,7 +51,7 @@ export class QuarantineStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** Null when there is none that stands. */
+  /** Null when there is no active one. */
   async lift(
     tx: Transaction,
     id: string,

@@ -4,11 +4,11 @@ export interface Touched {
   kinds: readonly string[];
   /** SQL for the user whose row a posting `l` is about, by its key; nothing where a journal is about many users. */
   owner?: string;
-  /** Brings money to a user or takes it away, so that it is neither profit nor loss: deposits, withdrawals, gifts. */
+  /** Capital: it enters or leaves the user's wealth and is neither profit nor loss: deposits, withdrawals, gifts. */
   isCapital?: boolean;
   /**
-   * Of capital that was paid for before, in another journal: SQL for what it cost, `currency_id` and `amount`, of a journal
-   * `j` as its row is found. It comes in as that, so that what it is worth beyond is profit, as of anything that is bought.
+   * For capital that an earlier journal paid for: SQL of its cost, `currency_id` and `amount`, for a journal `j`. It counts as
+   * capital at its cost, so that any value above it is profit, as for any purchase.
    */
   cost?: string;
 }
@@ -22,11 +22,11 @@ interface Reason {
 const reasons = new Map<string, Reason>();
 
 /**
- * Makes a reason known. `row` is SQL that finds the business row of a journal `j` by a key, such as
+ * Registers a reason. `row` is SQL that finds the business row of a journal `j` by a key, such as
  * `select from wallet_transfer t where t.id = j.number`; null where the journal itself is the record. `j.number` is the
  * reference where it is a whole number, `j.head` the number before a colon, or the whole of it.
- * Call it where the feature's file is loaded, beside its invariants. A journal whose row is missing, or whose reason
- * nobody registered, is a violation of L15; one that touches other accounts than it should is one of L20.
+ * Call it at the feature's module load, beside its invariants. A journal whose row is missing, or whose reason is not
+ * registered, violates L15; one that touches undeclared accounts violates L20.
  */
 export function registerReason(reason: string, row: string | null, touched: Touched | null = null): void {
   reasons.set(reason, { row, touched });
@@ -41,12 +41,12 @@ export function capitalReasons(): string[] {
   return [...reasons].filter(([, { touched }]) => touched?.isCapital).map(([reason]) => reason);
 }
 
-/** Reasons whose journals bring in what was paid for before, with the SQL for what it cost. */
+/** Reasons whose journals bring in capital paid for earlier, with the SQL of its cost. */
 function costOfReasons(): { reason: string; cost: string }[] {
   return [...reasons].flatMap(([reason, { touched }]) => (touched?.cost ? [{ reason, cost: touched.cost }] : []));
 }
 
-/** @throws Error for a reason that nobody registered. */
+/** @throws Error for an unregistered reason. */
 export function assertRegistered(reason: string): void {
   if (!reasons.has(reason)) throw new Error(`Nobody registered the reason ${reason}; see registerReason.`);
 }
@@ -54,8 +54,8 @@ export function assertRegistered(reason: string): void {
 const NO_COST = 'select null::integer as currency_id, null::numeric as amount where false';
 
 /**
- * SQL for what was paid before for the coins of a journal, by the reasons that say so: `currency_id` and `amount`, nothing where it was
- * not. The journal is `c` with its `reason`, and `j` with the `head` of its reference.
+ * SQL of the cost paid earlier for the coins of a journal, by the reasons that declare one: `currency_id` and `amount`, no row where
+ * there was none. The journal is `c` with its `reason`, and `j` with the `head` of its reference.
  */
 export function costsSql(): string {
   const known = costOfReasons().map(

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { SealsStore } from './seals.store.js';
 
-/** The head of the chain goes to the log so often: what is written there cannot be changed with the books. */
+/** Interval at which the head of the chain is logged: the log is an anchor that a change of the database cannot rewrite. */
 const ANCHOR_EVERY_MS = 60_000;
 
 /**
@@ -20,7 +20,7 @@ export class SealJournals {
     private readonly clock: Clock,
   ) {}
 
-  /** Seals everything up to the newest journal. Answers how many seals it made; a later run makes the missing ones. */
+  /** Seals everything up to the newest journal. Returns the number of seals; idempotent, a later run continues. */
   async execute(): Promise<number> {
     const journalId = await this.seals.newestJournal();
     if (!(await this.seals.earlierHaveEnded())) return 0;

@@ -10,14 +10,14 @@ export interface Range {
 /** A slice: rows of a table by their numbers, or those that a range of journals refers to. */
 export type Slice = { rows: Range } | { journals: Range };
 
-/** `number` is what a reference names when it is a number, `head` what it names before a colon; `042` is no spelling of 42. */
+/** `number` is the reference where it is a whole number, `head` the part before a colon; only the canonical spelling counts, not `042`. */
 const JOURNAL_COLUMNS = `
   id, reason, reference, demo, at,
   case when reference ~ '^[1-9][0-9]{0,17}$' then reference::bigint end as number,
   case when reference ~ '^[1-9][0-9]{0,17}(:|$)' then split_part(reference, ':', 1)::bigint end as head`;
 /**
  * Postings with their journals and accounts; of a journal without any, a row without a posting. A full join, because the
- * planner knows nothing of the newest rows: it believes that there is one, and would compare each with each.
+ * planner's statistics lack the newest rows: it estimates one row and would choose a nested loop.
  */
 const LEGS = `
   select coalesce(p.journal_id, j.id) as journal_id, j.reason, j.reference, j.number, j.head, j.demo as journal_demo,

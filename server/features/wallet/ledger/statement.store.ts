@@ -19,7 +19,7 @@ const REASONS = `($5::text[] is null or j.reason = any($5))`;
 export class StatementStore {
   constructor(private readonly reads: ReadSource) {}
 
-  /** The newest lines of each account first, then the newest of those: never more than the page needs is read. */
+  /** Merges the newest lines of each account, so that no more rows are read than the page needs. */
   lines(query: StatementFilter & { offset: number; limit: number }): Promise<StatementLine[]> {
     return this.reads.query(
       `select line.journal_id as "journalId", a.id as "accountId", line.sequence, a.kind,
@@ -38,7 +38,7 @@ export class StatementStore {
     );
   }
 
-  /** Without a reason asked for, the accounts know how many lines they have. */
+  /** Without a filter by reason, the count comes from the accounts' posting numbers. */
   async count(query: StatementFilter): Promise<number> {
     const given = parameters(query);
     const rows: { count: number }[] = query.reasons

@@ -6,16 +6,16 @@ export interface Subject {
    * reference where it is a whole number) and `head` (the number before a colon, or the whole of it).
    */
   touchedBy: string;
-  /** Rows of one slice; fewer where a row has much that belongs to it. */
+  /** Rows per slice; fewer where each row refers to many others. */
   sliceRows: number;
   /** Weight of a row, in SQL; 1 by default. */
   weight?: string;
   /**
-   * Its rows are seals, each with a `hash`, and no journal is about them: what was sealed since the last verified one is
-   * looked at in each round, and what was verified stays so while that seal is there.
+   * Its rows are seals, each with a `hash`, and no journal refers to them: seals since the last verified one are checked in each
+   * round, and earlier ones stay verified while that seal exists.
    */
   isChain?: true;
-  /** Journals that its rows must have. A row without any is touched by none: the newest such rows are looked for in each round. */
+  /** Journals that its rows must have. A row without a journal cannot be found through journals, so each round scans the newest rows. */
   booked?: Booked;
 }
 
@@ -27,7 +27,7 @@ export interface Booked {
 
 const subjects = new Map<string, Subject>();
 
-/** Makes a table known whose rows invariants judge. Call it where the feature's file is loaded, beside its invariants. */
+/** Registers a table whose rows invariants check. Call it at the feature's module load, beside its invariants. */
 export function registerSubject(subject: Subject): void {
   subjects.set(subject.table, subject);
 }

@@ -4,15 +4,15 @@ import { BOOKS, type Book, type TradingState } from '../../../contract/books.js'
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
-/** A check that has not come for so long is late: an alarm, and a pause in which nobody looked. */
+/** A check overdue by this much is late: it raises an alarm, and counts as a break in the checks. */
 export const BOOKS_LATE_SECONDS = 180;
-/** The longest time that something due has (a day of interest, a release, a step of a sale): for so long a rest lasts. */
+/** The longest grace period of a due row (a day of interest, a release, a step of a sale), and so the duration of a rest after a break. */
 const REST_SECONDS = 3600;
 
 export interface TradingModeRow {
   book: Book;
   mode: TradingState;
-  /** Why it is so; empty when it never was otherwise. */
+  /** Reason of the current mode; empty when it has never changed. */
   cause: string;
   since: Date;
   /** When the book was last found in order. */
@@ -48,7 +48,7 @@ export class TradingModeStore {
     return { real, demo };
   }
 
-  /** Answers whether this changed the mode. A book that the last check did not find in order is not opened. */
+  /** Returns whether the mode changed. A book with violations in the last check is not opened. */
   async change(
     book: Book,
     { mode, cause, operatorId, at }: { mode: TradingState; cause: string; operatorId: string | null; at: Date },
@@ -60,10 +60,10 @@ export class TradingModeStore {
   }
 
   /**
-   * Notes that a book was checked, by the database's clock, which all processes share, and whether it was in order. After
-   * a pause it is watched anew: what became due meanwhile has its time from here. A pause within such a rest gives no other
-   * one: the rest stands still, but for as long as a look may take to come, so that it ends after so many looks however
-   * slowly they come.
+   * Records a check of a book, by the database's clock, which all processes share, and whether it was in order. After a break
+   * in the checks a rest begins: rows that became due meanwhile have their grace period from here. A break during a rest
+   * starts no new one. The rest only pauses then, apart from the interval at which a check may be late, so that it ends after
+   * a bounded number of checks however slow they are.
    */
   async noteChecked(book: Book, inOrder: boolean): Promise<void> {
     await this.source.query(
@@ -78,7 +78,7 @@ export class TradingModeStore {
     );
   }
 
-  /** Seconds since a check was last finished; since the product was installed when none ever was. */
+  /** Seconds since the last finished check; since the installation where there was none. */
   async secondsUnchecked(): Promise<number> {
     const rows: { seconds: number }[] = await this.source.query(
       `select max(extract(epoch from clock_timestamp() - coalesce(checked_at, since)))::float8 as seconds

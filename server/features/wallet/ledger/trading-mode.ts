@@ -21,7 +21,7 @@ export class TradingMode {
   ) {}
 
   /**
-   * For commands that begin something or let money out: transfers, orders, withdrawals and their release.
+   * For commands that take on new commitments or let money out: transfers, orders, withdrawals and their release.
    * @throws Refusal `ledger.cancel-only` or `ledger.demo-cancel-only` when the book that they move is in cancel-only.
    */
   async assertOpen(tx: Transaction, book: Book): Promise<void> {
@@ -45,7 +45,7 @@ export class TradingMode {
   }
 
   /**
-   * The word of operators that a book is in order again; nothing else ends cancel-only.
+   * Ends cancel-only when operators declare a book in order; nothing else ends it.
    * @returns false when the book was open, or when the last check did not find it in order.
    */
   async clear(book: Book, { operatorId, reason }: { operatorId: string; reason: string }, tx?: Transaction) {

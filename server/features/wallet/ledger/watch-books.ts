@@ -7,12 +7,12 @@ import { CheckBooks } from './check-books.js';
 import { BOOKS_LATE_SECONDS, TradingModeStore } from './trading-mode.store.js';
 
 const LOOK_EVERY_MS = 15_000;
-/** After this time a worker checks the books without the schedule, which lives in Redis and may be lost. */
+/** After this time without a check a worker runs one itself: the schedule is in Redis and may be lost. */
 const OVERDUE_SECONDS = 75;
 
 /**
- * Makes sure in every process that the books are checked: a missing check must not count as a passed one. A check that
- * is late is an alarm, in the log, the figures and the readiness; what is broken stops money, what is slow does not.
+ * Watches in every process that the books are checked: a missing check must not count as a passed one. A late check raises an
+ * alarm in the log, the metrics and the readiness; only a violation stops money.
  */
 @Injectable()
 export class WatchBooks implements OnApplicationBootstrap {
@@ -53,7 +53,7 @@ export class WatchBooks implements OnApplicationBootstrap {
     if (isLate) this.logger.error(`Nobody finished a check of the books for ${Math.round(silence)} s.`);
   }
 
-  /** Checks the books when nobody has for too long. */
+  /** Checks the books when the last check is too long ago. */
   private async checkOverdue(): Promise<void> {
     if ((await this.store.secondsUnchecked()) > OVERDUE_SECONDS) await this.checkBooks.execute();
   }

@@ -27,8 +27,8 @@ export class RecordOwnLimitChanges {
     private readonly log: SecurityLog,
   ) {}
 
-  async limit(tx: Transaction, userId: string, told: RecordedLimitChange): Promise<void> {
-    const { kind, period, amount, holdsFrom, isLater, caller } = told;
+  async limit(tx: Transaction, userId: string, change: RecordedLimitChange): Promise<void> {
+    const { kind, period, amount, holdsFrom, isLater, caller } = change;
     const user = await this.user(tx, userId);
     const event = isLater ? 'limit-asked' : 'limit-set';
     const about = [kind, period, amount ?? 'none', holdsFrom.toISOString()].join(' ');
@@ -36,7 +36,7 @@ export class RecordOwnLimitChanges {
     const unit = kind === 'time' ? 'min' : 'USDT';
     // Empty: none, in the words of whoever reads it.
     const value = amount === null ? '' : `${amount} ${unit}`;
-    await this.log.tell(tx, user, event, { limit: `${kind} ${period}`, value, from: wireTime(holdsFrom) });
+    await this.log.notify(tx, user, event, { limit: `${kind} ${period}`, value, from: wireTime(holdsFrom) });
   }
 
   async calledBack(
@@ -46,7 +46,7 @@ export class RecordOwnLimitChanges {
   ): Promise<void> {
     const user = await this.user(tx, userId);
     await this.log.note(tx, userId, 'limit-called-back', caller, `${kind} ${period}`);
-    await this.log.tell(tx, user, 'limit-called-back', { limit: `${kind} ${period}` });
+    await this.log.notify(tx, user, 'limit-called-back', { limit: `${kind} ${period}` });
   }
 
   async breakBegan(
@@ -56,7 +56,7 @@ export class RecordOwnLimitChanges {
   ): Promise<void> {
     const user = await this.user(tx, userId);
     await this.log.note(tx, userId, 'break-began', caller, `${kind} ${endsAt.toISOString()}`);
-    await this.log.tell(tx, user, 'break-began', { until: wireTime(endsAt) });
+    await this.log.notify(tx, user, 'break-began', { until: wireTime(endsAt) });
   }
 
   private async user(tx: Transaction, userId: string): Promise<UserRow> {

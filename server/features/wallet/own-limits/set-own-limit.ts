@@ -27,7 +27,7 @@ export interface WantedLimit extends LimitName {
 export class SetOwnLimit {
   constructor(
     private readonly store: OwnLimitsStore,
-    private readonly tell: RecordOwnLimitChanges,
+    private readonly recordOwnLimitChanges: RecordOwnLimitChanges,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +45,7 @@ export class SetOwnLimit {
       if (holdsFrom === null) throw new Refusal('limits.unchanged');
       // The database stamps it, and its clock may be a little ahead of this process.
       const isLater = holdsFrom.getTime() > at.getTime() + HOUR_MS;
-      await this.tell.limit(tx, userId, { kind, period, amount: wanted, holdsFrom, isLater, caller });
+      await this.recordOwnLimitChanges.limit(tx, userId, { kind, period, amount: wanted, holdsFrom, isLater, caller });
     });
   }
 
@@ -55,7 +55,7 @@ export class SetOwnLimit {
     const at = new Date(this.clock.now());
     await this.transactions.run(async (tx) => {
       if (!(await this.store.callBack(tx, userId, { kind, period }, at))) throw new Refusal('limits.nothing-pending');
-      await this.tell.calledBack(tx, userId, { kind, period, caller });
+      await this.recordOwnLimitChanges.calledBack(tx, userId, { kind, period, caller });
     });
   }
 }

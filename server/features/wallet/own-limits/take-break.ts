@@ -19,7 +19,7 @@ export interface WantedBreak {
 export class TakeBreak {
   constructor(
     private readonly store: OwnLimitsStore,
-    private readonly tell: RecordOwnLimitChanges,
+    private readonly recordOwnLimitChanges: RecordOwnLimitChanges,
     private readonly hasFundPassword: HasFundPassword,
     private readonly checkFundPassword: CheckFundPassword,
     private readonly transactions: Transactions,
@@ -39,7 +39,7 @@ export class TakeBreak {
     await this.transactions.run(async (tx) => {
       const endsAt = await this.store.begin(tx, userId, { kind, hours: BREAK_HOURS[span] }, at);
       if (endsAt === null) throw new Refusal('limits.break-runs');
-      await this.tell.breakBegan(tx, userId, { kind, endsAt, caller });
+      await this.recordOwnLimitChanges.breakBegan(tx, userId, { kind, endsAt, caller });
     });
   }
 }

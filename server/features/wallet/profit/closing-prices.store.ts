@@ -43,8 +43,8 @@ export class ClosingPricesStore {
    * Keeps those of the days that are over and not there yet, so many at once; those of the last days are looked for again where
    * there was none, because bars come later after an outage. Answers how many.
    */
-  async keep({ days, limit, lagSeconds }: ClosingPricesWanted): Promise<number> {
-    const rows: { kept: number }[] = await this.source.query(
+  async saveMissing({ days, limit, lagSeconds }: ClosingPricesWanted): Promise<number> {
+    const rows: { saved: number }[] = await this.source.query(
       `with ended as (select ((now() - make_interval(secs => $3)) at time zone 'UTC')::date - 1 as last),
        wanted as (
          select w.currency_id, days.day
@@ -54,14 +54,14 @@ export class ClosingPricesStore {
            left join profit_price k on k.currency_id = w.currency_id and k.day = days.day
           where k.day is null or (k.price is null and days.day > ended.last - 3)
           order by days.day desc, w.currency_id limit $2),
-       kept as (
+       saved as (
          insert into profit_price as p (currency_id, day, price)
          select currency_id, day, recorded_price(currency_id, ${CLOSE}) from wanted
          on conflict (currency_id, day) do update set price = excluded.price where p.price is null and excluded.price is not null
          returning 1)
-       select count(*)::integer as kept from kept`,
+       select count(*)::integer as saved from saved`,
       [days, limit, lagSeconds],
     );
-    return rows[0]?.kept ?? 0;
+    return rows[0]?.saved ?? 0;
   }
 }

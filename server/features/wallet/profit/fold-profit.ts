@@ -31,7 +31,7 @@ export class FoldProfit {
   /** Answers whether everything that was sealed is added. */
   async execute(limits: Partial<FoldLimits> = {}): Promise<boolean> {
     const { slice, slices, lagSeconds } = { ...LIMITS, ...limits };
-    await this.prices.keep({ days: PRICED_DAYS, limit: PRICES_AT_ONCE, lagSeconds });
+    await this.prices.saveMissing({ days: PRICED_DAYS, limit: PRICES_AT_ONCE, lagSeconds });
     const last = BigInt(await this.store.sealedTo(lagSeconds));
     for (let done = 0; done < slices; done += 1) {
       if (!(await this.goOn(last, BigInt(slice)))) return true;

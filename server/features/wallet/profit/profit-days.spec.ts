@@ -184,10 +184,10 @@ describe('a day’s prices', () => {
     await closeAt(midnight - 60_000, '60000');
     const prices = world.get(ClosingPricesStore);
     const sinceMidnight = Math.ceil((Date.now() - midnight) / SECOND_MS);
-    await prices.keep({ days: 2, limit: 500, lagSeconds: sinceMidnight + 60 });
+    await prices.saveMissing({ days: 2, limit: 500, lagSeconds: sinceMidnight + 60 });
     expect(await bitcoinOf(midnight - SECOND_MS)).toEqual([]);
     await closeAt(midnight, '70000');
-    await prices.keep({ days: 2, limit: 500, lagSeconds: 0 });
+    await prices.saveMissing({ days: 2, limit: 500, lagSeconds: 0 });
     expect(await bitcoinOf(midnight - SECOND_MS)).toEqual(['70000']);
   });
 

@@ -2,7 +2,7 @@ import { registerPersonalTable } from '../../../platform/database/personal-table
 
 registerPersonalTable({
   table: 'withdrawal',
-  kept: true,
+  retained: true,
   owned: 't.user_id = $1',
   order: 't.id',
   without: ['first_approved_by', 'released_by', 'cap_by_person', 'cap_by_all', 'waits_until'],

@@ -9,7 +9,7 @@ const BUFFERED_BYTES_MAX = 128 * 1024;
 
 interface Unacknowledged {
   s: number;
-  /** When it was written, steady milliseconds. */
+  /** When it was written, monotonic milliseconds. */
   at: number;
 }
 
@@ -20,7 +20,7 @@ interface Unacknowledged {
 export class EventMember {
   /** The current request; replies to earlier ones are discarded. */
   question = 0;
-  /** Null until the start is known. */
+  /** Null until the start position is known. */
   private place: EventPlace | null = null;
   private unacknowledged: Unacknowledged[] = [];
   private isReading = false;
@@ -32,19 +32,19 @@ export class EventMember {
     private readonly steadyNow: () => number,
   ) {}
 
-  /** Nothing is sent until the place is known. */
+  /** Nothing is sent until the position is known. */
   pause(): void {
     this.place = null;
   }
 
-  /** Follows the stream from number `s` on, and forgets frames in flight of an earlier reply. */
+  /** Follows the stream from number `s` on, and discards in-flight frames of an earlier reply. */
   follow(s: number): void {
     this.unacknowledged = [];
     this.place = { s, passed: s };
     this.pump();
   }
 
-  /** Sends the whole state, which is the stream's place, and follows from there. */
+  /** Sends the snapshot, which is the stream's position, and follows from there. */
   followSnapshot(): void {
     const frame = this.room.snapshot();
     this.unacknowledged = [];
@@ -57,7 +57,7 @@ export class EventMember {
     this.place = null;
   }
 
-  /** The socket has applied everything up to number `s`. A number that was never sent says nothing. */
+  /** Acknowledges events up to number `s`. A number that was never sent is ignored. */
   acknowledge(s: number): void {
     if (this.place === null || s > this.place.s) return;
     const open = this.unacknowledged.findIndex((frame) => frame.s > s);
@@ -65,13 +65,13 @@ export class EventMember {
     this.pump();
   }
 
-  /** Whether an event has waited for its acknowledgement for longer than that. */
+  /** Whether an event has been unacknowledged for longer than that. */
   isSilent(limitMs: number): boolean {
     const [oldest] = this.unacknowledged;
     return oldest !== undefined && this.steadyNow() - oldest.at > limitMs;
   }
 
-  /** Where events were passed over that are not for the socket, it is told the number instead. */
+  /** Where filtered events were skipped, the socket is sent their last number instead, so that its position advances. */
   heartbeat(): void {
     const { place, room } = this;
     if (place === null) return;
@@ -98,7 +98,7 @@ export class EventMember {
   private readOn({ passed }: EventPlace): void {
     this.isReading = true;
     const { question } = this;
-    // A heartbeat may tell the place meanwhile: what was read is put after the number that was told last.
+    // A heartbeat may advance the position during the read, so the events read are appended after the number last sent.
     const isWanted = () => !this.hasLeft && question === this.question && this.place?.passed === passed;
     this.room
       .readNext(passed, this.subscriber.session.hears)

@@ -4,7 +4,7 @@ import type { StreamEvent } from './event-source.js';
 export class EventRing {
   private events: StreamEvent[] = [];
 
-  /** @param last number of the newest event of the stream, kept here or not. */
+  /** @param last number of the newest event of the stream, whether in the ring or not. */
   constructor(
     private last: number,
     private readonly eventsMax: number,
@@ -17,7 +17,7 @@ export class EventRing {
 
   /** Adds events that follow on the newest one; `now` is product time. */
   add(events: StreamEvent[], now: number): void {
-    // Before the new ones come: they are about to be sent, however old they call themselves.
+    // Evicts before adding: new events are about to be sent and must stay, even if their own timestamps are old.
     this.forget(now, events.length);
     for (const event of events) {
       if (event.s <= this.last) continue;
@@ -28,8 +28,8 @@ export class EventRing {
   }
 
   /**
-   * The events that follow on number `s`, as many as fit in one frame; none when it is the newest. Null when the next
-   * one is no longer kept here, or when `s` has not been reached.
+   * The events after number `s`, as many as fit in one frame; none when it is the newest. Null when the next one has been
+   * evicted, or when `s` is beyond the newest.
    */
   after(s: number, eventsMax: number, charactersMax: number): StreamEvent[] | null {
     const first = this.last + 1 - this.events.length;
@@ -44,7 +44,7 @@ export class EventRing {
   }
 }
 
-/** The first of the events whose texts together have at most so many characters; one event always fits. */
+/** The longest prefix of the events with at most that many characters in total, and at least one event. */
 export function fitting(events: StreamEvent[], charactersMax: number): StreamEvent[] {
   let characters = 0;
   const end = events.findIndex(({ json }, index) => {

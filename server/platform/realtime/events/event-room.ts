@@ -12,7 +12,7 @@ export const RING_EVENTS = 2048;
 export const RING_MS = 600_000;
 const FRAME_EVENTS = 256;
 const FRAME_CHARACTERS = 48 * 1024;
-/** More events than this are not sent again: reading the state over HTTP is quicker. */
+/** Maximum events to resume; beyond it a snapshot over HTTP is quicker. */
 const REPLAY_MAX = 4096;
 
 /** Callbacks of a room to the gateway. */
@@ -20,29 +20,29 @@ export interface EventRoomEvents {
   onWritten(): void;
   /** Events were written to all sockets that keep up; `at` is the instant of the newest. */
   onDelivered(at: number): void;
-  /** A session of the room's user has ended; the session resolver knows which. */
+  /** A session of the room's user has ended; the session resolver finds out which. */
   onSessionEnded(userId: string): void;
   onFailure(error: unknown): void;
 }
 
-/** Which events a socket may be told; undefined: all. */
+/** Filter of the events a socket may receive; undefined: all. */
 export type Hears = ((event: StreamEvent) => boolean) | undefined;
 
-/** Where a socket is in a stream. */
+/** A socket's position in a stream. */
 export interface EventPlace {
-  /** The number that it was told last. */
+  /** The last number sent to it. */
   s: number;
-  /** The number up to which events have been looked at for it; above `s` where those after `s` are not for it. */
+  /** The number up to which events have been filtered for it; above `s` where the filter excluded those after `s`. */
   passed: number;
 }
 
-/** Events that there are, and those of them that are for the socket. */
+/** All events of a range, and those of them that pass the socket's filter. */
 interface LookedAt {
   passed: number;
   heard: StreamEvent[];
 }
 
-/** What follows on a place. */
+/** The events after a position. */
 export interface NextEvents {
   passed: number;
   /** Null: none of the events is for the socket. */
@@ -54,7 +54,7 @@ export class EventRoom implements StreamListener {
   readonly members = new Set<EventMember>();
   readonly name: ChannelName;
   readonly userId: string;
-  /** The part of a beat in which the room has its heartbeat. */
+  /** The slot of the beat in which the room sends its heartbeat. */
   readonly slot: number;
   readonly ch: string;
   private stream: OpenedStream | null = null;
@@ -88,8 +88,8 @@ export class EventRoom implements StreamListener {
   }
 
   /**
-   * Resolves once the stream's place is known. Rejects when it cannot be read; the next one who asks tries again. `has` is
-   * the last event that the subscriber has: what came after it is read along, and nothing else, because many resume at once.
+   * Resolves once the stream's position is known. Rejects when it cannot be read; the next call retries. `has` is the last
+   * event that the subscriber has: only later events are read along, because many sockets resume at once.
    */
   open(has: number | null = null): Promise<void> {
     this.opening ??= this.read(has).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export class EventRoom implements StreamListener {
     return this.opening;
   }
 
-  /** The place of the newest event. The room must be open. */
+  /** The position of the newest event. The room must be open. */
   place(): { ep: string; s: number } {
     return { ep: this.opened().ep, s: this.ring.newest };
   }
@@ -137,12 +137,12 @@ export class EventRoom implements StreamListener {
     );
   }
 
-  /** Whether anything follows on number `s`. */
+  /** Whether there are events after number `s`. */
   hasMore(s: number): boolean {
     return this.ring.newest > s;
   }
 
-  /** What follows on a place, for one who hears all or a part. */
+  /** The events after a position, for a socket with or without a filter. */
   next(place: EventPlace, hears: Hears): NextEvents | 'nothing' | 'not-kept' {
     if (!hears && this.shared?.after === place.s) return { passed: this.shared.frame.s, frame: this.shared.frame };
     const events = this.ring.after(place.passed, FRAME_EVENTS, FRAME_CHARACTERS);
@@ -153,7 +153,7 @@ export class EventRoom implements StreamListener {
     return next;
   }
 
-  /** The same from where all events are kept; null when the next one is forgotten. */
+  /** The same from the event source; null when the next event has been pruned. */
   async readNext(passed: number, hears: Hears): Promise<LookedAt | null> {
     const events = await this.source.after(this.userId, passed, FRAME_EVENTS);
     // Events beyond the ring's newest are not delivered here: they come with the next read.
@@ -161,12 +161,12 @@ export class EventRoom implements StreamListener {
     return kept[0]?.s === passed + 1 ? lookedAt(fitting(kept, FRAME_CHARACTERS), hears) : null;
   }
 
-  /** The frame's number is that of the last event looked at, told or not: between frames there is never a gap. */
+  /** The frame's number is that of the last event filtered, sent or not, so that frames have no gap between them. */
   framed(s: number, { passed, heard }: LookedAt): NextEvents {
     return { passed, frame: heard.length > 0 ? this.encode(s, heard, passed) : null };
   }
 
-  /** A frame without an event: what was passed over is behind the socket too, and is not read again when it resumes. */
+  /** A frame without events: it advances the socket past the events it was not sent, so that a resume does not read them again. */
   moved({ s, passed }: EventPlace): EncodedFrame {
     return this.encode(s, [], passed);
   }

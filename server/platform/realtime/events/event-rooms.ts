@@ -20,7 +20,7 @@ export interface EventRoomsParts {
 
 export interface EventOutcome {
   reply: SubscribeReply;
-  /** To be called right after the reply was sent: frames before it would not be understood. */
+  /** Call it right after the reply was sent: the client cannot interpret frames before it. */
   begin: () => void;
 }
 
@@ -74,7 +74,7 @@ export class EventRooms extends EventRegistry {
         subscriber.cut('session-revoked');
         return refused('realtime.not-allowed');
       }
-      // Whoever left meanwhile has closed what is opened here: nobody would close it again.
+      // The socket may have left during the read. It has closed its rooms already, so a room opened now would leak.
       if (!isWanted()) return null;
       await member.room.open(request.ep === undefined ? null : (request.s ?? null));
       const outcome = isWanted() ? await this.bringUpToDate(member, request) : null;

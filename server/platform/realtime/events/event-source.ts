@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../../contract/channels.js';
 
-/** One event of a user's stream, serialised once for all of the user's sockets. What a socket may be told is judged by kind and text. */
+/** One event of a user's stream, serialised once for all of the user's sockets. A socket's filter judges by kind and text. */
 export interface StreamEvent {
   /** Number in the stream: 1, 2, 3, … without a gap. */
   s: number;
@@ -11,7 +11,7 @@ export interface StreamEvent {
   at: number;
   /** Whether a session of the user has ended with it. */
   endsSession: boolean;
-  /** The place in the trace that a push of it goes on with; null where none is recorded. */
+  /** Trace context that a push of it continues; null where none is recorded. */
   trace: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface OpenedStream {
   s: number;
   /** Number of the oldest event that can still be read. */
   since: number;
-  /** Events that the opener lacks, the last of them number `s`; the newest of them where there are many, or none. */
+  /** Events after the listener's position, the last of them number `s`: only the newest where there are many, or none. */
   recent: StreamEvent[];
 }
 
@@ -42,12 +42,12 @@ export interface StreamListener {
 export interface EventSource {
   /**
    * Delivers every event after those in the reply. It subscribes before it reads, so that no event falls between the
-   * two. `has` is the number of the last event that the opener has seen; null when it wants none of those that there are.
+   * two. `has` is the number of the last event that the listener has; null when it wants new events only.
    */
   open(userId: string, listener: StreamListener, has: number | null): Promise<OpenedStream>;
   /** Stops delivery to the listener. */
   close(userId: string, listener: StreamListener): void;
-  /** Events after number `s` as far as they are kept, in order, at most `limit`. */
+  /** Events after number `s` that have not been pruned, in order, at most `limit`. */
   after(userId: string, s: number, limit: number): Promise<StreamEvent[]>;
 }
 

@@ -73,12 +73,12 @@ export class DrawingDesk implements ChartAddition {
   removeSelected(): void {
     const { selected } = this.store.get();
     if (selected === null) return;
-    this.keep(this.drawings().filter(({ id }) => id !== selected));
+    this.storeAll(this.drawings().filter(({ id }) => id !== selected));
     this.change({ selected: null });
   }
 
   removeAll(): void {
-    if (this.drawings().length > 0) this.keep([]);
+    if (this.drawings().length > 0) this.storeAll([]);
     this.change({ selected: null });
   }
 
@@ -162,7 +162,7 @@ export class DrawingDesk implements ChartAddition {
       const { drawing, part, from } = this.moving;
       this.moving = null;
       if (to && !isTap)
-        this.keep(this.drawings().map((one) => (one.id === drawing.id ? moved(one, part, from, to) : one)));
+        this.storeAll(this.drawings().map((one) => (one.id === drawing.id ? moved(one, part, from, to) : one)));
       return this.draw();
     }
     const { draft } = this;
@@ -196,11 +196,11 @@ export class DrawingDesk implements ChartAddition {
     const drawings = this.drawings();
     if (drawings.length >= DRAWINGS_MOST) return;
     const id = nextId(drawings);
-    this.keep([...drawings, { ...drawing, id }]);
+    this.storeAll([...drawings, { ...drawing, id }]);
     this.change({ selected: id });
   }
 
-  private keep(drawings: readonly Drawing[]): void {
+  private storeAll(drawings: readonly Drawing[]): void {
     this.before = [...this.before, this.drawings()].slice(-UNDO_MOST);
     storeDrawings(this.symbol, drawings);
     this.change({ canUndo: true });

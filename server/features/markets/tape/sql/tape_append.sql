@@ -2,7 +2,7 @@
 -- not the current fencing token of the feed; `moved` when the first sample of a market does not follow the
 -- stored head.
 --
--- With the rights of the tables' owner, and for feeds alone: a gateway that is taken over makes no price.
+-- With the rights of the tables' owner, and for feeds alone: a compromised gateway cannot make a price.
 --
 -- Access: feed
 create or replace function tape_append(

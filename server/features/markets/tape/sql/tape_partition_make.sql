@@ -1,6 +1,6 @@
 -- Makes the tape's partition of one day (UTC). With the rights of the tables' owner: roles that write samples may not
--- change tables, and may write, read or empty no partition but by the whole tape, whose rights it goes by. Answers
--- whether it was missing.
+-- change tables, and reach a partition only through the parent table, whose rights apply. Answers whether it was
+-- missing.
 --
 -- Access: worker and feed
 create or replace function tape_partition_make(p_day date) returns boolean

@@ -1,5 +1,5 @@
--- A second of the tape as readers are shown it: `TapeSample` of contract/markets/tape.dto.ts. What is decided from seconds
--- keeps them like this.
+-- A second of the tape as readers see it: `TapeSample` of contract/markets/tape.dto.ts. Settlements and liquidation
+-- reports store the seconds that they were decided from in the same form.
 create or replace function tape_sample(p price_sample) returns jsonb
 language sql stable parallel safe
 as $$

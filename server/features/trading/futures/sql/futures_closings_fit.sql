@@ -1,6 +1,6 @@
--- Takes away what waits for lots that a position has no more, the order placed last first. Every way to close lots
--- comes here, because it changes the position's row. Before that is done, so that an event made of the changed row
--- has what is left.
+-- Reduces or cancels closing orders for lots that a position no longer has, the newest first. As a trigger on the position's
+-- row it covers every way to close lots. It runs before the change, so that an event of the changed row shows the
+-- remaining orders.
 create or replace function futures_closings_fit() returns trigger
 language plpgsql
 set enable_seqscan = off

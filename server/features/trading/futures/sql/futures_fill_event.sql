@@ -1,4 +1,4 @@
--- What a `position` event says of the execution that it tells of: the row has only the sums and means of all of them.
+-- The execution that a `position` event reports: the row itself has only totals and averages of all executions.
 create or replace function futures_fill_event(p_lots integer, p_price numeric, p_profit numeric, p_fee numeric) returns jsonb
 language sql immutable
 as $$

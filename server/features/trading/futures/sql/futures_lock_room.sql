@@ -2,8 +2,8 @@
 -- the product's maximum until the transaction ends. Call it behind the locks of the accounts, several sides in the order
 -- of market, book and side, and then write the position and ask whether there is room.
 --
--- Everybody waits for everybody near the maximum. Far from it small orders do not: all that can be under way at
--- once are together less than a quarter of the maximum, so below three quarters none of them can pass it.
+-- Near the maximum all commands are serialised. Below three quarters of it small orders are not: all that can be in flight
+-- at once add up to less than a quarter of the maximum, so together they cannot exceed it.
 create or replace function futures_lock_room(p_market integer, p_demo boolean, p_side smallint, p_lots bigint)
 returns void
 language plpgsql
@@ -21,7 +21,7 @@ begin
   end if;
   perform pg_advisory_xact_lock_shared(place);
   if futures_open_lots_of(p_market, p_demo, p_side) + p_lots > most / 4 * 3 then
-    -- Filled up while this one waited: try again, as one of those that wait for everybody.
+    -- The side filled up while this command waited: retry it as a serialised one.
     raise exception 'the room went meanwhile' using errcode = '40001';
   end if;
 end

@@ -1,10 +1,9 @@
--- Locks who may be closed for those of the p_held positions that their margin cannot pay for, and answers them
--- in the order of their rank: the open positions of the other side that could gain at a bankruptcy price, until
--- those that are sure to gain have as many lots as are missing. Who is locked by another transaction is passed
--- over.
+-- Locks the counterparties for deleveraging those of the p_held positions whose losses exceed their margin, and answers
+-- them by rank: open positions of the other side that could gain at a bankruptcy price, until those that certainly gain
+-- cover the missing lots. Positions locked by another transaction are skipped.
 --
 -- Money on a cross account only moves the bankruptcy price towards the price at which the position would close,
--- so the margin alone says which lots are missing and who is sure to gain.
+-- so the margin alone determines which lots are missing and which positions certainly gain.
 --
 -- Access: stored functions
 create or replace function liquidation_counterparties(

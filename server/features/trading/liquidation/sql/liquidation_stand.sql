@@ -32,7 +32,7 @@ begin
     into wanted, users, cross_users
     from jsonb_array_elements(p_groups) asked, jsonb_array_elements(asked.value->'all') member;
   if p_deleverage then
-    -- One at a time: whose counterparties another call has locked would find nobody, and the house would pay.
+    -- Serialised: a concurrent call would skip the locked counterparties, find none, and the house would pay.
     perform pg_advisory_xact_lock(hashtext('liquidation-deleverage'));
   end if;
   select array_agg(locked.id) as ids, array_agg(locked.version) as versions into held from (
@@ -43,7 +43,7 @@ begin
     counterparties := liquidation_counterparties(p_groups, held.ids, p_markets);
     users := users || array(select f.user_id from futures_position f where f.id = any (counterparties));
   end if;
-  -- What the house has not booked on yet is opened before the first account is locked.
+  -- House accounts that do not exist yet are opened before the first account is locked.
   perform ledger_opened_accounts(array_agg(book.demo), array_agg(null::bigint), array_agg(book.kind),
       array_agg(book.currency))
      from (select distinct (asked.value->>'demo')::boolean as demo, (asked.value->>'currencyId')::integer as currency,
@@ -67,7 +67,7 @@ begin
            from jsonb_array_elements(p_groups) asked)
      order by a.kind collate "C", a.currency_id, a.demo, a.shard for no key update) house;
   perform futures_lock_open_lots(held.ids || counterparties);
-  -- What was waited for locks is time that has passed since p_at, where the clock is the caller's.
+  -- Time spent waiting for locks counts as elapsed since p_at, where the caller's clock is used.
   oldest_mark := 1000 * extract(epoch from
     database_now(p_at + (clock_timestamp() - statement_timestamp())) - interval '5 seconds');
   groups := (
