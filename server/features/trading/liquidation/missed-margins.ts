@@ -58,6 +58,13 @@ export class MissedMargins implements OnApplicationBootstrap {
     this.logger.warn(`${count} margins were due for longer than from one sweep to the next.`);
   }
 
+  /** So many were liquidated whose rows or money were changed so lately that the index may not have heard of it yet. */
+  changed(count: number): void {
+    if (count === 0) return;
+    this.metrics.liquidationSweepFound.inc({ outcome: 'changed' }, count);
+    this.logger.warn(`${count} margins were due right after a change, and are liquidated by the sweep.`);
+  }
+
   /** So many are left to the index, which has reached them by itself. */
   inHand(count: number): void {
     this.metrics.liquidationSweepFound.inc({ outcome: 'in_hand' }, count);

@@ -13,8 +13,8 @@ const AT_ONCE = 250;
 const NAMED = 20;
 
 /**
- * Looks at every open position and account by rows and tape alone and hands what the index has missed to the decision
- * that the index asks, so that a false finding does nothing. What the index has reached by itself is its own to carry
+ * Looks at every open position and account by rows and tape alone and hands what is due and the index has not reached to
+ * the decision that the index asks, so that a false finding does nothing. What the index has reached by itself is its own to carry
  * out until the next sweep finds it again. Sweeps of several workers may overlap, as the index's own decisions do.
  */
 @Injectable()
@@ -46,12 +46,16 @@ export class SweepMargins {
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
     const failures = new Failures();
-    for await (const due of this.find.slices(rows)) {
+    for await (const { due, changed } of this.find.slices(rows)) {
       const { missed, late, left } = this.divided(due);
-      for (const each of [...left.ids, ...left.accounts]) waiting.add(each);
-      this.missedMargins.inHand(left.ids.length + left.accounts.length);
+      // Whoever changes something every few seconds is decided like everybody else; it only says nothing of the index.
+      const lately = this.divided(changed);
+      const inHand = [left, lately.left].flatMap(({ ids, accounts }) => [...ids, ...accounts]);
+      for (const each of inHand) waiting.add(each);
+      this.missedMargins.inHand(inHand.length);
       this.missedMargins.miss(await this.handOver(missed, failures), named(missed));
-      this.missedMargins.late(await this.handOver(late, failures));
+      for (const each of [late, lately.late]) this.missedMargins.late(await this.handOver(each, failures));
+      this.missedMargins.changed(await this.handOver(lately.missed, failures));
     }
     this.waiting = waiting;
     this.missedMargins.done((performance.now() - began) / 1000);
