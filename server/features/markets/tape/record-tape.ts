@@ -40,12 +40,14 @@ export class RecordTape {
 /**
  * Whether the second that the published mark falls into is on the market's tape. What options and contracts are decided from is there
  * second for second; of a market of spot alone each tenth second, by which its coin is valued and stops that nobody saw are judged.
+ * @param isSettling whether options or contracts are decided there, or may be: {@link SettlingMarkets}.
  */
 export function isTaped(
-  { spot, option, perpetual }: Pick<MarketEntity, 'spot' | 'option' | 'perpetual'>,
+  { spot }: Pick<MarketEntity, 'spot'>,
   { sampledAt }: Pick<MarkPriceView, 'sampledAt'>,
+  isSettling: boolean,
 ): boolean {
-  return option || perpetual || (spot && secondOf(sampledAt) % SPOT_ALONE_MS === 0);
+  return isSettling || (spot && secondOf(sampledAt) % SPOT_ALONE_MS === 0);
 }
 
 function secondOf(sampledAt: number): number {
