@@ -130,10 +130,6 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     referral_version: 'insert update delete',
   },
   'figures and places of work; nothing is paid by them': {
-    books_chain: 'insert update delete',
-    books_place: 'insert update delete',
-    books_progress: 'insert update delete',
-    books_suspect: 'insert update delete',
     candle: 'insert update delete',
     // So that it may hold the row while a bar is written under the number that feeds.
     feed_lease: 'update(holder)',
@@ -154,6 +150,11 @@ const GATEWAYS: Record<string, Record<string, string>> = {
 
 /** The same of workers, beside what gateways may. */
 const WORKERS: Record<string, string> = {
+  // How far the books were checked, and in which slices something was found: a gateway looks at them and checks nothing.
+  books_chain: 'insert update',
+  books_place: 'insert update delete',
+  books_progress: 'update',
+  books_suspect: 'insert update delete',
   // Premiums are seen in the memory of a worker; what a rate makes of them is worked out in the database.
   funding_premium: 'insert delete',
   // That everybody was charged; C12 finds who was not.

@@ -207,6 +207,16 @@ export function hasShortSales({ NODE_ENV, SALE_SPANS }: Pick<Configuration, 'NOD
   return NODE_ENV !== 'production' && SALE_SPANS === 'short';
 }
 
+/**
+ * Whether prices may be simulated where no venue answers. Never in production, whatever real money may trade on: whoever
+ * wants a simulated installation says `FEED=simulated`.
+ */
+export function mayTurnToSimulation(
+  values: Pick<Configuration, 'NODE_ENV' | 'FEED' | 'REAL_MONEY_ON_SIMULATED'>,
+): boolean {
+  return values.FEED === 'auto' && values.NODE_ENV !== 'production' && realMoneyOnSimulated(values);
+}
+
 /** Whether real money may be moved by prices that are not live. */
 export function realMoneyOnSimulated(values: Pick<Configuration, 'NODE_ENV' | 'REAL_MONEY_ON_SIMULATED'>): boolean {
   const { NODE_ENV, REAL_MONEY_ON_SIMULATED: setting } = values;

@@ -4,8 +4,8 @@ import { flag } from './setting-kinds.js';
 /** What can be set of prices: where they come from, what is kept of them, and what may be traded at them. */
 export const marketSettings = {
   /**
-   * Where prices come from. `auto`: the live venues; where simulated prices may move real money, the simulation instead
-   * when none of them answers within 5 s of the start.
+   * Where prices come from. `auto`: the live venues; outside production, where simulated prices may move real money, the
+   * simulation instead when none of them answers within 5 s of the start.
    */
   FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'okx', 'simulated', 'none']).default('auto'),
   FEED_SEED: z.string().default('1'),

@@ -76,7 +76,12 @@ describe('FeedFactory', () => {
     [{ FEED: 'auto' }, ['simulated'], 'simulated'],
     [{ FEED: 'auto', ...PRODUCTION }, ['bybit', 'binance', 'okx', 'simulated'], 'live'],
     [{ FEED: 'auto', REAL_MONEY_ON_SIMULATED: 'false' }, ['bybit', 'binance', 'okx', 'simulated'], 'live'],
-    [{ FEED: 'auto', ...PRODUCTION, REAL_MONEY_ON_SIMULATED: 'true' }, ['simulated'], 'simulated'],
+    [
+      { FEED: 'auto', ...PRODUCTION, REAL_MONEY_ON_SIMULATED: 'true' },
+      ['bybit', 'binance', 'okx', 'simulated'],
+      'live',
+    ],
+    [{ FEED: 'simulated', ...PRODUCTION, REAL_MONEY_ON_SIMULATED: 'true' }, ['simulated'], 'simulated'],
     [{ FEED: 'simulated', ...PRODUCTION }, ['simulated'], 'simulated'],
   ])('%j', async (settings, venues, origin) => {
     expect(await choose(settings)).toEqual([venues, origin]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
-import { Config, realMoneyOnSimulated } from '../config/config.js';
+import { Config, mayTurnToSimulation } from '../config/config.js';
 import { type Reach, reachOf } from '../outside/reach.js';
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
@@ -55,7 +55,7 @@ export class FeedFactory {
     if (FEED === 'okx') return [this.okx()];
     const all = [this.bybit(), this.binance(), this.okx()];
     // Whoever has positions must not wake up in an invented market: where that is no play money, markets wait.
-    if (FEED === 'live' || !realMoneyOnSimulated(this.config.values)) return all;
+    if (!mayTurnToSimulation(this.config.values)) return all;
     this.isAnswered ??= await anyAnswers(all);
     return this.isAnswered ? all : [];
   }

@@ -254,7 +254,7 @@ export class Metrics {
 
   constructor() {
     // A first one is an increase only where there was a nought before.
-    for (const outcome of ['missed', 'late', 'in_hand']) this.liquidationSweepFound.inc({ outcome }, 0);
+    for (const outcome of ['missed', 'late', 'in_hand', 'changed']) this.liquidationSweepFound.inc({ outcome }, 0);
   }
 
   /** Adds the figures of the process itself: memory, CPU, event-loop lag, garbage collection. */

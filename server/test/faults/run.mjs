@@ -19,7 +19,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, 
 
 /** What each suite is sized by, with its full length, and where it is when not beside this file under its name. */
 const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?: string }>} */ ({
-  races: { sizes: { pairs: '200' }, spec: String.raw`server/test/faults/(races|lock-races)\.spec\.ts` },
+  races: {
+    sizes: { pairs: '200' },
+    spec: String.raw`server/test/faults/(races|lock-races|deleverage-races)\.spec\.ts`,
+  },
   duplicates: { sizes: { count: '10000' } },
   kills: { sizes: { kills: '50' } },
   fuzz: { sizes: { requests: '20000' } },

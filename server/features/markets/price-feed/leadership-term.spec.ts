@@ -8,8 +8,11 @@ const SECOND = Date.UTC(2026, 0, 5, 12, 0, 10);
 const MARKETS = [
   aMarket({ id: 1, symbol: 'BTC/USDT' }),
   aMarket({ id: 3, symbol: 'USDC/USDT', option: false, perpetual: false, perpetualInstrument: null }),
+  aMarket({ id: 4, symbol: 'OLD/USDT', option: false, perpetual: false, perpetualInstrument: null }),
   aMarket({ id: 9, symbol: 'IDLE/USDT', option: false, perpetual: false, spot: false }),
 ];
+/** Markets with something open of what was switched off there. */
+const OPEN = new Set([4]);
 
 let now: number;
 let taped: [marketId: number, second: number][];
@@ -40,7 +43,10 @@ function term(): LeadershipTerm {
       taped.push(...samples.map(({ marketId, content }): [number, number] => [marketId, (content.s - SECOND) / 1000])),
     write: async () => true,
   };
-  const tools = { engine, tape, publisher: { publish: jest.fn() }, recorder: {}, logger: {}, now: () => now };
+  const settling = {
+    has: ({ id, option, perpetual }: (typeof MARKETS)[number]) => option || perpetual || OPEN.has(id),
+  };
+  const tools = { engine, tape, settling, publisher: { publish: jest.fn() }, recorder: {}, logger: {}, now: () => now };
   const lease = { token: '1', isCurrent: async () => true, lost: jest.fn() };
   return new LeadershipTerm(lease, [], [], tools as unknown as TermTools);
 }
@@ -54,6 +60,7 @@ describe('a beat', () => {
     }
     expect(taped.filter(([id]) => id === 1).map(([, second]) => second)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(taped.filter(([id]) => id === 3).map(([, second]) => second)).toEqual([0, 10]);
+    expect(taped.filter(([id]) => id === 4).map(([, second]) => second)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(taped.some(([id]) => id === 9)).toBe(false);
   });
 });

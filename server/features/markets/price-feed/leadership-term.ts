@@ -3,7 +3,7 @@ import type { Logger } from '@nestjs/common';
 import type { MarkPriceView } from '../../../contract/markets/markets.dto.js';
 import type { Feed, FeedEvent, FeedNotice } from '../../../platform/feeds/feed.js';
 import type { CandleRecorder } from '../candles/index.js';
-import { isTaped, sampleOf, type TapeWriter } from '../tape/index.js';
+import { isTaped, sampleOf, type SettlingMarkets, type TapeWriter } from '../tape/index.js';
 import type { FedMarket } from '../prices/index.js';
 import { BarWriter } from './bar-writer.js';
 import { feeds, instrumentOf } from './feed-plan.js';
@@ -19,6 +19,7 @@ export interface TermTools extends HistoryTools {
   publisher: UpdatePublisher;
   recorder: Pick<CandleRecorder, 'restore' | 'lastCloses' | 'write'>;
   tape: Pick<TapeWriter, 'add' | 'write' | 'lagMs'>;
+  settling: Pick<SettlingMarkets, 'has'>;
   logger: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -109,10 +110,12 @@ export class LeadershipTerm {
 
   /** Puts on the tape what has just been published, at once: what falls due in this second waits for it. */
   private async tape(marks: readonly MarkPriceView[]): Promise<void> {
-    const { engine, tape } = this.tools;
+    const { engine, tape, settling } = this.tools;
     const samples = marks.flatMap((view) => {
       const pricing = engine.pricing(view.symbol);
-      if (!pricing || !isTaped(pricing.market, view)) return [];
+      if (!pricing) return [];
+      const isSettling = settling.has(pricing.market, view.sampledAt);
+      if (!isTaped(pricing.market, view, isSettling)) return [];
       return [sampleOf(pricing.market.id, pricing.origin, view)];
     });
     tape.add(samples);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BackfillCandles, CandleRecorder } from '../candles/index.js';
-import { ReadTape, RecordTape } from '../tape/index.js';
+import { ReadTape, RecordTape, SettlingMarkets } from '../tape/index.js';
 
 /** Where what a leadership term makes is kept, and where its history comes from. */
 @Injectable()
@@ -10,6 +10,7 @@ export class TermRecords {
     private readonly backfillCandles: BackfillCandles,
     private readonly tape: RecordTape,
     private readonly taped: ReadTape,
+    private readonly settling: SettlingMarkets,
   ) {}
 
   /** Under the fencing number of the term: a term that was replaced writes nothing more. */
@@ -18,8 +19,9 @@ export class TermRecords {
     backfillCandles: BackfillCandles;
     tape: ReturnType<RecordTape['under']>;
     taped: ReadTape;
+    settling: SettlingMarkets;
   } {
-    const { recorder, backfillCandles, taped } = this;
-    return { recorder, backfillCandles, tape: this.tape.under(token), taped };
+    const { recorder, backfillCandles, taped, settling } = this;
+    return { recorder, backfillCandles, tape: this.tape.under(token), taped, settling };
   }
 }

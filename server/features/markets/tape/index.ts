@@ -1,6 +1,7 @@
 /** The front door of the tape: the record of index and mark that options and liquidations are decided from. */
 export { ReadTape } from './read-tape.js';
 export { isTaped, RecordTape, sampleOf } from './record-tape.js';
+export { SettlingMarkets } from './settling-markets.js';
 export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
 export { isStillTaped } from './taped-days.js';

@@ -40,12 +40,14 @@ export class RecordTape {
 /**
  * Whether the market's tape takes a sample for the second of the published mark. Options and perpetuals settle and liquidate by it, so
  * their markets are sampled every second; a market with spot alone every tenth second, enough to value its coin and to catch up on stops.
+ * @param isSettling whether options or contracts are decided there, or may be: {@link SettlingMarkets}.
  */
 export function isTaped(
-  { spot, option, perpetual }: Pick<MarketEntity, 'spot' | 'option' | 'perpetual'>,
+  { spot }: Pick<MarketEntity, 'spot'>,
   { sampledAt }: Pick<MarkPriceView, 'sampledAt'>,
+  isSettling: boolean,
 ): boolean {
-  return option || perpetual || (spot && secondOf(sampledAt) % SPOT_ALONE_MS === 0);
+  return isSettling || (spot && secondOf(sampledAt) % SPOT_ALONE_MS === 0);
 }
 
 function secondOf(sampledAt: number): number {

@@ -4,6 +4,7 @@ import { MaintainTapePartitions } from './maintain-tape-partitions.js';
 import { ReadTape } from './read-tape.js';
 import { RecordTape } from './record-tape.js';
 import { SealTape } from './seal-tape.js';
+import { SettlingMarkets } from './settling-markets.js';
 import { GetTapeViews } from './get-tape-views.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
 import { TapeReadsStore } from './tape-reads.store.js';
@@ -30,7 +31,8 @@ import { WatchTape } from './watch-tape.js';
     MaintainTapePartitions,
     TapeJobs,
     WatchTape,
+    SettlingMarkets,
   ],
-  exports: [RecordTape, ReadTape, TapeUpdates],
+  exports: [RecordTape, ReadTape, TapeUpdates, SettlingMarkets],
 })
 export class TapeModule {}

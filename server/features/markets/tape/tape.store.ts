@@ -53,6 +53,11 @@ export class TapeStore {
     return fate as AppendFate;
   }
 
+  /** Markets that have neither options nor contracts any more, and in which some of them are still open. */
+  settlingMarkets(): Promise<number[]> {
+    return callFunction(this.source.manager, 'tape_settling_markets', {});
+  }
+
   /** Heads of the chains of these markets; a market without samples is absent. */
   async heads(marketIds: readonly number[]): Promise<Map<number, TapeHead>> {
     const rows = await this.source.query<HeadRow[]>(

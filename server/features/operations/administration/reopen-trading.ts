@@ -39,7 +39,7 @@ export class ReopenTrading {
 
   /** Before the transaction of the approval, for it takes long. @throws Refusal `operations.books-broken`. */
   async prepare(proposal: ProposalRow): Promise<void> {
-    const broken = brokenFor(bookOf(proposal), await this.checkBooks.executeAnew());
+    const broken = brokenFor(bookOf(proposal), await this.checkBooks.look());
     if (broken.length > 0) throw new Refusal('operations.books-broken', { broken: broken.join(', ') });
   }
 

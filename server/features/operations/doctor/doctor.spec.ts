@@ -410,5 +410,12 @@ it('says what starts in production and is for trying things out', () => {
     expect.stringContaining('RATE_FACTOR'),
     expect.stringContaining('FEED'),
   ]);
+  // Without a venue `auto` waits for one: whoever wants a simulated installation is told how to say so.
+  const simulated = { ...anchors, REAL_MONEY_ON_SIMULATED: 'true' };
+  expect(lines(simulated)).toEqual([
+    expect.stringContaining('REAL_MONEY_ON_SIMULATED: real money trades on invented prices'),
+    expect.stringContaining('FEED=simulated'),
+  ]);
+  expect(lines({ ...simulated, FEED: 'live' })).toHaveLength(1);
   expect(lines({})).toEqual([expect.stringContaining('AUDIT_ANCHORS'), expect.stringContaining('METRICS_PORT')]);
 });

@@ -22,6 +22,10 @@ export function unsafeInProduction(values: Configuration): string[] {
   if ((values.RATE_FACTOR ?? 1) > 1)
     lines.push(`RATE_FACTOR is ${values.RATE_FACTOR}: limits of calls are wider than written`);
   if (realMoneyOnSimulated(values)) lines.push('REAL_MONEY_ON_SIMULATED: real money trades on invented prices');
+  if (realMoneyOnSimulated(values) && values.FEED === 'auto')
+    lines.push(
+      'FEED is auto: where no venue answers markets wait for one; a simulated installation has FEED=simulated',
+    );
   if (values.FEED === 'simulated') lines.push('FEED is simulated: prices are invented');
   if (values.AUDIT_ANCHORS === 'local')
     lines.push(

@@ -128,6 +128,29 @@ describe('a change of a pending order', () => {
     }
   });
 
+  it.each([
+    ['dearer', '0.1'],
+    ['cheaper', '0.01'],
+  ])('is charged what its preview shows where a new order has become %s', async (_what, percent) => {
+    const { user, id } = await waiting({ lots: 2 });
+    await world.source.query('update market set perpetual_fee_percent = $1 where id = 1', [percent]);
+    await world.get(MarketCatalog).reload();
+    try {
+      const waits = await preview(user, id, { limitPrice: '51000' });
+      // 102 of margin, and 0.05 % of 1,020.
+      expect(waits).toMatchObject({ fee: '0.51', reservedAfter: '102.51' });
+      expect(await amend(user, id, { limitPrice: '51000' })).toMatchObject({ reserved: waits.reservedAfter });
+      const filled = await preview(user, id, { limitPrice: '61000' });
+      // Bought at 60,005: 0.05 % of 1,200.1.
+      expect(filled).toMatchObject({ waits: false, fee: '0.60005' });
+      expect(await amend(user, id, { limitPrice: '61000' })).toMatchObject({ status: 1, fee: filled.fee });
+    } finally {
+      await world.source.query('update market set perpetual_fee_percent = 0.05 where id = 1');
+      await world.get(MarketCatalog).reload();
+    }
+    await world.close1(user, id);
+  });
+
   it('is what it is filled by afterwards, once', async () => {
     const { user, id } = await waiting();
     await world.get(FollowOpenPositions).follow();

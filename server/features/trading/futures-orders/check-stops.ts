@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
 import { type Book, type FuturesAccount, PreferencesStore, GetFuturesAccount } from '../futures/index.js';
 import { stopsRefusal } from './futures-refusals.js';
@@ -23,31 +25,39 @@ export class CheckStops {
   /** Stops of a new order; `account`: the one that it is placed in, where that is not the user's as it is. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
   async ofOrder(wish: OrderWish, quote: QuotedOrder, account?: FuturesAccount): Promise<void> {
     if (quote.takeProfit === null && quote.stopLoss === null) return;
-    const now = (source: TriggerSource) => (quote.waits ? null : priceBy(source, quote.market));
+    const now = (stop: DecimalText | null, source: TriggerSource) =>
+      stop === null || quote.waits ? null : requiredPrice(source, quote.market);
     const problem = stopsProblem({
       side: wish.side,
       takeProfit: quote.takeProfit,
       stopLoss: quote.stopLoss,
       entryPrice: quote.price.toFixed(),
-      takeProfitNow: now(wish.takeProfitSource),
-      stopLossNow: now(wish.stopLossSource),
+      takeProfitNow: now(quote.takeProfit, wish.takeProfitSource),
+      stopLossNow: now(quote.stopLoss, wish.stopLossSource),
       liquidationPrice: quote.stopLoss === null ? null : await this.liquidationOfOrder(wish, quote, account),
     });
     if (problem) throw stopsRefusal(problem);
   }
 
-  /** Stops of an order or position that exists. @param market null: it has no price now, so none is compared. */
+  /**
+   * Stops of an order or position that exists; one that stays as it is is not judged where its price is not there.
+   * @param market null: it has no price now, so none is compared.
+   * @throws Refusal as {@link ofOrder}, `market.stale` for a stop whose price is not there though others are.
+   */
   async ofPosition(position: FuturesPositionView, stops: Stops, market: TradableMarket | null, book: Book) {
-    const isPending = position.status === 0;
-    const now = (source: TriggerSource) => (isPending || !market ? null : priceBy(source, market));
+    const changed = changedStops(position, stops);
+    const of = (level: DecimalText | null, source: TriggerSource, isChanged: boolean) =>
+      position.status === 0 ? { level, now: null } : stopNow({ level, source, isChanged }, market);
+    const profit = of(stops.takeProfit, stops.takeProfitSource, changed.takeProfit);
+    const loss = of(stops.stopLoss, stops.stopLossSource, changed.stopLoss);
     const problem = stopsProblem({
       side: position.side,
-      takeProfit: stops.takeProfit,
-      stopLoss: stops.stopLoss,
+      takeProfit: profit.level,
+      stopLoss: loss.level,
       entryPrice: position.entryPrice ?? position.limitPrice ?? position.marketPrice,
-      takeProfitNow: now(stops.takeProfitSource),
-      stopLossNow: now(stops.stopLossSource),
-      liquidationPrice: stops.stopLoss === null ? null : await this.liquidationOfPosition(position, book),
+      takeProfitNow: profit.now,
+      stopLossNow: loss.now,
+      liquidationPrice: loss.level === null ? null : await this.liquidationOfPosition(position, book),
     });
     if (problem) throw stopsRefusal(problem);
   }
@@ -83,9 +93,38 @@ export function asHeld(row: FuturesPositionView): FuturesPositionView {
   return row.status === 0 ? { ...row, status: 1, entryPrice: row.limitPrice, margin: row.reserved } : row;
 }
 
-/** The price that triggers a stop; the last price where the market has no other. */
-export function priceBy(source: TriggerSource, market: TradableMarket): DecimalText {
-  return (source === 'mark' ? market.mark : source === 'index' ? market.index : null) ?? market.last;
+/** The price that triggers a stop; null where the market has none. No other price stands in: it says nothing of when the stop fires. */
+export function priceBy(source: TriggerSource, market: TradableMarket): DecimalText | null {
+  return market[source];
+}
+
+function requiredPrice(source: TriggerSource, market: TradableMarket): DecimalText {
+  const price = priceBy(source, market);
+  if (price === null) throw new Refusal('market.stale');
+  return price;
+}
+
+/** A stop of a position with the price that it is judged by; without its level where it stays as it is and that price is not there. */
+function stopNow(
+  { level, source, isChanged }: { level: DecimalText | null; source: TriggerSource; isChanged: boolean },
+  market: TradableMarket | null,
+): { level: DecimalText | null; now: DecimalText | null } {
+  const now = market && priceBy(source, market);
+  if (now !== null || level === null) return { level, now };
+  if (!isChanged) return { level: null, now };
+  // Without any price, as in a market that is closed, a stop goes by what the position was opened at.
+  if (market) throw new Refusal('market.stale');
+  return { level, now };
+}
+
+/** Which stops are other than the row has them, by level or by source. */
+function changedStops(row: FuturesPositionView, stops: Stops): Record<'takeProfit' | 'stopLoss', boolean> {
+  const isOther = (stop: DecimalText | null, before: DecimalText | null) =>
+    stop === null || before === null ? stop !== before : !new Decimal(stop).eq(before);
+  return {
+    takeProfit: isOther(stops.takeProfit, row.takeProfit) || stops.takeProfitSource !== row.takeProfitSource,
+    stopLoss: isOther(stops.stopLoss, row.stopLoss) || stops.stopLossSource !== row.stopLossSource,
+  };
 }
 
 /** The position that an order would be, as far as its liquidation price depends on it. */

@@ -66,6 +66,64 @@ describe('stops', () => {
     await setStops(user, positionId, { stopLoss: '59500', stopLossSource: 'last' });
   });
 
+  describe.each(['mark', 'index'] as const)('by the %s, while there is none', (source) => {
+    /** The venues do not agree: the venue that contracts are traded by goes on with a last price of its own. */
+    const ALONE = { index: null };
+    const bySource = { takeProfitSource: source, stopLossSource: source };
+
+    it('are not set by what one venue alone says, as no order is placed', async () => {
+      const user = await world.user('5000');
+      const { positionId } = await world.open(user);
+      world.price('63000', ALONE);
+      for (const stops of [{ stopLoss: '58000' }, { stopLoss: '62000' }, { takeProfit: '66000' }]) {
+        await expect(setStops(user, positionId, { ...bySource, ...stops })).rejects.toMatchObject({
+          code: 'market.stale',
+        });
+      }
+      await expect(world.submit(user)).rejects.toMatchObject({ code: 'market.stale' });
+      expect(await world.row(user, positionId)).toMatchObject({ stopLoss: null, takeProfit: null, version: 1 });
+      // The last price is there, and is what a stop of it goes by.
+      await setStops(user, positionId, { stopLoss: '62000', stopLossSource: 'last' });
+      await expect(setStops(user, positionId, { stopLossSource: source })).rejects.toMatchObject({
+        code: 'market.stale',
+      });
+      world.price('63000');
+      await setStops(user, positionId, bySource);
+      expect(await world.row(user, positionId)).toMatchObject({ stopLoss: '62000', stopLossSource: source });
+    });
+
+    it('are taken away, and one that stays as it is holds up no other', async () => {
+      const user = await world.user('5000');
+      const { positionId } = await world.open(user);
+      world.price('63000');
+      await setStops(user, positionId, { ...bySource, stopLoss: '62000', takeProfit: '66000' });
+      world.price('50000', ALONE);
+      await setStops(user, positionId, { takeProfit: '67000', takeProfitSource: 'last' });
+      await setStops(user, positionId, { takeProfit: '0' });
+      expect(await world.row(user, positionId)).toMatchObject({ takeProfit: null, stopLoss: '62000' });
+      await setStops(user, positionId, { stopLoss: '0' });
+      expect(await world.row(user, positionId)).toMatchObject({ takeProfit: null, stopLoss: null });
+    });
+
+    it('of an order that waits are compared with its limit, as ever', async () => {
+      const user = await world.user('5000');
+      const { positionId } = await world.open(user, { isLimit: true, limitPrice: '50000' });
+      world.price('40000', ALONE);
+      await setStops(user, positionId, { ...bySource, takeProfit: '50001', stopLoss: '49999' });
+      expect(await world.row(user, positionId)).toMatchObject({ takeProfit: '50001', stopLoss: '49999' });
+    });
+  });
+
+  it('that stay as they are hold up no other while the market has no price at all', async () => {
+    const user = await world.user('5000');
+    const { positionId } = await world.open(user);
+    world.price('63000');
+    await setStops(user, positionId, { stopLoss: '62000' });
+    await world.halt('maintenance');
+    await setStops(user, positionId, { takeProfit: '66000' }).finally(() => world.halt(null));
+    expect(await world.row(user, positionId)).toMatchObject({ takeProfit: '66000', stopLoss: '62000' });
+  });
+
   it('beyond liquidation are refused with the numbers, of a cross position within its account', async () => {
     const user = await world.user('1000');
     const isolated = await world.open(user, { lots: 5 });

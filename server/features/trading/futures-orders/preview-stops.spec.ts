@@ -66,6 +66,17 @@ describe('a preview of new stops', () => {
     });
   });
 
+  it('shows no price of now where the one that a stop goes by is not there', async () => {
+    const user = await world.user('1000');
+    const { positionId } = await world.open(user, { marginMode: 'isolated', takeProfit: '62000', stopLoss: '59000' });
+    world.price('60500', { index: null });
+    expect(await preview(user, positionId, { takeProfit: '63000' })).toMatchObject({
+      takeProfit: { source: 'last', now: '60500' },
+      stopLoss: { source: 'mark', now: null },
+    });
+    await expect(preview(user, positionId, { stopLoss: '59100' })).rejects.toMatchObject({ code: 'market.stale' });
+  });
+
   it('is refused as setting them would be', async () => {
     const user = await world.user('1000');
     const { positionId } = await world.open(user, { marginMode: 'isolated', leverage: 20 });

@@ -59,6 +59,12 @@ async function due() {
   return found?.due;
 }
 
+/** What is due and was changed in the seconds that are asked for. */
+async function changed() {
+  const found = await slice();
+  return found?.changed;
+}
+
 async function holder(wish: Partial<OrderWish> = long, amount = '1000', isDemo = false) {
   const user = await world.user(amount, { demo: isDemo });
   const { positionId } = await world.open(user, { ...wish, demo: isDemo });
@@ -121,16 +127,19 @@ describe('an isolated position is due', () => {
     expect(await due()).toEqual({ ids: [demo.id], accounts: [] });
   });
 
-  it('as long as nothing of its side changed in those seconds', async () => {
+  it('apart from the rest, as long as something of its side changed in those seconds', async () => {
     const { id, user } = await holder(long, '5000');
     await tape(...times(5));
     world.price('60000');
     await world.open(user, long);
     await tape(...times(9, '58500'));
     expect(await due()).toEqual(nobody);
+    expect((await changed())?.ids).toHaveLength(2);
+    expect((await changed())?.ids).toContain(id);
     await tape('58500');
     expect((await due())?.ids).toHaveLength(2);
     expect((await due())?.ids).toContain(id);
+    expect(await changed()).toEqual(nobody);
   });
 });
 
@@ -153,7 +162,7 @@ describe('an account is due by its cross positions together', () => {
     expect(await due()).toEqual({ ids: [], accounts: [account] });
   });
 
-  it('when none of its rows changed in those seconds', async () => {
+  it('apart from the rest, when one of its rows changed in those seconds', async () => {
     const { user, account } = await holder(cross, '400');
     const other = await world.open(user, { ...cross, lots: 1 });
     await tape(...times(10, '56000'));
@@ -168,11 +177,13 @@ describe('an account is due by its cross positions together', () => {
     await world.commands.stops.execute({ userId: user, positionId: other.positionId, ...stops, key: null });
     await tape(...times(9, '56000'));
     expect(await due()).toEqual(nobody);
+    expect(await changed()).toEqual({ ids: [], accounts: [account] });
     await tape('56000');
     expect(await due()).toEqual({ ids: [], accounts: [account] });
+    expect(await changed()).toEqual(nobody);
   });
 
-  it('when no money moved on it in those seconds', async () => {
+  it('apart from the rest, when money moved on it in those seconds', async () => {
     const { user, account } = await holder(cross, '400');
     await tape(...times(5, '56000'));
     world.price('60000');
@@ -181,8 +192,10 @@ describe('an account is due by its cross positions together', () => {
       .execute({ userId: user, from: 'contract', to: 'spot', currencyId: 3, amount: '1', key: null });
     await tape(...times(9, '56000'));
     expect(await due()).toEqual(nobody);
+    expect(await changed()).toEqual({ ids: [], accounts: [account] });
     await tape('56000');
     expect(await due()).toEqual({ ids: [], accounts: [account] });
+    expect(await changed()).toEqual(nobody);
   });
 
   it('not while one of its markets has never said anything', async () => {

@@ -12,6 +12,14 @@ export interface DueMargins {
   accounts: AccountKey[];
 }
 
+/** What a look found, by whether an index in memory must have known of it. */
+export interface FoundMargins {
+  /** Due at rows and balances that nobody has changed in the seconds asked for. */
+  due: DueMargins;
+  /** Due as well, at rows or a balance that somebody has changed in them. */
+  changed: DueMargins;
+}
+
 export interface SliceQuery {
   /** Users after this one. */
   after: string;
@@ -31,14 +39,19 @@ export class DueMarginsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** The last user of the slice and the number of rows in it; null when nobody is left. */
-  async slice(query: SliceQuery): Promise<{ lastUser: string; looked: number; due: DueMargins } | null> {
+  async slice(query: SliceQuery): Promise<({ lastUser: string; looked: number } & FoundMargins) | null> {
     const { realMoneyOrigins: realOrigins, unpriced, ...given } = query;
     const asked = { ...given, realOrigins, unpriced: JSON.stringify(unpriced) };
     const found = await callForRow(this.source.manager, 'liquidation_due', asked);
     // There are no open rows after the given user.
     const lastUser: string | null = found.lastUser;
     if (lastUser === null) return null;
-    const accounts = found.users.map((user, place) => accountKey(user, found.demo[place] as boolean));
-    return { lastUser, looked: found.looked, due: { ids: found.positions.map(Number), accounts } };
+    const due = { ids: found.positions.map(Number), accounts: keysOf(found.users, found.demo) };
+    const accounts = keysOf(found.changedUsers, found.changedDemo);
+    return { lastUser, looked: found.looked, due, changed: { ids: found.changedPositions.map(Number), accounts } };
   }
+}
+
+function keysOf(users: readonly string[], demo: readonly boolean[]): AccountKey[] {
+  return users.map((user, place) => accountKey(user, demo[place] as boolean));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { DecisionMarkets } from '../futures-index/index.js';
-import { type DueMargins, DueMarginsStore } from './due-margins.store.js';
+import { DueMarginsStore, type FoundMargins } from './due-margins.store.js';
 
 /** Open rows in one statement: some hundred milliseconds. */
 const ROWS = 20_000;
@@ -21,7 +21,7 @@ export class FindDueMargins {
   ) {}
 
   /** Due positions and accounts of each slice of users in turn; empty slices are left out. */
-  async *slices(rows = ROWS): AsyncGenerator<DueMargins> {
+  async *slices(rows = ROWS): AsyncGenerator<FoundMargins> {
     const realMoneyOrigins = this.markets.realMoneyOrigins();
     const unpriced = await this.markets.allUnpriced();
     let after = '0';
@@ -29,7 +29,8 @@ export class FindDueMargins {
       const at = new Date(this.clock.now());
       const slice = await this.store.slice({ after, rows, realMoneyOrigins, unpriced, at, seconds: DUE_SECONDS });
       if (slice === null) return;
-      if (slice.due.ids.length + slice.due.accounts.length > 0) yield slice.due;
+      const { due, changed } = slice;
+      if ([due, changed].some(({ ids, accounts }) => ids.length + accounts.length > 0)) yield { due, changed };
       after = slice.lastUser;
     }
   }

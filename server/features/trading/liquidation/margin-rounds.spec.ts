@@ -237,9 +237,9 @@ it('what is due is looked for slice by slice, up to the last user, and empty sli
   const asked: object[] = [];
   const due = (ids: number[], accounts: string[] = []) => ({ ids, accounts });
   const slices = [
-    { lastUser: '5', due: due([1]) },
-    { lastUser: '8', due: due([]) },
-    { lastUser: '9', due: due([], ['9:0']) },
+    { lastUser: '5', due: due([1]), changed: due([]) },
+    { lastUser: '8', due: due([]), changed: due([]) },
+    { lastUser: '9', due: due([]), changed: due([], ['9:0']) },
     null,
   ];
   const find = new FindDueMargins(
@@ -249,7 +249,10 @@ it('what is due is looked for slice by slice, up to the last user, and empty sli
   );
   const found = [];
   for await (const each of find.slices(3)) found.push(each);
-  expect(found).toEqual([due([1]), due([], ['9:0'])]);
+  expect(found).toEqual([
+    { due: due([1]), changed: due([]) },
+    { due: due([]), changed: due([], ['9:0']) },
+  ]);
   const query = { rows: 3, realMoneyOrigins: ['live'], unpriced: [], at: new Date(7000), seconds: 10 };
   expect(asked).toEqual(['0', '5', '8', '9'].map((after) => ({ after, ...query })));
 });

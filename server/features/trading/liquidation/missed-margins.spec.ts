@@ -1,5 +1,5 @@
 import type { HealthPart } from '../../../platform/health/health.registry.js';
-import type { DueMargins } from './due-margins.store.js';
+import type { DueMargins, FoundMargins } from './due-margins.store.js';
 import { MissedMargins } from './missed-margins.js';
 import { SweepMargins } from './sweep-margins.js';
 
@@ -47,22 +47,25 @@ describe('a margin that the index missed', () => {
     ]);
   });
 
-  it('is another than one that is late or in hand, which raise no alarm', () => {
+  it('is another than one that is late, in hand or just changed, which raise no alarm', () => {
     const missed = missedMargins();
     missed.late(0);
     missed.late(2);
     missed.inHand(3);
+    missed.changed(0);
+    missed.changed(4);
     missed.done(1.5);
     expect(counted).toEqual([
       ['late', 2],
       ['in_hand', 3],
+      ['changed', 4],
     ]);
     expect([seconds, health()]).toEqual([[1.5], { state: 'ok', detail: { missed: 0 } }]);
   });
 });
 
 describe('a sweep', () => {
-  let due: DueMargins[];
+  let due: FoundMargins[];
   let inHand: (number | string)[];
   let decided: [readonly number[], readonly string[]][];
   let loaded: boolean;
@@ -108,9 +111,13 @@ describe('a sweep', () => {
       missed,
     );
   }
-  const slice = (ids: number[], accounts: string[] = []): DueMargins => ({
+  const margins = (ids: number[], accounts: string[] = []): DueMargins => ({
     ids,
     accounts: accounts as DueMargins['accounts'],
+  });
+  const slice = (ids: number[], accounts: string[] = [], changed = margins([])): FoundMargins => ({
+    due: margins(ids, accounts),
+    changed,
   });
   const nothing = [['in_hand', 0]];
 
@@ -165,6 +172,36 @@ describe('a sweep', () => {
     due = [slice([2])];
     await sweep.execute();
     expect([decided, counted]).toEqual([[], [['in_hand', 1]]]);
+  });
+
+  it('decides what was just changed as well, and says nothing of the index by it', async () => {
+    due = [slice([1], ['7:0'], margins([2, 3], ['8:0'])), slice([], [], margins([4]))];
+    inHand = [3];
+    const sweep = aSweep();
+    await sweep.execute();
+    expect(decided).toEqual([
+      [[1], []],
+      [[], ['7:0']],
+      [[2], []],
+      [[], ['8:0']],
+      [[4], []],
+    ]);
+    expect(counted).toEqual([
+      ['in_hand', 1],
+      ['missed', 2],
+      ['changed', 2],
+      ['in_hand', 0],
+      ['changed', 1],
+    ]);
+    expect(named).toEqual(['position 1, account 7:0', '']);
+    // What the index had in hand at the sweep before is late, however lately it was changed again.
+    [decided, counted, due] = [[], [], [slice([], [], margins([3]))]];
+    await sweep.execute();
+    expect(decided).toEqual([[[3], []]]);
+    expect(counted).toEqual([
+      ['in_hand', 0],
+      ['late', 1],
+    ]);
   });
 
   it('decides so many at once, and names the first twenty of each', async () => {

@@ -58,6 +58,13 @@ export class MissedMargins implements OnApplicationBootstrap {
     this.logger.warn(`${count} margins were due for longer than from one sweep to the next.`);
   }
 
+  /** Counts liquidations of positions that changed so recently that the index may not have followed yet. */
+  changed(count: number): void {
+    if (count === 0) return;
+    this.metrics.liquidationSweepFound.inc({ outcome: 'changed' }, count);
+    this.logger.warn(`${count} margins were due right after a change, and are liquidated by the sweep.`);
+  }
+
   /** Counts due positions that the index has reached and is left to execute. */
   inHand(count: number): void {
     this.metrics.liquidationSweepFound.inc({ outcome: 'in_hand' }, count);

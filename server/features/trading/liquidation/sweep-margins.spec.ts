@@ -186,7 +186,7 @@ describe('a sweep of margins', () => {
     expect(await found()).toEqual({ missed: 1 });
   });
 
-  it('leaves alone a row, and whatever stands beside it, that was changed in this time', async () => {
+  it('says nothing of the index by a row, or by what stands beside it, that was changed in this time', async () => {
     await stands('58900', 10);
     const user = await world.user('100000');
     world.price('60000');
@@ -197,11 +197,33 @@ describe('a sweep of margins', () => {
     await forgotten(positionId);
     await stands('58900', 9);
     await sweep();
-    expect(await found()).toEqual({});
-    await stands('58900', 1);
-    await sweep();
-    expect(await found()).toEqual({ missed: 1 });
+    expect(await statusOf(user, positionId)).toBe(3);
+    expect(await found()).toEqual({ changed: 1 });
+    expect(await worker.reports(positionId)).toMatchObject([{ kind: 'full', lots: 10, mark: '58900' }]);
   });
+
+  it.each(['a stop', 'the smallest margin'])(
+    'is not escaped by whoever changes %s every three seconds',
+    async (what) => {
+      const user = await world.user('1000');
+      const { positionId } = await world.open(user, isolated);
+      await forgotten(positionId);
+      for (let change = 0; change < 6; change++) {
+        await stands('58900', 3);
+        const stops = { takeProfitSource: 'last', stopLoss: undefined, stopLossSource: undefined } as const;
+        await (what === 'a stop'
+          ? world.commands.stops.execute({ userId: user, positionId, ...stops, takeProfit: `9000${change}`, key: null })
+          : world.commands.margin.execute({ userId: user, positionId, amount: '0.00000001', key: null }));
+        await forgotten(positionId);
+      }
+      expect(await statusOf(user, positionId)).toBe(1);
+      await sweep();
+      expect([await statusOf(user, positionId), await found()]).toEqual([3, { changed: 1 }]);
+      expect(await worker.reports(positionId)).toHaveLength(1);
+      await sweep();
+      expect(await found()).toEqual({ changed: 1 });
+    },
+  );
 
   it.each([
     ['the tape has no mark', { mark: null }],
@@ -277,7 +299,7 @@ describe('a sweep of margins', () => {
     expect(await worker.reports(other.positionId)).toEqual([]);
   });
 
-  it('leaves an account alone whose money moved in this time: the index may be about to compute it', async () => {
+  it('says nothing of the index by an account whose money moved in this time: that may be about to compute it', async () => {
     const user = await world.user('1400');
     const held = await world.open(user, cross);
     await worker.look();
@@ -286,10 +308,7 @@ describe('a sweep of margins', () => {
     await world.take(user, '1');
     await stands('46150', 9);
     await sweep();
-    expect([await statusOf(user, held.positionId), await found()]).toEqual([1, {}]);
-    await stands('46150', 1);
-    await sweep();
-    expect(await found()).toEqual({ missed: 1 });
+    expect([await statusOf(user, held.positionId), await found()]).toEqual([3, { changed: 1 }]);
   });
 
   it('leaves an account alone that has a position in a market without a usable mark', async () => {

@@ -13,7 +13,7 @@ const AT_ONCE = 250;
 const NAMED = 20;
 
 /**
- * Checks every open position and account from rows and tape alone, and passes those that the index has missed to the same exact
+ * Checks every open position and account from rows and tape alone, and passes those that are due and that the index has not reached to the same exact
  * decision as the index does, so that a false positive has no effect. Positions that the index has reached are left to it until
  * the next sweep finds them again. Sweeps of several workers may overlap, as the index's own decisions do.
  */
@@ -46,12 +46,16 @@ export class SweepMargins {
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
     const failures = new Failures();
-    for await (const due of this.find.slices(rows)) {
+    for await (const { due, changed } of this.find.slices(rows)) {
       const { missed, late, left } = this.divided(due);
-      for (const each of [...left.ids, ...left.accounts]) waiting.add(each);
-      this.missedMargins.inHand(left.ids.length + left.accounts.length);
+      // Whoever changes something every few seconds is decided like everybody else; it only says nothing of the index.
+      const lately = this.divided(changed);
+      const inHand = [left, lately.left].flatMap(({ ids, accounts }) => [...ids, ...accounts]);
+      for (const each of inHand) waiting.add(each);
+      this.missedMargins.inHand(inHand.length);
       this.missedMargins.miss(await this.handOver(missed, failures), named(missed));
-      this.missedMargins.late(await this.handOver(late, failures));
+      for (const each of [late, lately.late]) this.missedMargins.late(await this.handOver(each, failures));
+      this.missedMargins.changed(await this.handOver(lately.missed, failures));
     }
     this.waiting = waiting;
     this.missedMargins.done((performance.now() - began) / 1000);

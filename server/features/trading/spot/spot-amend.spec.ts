@@ -97,6 +97,28 @@ describe('a change of an order that waits', () => {
     expect(preview).toMatchObject({ reservedAfter: '0', balanceAfter: '9798.799' });
   });
 
+  it.each([
+    ['dearer', '0.002'],
+    ['cheaper', '0'],
+  ])('is charged what its preview shows where a new order has become %s', async (_what, ratio) => {
+    const order = await waiting();
+    const charge = (feeRatio: string) =>
+      world.source.query('update spot_product set fee_ratio = $1 where market_id = $2', [feeRatio, world.marketId]);
+    await charge(ratio);
+    try {
+      const waits = await world.of(PreviewAmendment).execute(wishOf(order, { limitPrice: '95' }));
+      // 2 x 95 with the thousandth that it was placed at.
+      expect(waits).toMatchObject({ reserved: '190.19' });
+      expect(await amend(order, { limitPrice: '95' })).toMatchObject({ feeRatio: '0.001', reserved: '190.19' });
+      const filled = await world.of(PreviewAmendment).execute(wishOf(order, { limitPrice: '101' }));
+      expect(filled).toMatchObject({ fill: { fee: '0.201' }, balanceAfter: '9798.799' });
+      expect(await amend(order, { limitPrice: '101' })).toMatchObject({ status: 'filled', fee: '0.201' });
+      expect(await world.balances(order.userId)).toMatchObject({ 'spot:USDT': '9798.799' });
+    } finally {
+      await charge('0.001');
+    }
+  });
+
   it('that reaches a part of it takes that part, and the rest waits', async () => {
     const order = await waiting({ quantity: '4' });
     expect(await amend(order, { limitPrice: '101' })).toMatchObject({

@@ -28,7 +28,7 @@ describe('a check of the books', () => {
   });
 
   function aCheck() {
-    const round = { result: { checked: [], isComplete: true, failure: null } as Round, count: 0 };
+    const round = { result: { checked: [], isComplete: true, failure: null } as Round, count: 0, looks: 0 };
     const noted: unknown[] = [];
     const stopped: unknown[] = [];
     const { figures, metrics } = someMetrics();
@@ -38,6 +38,11 @@ describe('a check of the books', () => {
       {
         execute: async () => {
           round.count += 1;
+          if (gate.isShut) await new Promise<void>((resolve) => (go = resolve));
+          return round.result;
+        },
+        look: async () => {
+          round.looks += 1;
           if (gate.isShut) await new Promise<void>((resolve) => (go = resolve));
           return round.result;
         },
@@ -125,6 +130,20 @@ describe('a check of the books', () => {
     expect(round.count).toBe(2);
     await check.execute();
     expect(round.count).toBe(3);
+  });
+
+  it('that only looks stops what is broken all the same, and is one for all who ask while another runs', async () => {
+    const { check, round, stopped, gate, open } = aCheck();
+    round.result = { checked: [invariant('L01', [row('demo')])], isComplete: true, failure: null };
+    gate.isShut = true;
+    const first = check.look();
+    await Promise.resolve();
+    const others = [check.look(), check.look()];
+    gate.isShut = false;
+    open();
+    await Promise.all([first, ...others]);
+    expect([round.looks, round.count]).toEqual([2, 0]);
+    expect(stopped).toEqual(Array(2).fill(['demo', 'The books break L01.']));
   });
 
   it.each<[string, string[]]>([

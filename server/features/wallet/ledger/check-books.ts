@@ -3,7 +3,7 @@ import { BOOKS, type Book } from '../../../contract/books.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import type { CheckedInvariant } from './books.store.js';
 import { BooksProgressStore } from './books-progress.store.js';
-import { CheckRound } from './check-round.js';
+import { CheckRound, type Round } from './check-round.js';
 import { registeredInvariants } from './invariants.js';
 import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
@@ -13,6 +13,7 @@ import { TradingMode } from './trading-mode.js';
 export class CheckBooks {
   private readonly logger = new Logger(CheckBooks.name);
   private running: Promise<CheckedInvariant[]> | null = null;
+  private looking: Promise<CheckedInvariant[]> | null = null;
 
   constructor(
     private readonly checkRound: CheckRound,
@@ -36,9 +37,25 @@ export class CheckBooks {
     return this.execute();
   }
 
-  private async check(): Promise<CheckedInvariant[]> {
+  /**
+   * What a check would find now, with the same consequences for a book, and nothing kept of it: for the desk, whose process may
+   * be a gateway. It begins after it was asked for.
+   */
+  async look(): Promise<CheckedInvariant[]> {
+    await this.looking?.catch(() => undefined);
+    this.looking ??= this.judged(() => this.checkRound.look(registeredInvariants())).finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private check(): Promise<CheckedInvariant[]> {
+    return this.judged(() => this.checkRound.execute(registeredInvariants()));
+  }
+
+  private async judged(round: () => Promise<Round>): Promise<CheckedInvariant[]> {
     const began = performance.now();
-    const { checked, isComplete, failure } = await this.checkRound.execute(registeredInvariants());
+    const { checked, isComplete, failure } = await round();
     this.metrics.booksCheckSeconds.set((performance.now() - began) / 1000);
     this.metrics.booksPassedSecondsAgo.set(await this.progress.secondsSincePass());
     for (const { name, says, rows } of checked) {

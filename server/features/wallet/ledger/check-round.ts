@@ -14,6 +14,11 @@ export interface RoundLimits {
   slices: number;
   /** The newest rows of each table among which those without a journal are looked for: some milliseconds each. */
   newest: number;
+  /**
+   * A look: nothing is kept of what it finds and of how far it came, and the pass does not go on. What is kept workers
+   * write alone (decision 156).
+   */
+  isLook?: true;
 }
 
 /** Weight of rows in one step of the pass: about half a second of reading. */
@@ -63,12 +68,17 @@ export class CheckRound {
       await isDone(() => this.checkNew(invariants, limits, found)),
       await isDone(() => this.checkChains(invariants, limits, found)),
       await isDone(() => this.checkUnbooked(invariants, limits, found)),
-      await isDone(() => this.goOn(invariants, limits, found)),
+      limits.isLook ?? (await isDone(() => this.goOn(invariants, limits, found))),
     ];
     return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
   }
 
-  /** One step of the pass alone; returns its violations, whose slices the next round checks again. */
+  /** A round that keeps nothing, for whoever only wants to know: all that is new, small or suspect, and none of the pass. */
+  look(invariants: readonly Invariant[]): Promise<Round> {
+    return this.execute(invariants, { ...LIMITS, isLook: true });
+  }
+
+  /** One step of the pass alone; answers what it found, which the next round looks at again. */
   async goOnWithPass(invariants: readonly Invariant[]): Promise<Found[]> {
     const found: Found[] = [];
     await this.goOn(invariants, { ...LIMITS, rows: PASS_ROWS }, found);
@@ -101,6 +111,7 @@ export class CheckRound {
     for (const suspect of await this.progress.suspects(limits.suspects)) {
       const found = await this.checkSlice(suspect, invariants);
       all.push(...found);
+      if (limits.isLook) continue;
       if (found.length === 0) await this.progress.acquit(suspect);
       else await this.progress.note(suspect, { isLetStand: found.every(({ isQuarantined }) => isQuarantined) });
     }
@@ -124,10 +135,10 @@ export class CheckRound {
       if (!slice) return true;
       const { range, sealedTo } = slice;
       // Recorded before the watermark moves: after a crash between the two, the slice is checked again.
-      await this.recordFindings({ subject: NEW_JOURNALS, range }, slice.found, found);
+      await this.recordFindings({ subject: NEW_JOURNALS, range }, slice.found, { all: found, limits });
       const isSealed = BigInt(range.last) <= BigInt(sealedTo);
-      // After a slice that is not fully sealed there may be journals that its snapshot did not see yet.
-      if (isContiguous) await this.progress.verify(isSealed ? range.last : sealedTo);
+      // Behind a slice that was not sealed whole there may be journals that its snapshot did not see yet.
+      if (isContiguous && !limits.isLook) await this.progress.verify(isSealed ? range.last : sealedTo);
       isContiguous &&= isSealed;
       if (BigInt(range.last) >= newest) return true;
       first = after(range);
@@ -154,8 +165,8 @@ export class CheckRound {
     for (let slices = 0; slices < limits.slices; slices += 1) {
       const slice = await this.books.checkRowsFrom(subject, first, subject.sliceRows, invariants);
       if (!slice) return true;
-      await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, all);
-      await this.progress.verifyChain(subject.table, slice.range.last);
+      await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, { all, limits });
+      if (!limits.isLook) await this.progress.verifyChain(subject.table, slice.range.last);
       first = after(slice.range);
     }
     return false;
@@ -166,11 +177,8 @@ export class CheckRound {
     for (const subject of registeredSubjects()) {
       for (const row of await this.books.unbooked(subject, limits.newest)) {
         const range = { first: row, last: row };
-        await this.recordFindings(
-          { subject: subject.table, range },
-          await this.books.checkRows(subject, range, invariants),
-          all,
-        );
+        const found = await this.books.checkRows(subject, range, invariants);
+        await this.recordFindings({ subject: subject.table, range }, found, { all, limits });
       }
     }
     return true;
@@ -185,7 +193,7 @@ export class CheckRound {
       while (place.next !== null) {
         if (left <= 0) return true;
         const slice = await this.books.checkRowsFrom(subject, place.next, left, invariants);
-        if (slice) await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, all);
+        if (slice) await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, { all, limits });
         const next = slice && after(slice.range);
         const isThrough = next === null || place.last === null || BigInt(next) > BigInt(place.last);
         place = { ...place, next: isThrough ? null : next };
@@ -194,7 +202,7 @@ export class CheckRound {
       }
     }
     const found = await this.books.checkWhole(PASS, invariants);
-    await this.recordFindings({ subject: PASS, range: { first: '0', last: '0' } }, found, all);
+    await this.recordFindings({ subject: PASS, range: { first: '0', last: '0' } }, found, { all, limits });
     await this.progress.endPass(pass);
     return true;
   }
@@ -204,9 +212,14 @@ export class CheckRound {
     return places.get(subject.table) ?? { next: BEGINNING, last: await this.books.lastRow(subject) };
   }
 
-  /** Quarantined violations do not make a slice suspect. */
-  private async recordFindings(suspect: Suspect, found: readonly Found[], all: Found[]): Promise<void> {
-    if (found.some(({ isQuarantined }) => !isQuarantined)) await this.progress.suspect(suspect);
+  /** What two operators let stand makes no slice suspect. */
+  private async recordFindings(
+    suspect: Suspect,
+    found: readonly Found[],
+    { all, limits }: { all: Found[]; limits: RoundLimits },
+  ): Promise<void> {
+    const isSuspect = found.some(({ isQuarantined }) => !isQuarantined);
+    if (isSuspect && !limits.isLook) await this.progress.suspect(suspect);
     all.push(...found);
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { callFunction } from '../../../platform/database/call-function.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Violation } from './books.store.js';
@@ -58,7 +59,7 @@ export class QuarantineStore {
     { operatorId, reason, at }: { operatorId: string; reason: string; at: Date },
   ): Promise<{ invariant: string; book: string; fingerprint: string } | null> {
     // Quarantined rows are checked again first.
-    await tx.query('update books_suspect set let_stand = false where let_stand');
+    await callFunction(tx, 'books_suspects_anew', {});
     const [rows]: [{ invariant: string; book: string; fingerprint: string }[], number] = await tx.query(
       `update books_quarantine set lifted_at = $2, lifted_by = $3, lift_reason = $4
         where id = $1 and lifted_at is null returning invariant, book, fingerprint`,

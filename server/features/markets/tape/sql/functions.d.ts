@@ -35,5 +35,9 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: boolean;
     };
+    tape_settling_markets: {
+      given: Record<string, never>;
+      answer: number[];
+    };
   }
 }

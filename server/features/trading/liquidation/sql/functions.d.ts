@@ -32,6 +32,9 @@ declare module '../../../../platform/database/call-function.js' {
         positions: string[];
         users: string[];
         demo: boolean[];
+        changedPositions: string[];
+        changedUsers: string[];
+        changedDemo: boolean[];
       };
     };
     liquidation_execute: {

@@ -2,8 +2,10 @@
 -- whose equity is below what they require, and accounts whose cross positions together are. The rules are those of
 -- margin-decision.rules.ts: the maintenance table goes by the exposure of the side, and each position has its share.
 --
--- Due is only what was due in every one of the last p_seconds seconds, at rows and a balance that nobody has changed
--- in that time: each side is judged by the most favourable mark of those seconds. A market counts when the tape has
+-- Due is only what is due, as its rows and its balance are now, at every mark of the last p_seconds seconds: each side is
+-- judged by the most favourable of them. Apart from the rest, in changed_positions, changed_users and changed_demo, is
+-- what somebody has changed in that time: an index in memory may not have had its time with it. It is due all the same, or
+-- whoever changes a row every few seconds would never be looked at (decision 154). A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
 -- market: [{ marketId, long, short, origin }], the marks of `unpricedMarket` in margin-decision.rules.ts; where it says
@@ -14,7 +16,8 @@
 -- Access: worker
 create or replace function liquidation_due(
   p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, p_unpriced jsonb default '[]',
-  out last_user bigint, out looked integer, out positions bigint[], out users bigint[], out demo boolean[]
+  out last_user bigint, out looked integer, out positions bigint[], out users bigint[], out demo boolean[],
+  out changed_positions bigint[], out changed_users bigint[], out changed_demo boolean[]
 )
 language plpgsql
 security definer
@@ -78,25 +81,29 @@ begin
                 coalesce(sum(o.reserved) filter (where o.status = 0 and o.is_cross), 0) as reserved
            from opened o group by 1, 2),
        weak as (
-         select a.user_id, a.demo, held.id as account_id, held.sequence
+         select a.user_id, a.demo, own.changed_at > since or exists (
+                  select from ledger_posting p join ledger_journal j on j.id = p.journal_id and j.demo = p.demo
+                   where p.account_id = held.id and p.sequence = held.sequence and j.at > since) as is_changed
            from accounts a join own on own.user_id = a.user_id and own.demo = a.demo
            left join ledger_account held on held.owner_key = a.user_id and held.kind = 'contract'
             and held.currency_id = a.currency_id and held.demo = a.demo and held.shard = 0
-          where a.above + own.reserved < 0 and own.changed_at <= since
-            and a.above + own.reserved + coalesce(held.balance, 0) < 0),
-       due as (
-         select array_agg(w.user_id order by w.user_id, w.demo) as users,
-                array_agg(w.demo order by w.user_id, w.demo) as demo
-           from weak w
-          where not exists (
-            select from ledger_posting p join ledger_journal j on j.id = p.journal_id and j.demo = p.demo
-             where p.account_id = w.account_id and p.sequence = w.sequence and j.at > since))
-  select (select count(*) from opened), due.users, due.demo,
-         (select array_agg(j.id order by j.id) from judged j
-           where not j.is_cross and j.is_priced and j.above * j.exposure + j.shared < 0 and j.changed_at <= since)
-    into looked, users, demo, positions from due;
-  positions := coalesce(positions, '{}');
-  users := coalesce(users, '{}');
-  demo := coalesce(demo, '{}');
+          where a.above + own.reserved < 0 and a.above + own.reserved + coalesce(held.balance, 0) < 0),
+       alone as (
+         select j.id, j.changed_at > since as is_changed
+           from judged j where not j.is_cross and j.is_priced and j.above * j.exposure + j.shared < 0),
+       found as (
+         select array_agg(w.user_id order by w.user_id, w.demo) filter (where not w.is_changed) as users,
+                array_agg(w.demo order by w.user_id, w.demo) filter (where not w.is_changed) as demo,
+                array_agg(w.user_id order by w.user_id, w.demo) filter (where w.is_changed) as changed_users,
+                array_agg(w.demo order by w.user_id, w.demo) filter (where w.is_changed) as changed_demo
+           from weak w),
+       found_alone as (
+         select array_agg(a.id order by a.id) filter (where not a.is_changed) as positions,
+                array_agg(a.id order by a.id) filter (where a.is_changed) as changed_positions
+           from alone a)
+  select (select count(*) from opened), coalesce(f.users, '{}'), coalesce(f.demo, '{}'), coalesce(a.positions, '{}'),
+         coalesce(f.changed_users, '{}'), coalesce(f.changed_demo, '{}'), coalesce(a.changed_positions, '{}')
+    into looked, users, demo, positions, changed_users, changed_demo, changed_positions
+    from found f cross join found_alone a;
 end
 $$;

@@ -48,6 +48,10 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown[];
     };
+    books_suspects_anew: {
+      given: Record<string, never>;
+      answer: unknown;
+    };
     ledger_refuse_debit: {
       given: {
         owner: string | number | null;
