@@ -45,6 +45,7 @@ export const TRADING_REFUSAL_CODES = [
   'trust.agreement',
   'trust.not-found',
   'trust.ended',
+  'trust.interest-pending',
   'trust.not-redeemable',
   'trust.quote-expired',
   'subscription.not-offered',

@@ -296,6 +296,7 @@ export const en: RefusalWords = {
   'trust.agreement': 'Please agree to the service agreement',
   'trust.not-found': 'The order was not found',
   'trust.ended': 'This order has ended already',
+  'trust.interest-pending': 'Interest is being booked, please try again shortly',
   'trust.not-redeemable': 'This product cannot be redeemed early',
   'trust.quote-expired': 'The quote has expired, please look at it again',
   'subscription.not-offered': 'This new coin is not offered',

@@ -297,6 +297,7 @@ export const es: RefusalWords = {
   'trust.agreement': 'Acepte el contrato de servicio',
   'trust.not-found': 'No se encontró la orden',
   'trust.ended': 'Esta orden ya ha terminado',
+  'trust.interest-pending': 'Se están registrando los intereses, inténtelo de nuevo en breve',
   'trust.not-redeemable': 'Este producto no permite el rescate anticipado',
   'trust.quote-expired': 'La cotización ha caducado, revísela de nuevo',
   'subscription.not-offered': 'Esta moneda nueva no se ofrece',

@@ -289,6 +289,7 @@ export const ja: RefusalWords = {
   'trust.agreement': '利用規約に同意してください',
   'trust.not-found': '注文が見つかりません',
   'trust.ended': 'この注文は終了しています',
+  'trust.interest-pending': '利息を計上しています。しばらくしてからもう一度お試しください',
   'trust.not-redeemable': 'この商品は中途解約できません',
   'trust.quote-expired': '見積もりの期限が切れました。もう一度ご確認ください',
   'subscription.not-offered': 'この新規コインは募集していません',

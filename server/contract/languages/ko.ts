@@ -288,6 +288,7 @@ export const ko: RefusalWords = {
   'trust.agreement': '서비스 약관에 동의해 주세요',
   'trust.not-found': '주문을 찾을 수 없습니다',
   'trust.ended': '이미 종료된 주문입니다',
+  'trust.interest-pending': '이자를 반영하는 중입니다. 잠시 후 다시 시도해 주세요',
   'trust.not-redeemable': '중도 해지할 수 없는 상품입니다',
   'trust.quote-expired': '견적이 만료되었습니다. 다시 확인해 주세요',
   'subscription.not-offered': '현재 청약할 수 없는 신규 코인입니다',

@@ -276,6 +276,7 @@ export const th: RefusalWords = {
   'trust.agreement': 'โปรดยอมรับข้อตกลงการให้บริการ',
   'trust.not-found': 'ไม่พบคำสั่งซื้อ',
   'trust.ended': 'คำสั่งซื้อนี้สิ้นสุดแล้ว',
+  'trust.interest-pending': 'กำลังบันทึกดอกเบี้ย โปรดลองอีกครั้งในอีกสักครู่',
   'trust.not-redeemable': 'ผลิตภัณฑ์นี้ไถ่ถอนก่อนกำหนดไม่ได้',
   'trust.quote-expired': 'ใบเสนอราคาหมดอายุแล้ว โปรดตรวจสอบอีกครั้ง',
   'subscription.not-offered': 'เหรียญใหม่นี้ยังไม่เปิดจอง',

@@ -277,6 +277,7 @@ export const zhHant: RefusalWords = {
   'trust.agreement': '請先勾選服務協議',
   'trust.not-found': '未找到該訂單',
   'trust.ended': '該訂單已結束',
+  'trust.interest-pending': '正在記入利息，請稍後再試',
   'trust.not-redeemable': '該產品不支援提前贖回',
   'trust.quote-expired': '報價已過期，請重新確認',
   'subscription.not-offered': '該新幣暫未開放認購',

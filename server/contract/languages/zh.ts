@@ -277,6 +277,7 @@ export const zh: RefusalWords = {
   'trust.agreement': '请先勾选服务协议',
   'trust.not-found': '未找到该订单',
   'trust.ended': '该订单已结束',
+  'trust.interest-pending': '正在记入利息，请稍后再试',
   'trust.not-redeemable': '该产品不支持提前赎回',
   'trust.quote-expired': '报价已过期，请重新确认',
   'subscription.not-offered': '该新币暂未开放认购',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { base32 } from '@scure/base';
 import { randomBytes } from 'node:crypto';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { authenticator, recoveryDigest, SecondFactor, totpContext } from './second-factor.js';
 import { type Caller, SecretBox, type UserRow, UsersStore } from '../users/index.js';
@@ -32,27 +33,34 @@ export class SetUpTotp {
     private readonly transactions: Transactions,
   ) {}
 
-  /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`. */
-  async propose(user: UserRow): Promise<ProposedTotp> {
+  /** A secret that does nothing until the session confirms it, within ten minutes. @throws Refusal `account.totp-on`. */
+  async propose(user: UserRow, sessionId: string): Promise<ProposedTotp> {
     const secret = randomBytes(SECRET_BYTES);
     const sealed = this.box.seal(secret, totpContext(user.id));
-    const isStored = await this.store.propose(user.id, sealed);
+    const isStored = await this.store.propose(user.id, sessionId, sealed);
     if (!isStored) throw new Refusal('account.totp-on');
     const label = user.username ?? user.email ?? user.phone ?? user.id;
     return { secret: base32.encode(secret), uri: authenticator(secret, label).toString() };
   }
 
-  /** Turns it on with a code of the authenticator; answers the recovery codes, once. */
-  async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
+  /**
+   * Turns on what the session was proposed, with a code of it; answers the recovery codes, once. What is turned on is the very
+   * secret that the code was checked against.
+   * @throws Refusal `account.totp-on`, `account.totp-not-set-up`, those of {@link SecondFactor.verify}.
+   */
+  async confirm({ userId, sessionId }: CurrentSession, code: string, caller: Caller): Promise<string[]> {
     if (await this.factor.isOn(userId)) throw new Refusal('account.totp-on');
-    await this.factor.check(userId, code, caller);
+    const secret = await this.store.proposed(userId, sessionId);
+    if (!secret) throw new Refusal('account.totp-not-set-up');
+    const spend = await this.factor.verify(userId, code, caller);
     const codes = Array.from({ length: RECOVERY_CODES }, drawRecoveryCode);
     const hashes = codes.map((text) => recoveryDigest(this.box, userId, text));
     await this.transactions.run(async (tx) => {
       const user = await this.users.lock(tx, userId);
       if (!user) throw new Refusal('session.required');
-      const isOn = await this.store.confirm(tx, userId, hashes);
-      if (!isOn) throw new Refusal('account.totp-on');
+      await spend(tx);
+      const isOn = await this.store.confirm(tx, { userId, sessionId, secret }, hashes);
+      if (!isOn) throw new Refusal('account.totp-not-set-up');
       await this.log.record(tx, user, 'totp-on', caller);
     });
     return codes;

@@ -3,6 +3,9 @@ import { DataSource } from 'typeorm';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
+/** How long a secret may wait for its confirmation: the proof that it was proposed for is no older. */
+const PROPOSAL_MS = 600_000;
+
 export interface TotpRow {
   /** Sealed; only {@link SecretBox} opens it. */
   secret: Buffer;
@@ -28,23 +31,40 @@ export class TotpStore {
     return rows[0] ?? null;
   }
 
-  /** Keeps a secret that is not confirmed yet; false when a confirmed one is there. */
-  async propose(userId: string, secret: Buffer): Promise<boolean> {
+  /** Keeps a secret that the session may confirm; false when a confirmed one is there. */
+  async propose(userId: string, sessionId: string, secret: Buffer): Promise<boolean> {
     const rows: unknown[] = await this.source.query(
-      `insert into account_totp (user_id, secret, created_at) values ($1, $2, $3)
-       on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
+      `insert into account_totp (user_id, session_id, secret, created_at) values ($1, $2, $3, $4)
+       on conflict (user_id) do update
+         set session_id = excluded.session_id, secret = excluded.secret, created_at = excluded.created_at
          where account_totp.confirmed_at is null
        returning user_id`,
-      [userId, secret, new Date(this.clock.now())],
+      [userId, sessionId, secret, new Date(this.clock.now())],
     );
     return rows.length > 0;
   }
 
-  /** Turns it on with its recovery codes; false when it is on already. */
-  async confirm(tx: Transaction, userId: string, recoveryHashes: Buffer[]): Promise<boolean> {
+  /** The sealed secret that the session may confirm now; null: it was proposed none, or too long ago. */
+  async proposed(userId: string, sessionId: string): Promise<Buffer | null> {
+    const rows: { secret: Buffer }[] = await this.source.query(
+      `select secret from account_totp
+        where user_id = $1 and session_id = $2 and confirmed_at is null and created_at > $3`,
+      [userId, sessionId, this.proposedSince()],
+    );
+    return rows[0]?.secret ?? null;
+  }
+
+  /** Turns this proposal on with its recovery codes; false when it is not there any more, or too old. */
+  async confirm(
+    tx: Transaction,
+    { userId, sessionId, secret }: { userId: string; sessionId: string; secret: Buffer },
+    recoveryHashes: Buffer[],
+  ): Promise<boolean> {
     const [rows]: [unknown[], number] = await tx.query(
-      'update account_totp set confirmed_at = $2 where user_id = $1 and confirmed_at is null returning user_id',
-      [userId, new Date(this.clock.now())],
+      `update account_totp set confirmed_at = $2
+        where user_id = $1 and session_id = $3 and secret = $4 and confirmed_at is null and created_at > $5
+       returning user_id`,
+      [userId, new Date(this.clock.now()), sessionId, secret, this.proposedSince()],
     );
     if (rows.length === 0) return false;
     await tx.query('delete from account_recovery_code where user_id = $1', [userId]);
@@ -53,6 +73,10 @@ export class TotpStore {
       recoveryHashes,
     ]);
     return true;
+  }
+
+  private proposedSince(): Date {
+    return new Date(this.clock.now() - PROPOSAL_MS);
   }
 
   async remove(tx: Transaction, userId: string): Promise<void> {

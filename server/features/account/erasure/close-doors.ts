@@ -9,7 +9,10 @@ import { EndSessions } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
 import { ErasureStore } from './erasure.store.js';
 
-/** What ends at once: the other sessions, the keys of programs, the browsers that are trusted. */
+/**
+ * What ends at once: the other sessions and the keys of programs. By which names browsers are known stays until the account is
+ * erased: it opens nothing, and tells whether somebody was invited by themselves.
+ */
 @Injectable()
 export class CloseDoors {
   constructor(
@@ -27,7 +30,6 @@ export class CloseDoors {
     const at = new Date(this.clock.now());
     const due = await this.store.ask(tx, userId, this.config.values.ERASURE_WAIT_DAYS, at);
     if (due === null) return null;
-    await this.store.forgetDevices(tx, userId);
     const announceKeys = await this.apiKeyEnds.execute(tx, userId, 'sessions', caller);
     const announceSessions = await this.endSessions.others(tx, session, { reason: 'revoked', caller });
     this.commits.run(tx, () => {

@@ -101,6 +101,9 @@ async function overdue(): Promise<number> {
   return Number(/^gateway_erasures_overdue (\d+)$/m.exec(text)?.[1]);
 }
 
+const devicesOf = ({ userId }: TestUser) =>
+  world.source.query<{ device: string }[]>('select device from account_device where user_id = $1', [userId]);
+
 const outcomeOf = async ({ userId }: TestUser) =>
   (
     await one<{ outcome: string | null }>(
@@ -256,6 +259,17 @@ describe('closing an account', () => {
     ).toEqual({ gone: true });
   });
 
+  it('leaves by which browsers the account was known, which decides on rebates, until it is erased', async () => {
+    const user = await aPerson();
+    await logIn(user.email);
+    const known = await devicesOf(user);
+    expect(known).toHaveLength(1);
+    await asked(user);
+    expect(await devicesOf(user)).toEqual(known);
+    expect(await takeBack(user)).toMatchObject({ type: 'ok' });
+    expect(await devicesOf(user)).toEqual(known);
+  });
+
   it('that is asked for twice at once begins once', async () => {
     const user = await aPerson();
     const given = await proofs(user);
@@ -288,6 +302,41 @@ describe('at its time', () => {
     );
     await sweep();
     expect(await outcomeOf(user)).toBe('erased');
+  });
+
+  it('waits for the rebates of the day on which it was asked for, with what decides them', async () => {
+    const user = await aPerson();
+    await logIn(user.email);
+    const day = (days: number) => new Date(world.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+    const booked = (date: string) =>
+      world.source.query(
+        `insert into referral_day (day, first_journal, last_journal, gathered_to, status, opened_at, booked_at)
+         values ($1, 1, 0, 0, 'booked', now(), now())`,
+        [date],
+      );
+    const [dayBefore, askedOn] = [day(-1), day(0)];
+    await booked(dayBefore);
+    await asked(user);
+    wait();
+    await sweep();
+    expect(await outcomeOf(user)).toBeNull();
+    expect(await devicesOf(user)).toHaveLength(1);
+    expect(await overdue()).toBe(1);
+    const [{ id } = { id: '' }] = await world.source.query<{ id: string }[]>(
+      'select id::text from account_erasure where user_id = $1',
+      [user.userId],
+    );
+    // Nor may anybody who asks for it by name.
+    expect(
+      await world.source.query(`select account_erase($1, '{}', 1, 5, $2) as done`, [id, new Date(world.clock.now())]),
+    ).toEqual([{ done: null }]);
+    await booked(askedOn);
+    await sweep();
+    expect(await outcomeOf(user)).toBe('erased');
+    expect(await devicesOf(user)).toEqual([]);
+    await world.source.query(
+      `set session_replication_role = replica; delete from referral_day; reset session_replication_role`,
+    );
   });
 
   it('money that came in meanwhile stops it, and nothing is lost', async () => {

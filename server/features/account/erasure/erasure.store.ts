@@ -51,16 +51,11 @@ export class ErasureStore {
     return callFunction(tx, 'account_erasure_take_back', { user: userId, at });
   }
 
-  /** Browsers on which the account is known count for nothing any more. */
-  async forgetDevices(tx: Transaction, userId: string): Promise<void> {
-    await tx.query('delete from account_device where user_id = $1', [userId]);
-  }
-
-  /** Whose time has come by the database's clock, the longest due first. */
+  /** Whose time has come by the database's clock, and of whom all rebates are decided, the longest due first. */
   due(at: Date, limit: number): Promise<ErasureRow[]> {
     return this.source.query(
       `select ${ROW} from account_erasure e
-        where e.outcome is null and e.due_at <= database_now($1) order by e.due_at, e.id limit $2`,
+        where e.outcome is null and e.due_at <= database_now($1) and erasure_rebates_decided(e.asked_at) order by e.due_at, e.id limit $2`,
       [at, limit],
     );
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
 import { plainAct, SetUpTotp } from '../codes/index.js';
 import type { Caller } from '../users/index.js';
 import type { Proof } from './proofs.rules.js';
@@ -14,17 +15,17 @@ export class ChangeAuthenticator {
     private readonly transactions: Transactions,
   ) {}
 
-  /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`, those of the proof. */
-  async propose(userId: string, proofs: Proof[], caller: Caller) {
+  /** A secret that does nothing until the session confirms it. @throws Refusal `account.totp-on`, those of the proof. */
+  async propose({ userId, sessionId }: CurrentSession, proofs: Proof[], caller: Caller) {
     const act = plainAct('authenticator');
     const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     await this.transactions.run(spend);
-    return this.setUpTotp.propose(user);
+    return this.setUpTotp.propose(user, sessionId);
   }
 
   /** Turns it on with a code that only the proposed secret makes; answers the recovery codes, once. */
-  confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
-    return this.setUpTotp.confirm(userId, code, caller);
+  confirm(session: CurrentSession, code: string, caller: Caller): Promise<string[]> {
+    return this.setUpTotp.confirm(session, code, caller);
   }
 
   /** @param change with a code of the authenticator or a recovery code beside the proof of the login. */

@@ -116,12 +116,12 @@ export class SecurityController {
   @HttpCode(200)
   @ApiOkEnvelope(TotpProposalView)
   async proposeTotp(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @Body() body: TotpSetUpRequest,
     @RequestCaller() caller: Caller,
   ) {
     const proofs = proofsFrom({ ...body, login_password: body.password ?? body.login_password });
-    return ok<TotpProposalView>(await this.changeAuthenticator.propose(userId, proofs, caller));
+    return ok<TotpProposalView>(await this.changeAuthenticator.propose(session, proofs, caller));
   }
 
   /** Turns the authenticator on; answers the recovery codes, this once. */
@@ -130,11 +130,11 @@ export class SecurityController {
   @HttpCode(200)
   @ApiOkEnvelope(RecoveryCodesView)
   async confirmTotp(
-    @CurrentUser() { userId }: CurrentSession,
+    @CurrentUser() session: CurrentSession,
     @Body() { code }: TotpConfirmRequest,
     @RequestCaller() caller: Caller,
   ) {
-    return ok<RecoveryCodesView>({ recovery_codes: await this.changeAuthenticator.confirm(userId, code, caller) });
+    return ok<RecoveryCodesView>({ recovery_codes: await this.changeAuthenticator.confirm(session, code, caller) });
   }
 
   /** Turns the authenticator off. */

@@ -130,7 +130,7 @@ export class SessionsStore {
     await tx.query('select from account_user where id = $1 for key share', [userId]);
   }
 
-  /** Ends one session of the user; answers whether it lived. */
+  /** Ends one session of the user, and with it the authenticator that it was proposed and has not confirmed; answers whether it lived. */
   async end(
     tx: Transaction,
     { userId, sessionId, reason, now }: { userId: string; sessionId: string; reason: SessionEnd; now: Date },
@@ -140,6 +140,10 @@ export class SessionsStore {
         where id = $2 and user_id = $1 and ended_at is null returning id`,
       [userId, sessionId, reason, now],
     );
+    await tx.query('delete from account_totp where user_id = $1 and confirmed_at is null and session_id = $2', [
+      userId,
+      sessionId,
+    ]);
     return ended.length > 0;
   }
 
@@ -150,6 +154,7 @@ export class SessionsStore {
         where user_id = $1 and ended_at is null returning id`,
       [userId, reason, now],
     );
+    await tx.query('delete from account_totp where user_id = $1 and confirmed_at is null', [userId]);
     return ended.map(({ id }) => id);
   }
 
@@ -174,6 +179,10 @@ export class SessionsStore {
       `update account_session set ended_at = $4, end_reason = $3
         where user_id = $1 and id <> $2 and ended_at is null returning id`,
       [userId, sessionId, reason, now],
+    );
+    await tx.query(
+      'delete from account_totp where user_id = $1 and confirmed_at is null and session_id is distinct from $2',
+      [userId, sessionId],
     );
     return ended.map(({ id }) => id);
   }

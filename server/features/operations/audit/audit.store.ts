@@ -95,8 +95,9 @@ export class AuditStore {
   /** Whether the same line from the same address is there since the instant, whoever it was. */
   async isRecordedFrom(tx: Transaction, { address }: Actor, line: AuditLine, since: Date): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `select 1 from audit_entry where subject = $1 and subject_id is not distinct from $2 and action = $3
-          and address = $4 and detail = $5::jsonb and at > $6 limit 1`,
+      `select 1 from audit_entry where subject = $1 and action = $3
+          -- No index knows of "is not distinct from".
+          and (subject_id = $2::text or $2::text is null and subject_id is null) and address = $4 and detail = $5::jsonb and at > $6 limit 1`,
       [line.subject, line.subjectId ?? null, line.action, address, JSON.stringify(line.detail ?? {}), since],
     );
     return rows.length > 0;

@@ -32,11 +32,9 @@ export class LogInOperator {
   async execute(login: OperatorLogin, caller: Actor): Promise<OperatorLoginView> {
     const proven = await this.proveOperator.execute(login, caller);
     const passwordHash = await this.ownPassword(proven, login);
-    const { operator, step } = proven;
+    const { operator } = proven;
     const view = await this.transactions.run(async (tx) => {
-      const known = await this.store.lock(tx, operator.id);
-      const isSame = known && isUnchanged(known, operator) && !known.disabledAt;
-      if (!isSame || !(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
+      await proven.spend(tx);
       if (passwordHash !== null) await this.store.setPassword(tx, operator.id, passwordHash);
       const detail = { isFirst: operator.oneTimeUntil !== null, by: 'authenticator' } as const;
       return this.openDeskSession.execute(tx, operator, { caller, userAgent: login.userAgent, detail });
@@ -66,10 +64,4 @@ export class LogInOperator {
     }
     return this.credentials.hash(wanted);
   }
-}
-
-/** Whether what was proven is what counts: both factors are those of the moment of the proof. */
-function isUnchanged(known: OperatorRow, proven: OperatorRow): boolean {
-  const isSameSecret = known.totpSecret !== null && proven.totpSecret?.equals(known.totpSecret) === true;
-  return isSameSecret && known.passwordHash === proven.passwordHash;
 }

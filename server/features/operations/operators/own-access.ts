@@ -40,10 +40,13 @@ export class OwnAccess {
   /** All other sessions end. @throws Refusal `operations.login-wrong`, `operations.locked`, `operations.password-weak`. */
   async changePassword(actor: SignedIn, given: { password: string; totp: string; newPassword: string }): Promise<void> {
     const { login } = await this.own(actor.operatorId);
-    const { operator, step, wasRight } = await this.proveOperator.execute({ ...given, login }, actor);
+    const { operator, spend, wasRight } = await this.proveOperator.execute({ ...given, login }, actor);
+    // Whoever has a one-time password chooses their own by logging in, which alone takes the invitation's end into account.
+    if (operator.oneTimeUntil) throw new Refusal('operations.login-wrong');
     const passwordHash = await this.logInOperator.hashOwn(operator, given.password, given.newPassword);
     await this.transactions.run(async (tx) => {
-      if (!(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
+      // A reset, a disabling or another change since the proof stands.
+      await spend(tx);
       await this.store.setPassword(tx, operator.id, passwordHash);
       await this.sessions.endAll(tx, operator.id, actor.sessionId);
       await this.log.record(tx, actor, { action: 'operator.password', subject: 'operator', subjectId: operator.id });

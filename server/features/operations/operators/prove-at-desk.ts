@@ -41,13 +41,8 @@ export class ProveAtDesk {
       await this.readOperatorPasskey.used(passkey, { purpose: 'proof', operatorId, sessionId }, actor);
       return { operator: own, spend: async () => undefined };
     }
-    const { operator, step, wasRight } = await this.proveOperator.execute({ login: own.login, password, totp }, actor);
+    const { operator, spend, wasRight } = await this.proveOperator.execute({ login: own.login, password, totp }, actor);
     await wasRight();
-    return {
-      operator,
-      spend: async (tx) => {
-        if (!(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
-      },
-    };
+    return { operator, spend };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Actor } from '../audit/index.js';
 import { DeskTries } from './desk-tries.js';
@@ -22,8 +23,12 @@ interface Known {
 }
 
 export interface Proven extends Known {
-  /** Time step of the code, to be used up by what it is given for. */
-  step: number;
+  /**
+   * Uses the code up within the transaction of what it is given for, which holds the operator's row from here on.
+   * @throws Refusal `operations.login-wrong` where what was proven does not count any more: the code was used, either factor
+   *   is another one, or the operator is disabled.
+   */
+  spend: (tx: Transaction) => Promise<void>;
 }
 
 /** Password and authenticator together: which of them was wrong, nobody is told. */
@@ -43,7 +48,13 @@ export class ProveOperator {
       step = this.credentials.stepOf(operator, totp, at.getTime());
       return step !== null;
     });
-    return { ...known, step: step ?? 0 };
+    return { ...known, spend: (tx) => this.spend(tx, known.operator, step ?? 0) };
+  }
+
+  private async spend(tx: Transaction, proven: OperatorRow, step: number): Promise<void> {
+    const operator = await this.store.lock(tx, proven.id);
+    const isSame = operator && isUnchanged(operator, proven) && !operator.disabledAt;
+    if (!isSame || !(await this.store.useStep(tx, proven.id, step))) throw new Refusal('operations.login-wrong');
   }
 
   /**
@@ -73,4 +84,11 @@ export class ProveOperator {
     }
     return { operator, at, wasRight: () => this.tries.wasRight(tried) };
   }
+}
+
+/** Whether what was proven is what counts: both factors are those of the moment of the proof, and so is whose the password is. */
+function isUnchanged(known: OperatorRow, proven: OperatorRow): boolean {
+  const isSameSecret = known.totpSecret !== null && proven.totpSecret?.equals(known.totpSecret) === true;
+  const isSameHand = known.oneTimeUntil?.getTime() === proven.oneTimeUntil?.getTime();
+  return isSameSecret && isSameHand && known.passwordHash === proven.passwordHash;
 }

@@ -8,6 +8,7 @@ import { IdempotencyStore } from '../../../platform/idempotency/idempotency.stor
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import {
@@ -783,6 +784,21 @@ describe('listing and release', () => {
     await expect(transactions().run((tx) => publish.publish(tx, proposal, terms))).rejects.toEqual(
       refusal('ieo.terms', { field: 'coinCode' }),
     );
+  });
+
+  it('is not sold when it was agreed on so late that nobody could read of it for an hour', async () => {
+    const publish = app.application.get(PublishIeo);
+    const now = app.application.get(Clock).now();
+    const attempt = async (left: number) => {
+      // Applications begin a minute after what is given here.
+      const terms = saleTerms({ at: now + left - 60_000, coinCode: 'LATER' });
+      const proposal = await agreedOn(source, { kind: 'ieo-project', subjectId: null, detail: terms });
+      return transactions().run((tx) => publish.publish(tx, proposal, terms));
+    };
+    await expect(attempt(59 * 60_000)).rejects.toEqual(
+      refusal('ieo.date-too-soon', { field: 'applyFrom', span: '1 h' }),
+    );
+    await expect(attempt(70 * 60_000)).resolves.toEqual(expect.any(Number));
   });
 
   it('is not sold with other decimals than an offer of the same coin has, nor the other way round', async () => {

@@ -13,9 +13,14 @@ export class PublishIeo {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the project's number. @throws Refusal `ieo.terms`, also for a coin that could not be listed afterwards. */
+  /**
+   * @returns the project's number.
+   * @throws Refusal `ieo.date-too-soon` where applications would begin before anybody could read of them; `ieo.terms`, also for a
+   *   coin that could not be listed afterwards.
+   */
   async publish(tx: Transaction, proposalId: string, terms: Record<string, unknown>): Promise<number> {
     const at = new Date(this.clock.now());
+    this.saleTerms.assertReadable(Date.parse(String(terms.applyFrom)));
     await this.saleTerms.assertListable(tx, { code: String(terms.coinCode), scale: Number(terms.coinScale) }, 'lock');
     try {
       return await callFunction(tx, 'ieo_publish', { proposal: proposalId, terms: JSON.stringify(terms), at });

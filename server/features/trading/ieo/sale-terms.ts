@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { ProposeIeoRequest } from '../../../contract/operations/ieo.dto.js';
-import { IEO_SPANS, IEO_SPANS_SHORT, spanText, wrongDate } from '../../../contract/rules/ieo.rules.js';
+import { IEO_SPANS, IEO_SPANS_SHORT, type IeoSpans, spanText, wrongDate } from '../../../contract/rules/ieo.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config, hasShortSales } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -15,6 +15,10 @@ const HIGHEST_PRICE = 10_000_000;
 /** What listing says of a coin, by the names that a sale's terms have for it. */
 const FIELDS = { scale: 'coinScale', code: 'coinCode' } as const;
 
+function tooSoon({ name, span }: { name: string; span: number }): Refusal {
+  return new Refusal('ieo.date-too-soon', { field: name, span: spanText(span) });
+}
+
 /** Whether a sale can be held as it is proposed, and its coin be listed afterwards. */
 @Injectable()
 export class SaleTerms {
@@ -27,12 +31,26 @@ export class SaleTerms {
 
   /** @throws Refusal `ieo.terms` naming the field, `ieo.date-too-soon`, and as {@link assertListable}. */
   async judge(tx: Transaction, terms: ProposeIeoRequest): Promise<void> {
-    const spans = hasShortSales(this.config.values) ? IEO_SPANS_SHORT : IEO_SPANS;
-    const early = wrongDate(terms, { now: this.clock.now(), spans });
-    if (early !== null) throw new Refusal('ieo.date-too-soon', { field: early.name, span: spanText(early.span) });
+    const early = wrongDate(terms, { now: this.clock.now(), spans: this.spans() });
+    if (early !== null) throw tooSoon(early);
     const field = this.wrongTerm(terms);
     if (field !== null) throw new Refusal('ieo.terms', { field });
     await this.assertListable(tx, { code: terms.coinCode, scale: terms.coinScale }, 'look');
+  }
+
+  /**
+   * Whether there is still the time to read of a sale that is agreed on now: it may have been proposed long ago. What lies between
+   * its dates was judged then, and does not change.
+   * @throws Refusal `ieo.date-too-soon`.
+   */
+  assertReadable(applyFrom: number): void {
+    const span = this.spans().applyFrom;
+    // An instant that is none is never late enough.
+    if (!(applyFrom >= this.clock.now() + span)) throw tooSoon({ name: 'applyFrom', span });
+  }
+
+  private spans(): IeoSpans {
+    return hasShortSales(this.config.values) ? IEO_SPANS_SHORT : IEO_SPANS;
   }
 
   /** `lock` where the sale begins by it. @throws Refusal `ieo.terms` for a coin that could not be listed. */

@@ -94,7 +94,9 @@ export class RebatesStore {
       `select r.payer_id::text as "payerId", r.currency_id as "currencyId", r.inviter_id::text as "inviterId", r.scale,
               ${TEXT('r.fee')} as fee, ${TEXT('coalesce(r.ratio, 0)')} as ratio, ${TEXT('r.amount')} as amount,
               coalesce(r.outcome, 'unverified') as outcome,
-              coalesce(coalesce(r.inviter_disabled_at, u.disabled_at) < referral_day_end(r.day), false)
+              coalesce(coalesce(r.inviter_disabled_at, least(u.disabled_at, (
+                select e.asked_at from account_erasure e
+                 where e.user_id = u.id and (e.outcome is null or e.outcome = 'erased')))) < referral_day_end(r.day), false)
                 as "inviterWasDisabled"
          from referral_rebate r join account_user u on u.id = r.inviter_id where r.day = $1`,
       [day],

@@ -323,6 +323,59 @@ describe('an account that is disabled', () => {
   });
 });
 
+describe('an account that its user closes', () => {
+  const close = (id: string, at: Date) =>
+    world.source.query(
+      `insert into account_erasure (user_id, asked_at, due_at) values ($1, $2, $2::timestamptz + interval '1 hour')`,
+      [id, at],
+    );
+  /** What of the erasing decides on rebates. */
+  const erase = async (id: string, at: Date) => {
+    await world.source.query(`update account_erasure set outcome = 'erased', ended_at = $2 where user_id = $1`, [
+      id,
+      at,
+    ]);
+    await world.source.query('update account_user set disabled_at = $2 where id = $1', [id, at]);
+  };
+
+  it('earns of the days before, and of none after, however late they are booked', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await people.buy(guest);
+    const before = await people.endDay();
+    await people.rebate();
+    await close(inviter, new Date(world.futures.clock.now()));
+    await people.buy(guest);
+    const asked = await people.endDay();
+    await people.rebate();
+    await people.buy(guest);
+    const late = await people.endDay();
+    await erase(inviter, new Date(world.futures.clock.now()));
+    await people.rebate();
+    expect((await linesOf(before, inviter)).map(({ outcome }) => outcome)).toEqual(['earned']);
+    expect((await linesOf(asked, inviter)).map(({ outcome }) => outcome)).toEqual(['disabled']);
+    expect(await linesOf(late, inviter)).toEqual([
+      expect.objectContaining({ fee: '5.001', outcome: 'disabled', amount: '0' }),
+    ]);
+    expect(await people.balance(inviter)).toBe('100001.0002');
+    for (const day of [before, asked, late]) expect(await replay(day)).toEqual([]);
+  });
+
+  it('that earned although it was closed on the day is named by the replay, erased or not', async () => {
+    const inviter = await people.invited(null);
+    await people.buy(await people.invited(inviter));
+    const day = await people.endDay();
+    await people.rebate();
+    const onDay = new Date(world.futures.clock.now() - 86_400_000);
+    await close(inviter, onDay);
+    expect(await replay(day)).toEqual([expect.stringContaining('was disabled')]);
+    await world.source.query(`update account_erasure set outcome = 'erased', ended_at = due_at where user_id = $1`, [
+      inviter,
+    ]);
+    expect(await replay(day)).toEqual([expect.stringContaining('was disabled')]);
+  });
+});
+
 describe('what was written stays', () => {
   it.each([
     ['update referral_rebate set fee = fee + 1 where outcome is not null'],

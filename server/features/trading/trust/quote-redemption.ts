@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { type Redemption, redeem, trustShare } from '../../../contract/rules/trust.rules.js';
+import { type Redemption, redeem, trustShare, utcDay } from '../../../contract/rules/trust.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type TrustOrder, TrustStore } from './trust.store.js';
@@ -28,11 +28,11 @@ export class QuoteRedemption {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal `trust.not-found`, `trust.ended`, `trust.not-redeemable`. */
+  /** @throws Refusal `trust.not-found`, those of {@link redemptionOf}. */
   async execute(userId: string, orderId: string): Promise<RedemptionQuote> {
     const order = await this.store.order(userId, orderId);
     if (!order) throw new Refusal('trust.not-found');
-    const redemption = redemptionOf(order);
+    const redemption = redemptionOf(order, this.clock.now());
     const quoteId = randomUUID();
     const expiresAt = this.clock.now() + QUOTE_MS;
     const { accruedDays, termDays } = order;
@@ -44,10 +44,15 @@ export class QuoteRedemption {
   }
 }
 
-/** What an order's own rule returns now. @throws Refusal `trust.ended`, `trust.not-redeemable`. */
-export function redemptionOf(order: TrustOrder): Redemption {
+/**
+ * What an order's own rule returns now.
+ * @throws Refusal `trust.ended`, `trust.not-redeemable`; `trust.interest-pending` while the interest of a day that is over is
+ *   not booked: what it would cost then, nobody could redeem at.
+ */
+export function redemptionOf(order: TrustOrder, now: number): Redemption {
   if (order.state !== 'custody') throw new Refusal('trust.ended');
   const redemption = redeem(order, order.accruedDays);
   if (!redemption) throw new Refusal('trust.not-redeemable');
+  if (order.nextDay !== null && order.nextDay < utcDay(now)) throw new Refusal('trust.interest-pending');
   return redemption;
 }

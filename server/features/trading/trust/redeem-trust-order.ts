@@ -27,7 +27,7 @@ export class RedeemTrustOrder {
   ) {}
 
   /**
-   * @throws Refusal `trust.not-found`, `trust.ended`, `trust.not-redeemable`; `trust.quote-expired` when the quote is
+   * @throws Refusal `trust.not-found`, `trust.ended`, `trust.not-redeemable`, `trust.interest-pending`; `trust.quote-expired` when the quote is
    * over, or a day's interest came between it and this call.
    */
   async execute({ userId, orderId, quoteId, key }: TrustRedemption): Promise<void> {
@@ -55,7 +55,7 @@ export class RedeemTrustOrder {
     const order = await this.store.order(userId, orderId);
     if (!order) throw new Refusal('trust.not-found');
     if (order.state !== 'custody') return order;
-    const { penalty } = redemptionOf(order);
+    const { penalty } = redemptionOf(order, this.clock.now());
     const terms = { accruedDays: order.accruedDays, penalty };
     if (quoteId === null) return terms;
     // What the quote says is only compared: the order's own rule says what it costs.

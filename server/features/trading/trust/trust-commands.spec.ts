@@ -219,7 +219,7 @@ describe('a redemption', () => {
     expect(await refused(order, 0, '0', at)).toBe('TR007');
     expect(await refused(order, 2, '1', at)).toBe('TR007');
     // A day is over that is not booked.
-    expect(await refused(order, 1, '1', { at: on(3) })).toBe('TR007');
+    expect(await refused(order, 1, '1', { at: on(3) })).toBe('TR011');
     expect(await refused(order, 1, '0.99', at)).toBe('TR008');
     expect(await money()).toEqual(before);
     const key = 'once';
@@ -247,6 +247,25 @@ describe('a redemption', () => {
         ['spot', 3, '100', false],
       ]),
     );
+  });
+
+  it('is none while a day that is over is not booked, whatever a gateway that is behind takes for today', async () => {
+    const order = await buy(await aProduct(), '100');
+    await sweep('accrue', on(2));
+    const answering = (sql: string) =>
+      source.query(
+        `create or replace function database_now(p_claimed timestamptz) returns timestamptz
+           language sql volatile parallel safe as $$ select ${sql} $$`,
+      );
+    // Of the gateway it is half an hour before midnight, of the database a day after it.
+    const before = new Date(Date.UTC(2028, 1, 29, 23, 30));
+    await answering(`timestamptz '2028-03-01 00:00:01Z'`);
+    try {
+      expect(await outcome(redeem(order, 1, '1', { at: before }))).toBe('TR011');
+    } finally {
+      await answering('p_claimed');
+    }
+    expect(await outcome(redeem(order, 1, '1', { at: before }))).toBe('done');
   });
 
   it('is none at the end of the term', async () => {

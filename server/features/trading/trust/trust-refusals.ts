@@ -22,6 +22,8 @@ export function trustRefusal(thrown: unknown): unknown {
       return new Refusal('trust.ended');
     case 'TR007':
       return new Refusal('trust.quote-expired');
+    case 'TR011':
+      return new Refusal('trust.interest-pending');
     case 'TR010':
       return rateLowered(detail);
     default:

@@ -40,6 +40,8 @@ export interface TrustOrder {
   dailyInterest: DecimalText;
   /** UTC day. */
   startDay: string;
+  /** The UTC day whose interest is booked next; null after the last one. */
+  nextDay: string | null;
   createdAt: Date;
   state: 'custody' | 'completed' | 'redeemed';
   accruedDays: number;
@@ -98,7 +100,7 @@ export const TRUST_ORDER = `
          ${TEXT('o.principal')} as principal, ${TEXT('o.from_trust')} as "fromTrust", o.scale, ${TEXT('o.daily_ratio')} as "dailyRatio",
          o.term_days as "termDays", o.redemption_rule as "redemptionRule",
          ${TEXT('o.redemption_ratio')} as "redemptionRatio", o.penalty_capped as "penaltyCapped",
-         ${TEXT('o.daily_interest')} as "dailyInterest", o.start_day::text as "startDay", o.created_at as "createdAt",
+         ${TEXT('o.daily_interest')} as "dailyInterest", o.start_day::text as "startDay", o.next_day::text as "nextDay", o.created_at as "createdAt",
          o.status as state, o.accrued_days as "accruedDays", ${TEXT('o.income')} as income,
          ${TEXT('o.penalty')} as penalty, o.ended_at as "endedAt", o.version
     from trust_order o`;

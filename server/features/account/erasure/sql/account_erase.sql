@@ -1,7 +1,8 @@
 -- Erases an account whose time has come, with its sub-accounts: all that names or describes its user goes, in one
 -- transaction; what the books need stays under the number. The user's row is held, and so is every account of real money
 -- before it is judged again: where anything stands in the way, nothing is erased, the erasing ends, and what stood in the
--- way is answered. Null: it was taken back, or its time has not come. An empty list: it is done.
+-- way is answered. Null: it was taken back, its time has not come, or rebates wait for what goes with it. An empty list:
+-- it is done.
 --
 -- p_digests are keyed digests of the user's contacts and wallets. They are kept where the user is excluded, as long as that
 -- lasts.
@@ -26,7 +27,8 @@ begin
   p_at := require_reached(p_at);
   select u.* into account from account_user u where u.id = person for update;
   perform from account_erasure e
-    where e.id = p_erasure and e.outcome is null and e.due_at <= database_now(p_at) for update;
+    where e.id = p_erasure and e.outcome is null and e.due_at <= database_now(p_at)
+      and erasure_rebates_decided(e.asked_at) for update;
   if not found then
     delete from kept_record_part p where p.erasure_id = p_erasure;
     return null;

@@ -56,6 +56,12 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: number;
     };
+    erasure_rebates_decided: {
+      given: {
+        askedAt: Date | null;
+      };
+      answer: boolean;
+    };
     otc_payment_erased: {
       given: {
         payment: string | null;

@@ -72,7 +72,7 @@ begin
                        cross join lateral (
                          select least(u.disabled_at, (
                            select e.asked_at from account_erasure e
-                            where e.user_id = u.id and e.outcome is null)) as disabled_at) closed
+                            where e.user_id = u.id and (e.outcome is null or e.outcome = 'erased'))) as disabled_at) closed
                       where u.id = r.inviter_id offset 0) o)
      where r.day = p_day and r.payer_id = any (due.payers) and r.outcome is null
     returning r.inviter_id, r.currency_id, r.amount)

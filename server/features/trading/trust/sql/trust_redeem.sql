@@ -3,7 +3,8 @@
 -- locks orders first and accounts afterwards.
 --
 -- A repetition does nothing. Refusals: TR005 no such order, TR006 not in custody any more, TR007 the interest
--- has moved on since the quote, TR008 not what the order's rule says it costs, ID001.
+-- has moved on since the quote, TR008 not what the order's rule says it costs, TR011 the interest of a day that is over is
+-- not booked yet, ID001.
 --
 -- Access: product
 create or replace function trust_redeem(
@@ -28,9 +29,10 @@ begin
     raise exception 'no such order' using errcode = 'TR005';
   elsif o.status <> 'custody' then
     raise exception 'not in custody any more' using errcode = 'TR006';
-  elsif o.accrued_days <> p_accrued_days or o.accrued_days = o.term_days
-    or (o.next_day is not null and o.next_day < (p_at at time zone 'UTC')::date) then
+  elsif o.accrued_days <> p_accrued_days or o.accrued_days = o.term_days then
     raise exception 'interest has moved on' using errcode = 'TR007';
+  elsif o.next_day < (database_now(p_at) at time zone 'UTC')::date then
+    raise exception 'interest of a day that is over is not booked yet' using errcode = 'TR011';
   elsif p_penalty is distinct from trust_penalty(o) then
     raise exception 'not the penalty of the order''s own rule' using errcode = 'TR008';
   end if;
