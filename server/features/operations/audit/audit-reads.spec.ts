@@ -75,28 +75,28 @@ describe('a line that may be there already', () => {
   it('is found since an instant, with its subject or without one', async () => {
     await source.transaction(async (tx) => {
       const disable = { ...list, action: 'user.disable' };
-      expect(await audit.isKept(tx, actor(), { ...disable, subjectId: '30000' }, minute(29_999))).toBe(true);
-      expect(await audit.isKept(tx, actor(), { ...disable, subjectId: '30000' }, minute(30_000))).toBe(false);
-      expect(await audit.isKept(tx, actor(), disable, minute(29_999))).toBe(false);
+      expect(await audit.isRecorded(tx, actor(), { ...disable, subjectId: '30000' }, minute(29_999))).toBe(true);
+      expect(await audit.isRecorded(tx, actor(), { ...disable, subjectId: '30000' }, minute(30_000))).toBe(false);
+      expect(await audit.isRecorded(tx, actor(), disable, minute(29_999))).toBe(false);
       // The last one without a subject: 29,988 is fourteen times 2,142.
-      expect(await audit.isKept(tx, actor(), list, minute(29_987))).toBe(true);
-      expect(await audit.isKept(tx, actor(), list, minute(29_988))).toBe(false);
+      expect(await audit.isRecorded(tx, actor(), list, minute(29_987))).toBe(true);
+      expect(await audit.isRecorded(tx, actor(), list, minute(29_988))).toBe(false);
       const lockOf = (subjectId: string) => ({ ...lock, subjectId });
-      expect(await audit.isKeptFrom(tx, actor(), lockOf('29999'), minute(29_998))).toBe(true);
-      expect(await audit.isKeptFrom(tx, actor(), lockOf('29999'), minute(29_999))).toBe(false);
-      expect(await audit.isKeptFrom(tx, actor(), lockOf('29998'), minute(0))).toBe(false);
+      expect(await audit.isRecordedFrom(tx, actor(), lockOf('29999'), minute(29_998))).toBe(true);
+      expect(await audit.isRecordedFrom(tx, actor(), lockOf('29999'), minute(29_999))).toBe(false);
+      expect(await audit.isRecordedFrom(tx, actor(), lockOf('29998'), minute(0))).toBe(false);
       // The last one without a subject: 29,995 is seven times 4,285.
-      expect(await audit.isKeptFrom(tx, actor(), lock, minute(29_994))).toBe(true);
-      expect(await audit.isKeptFrom(tx, actor(), lock, minute(29_995))).toBe(false);
+      expect(await audit.isRecordedFrom(tx, actor(), lock, minute(29_994))).toBe(true);
+      expect(await audit.isRecordedFrom(tx, actor(), lock, minute(29_995))).toBe(false);
     });
   });
 
   it('is looked for by an index alone, whatever else its operator or its address did', async () => {
     const { asked, query } = listener();
     const tx = { query } as unknown as Transaction;
-    await audit.isKept(tx, actor(), list, minute(LINES - 10));
-    await audit.isKeptFrom(tx, actor(), lock, minute(LINES - 10));
-    await audit.isKeptFrom(tx, actor(), { ...lock, subjectId: '7777' }, minute(LINES - 10));
+    await audit.isRecorded(tx, actor(), list, minute(LINES - 10));
+    await audit.isRecordedFrom(tx, actor(), lock, minute(LINES - 10));
+    await audit.isRecordedFrom(tx, actor(), { ...lock, subjectId: '7777' }, minute(LINES - 10));
     const [kept, unnamed, named] = await Promise.all(asked.map(planOf));
     expect(kept).toMatch(/audit_entry_done|audit_entry_at/);
     for (const plan of [unnamed, named]) expect(plan).toMatch(/audit_entry_about|audit_entry_at/);
