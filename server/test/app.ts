@@ -10,6 +10,7 @@ import { createDataSource } from '../database/data-source.js';
 import { BackfillCandles } from '../features/markets/candles/index.js';
 import { readConfiguration } from '../platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { Neighbours } from './neighbours.js';
 
 export interface TestApp {
   application: NestFastifyApplication;
@@ -36,6 +37,7 @@ export async function bootApp(
   prepare?: (application: NestFastifyApplication) => void,
 ): Promise<TestApp> {
   const database = shared ?? (await createTestDatabase());
+  const neighbours = new Neighbours();
   const configuration = readConfiguration({
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
@@ -52,7 +54,7 @@ export async function bootApp(
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
     ...(environment.NODE_ENV === 'production' ? { PUBLIC_URL: 'https://trade.example' } : {}),
     ...environment,
-    DATABASE_URL: database.servingUrl,
+    ...(await neighbours.settingsFor(database.servingUrl)),
   });
   const application = await createApplication(configuration);
   prepare?.(application);
@@ -61,11 +63,12 @@ export async function bootApp(
   const owner = await createDataSource(database.url).initialize();
   return {
     application,
-    url: `http://127.0.0.1:${port}`,
+    url: await neighbours.addressOf(port),
     database,
     owner,
     close: async () => {
       await application.close();
+      await neighbours.stop();
       if (owner.isInitialized) await owner.destroy();
       if (!environment.DATA_FOLDER) await rm(configuration.DATA_FOLDER, { recursive: true, force: true });
       if (!shared) await database.drop();

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,9 +133,14 @@ export class Balancer {
   }
 }
 
-/** As the documents make one for trying it. */
+/** That of the run, which its processes trust (`TEST_CERTIFICATE`), or one as the documents make it for trying. */
 function makeCertificate(folder: string): Buffer {
   const path = join(folder, 'certificate.pem');
+  if (process.env.TEST_CERTIFICATE) {
+    copyFileSync(process.env.TEST_CERTIFICATE, path);
+    copyFileSync(`${process.env.TEST_CERTIFICATE}.key`, `${path}.key`);
+    return readFileSync(path);
+  }
   const words =
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=trade.example -addext subjectAltName=DNS:trade.example,IP:127.0.0.1';
   execFileSync('openssl', [...words.split(' '), '-keyout', `${path}.key`, '-out', path], { stdio: 'ignore' });

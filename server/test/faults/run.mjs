@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +14,7 @@ import { endLeftovers } from './leftovers.mjs';
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
 // `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,
-// `npm run failover -- --failovers=20`, `npm run redis-failover -- --failovers=10`, `npm run restore-drill -- --seconds=60`, `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`,
+// `npm run failover -- --failovers=20`, `npm run redis-failover -- --failovers=10`, `npm run restore-drill -- --seconds=60`, `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`, `npm run journeys`,
 // `npm run rebates -- --pairs=200 --kills=50`, `npm run allotments -- --kills=50`, `npm run trading-model -- --runs=200`, `npm run mutate-books`, `npm run balancer -- --sockets=2000`, `npm run rolling -- --rounds=20 --sockets=2000`, `npm run pooler -- --commands=2000`, `npm run growth -- --users=60 --rounds=3`, `npm run soak -- --minutes=60 --sockets=1000 --lanes=40`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
 // own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -48,8 +50,24 @@ const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?:
   growth: { sizes: { users: '60', rounds: '3' }, spec: 'server/test/growth/growth.spec.ts' },
   soak: { sizes: { minutes: '60', sockets: '1000', lanes: '40' }, spec: String.raw`server/test/soak/soak\.spec\.ts` },
   'mutate-books': { sizes: {} },
+  journeys: { sizes: {}, spec: String.raw`server/test/(journeys|old-clients)/.*\.spec\.ts` },
   'crash-windows': { sizes: {}, spec: 'server/test/journeys/crash-windows.spec.ts' },
 });
+
+/**
+ * What journeys through these (`balancer`, `pooler`) need. The balancer's certificate is of this run, so that the tests'
+ * processes trust it from their start.
+ * @param {string} among
+ * @param {string} folder where the certificate is put
+ */
+function behind(among, folder) {
+  if (!among.includes('balancer')) return { TEST_THROUGH: among };
+  const path = join(folder, 'certificate.pem');
+  const words =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=trade.example -addext subjectAltName=IP:127.0.0.1';
+  execFileSync('openssl', [...words.split(' '), '-keyout', `${path}.key`, '-out', path], { stdio: 'ignore' });
+  return { TEST_THROUGH: among, TEST_CERTIFICATE: path, NODE_EXTRA_CA_CERTS: path };
+}
 
 await command(async () => {
   const [name = '', ...parameters] = process.argv.slice(2);
@@ -68,6 +86,7 @@ await command(async () => {
   await buildServer(root);
   const services = await startTemporaryServices(root, 'bench');
   const started = join(tmpdir(), `faults-${process.pid}.pids`);
+  const certificates = mkdtempSync(join(tmpdir(), 'journeys-'));
   try {
     const env = {
       ...process.env,
@@ -78,6 +97,7 @@ await command(async () => {
       ...Object.fromEntries(sizes.map(([option = '', size]) => [`FAULTS_${option.toUpperCase()}`, size])),
       // Every window whole, unless some are named; it is not sized.
       ...(name === 'crash-windows' ? { CRASH_WINDOWS: process.env.CRASH_WINDOWS ?? 'all' } : {}),
+      ...(name === 'journeys' ? behind(process.env.TEST_THROUGH ?? 'balancer,pooler', certificates) : {}),
       ...(name === 'mutate-books' ? { MUTATE_BOOKS: 'whole' } : {}),
     };
     const spec = suite.spec ?? `server/test/faults/${name}.spec.ts`;
@@ -87,5 +107,6 @@ await command(async () => {
   } finally {
     await endLeftovers(started);
     await services.stop();
+    rmSync(certificates, { recursive: true, force: true });
   }
 });

@@ -49,6 +49,10 @@ class TestSessions extends SessionResolver {
 const HANGING_MS = 60_000;
 const until = (what: string, holds: () => boolean, limitMs = HANGING_MS) => within(what, holds, limitMs);
 
+/** A page's way to a gateway whose port a proxy stands before: by TLS where the gateway stands behind a balancer. */
+const at = (port: number): string =>
+  `${process.env.TEST_THROUGH?.includes('balancer') ? 'https' : 'http'}://127.0.0.1:${port}`;
+
 let database: TestDatabase;
 const closers: (() => unknown)[] = [];
 const atTheEnd: (() => unknown)[] = [];
@@ -190,7 +194,7 @@ test('100 users on two gateways see each of 1,000 events once and in order, what
   const proxies = await Promise.all([first, first, first, second, second, second].map(({ port }) => proxyTo(port)));
   const users = await Promise.all(Array.from({ length: 100 }, () => aUser(first.source)));
   const anyProxy = () => proxies[Math.floor(Math.random() * proxies.length)] as TcpProxy;
-  const pages = users.map((user) => new Page(user, () => `http://127.0.0.1:${anyProxy().port}`));
+  const pages = users.map((user) => new Page(user, () => at(anyProxy().port)));
   for (const page of pages) await begun(page);
   const cuts = { end: false };
   const cutting = (async () => {
@@ -284,7 +288,7 @@ describe('a page', () => {
     const { first } = await commonGateways();
     const user = await aUser(first.source);
     const proxy = await proxyTo(first.port);
-    const page = await begun(new Page(user, () => `http://127.0.0.1:${proxy.port}`));
+    const page = await begun(new Page(user, () => at(proxy.port)));
     await notify(first, user, 'test', 2);
     await until('two events', () => page.numbers.length === 2);
     proxy.cut('broken');
@@ -304,7 +308,7 @@ describe('a page', () => {
     const { first } = await commonGateways();
     const proxy = await proxyTo(first.port);
     const [slow, quick] = [await aUser(first.source), await aUser(first.source)];
-    const slowPage = await begun(new Page(slow, () => `http://127.0.0.1:${proxy.port}`));
+    const slowPage = await begun(new Page(slow, () => at(proxy.port)));
     const quickPage = await begun(pageOf(quick, first));
     const cutBefore = await cutReaders(first);
     proxy.cut('stalled');
