@@ -249,7 +249,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     what: 'open orders between users that one has taken',
-    figure: { says: '3', file: 'features/trading/otc/place-otc-order.ts', text: 'TAKEN_MAX = 3' },
+    figure: { says: '3', file: 'features/trading/otc/open-book.ts', text: 'TAKEN_MAX = 3' },
     refusal: 'otc.too-many-orders',
     guard: { file: `${F}/trading/otc/open-book.ts`, text: 'this.acts.lockUser(tx, userId)' },
     race: { file: `${F}/trading/otc/otc.spec.ts`, title: 'lets nobody have more than three, however many at once' },

@@ -255,6 +255,8 @@ export const words = {
     completionRate: 'Completion rate',
     releaseTypical: 'Typical release time',
     counted: 'Counted from your orders; nobody types these figures in.',
+    pausedNote:
+      'Orders that you were to pay ended unpaid. Until {{time}} you take no new orders, nobody sells to you, and your adverts to buy are not shown.',
     newAdvert: 'New advert',
     advertStates: {
       online: 'Shown',

@@ -254,6 +254,8 @@ export const words: OtcWords = {
     completionRate: 'Tasa de cumplimiento',
     releaseTypical: 'Tiempo típico de entrega',
     counted: 'Se cuenta de sus órdenes; nadie escribe estas cifras.',
+    pausedNote:
+      'Órdenes que debía pagar terminaron sin pagar. Hasta {{time}} no puede abrir órdenes nuevas, nadie le vende y sus anuncios de compra no se muestran.',
     newAdvert: 'Nuevo anuncio',
     advertStates: {
       online: 'Visible',

@@ -253,6 +253,8 @@ export const words: OtcWords = {
     completionRate: '完了率',
     releaseTypical: '通常のリリース時間',
     counted: '注文から集計した数字で、誰も書き込めません。',
+    pausedNote:
+      'あなたが支払うはずの注文が未払いで終了しました。{{time}} までは新しい注文ができず、あなたへの売却もできず、買いの広告は表示されません。',
     newAdvert: '広告を出す',
     advertStates: {
       online: '公開中',

@@ -253,6 +253,8 @@ export const words: OtcWords = {
     completionRate: '완료율',
     releaseTypical: '보통 지급 시간',
     counted: '주문에서 계산되며 아무도 입력하지 않습니다.',
+    pausedNote:
+      '결제해야 할 주문이 미결제로 끝났습니다. {{time}}까지 새 주문을 할 수 없고, 다른 사용자가 회원님에게 판매할 수 없으며, 구매 광고가 표시되지 않습니다.',
     newAdvert: '새 광고',
     advertStates: {
       online: '공개',

@@ -250,6 +250,7 @@ export const words: OtcWords = {
     completionRate: '完成率',
     releaseTypical: '通常放幣時間',
     counted: '以上數據由訂單統計得出，不可人工填寫。',
+    pausedNote: '有應由您付款的訂單未付款而結束。{{time}} 之前您不能下新單，其他用戶不能向您賣幣，您的買入廣告不展示。',
     newAdvert: '發布廣告',
     advertStates: {
       online: '展示中',

@@ -250,6 +250,7 @@ export const words: OtcWords = {
     completionRate: '完成率',
     releaseTypical: '通常放币时间',
     counted: '以上数据由订单统计得出，不可人工填写。',
+    pausedNote: '有应由您付款的订单未付款而结束。{{time}} 之前您不能下新单，其他用户不能向您卖币，您的买入广告不展示。',
     newAdvert: '发布广告',
     advertStates: {
       online: '展示中',

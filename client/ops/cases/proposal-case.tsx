@@ -134,6 +134,13 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'option-time': ['treasurer'],
 };
 
+/** What is approved at the case that it is about, by the desk's room of such cases. */
+const AT_THEIR_CASES: Partial<Record<ProposalKind, string>> = {
+  deposit: 'deposits',
+  withdrawal: 'withdrawals',
+  'otc-appeal': 'appeals',
+};
+
 function refresh(): void {
   refreshDesk(
     'proposals',
@@ -198,14 +205,19 @@ function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Pro
   const { t } = useTranslation('desk');
   const self = useOperator().operator.id;
   const mayDecide = useCan(...(DECIDERS[kind] ?? ['treasurer', 'settings']));
-  if (kind === 'deposit' || kind === 'withdrawal') {
+  const room = AT_THEIR_CASES[kind];
+  if (room !== undefined) {
     return (
       <Panel title={t('decide.title')}>
         <p className="desk-note">{t('proposal.atCase')}</p>
         {subjectId !== null && (
-          <Link className="desk-button" to={`/ops/${kind}s/${subjectId}`}>
+          <Link className="desk-button" to={`/ops/${room}/${subjectId}`}>
             {t('proposal.openCase')}
           </Link>
+        )}
+        {/* What is left of an appeal that ended otherwise is put away here. */}
+        {kind === 'otc-appeal' && mayDecide && (
+          <Refuse id={id} words={t(mine ? 'proposal.takeBack' : 'decide.reject')} />
         )}
       </Panel>
     );

@@ -242,3 +242,24 @@ describe('an operator', () => {
     expect(screen.queryByText(invitation.oneTimePassword)).toBeNull();
   });
 });
+
+it('of an appeal is decided at its case, and only put away here', async () => {
+  const detail = { outcome: 'award-buyer', quantity: '2000', coin: 'USDT', price: '7.1', fiat: 'CNY' };
+  const shown = { ...proposal, kind: 'otc-appeal', subjectId: '41', userId: '5', status: 'open', detail };
+  globalThis.fetch = (async () => ({
+    headers: new Headers(),
+    json: async () => ({ type: 'ok', message: { list: [shown], total: 1, page: 1, limit: 20 } }),
+  })) as unknown as typeof fetch;
+  sitDown('treasurer');
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/12',
+  );
+  const way = await screen.findByRole('link', { name: 'Open the case' });
+  expect(way.getAttribute('href')).toBe('/ops/appeals/41');
+  expect(screen.getByText('7.1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
+});

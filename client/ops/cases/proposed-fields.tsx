@@ -15,6 +15,7 @@ const FIELDS = {
   nickname: 'otc.nickname',
   outcome: 'otc.award',
   quantity: 'otc.quantity',
+  fiat: 'otc.money',
   status: 'common.status',
   currency: 'common.coin',
   network: 'deposit.network',

@@ -85,12 +85,13 @@ function AppealCase({ id, listed }: { id: string; listed: AppealCaseView | undef
 function AppealFacts({ detail }: { detail: AppealDetailView }) {
   const { t } = useTranslation('desk');
   const { appeal, buyerName, sellerName, payment, reference, terms } = detail;
-  const { coin, quantity, fiat, amount, appealedBy, appealReason, decisionUntil, status } = appeal;
+  const { coin, quantity, fiat, amount, price, appealedBy, appealReason, decisionUntil, status } = appeal;
   return (
     <Facts
       facts={[
         { label: t('otc.quantity'), value: <MoneyText value={quantity} unit={coin} /> },
         { label: t('otc.money'), value: <MoneyText value={amount} unit={fiat} /> },
+        { label: t('otc.oneCoin'), value: <MoneyText value={price} unit={fiat} /> },
         { label: t('otc.seller'), value: appeal.seller },
         { label: t('otc.sellerName'), value: sellerName },
         { label: t('otc.buyer'), value: appeal.buyer },

@@ -22,6 +22,8 @@ export class AppealCaseView {
   quantity: DecimalText;
   fiat: string;
   amount: DecimalText;
+  /** Of one coin, in the money of the payment. */
+  price: DecimalText;
   way: string;
   status: 'appeal' | 'decided';
   /** 3 released, 4 appeal, 5 cancelled. */

@@ -38,10 +38,16 @@ export class OtcOrderRequest {
   @Matches(ID)
   payment_id?: string;
 
-  /** The price that was shown: a worse one is refused. */
+  /** The price that was shown: a worse one is refused. Who sells sends it with the order. */
   @OptionalText(40)
   @Matches(AMOUNT)
   price?: DecimalText;
+}
+
+export class OtcPlaceRequest extends OtcOrderRequest {
+  /** The fund password: needed to sell. */
+  @OptionalText(20)
+  pay_password?: string;
 }
 
 /** What an order would be, by the same rules as the order. */

@@ -128,6 +128,7 @@ import { WritersOfMoney1763894920001 } from './1763894920001-writers-of-money.js
 import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
 import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { BooksCheckedByWorkers1763895000000 } from './1763895000000-books-checked-by-workers.js';
+import { UnpaidOrders1763896000000 } from './1763896000000-unpaid-orders.js';
 import { TotpProposals1763896100000 } from './1763896100000-totp-proposals.js';
 import { DeskSearches1763896100001 } from './1763896100001-desk-searches.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
@@ -270,6 +271,7 @@ export const MIGRATIONS = [
   FeedsOfRealMoney1763894930000,
   PlainlyProven1763894940000,
   BooksCheckedByWorkers1763895000000,
+  UnpaidOrders1763896000000,
   TotpProposals1763896100000,
   DeskSearches1763896100001,
 ];

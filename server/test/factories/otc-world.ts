@@ -148,11 +148,14 @@ export class OtcWorld {
       means = 'money' as 'money' | 'number',
       way = null as OtcWay | null,
       paymentId = null as string | null,
+      price = '7.1' as string | null,
+      pin = PIN as string | null,
       key = randomUUID() as string,
     } = {},
   ): Promise<string> {
-    const wish = { userId, advertId, value, means, way, paymentId, shownPrice: null };
-    return this.get(PlaceOtcOrder).execute({ ...wish, key });
+    const wish = { userId, advertId, value, means, way, paymentId, shownPrice: price };
+    const caller = { ip: '127.0.0.1', userAgent: 'test' };
+    return this.get(PlaceOtcOrder).execute({ wish, fundPassword: pin, caller, key });
   }
 
   move({ userId }: TestUser, orderId: string, event: PlainStep, key = randomUUID() as string): Promise<void> {

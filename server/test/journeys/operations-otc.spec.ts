@@ -47,18 +47,47 @@ it('appeals are looked at, claimed, written to and decided, for each side, by on
   expect(await decide(bob, large, 'buyer')).toEqual({ outcome: 'done' });
 });
 
-it('what one operator proposed of an appeal that ended otherwise is put away', async () => {
+it('what one operator proposed of an appeal that ended otherwise is put away, and not before', async () => {
+  const { ann, bob } = world;
   const id = await anAppeal('2000');
-  await world.desk(world.ann, `appeals/${id}/claim`, {});
-  await world.desk(world.ann, `appeals/${id}/decide`, { award: 'buyer', reason: 'As the bank says' });
-  const { list } = (await world.desk(world.bob, 'proposals?kind=otc-appeal')).message as { list: { id: string }[] };
-  const proposal = list[0]?.id ?? '';
-  expect(await world.desk(world.bob, `proposals/${proposal}/approve`, {})).toMatchObject({
-    code: 'operations.claim-needed',
-  });
-  expect(await world.desk(world.bob, `proposals/${proposal}/reject`, { reason: 'They agreed' })).toMatchObject({
+  const decide = async () => {
+    await world.desk(ann, `appeals/${id}/claim`, {});
+    return world.desk(ann, `appeals/${id}/decide`, { award: 'buyer', reason: 'As the bank says' });
+  };
+  const proposals = async (status: string) =>
+    (
+      (await world.desk(bob, `proposals?kind=otc-appeal&status=${status}`)).message as {
+        list: { id: string; subjectId: string; detail: object }[];
+      }
+    ).list.filter(({ subjectId }) => subjectId === id);
+  expect((await decide()).message).toEqual({ outcome: 'second-person' });
+  const [{ id: proposal, detail } = { id: '', detail: {} }] = await proposals('open');
+  expect(detail).toEqual({ outcome: 'award-buyer', quantity: '2000', coin: 'USDT', price: '7.1', fiat: 'CNY' });
+  for (const act of ['approve', 'reject']) {
+    expect(await world.desk(bob, `proposals/${proposal}/${act}`, { reason: 'They agreed' })).toMatchObject({
+      code: 'operations.claim-needed',
+    });
+  }
+  await otc.step(id, 'concede', { userId: (await otc.order(id)).buyerId });
+  expect(await proposals('open')).toEqual([]);
+  expect(await proposals('all')).toEqual([expect.objectContaining({ id: proposal, status: 'open' })]);
+  expect(await world.desk(bob, `proposals/${proposal}/reject`, { reason: 'They agreed' })).toMatchObject({
     type: 'ok',
   });
+});
+
+it('an appeal that has ended takes no opinion any more', async () => {
+  const { ann } = world;
+  const id = await anAppeal('2000');
+  await world.desk(ann, `appeals/${id}/claim`, {});
+  await otc.step(id, 'concede', { userId: (await otc.order(id)).buyerId });
+  expect(await world.desk(ann, `appeals/${id}/decide`, { award: 'buyer', reason: 'As the bank says' })).toMatchObject({
+    code: 'otc.wrong-state',
+  });
+  const left = await world.source.query(`select from operator_proposal where kind = 'otc-appeal' and subject_id = $1`, [
+    id,
+  ]);
+  expect(left).toEqual([]);
 });
 
 it('merchants are let in by two, refused and suspended', async () => {

@@ -7,6 +7,7 @@ import type { AdvertState, OtcOwnMerchantView } from '../../../../server/contrac
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { useWireTime } from '../../account/profile';
 import { usePages } from '../../../platform/use-pages';
 import { DetailsList } from '../../../ui/details-list';
 import { EndlessRows } from '../../../ui/endless-rows';
@@ -20,6 +21,7 @@ import { NotVerified } from './not-verified';
 import { applyAsMerchant, KEYS, merchant as merchantQuery, readOwnAdverts, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
 import { OwnAdvert } from './own-advert';
+import { SafetyNote } from './safety-note';
 import { useSpanWords } from './use-otc-words';
 
 const FILTERS = ['', 'online', 'offline', 'closed'] as const;
@@ -88,6 +90,7 @@ function OwnAdverts({ me }: { me: OtcOwnMerchantView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const span = useSpanWords();
+  const wireTime = useWireTime();
   const [filter, setFilter] = useState<AdvertState | ''>('');
   const pages = usePages([...KEYS.adverts, filter], readOwnAdverts(filter));
   return (
@@ -103,6 +106,7 @@ function OwnAdverts({ me }: { me: OtcOwnMerchantView }) {
         />
         <p className={styles.text}>{t('otc.counted')}</p>
       </section>
+      {me.paused_until !== null && <SafetyNote text={t('otc.pausedNote', { time: wireTime(me.paused_until) })} />}
       <Button component={Link} to="/pages/otc/advert" size="lg">
         {t('otc.newAdvert')}
       </Button>

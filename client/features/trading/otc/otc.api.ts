@@ -115,8 +115,10 @@ export const preview = (wish: OrderWish) =>
     gcTime: 0,
   });
 
-export function place(wish: OrderWish, key: string): Promise<{ id: string }> {
-  return post('ctc/order/add', wireOf(wish), { ...QUIET, idempotencyKey: key });
+/** @param pin the fund password of who sells; null: whoever buys needs none. */
+export function place(wish: OrderWish, pin: string | null, key: string): Promise<{ id: string }> {
+  const proof: Parameters = pin === null ? {} : { pay_password: pin };
+  return post('ctc/order/add', { ...wireOf(wish), ...proof }, { ...QUIET, idempotencyKey: key });
 }
 
 /** Steps that need nothing but the order. */

@@ -7,6 +7,7 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { DetailsList } from '../../../ui/details-list';
+import { FundPasswordField } from '../../../ui/fund-password-field';
 import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { type OrderWish, place, preview } from './otc.api';
@@ -18,22 +19,27 @@ interface ReviewProps {
   onWords: (words: string) => void;
 }
 
-/** What the server says that the order would be; then it is placed. */
+/** What the server says that the order would be; then it is placed, by the fund password where coins are sold. */
 export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { busy, run } = useAtMostOnce();
+  const { busy, run } = useAtMostOnce<string | null>();
   const { data, error } = useQuery(preview(wish));
   const [failure, setFailure] = useState<string | null>(null);
+  const [pin, setPin] = useState('');
   const placed = useRef(false);
+  const isSale = data?.side === 'sell';
   const confirm = async () => {
     // The page goes once the history allows it: until then its button is no second order.
     if (placed.current) return;
+    if (isSale && !/^\d{6}$/.test(pin)) return setFailure(t('otc.enterPin'));
+    setFailure(null);
     try {
       const made = await run({
+        // A second try with another fund password is the same order.
         intent: JSON.stringify(wish),
-        content: undefined,
-        send: (_none, key) => place(wish, key),
+        content: isSale ? pin : null,
+        send: (proof, key) => place(wish, proof, key),
       });
       placed.current = made !== undefined;
       if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
@@ -77,6 +83,7 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
         ]}
       />
       <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
+      {isSale && <FundPasswordField value={pin} onChange={setPin} />}
       {failure !== null && (
         <p role="alert" className={styles.problem}>
           {failure}

@@ -112,10 +112,14 @@ export class UploadsStore {
     return rows.length === 1;
   }
 
-  /** The owner of a photo that was handed in for something; null for every other one. */
+  /**
+   * The owner of a photo that was handed in for something; null for every other one, and for those of an erased account, whose
+   * files stay for what the law wants kept and are shown to nobody.
+   */
   async ownerOfUsed(id: string): Promise<string | null> {
     const rows: { userId: string }[] = await this.source.query(
-      `select user_id as "userId" from upload where id = $1 and state = 'used'`,
+      `select p.user_id as "userId" from upload p join account_user u on u.id = p.user_id
+        where p.id = $1 and p.state = 'used' and u.erased_at is null`,
       [id],
     );
     return rows[0]?.userId ?? null;

@@ -43,7 +43,7 @@ export class ViewUpload {
 
   /**
    * A photo for the other side of whatever it was handed in for: the caller knows that it is. Not a look at somebody's papers,
-   * so nothing is written down. @throws Refusal `uploads.not-found` for one that is kept no more.
+   * so nothing is written down. @throws Refusal `uploads.not-found` for one that is kept no more, or whose owner was erased.
    */
   async shared(reference: string): Promise<Buffer> {
     const ownerId = isReference(reference) ? await this.store.ownerOfUsed(reference) : null;

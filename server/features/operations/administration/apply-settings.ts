@@ -47,6 +47,11 @@ export class ApplySettings {
     else throw new Refusal('operations.not-found');
   }
 
+  /** Nothing comes of what was proposed. @throws Refusal of the act. */
+  async reject(tx: Transaction, { kind, subjectId, detail }: Agreed): Promise<void> {
+    await this.agreedActs.of(kind)?.rejected?.(tx, { subjectId, detail });
+  }
+
   /** Nothing comes of what waited. */
   async drop(tx: Transaction, { kind, subjectId, detail }: Agreed): Promise<void> {
     await this.agreedActs.of(kind)?.dropped?.(tx, { subjectId, detail });

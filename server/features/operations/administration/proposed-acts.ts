@@ -39,8 +39,8 @@ export class ProposedActs {
 
   /**
    * The act itself, within the transaction of the decision.
-   * @throws Refusal `operations.claim-needed` for deposits and withdrawals, which are decided at their own calls, and
-   * those of the act.
+   * @throws Refusal `operations.claim-needed` for deposits, withdrawals and appeals, which are decided at their own calls,
+   * and those of the act.
    */
   async execute(
     tx: Transaction,
@@ -65,9 +65,11 @@ export class ProposedActs {
     await this.applySettings.reload(kind);
   }
 
-  /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `execute`. */
-  async drop(tx: Transaction, { operatorId }: ActingOperator, { kind, subjectId }: ProposalRow): Promise<void> {
+  /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `execute`, of an appeal as long as it is open. */
+  async drop(tx: Transaction, { operatorId }: ActingOperator, proposal: ProposalRow): Promise<void> {
+    const { kind, subjectId } = proposal;
     if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
+    await this.applySettings.reject(tx, proposal);
     if (kind === 'adjustment') await this.adjustBalance.reject({ adjustmentId: subjectId ?? '0', operatorId }, tx);
   }
 }

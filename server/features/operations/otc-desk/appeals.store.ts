@@ -17,6 +17,7 @@ export interface AppealRow extends ClaimColumns {
   quantity: DecimalText;
   fiat: string;
   amount: DecimalText;
+  price: DecimalText;
   way: string;
   status: number;
   limit: DecimalText | null;
@@ -37,6 +38,9 @@ export interface AppealTerms {
   sellerId: string;
   quantity: DecimalText;
   coin: string;
+  price: DecimalText;
+  fiat: string;
+  isOpen: boolean;
   /** Above it two people are needed; null: never. */
   limit: DecimalText | null;
 }
@@ -50,7 +54,7 @@ const FROM = `from (select o.*, o.seller_id as user_id from otc_order o where o.
   left join operator po on po.id = p.proposed_by`;
 const COLUMNS = `d.id::text, d.user_id::text as "userId", d.buyer_id::text as "buyerId", ${NAME('bu')} as buyer,
   d.seller_id::text as "sellerId", ${NAME('su')} as seller, d.currency_id as "currencyId", c.code as coin,
-  trim_scale(d.quantity)::text as quantity, d.fiat, trim_scale(d.amount)::text as amount, d.way, d.status,
+  trim_scale(d.quantity)::text as quantity, d.fiat, trim_scale(d.amount)::text as amount, trim_scale(d.price)::text as price, d.way, d.status,
   trim_scale(d.second_person_above)::text as limit, d.appealed_by as "appealedBy", coalesce(d.appeal_reason, '') as "appealReason",
   d.appealed_at as "appealedAt", d.paid_at as "paidAt", d.ended_at as "endedAt", d.ended_by as "endedBy", d.reopened,
   d.created_at as "createdAt", po.login as "firstDecidedBy", p.detail ->> 'outcome' as "firstAward",
@@ -79,10 +83,19 @@ export class AppealsStore extends CasesStore<AppealRow> {
   async terms(tx: Transaction, id: string): Promise<AppealTerms | null> {
     const rows: AppealTerms[] = await tx.query(
       `select o.seller_id::text as "sellerId", trim_scale(o.quantity)::text as quantity, c.code as coin,
+              trim_scale(o.price)::text as price, o.fiat, o.status = 4 as "isOpen",
               trim_scale(o.second_person_above)::text as limit
          from otc_order o join currency c on c.id = o.currency_id where o.id = $1`,
       [id],
     );
     return rows[0] ?? null;
+  }
+
+  /** Whether the appeal is open, and stays so until the transaction ends. */
+  async holdOpen(tx: Transaction, id: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select from otc_order where id = $1 and status = 4 for no key update', [
+      id,
+    ]);
+    return rows.length > 0;
   }
 }

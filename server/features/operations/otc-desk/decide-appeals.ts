@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DecideAppealRequest } from '../../../contract/operations/otc.dto.js';
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RoomsStore } from '../../account/rooms/index.js';
 import { roomOf, StepOtcOrder } from '../../trading/otc/index.js';
@@ -32,17 +33,28 @@ export class DecideAppeals {
     return this.claimCase.decide(actor, { kind: 'otc', id }, async (tx): Promise<DecisionView> => {
       const terms = await this.store.terms(tx, id);
       if (!terms) throw new Refusal('operations.not-found');
-      const { sellerId: userId, quantity, coin, limit } = terms;
+      if (!terms.isOpen) throw new Refusal('otc.wrong-state');
+      const { sellerId: userId, quantity, coin, price, fiat, limit } = terms;
       const event = award === 'buyer' ? 'award-buyer' : 'award-seller';
       const about = { kind: 'otc-appeal' as const, subjectId: id };
       const takesTwo = needsSecondPerson(limit, quantity);
-      const asked = { ...about, userId, detail: { outcome: event, quantity, coin }, reason, reasonMin: REASON_MIN };
+      const asked = {
+        ...about,
+        userId,
+        detail: { outcome: event, quantity, coin, price, fiat },
+        reason,
+        reasonMin: REASON_MIN,
+      };
       const isDecided = !takesTwo || (await this.second.confirm(tx, actor, asked)) !== null;
       if (!takesTwo) await this.second.settle(tx, actor, about, 'rejected');
       const outcome = isDecided ? 'done' : 'second-person';
       const line = { action: 'appeal.decide', subject: 'otc', subjectId: id, userId };
       await this.log.record(tx, actor, { ...line, detail: { award, quantity, coin, reason, outcome } });
-      if (!isDecided) return { outcome };
+      if (!isDecided) {
+        // The two may have settled it between themselves while this was said.
+        if (!(await this.store.holdOpen(tx, id))) throw new Refusal('otc.wrong-state');
+        return { outcome };
+      }
       const { operatorId } = actor;
       await this.stepOtcOrder.execute(tx, {
         orderId: id,
@@ -56,5 +68,13 @@ export class DecideAppeals {
       });
       return { outcome };
     });
+  }
+
+  /**
+   * A first opinion is put away at the desk's list only once its appeal has ended otherwise.
+   * @throws Refusal `operations.claim-needed` as long as it is open: then it is decided at its case.
+   */
+  async dropOpinion(tx: Transaction, id: string): Promise<void> {
+    if ((await this.store.terms(tx, id))?.isOpen) throw new Refusal('operations.claim-needed');
   }
 }

@@ -95,6 +95,7 @@ export function appealView(row: AppealRow, operatorId: string): AppealCaseView {
     quantity,
     fiat: row.fiat,
     amount: row.amount,
+    price: row.price,
     way: row.way,
     account: `${seller} ⇄ ${buyer}`,
     status: status === OTC_STATES.appeal ? 'appeal' : 'decided',

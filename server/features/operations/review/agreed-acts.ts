@@ -13,6 +13,8 @@ export interface AgreedAct {
   notBefore?(tx: Transaction, proposal: AgreedProposal): Promise<Date>;
   /** In the transaction of the agreement, where it waits: what is to be said of it before it takes effect. */
   announced?(tx: Transaction, proposal: AgreedProposal, dueAt: Date): Promise<void>;
+  /** In the transaction in which somebody says no, or takes back what they proposed. @throws Refusal: it is decided elsewhere. */
+  rejected?(tx: Transaction, proposal: AgreedProposal): Promise<void>;
   /** In the transaction in which what waits was stopped, or refused as it was due. */
   dropped?(tx: Transaction, proposal: AgreedProposal): Promise<void>;
   /**

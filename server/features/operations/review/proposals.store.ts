@@ -48,10 +48,12 @@ const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "us
     p.decided_at as "decidedAt", d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
   from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by
   left join operator_announced_act d on d.proposal_id = p.id`;
-// What the user took back meanwhile waits for nobody.
+// What the user took back meanwhile waits for nobody, nor does what two users settled between themselves.
 const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
-       or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))`;
+       or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))
+  and ($1::text is distinct from 'open' or p.kind <> 'otc-appeal'
+       or exists (select from otc_order o where o.id = p.subject_id and o.status = 4))`;
 
 /** The SQL of what waits for a second person. */
 @Injectable()

@@ -99,7 +99,7 @@ const FROM = `from otc_advert a join otc_merchant m on m.user_id = a.merchant_id
 const SHOWN = `${OPEN} and a.side = $1 and ($2::integer is null or a.currency_id = $2)
   and ($3::text is null or a.fiat = $3) and ($4::text is null or $4 = any(a.ways))
   and ($5::numeric is null or $5 between a.least and a.most) and ($6::text is null or position(lower($6) in lower(m.nickname)) > 0)
-  and ${OFFERED} >= k.least_quantity`;
+  and ${OFFERED} >= k.least_quantity and (a.price is null or ${OFFERED} * a.price >= a.least)`;
 const RECORD_DAYS = 30;
 
 /** The SQL of coins, merchants and their adverts. */
@@ -233,6 +233,20 @@ export class AdvertsStore {
   /** The order came to nothing: its coins can be ordered again. */
   async giveBack(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
     await tx.query('update otc_advert set surplus = least(surplus + $2, total) where id = $1', [id, quantity]);
+  }
+
+  /**
+   * The same of an order that had been opened again: others may have ordered meanwhile what it had given back, so no more is
+   * left than nobody has ordered. The advert's row is held before their orders are looked at.
+   */
+  async giveBackAgain(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
+    await tx.query('select from otc_advert where id = $1 for no key update', [id]);
+    await tx.query(
+      `update otc_advert a set surplus = least(a.surplus + $2, greatest(a.surplus, a.total - (
+           select coalesce(sum(o.quantity), 0) from otc_order o
+            where o.merchant_id = a.merchant_id and o.advert_id = a.id and o.status <> 5))) where a.id = $1`,
+      [id, quantity],
+    );
   }
 
   /** An order that had come to nothing is open again: so much is not left any more. */

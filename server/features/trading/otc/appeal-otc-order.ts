@@ -34,7 +34,7 @@ export class AppealOtcOrder {
     private readonly commands: IdempotentCommands,
   ) {}
 
-  /** @throws Refusal those of {@link StepOtcOrder}; `otc.evidence-missing`, `uploads.unknown`, `ledger.cancel-only`. */
+  /** @throws Refusal those of {@link StepOtcOrder}; `otc.evidence-missing`, `uploads.unknown`. */
   async execute({ key, ...appeal }: OtcAppeal): Promise<void> {
     const { userId, orderId, event, reason } = appeal;
     let pictures: ReadPicture[] = [];
@@ -47,7 +47,8 @@ export class AppealOtcOrder {
         pictures = await this.writeInRoom.readPictures(userId, appeal.pictures);
       },
       async (tx) => {
-        if (event === 'reopen') await this.openBook.again(tx, userId);
+        // Coins are held again for a deal that there was: that is open whenever an appeal is.
+        if (event === 'reopen') await this.openBook.alone(tx, userId);
         const room = roomOf(orderId);
         const before = () => this.writeInRoom.use(tx, { userId, room, pictures }, 'otc');
         const after = (order: OtcOrderRow, at: Date) => this.write(tx, { ...appeal, order, pictures, at });

@@ -98,7 +98,8 @@ export class DraftOtcOrder {
     const isMerchants = advert.side === 'sell' || (way ?? advert.ways[0]) === 'cash';
     const ids = isMerchants ? advert.payments : paymentId === null ? [] : [paymentId];
     const known = await this.payments.own(isMerchants ? advert.merchantId : userId, ids, tx);
-    const found = known.find((one) => advert.ways.includes(one.way) && (way === null || one.way === way));
+    const fits = (one: PaymentRow) => advert.ways.includes(one.way) && (way === null || one.way === way);
+    const found = known.find((one) => fits(one) && (isMerchants || one.way !== 'cash'));
     if (!found) throw new Refusal('otc.payment-missing');
     return found;
   }

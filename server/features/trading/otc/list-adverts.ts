@@ -62,12 +62,17 @@ export class ListAdverts {
     return { coins, fiats, ways: [...OTC_WAYS], windows: [...OTC_WINDOWS] };
   }
 
+  /**
+   * A page of what can be taken. Of a merchant who may buy nothing now, and of one whose price follows an index, that is known
+   * only here: such a page has fewer adverts, and the total counts them.
+   */
   async shown(query: AdvertsQuery, page: { page: number; limit: number }): Promise<AdvertPage> {
     const [rows, total] = await Promise.all([
       this.store.shown(query, page.limit, (page.page - 1) * page.limit),
       this.store.countShown(query),
     ]);
-    return { data: await this.views(rows), total };
+    const [paused, views] = await Promise.all([this.paused(rows), this.views(rows)]);
+    return { data: views.filter((view) => !paused.has(view.seller_id) && isWorthItsMinimum(view)), total };
   }
 
   /** @throws Refusal `otc.not-offered` for one that cannot be taken, but for its own merchant. */
@@ -106,6 +111,15 @@ export class ListAdverts {
     };
   }
 
+  /** Merchants who would buy, and take no new orders for now. */
+  private async paused(rows: AdvertRow[]): Promise<Set<string>> {
+    const buyers = [...new Set(rows.filter(({ side }) => side === 'buy').map(({ merchantId }) => merchantId))];
+    if (buyers.length === 0) return new Set();
+    const now = this.clock.now();
+    const unpaid = await this.orders.unpaidOfEach(buyers, new Date(now - OTC_PAUSE_DAYS * DAY_MS));
+    return new Set(buyers.filter((id) => otcPausedUntil(unpaid.get(id) ?? []) > now));
+  }
+
   private async views(rows: AdvertRow[]): Promise<OtcAdvertView[]> {
     const merchants = [...new Set(rows.map(({ merchantId }) => merchantId))];
     const records = await this.store.records(merchants, new Date(this.clock.now()));
@@ -114,6 +128,11 @@ export class ListAdverts {
       return advertView(row, { price: this.priceAdvert.of(row), record, coins: this.coins });
     });
   }
+}
+
+/** Whether what is left can be ordered at all. Where no price is known now, it may be. */
+function isWorthItsMinimum({ price, surplus_number: left, min_number: least }: OtcAdvertView): boolean {
+  return price === '' || new Decimal(left).times(price).greaterThanOrEqualTo(least);
 }
 
 /** What somebody asks for is nothing as long as it is zero. */

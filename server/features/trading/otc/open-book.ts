@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { OTC_PAUSE_DAYS, otcPausedUntil } from '../../../contract/rules/otc-order.rules.js';
+import { wireTime } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -9,6 +11,10 @@ import { refusalOf, TradingMode } from '../../wallet/ledger/index.js';
 import { OwnLimits } from '../../wallet/own-limits/index.js';
 import type { OtcDraft } from './draft-otc-order.js';
 import { OtcOrdersStore } from './otc-orders.store.js';
+
+/** Open orders that one person may have taken. */
+const TAKEN_MAX = 3;
+const DAY_MS = 86_400_000;
 
 /**
  * What comes before everything that commits a user to something new: one command at a time, an open book, read notices. Who
@@ -31,16 +37,10 @@ export class OpenBook {
     return this.orders.instant(tx, new Date(this.clock.now()));
   }
 
-  /** The same where coins are held again. @throws Refusal `ledger.cancel-only`. */
-  async again(tx: Transaction, userId: string): Promise<Date> {
-    const at = await this.alone(tx, userId);
-    await this.mode.assertOpen(tx, 'real');
-    return at;
-  }
-
   /** Locks the user. @returns the instant that counts. @throws Refusal `ledger.cancel-only`, `news.required`, those of {@link CountryRules.assert}. */
   async begin(tx: Transaction, userId: string): Promise<Date> {
-    const at = await this.again(tx, userId);
+    const at = await this.alone(tx, userId);
+    await this.mode.assertOpen(tx, 'real');
     try {
       await callFunction(tx, 'required_reading_assert', { user: userId, at });
     } catch (error) {
@@ -50,8 +50,16 @@ export class OpenBook {
     return at;
   }
 
+  /** That a taker is not paused, and has a place left. @throws Refusal `otc.paused`, `otc.too-many-orders`. */
+  async mayTake(tx: Transaction, userId: string, at: Date): Promise<void> {
+    const until = await this.pausedUntil(tx, userId, at);
+    if (until !== null) throw new Refusal('otc.paused', { until: wireTime(until) });
+    if ((await this.orders.takenBy(tx, userId)) >= TAKEN_MAX)
+      throw new Refusal('otc.too-many-orders', { most: TAKEN_MAX });
+  }
+
   /**
-   * That the merchant's country lets it, and that the buyer has no break and no limit against it; the coins count from now on.
+   * That the merchant's country lets it, and that the buyer is not paused and has no break and no limit against it; the coins count from now on.
    * Before anything else is locked.
    * @throws Refusal those of {@link OwnLimits.buyCoins}; `otc.not-offered` where the buyer is the merchant: it is nobody else's concern.
    */
@@ -62,10 +70,18 @@ export class OpenBook {
     } catch (error) {
       throw error instanceof Refusal ? new Refusal('otc.not-offered') : error;
     }
+    // Of a taker it was asked before.
+    if (buyerId !== takerId && (await this.pausedUntil(tx, buyerId, at)) !== null) throw new Refusal('otc.not-offered');
     try {
       await this.ownLimits.buyCoins(tx, { userId: buyerId, currencyId: advert.currencyId, amount: quantity, at });
     } catch (error) {
       throw buyerId === takerId || !(error instanceof Refusal) ? error : new Refusal('otc.not-offered');
     }
+  }
+  private async pausedUntil(tx: Transaction, userId: string, at: Date): Promise<Date | null> {
+    const until = otcPausedUntil(
+      await this.orders.unpaidOf(userId, new Date(at.getTime() - OTC_PAUSE_DAYS * DAY_MS), tx),
+    );
+    return until > at.getTime() ? new Date(until) : null;
   }
 }

@@ -12,6 +12,7 @@ import {
   OtcOrderPage,
   OtcOrderRequest,
   OtcOrdersRequest,
+  OtcPlaceRequest,
   OtcPreviewView,
   OtcEndRequest,
   OtcReopenRequest,
@@ -72,7 +73,7 @@ export class OtcOrdersController {
     return ok(await this.previewOtcOrder.execute(wishOf(userId, request)));
   }
 
-  /** Takes an advert. The seller's coins are held at once. */
+  /** Takes an advert. The seller's coins are held at once; a taker who sells brings the fund password. */
   @Post('add')
   @HttpCode(200)
   @Rate('open')
@@ -80,9 +81,12 @@ export class OtcOrdersController {
   async add(
     @CurrentUser() { userId }: CurrentSession,
     @IdempotencyKey() key: string | null,
-    @Body() request: OtcOrderRequest,
+    @RequestCaller() caller: Caller,
+    @Body() request: OtcPlaceRequest,
   ) {
-    return ok({ id: await this.placeOtcOrder.execute({ ...wishOf(userId, request), key }) });
+    const { pay_password: fundPassword = null } = request;
+    const id = await this.placeOtcOrder.execute({ wish: wishOf(userId, request), fundPassword, caller, key });
+    return ok({ id });
   }
 
   /** The buyer has paid. */

@@ -90,6 +90,7 @@ export const OTC_ORDER_COLUMNS = `o.id::text, o.advert_id::text as "advertId", o
   o.released_at as "releasedAt", o.ended_at as "endedAt", o.ended_by as "endedBy", o.reopened,
   o.created_at as "createdAt", o.updated_at as "updatedAt", o.version,
   (select m.nickname from otc_merchant m where m.user_id = o.merchant_id) as "merchantName"`;
+const UNPAID = `status = 5 and ended_by in ('cancel', 'expire', 'concede', 'award-seller')`;
 /** One open order of two people at a time. */
 const PAIR = '23505';
 
@@ -229,11 +230,22 @@ export class OtcOrdersStore {
   async unpaidOf(userId: string, since: Date, tx: Transaction = this.source.manager): Promise<number[]> {
     const rows: { at: Date }[] = await tx.query(
       `select ended_at as at from otc_order
-        where buyer_id = $1 and status = 5 and ended_by in ('cancel', 'expire', 'concede', 'award-seller') and ended_at >= $2
+        where buyer_id = $1 and ${UNPAID} and ended_at >= $2
         order by ended_at desc limit 100`,
       [userId, since],
     );
     return rows.map(({ at }) => at.getTime());
+  }
+
+  /** {@link unpaidOf} several users: those of each, by their numbers. */
+  async unpaidOfEach(userIds: readonly string[], since: Date): Promise<Map<string, number[]>> {
+    const rows: { userId: string; at: Date }[] = await this.source.query(
+      `select u.id::text as "userId", o.at from unnest($1::bigint[]) as u (id) cross join lateral (
+         select ended_at as at from otc_order
+          where buyer_id = u.id and ${UNPAID} and ended_at >= $2 order by ended_at desc limit 100) o`,
+      [userIds, since],
+    );
+    return rows.reduce((all, { userId, at }) => all.set(userId, [...(all.get(userId) ?? []), at.getTime()]), new Map());
   }
 
   /** What the clock has to do, the most overdue first. */

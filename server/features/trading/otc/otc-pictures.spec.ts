@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OtcWorld } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { ExpireUploads } from '../../account/uploads/expire-uploads.js';
+import { ViewUpload } from '../../account/uploads/view-upload.js';
 import { ReadOtcRoom } from './read-otc-room.js';
 
 const DAY_MINUTES = 24 * 60;
@@ -66,4 +67,21 @@ it('of an order that the clock ends their time begins, too', async () => {
   await world.sweep();
   expect(await world.order(id)).toMatchObject({ status: 5 });
   expect(await uploadOf(picture)).toMatchObject({ closed: expect.any(Date) });
+});
+
+it('of somebody whose account was erased are shown to nobody, and stay for what the law wants kept', async () => {
+  const { merchant, buyer, id, picture } = await shown();
+  await world.move(buyer, id, 'pay');
+  await world.release(merchant, id);
+  const { lines } = await world.get(ReadOtcRoom).lines(id, { after: 0, before: null, userId: merchant.userId });
+  const { number = 0 } = lines.find((line) => line.picture === picture) ?? {};
+  const seen = () => world.get(ReadOtcRoom).picture(id, number);
+  const desk = () => world.get(ViewUpload).execute(picture, { operatorId: '1', login: 'ann' });
+  for (const look of [seen, desk]) expect((await look()).length).toBeGreaterThan(0);
+  await world.source.query(
+    `update account_user set erased_at = now(), disabled_at = now(), email = null, email_key = null where id = $1`,
+    [buyer.userId],
+  );
+  for (const look of [seen, desk]) await expect(look()).rejects.toMatchObject({ code: 'uploads.not-found' });
+  expect(await uploadOf(picture)).toMatchObject({ state: 'used', stored: true });
 });

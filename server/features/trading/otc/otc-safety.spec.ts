@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { fund } from '../../../test/factories/ledger.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { Advertise } from './advertise.js';
@@ -164,6 +165,112 @@ describe('who gives in by the fund password', () => {
   });
 });
 
+describe('who takes an advert and sells', () => {
+  async function wanted(): Promise<{ merchant: TestUser; seller: TestUser; advert: string; paymentId: string }> {
+    const [merchant, seller] = [await world.aMerchant(), await world.aPerson({ funds: '500' })];
+    const advert = await world.advert(merchant, { side: 'buy', price: '0.1', least: '1' });
+    return { merchant, seller, advert, paymentId: await world.payment(seller) };
+  }
+  const tries = async ({ userId }: TestUser): Promise<number> => {
+    const rows = await world.source.query('select wrong from account_fund_password where user_id = $1', [userId]);
+    return rows[0].wrong;
+  };
+  const sale = { value: '10', price: '0.1' };
+
+  it('does it by the fund password: a session alone sells nothing at a foolish price', async () => {
+    const { seller, advert, paymentId } = await wanted();
+    for (const [pin, code] of [
+      [null, 'account.fund-password-format'],
+      ['111112', 'account.fund-password-wrong'],
+    ] as const) {
+      await expect(world.take(seller, advert, { ...sale, paymentId, pin })).rejects.toEqual(refusal(code));
+    }
+    expect(await world.money(seller)).toEqual({ spot: '500', frozen: '0' });
+    await world.take(seller, advert, { ...sale, paymentId });
+    expect(await world.money(seller)).toEqual({ spot: '400', frozen: '100' });
+  });
+
+  it('says at which price, and not at a worse one', async () => {
+    const { seller, advert, paymentId } = await wanted();
+    await expect(world.take(seller, advert, { ...sale, paymentId, price: null })).rejects.toEqual(
+      expect.objectContaining({ code: 'request.invalid', parameters: { field: 'price' } }),
+    );
+    await expect(world.take(seller, advert, { ...sale, paymentId, price: '0.11' })).rejects.toEqual(
+      refusal('otc.price-moved'),
+    );
+    expect(await world.money(seller)).toEqual({ spot: '500', frozen: '0' });
+  });
+
+  it('spends no try of the fund password on what is refused anyway', async () => {
+    const { seller, advert, paymentId } = await wanted();
+    const wrong = { ...sale, paymentId, pin: '111112' };
+    await expect(world.take(seller, '99999999', wrong)).rejects.toEqual(refusal('otc.not-offered'));
+    await expect(world.take(seller, advert, { ...wrong, price: null })).rejects.toEqual(refusal('request.invalid'));
+    await expect(world.take(seller, advert, { ...wrong, value: '0.5' })).rejects.toEqual(refusal('otc.below-limit'));
+    expect(await tries(seller)).toBe(0);
+    await expect(world.take(seller, advert, wrong)).rejects.toEqual(refusal('account.fund-password-wrong'));
+    expect(await tries(seller)).toBe(1);
+  });
+
+  it('repeats it without another password: a command with its key is done once', async () => {
+    const { seller, advert, paymentId } = await wanted();
+    const key = randomUUID();
+    const id = await world.take(seller, advert, { ...sale, paymentId, key });
+    expect(await world.take(seller, advert, { ...sale, paymentId, key, pin: null })).toBe(id);
+    expect(await world.money(seller)).toEqual({ spot: '400', frozen: '100' });
+  });
+
+  it('and who buys is asked for neither', async () => {
+    const advert = await world.advert(await world.aMerchant('1000'));
+    await world.take(await world.aPerson(), advert, { pin: null, price: null });
+  });
+
+  it('for cash meets at the place of the advert, and at no own one', async () => {
+    const [merchant, seller] = [await world.aMerchant(), await world.aPerson({ funds: '500' })];
+    const mixed = { ...terms(merchant, '1000', await world.payment(merchant, 'cash')), side: 'buy' as const };
+    const advert = await world
+      .get(Advertise)
+      .add({ ...mixed, currencyId: 3, fiat: 'CNY', terms: { ...mixed.terms, way: 'bank,cash' } });
+    const own = await world.payment(seller, 'cash');
+    await expect(world.take(seller, advert, { paymentId: own })).rejects.toEqual(refusal('otc.payment-missing'));
+    const id = await world.take(seller, advert, { paymentId: own, way: 'cash' });
+    expect(await world.order(id)).toMatchObject({ way: 'cash', payment: { account: `ACC-${merchant.userId}` } });
+  });
+});
+
+describe('a merchant who buys and did not pay', () => {
+  async function unpaid(): Promise<{ merchant: TestUser; advert: string }> {
+    const [merchant, seller] = [await world.aMerchant(), await world.aPerson({ funds: '500' })];
+    const advert = await world.advert(merchant, { side: 'buy' });
+    const id = await world.take(seller, advert, { paymentId: await world.payment(seller) });
+    await world.move(merchant, id, 'cancel');
+    return { merchant, advert };
+  }
+  const query = { currencyId: null, side: 'buy' as const, fiat: null, way: null, amount: null };
+  const shown = async ({ userId }: TestUser) =>
+    (await world.get(ListAdverts).shown({ ...query, name: `trader${userId}` }, { page: 1, limit: 5 })).data.length;
+
+  it('is paused as a taker is: nobody sells to them, and their adverts to buy are not shown', async () => {
+    const { merchant, advert } = await unpaid();
+    const seller = await world.aPerson({ funds: '500' });
+    const paymentId = await world.payment(seller);
+    await expect(world.take(seller, advert, { paymentId })).rejects.toEqual(refusal('otc.not-offered'));
+    expect(await world.money(seller)).toEqual({ spot: '500', frozen: '0' });
+    expect(await shown(merchant)).toBe(0);
+    const me = await world.get(ListAdverts).merchant(merchant.userId);
+    expect(me.paused_until).not.toBeNull();
+    world.pass(15);
+    expect(await shown(merchant)).toBe(1);
+    await world.take(seller, advert, { paymentId });
+  });
+
+  it('still sells', async () => {
+    const { merchant } = await unpaid();
+    await fund(world.source, merchant.userId, '1000');
+    await world.take(await world.aPerson(), await world.advert(merchant));
+  });
+});
+
 describe('an advert', () => {
   it('can be taken off at any time, whatever else cannot be done', async () => {
     const [suspended, halted] = [await world.aMerchant('1000'), await world.aMerchant('1000')];
@@ -232,6 +339,56 @@ describe('an advert', () => {
     expect(await world.surplus(advert)).toBe('900');
   });
 
+  it('offers again what an order that was opened again gives back to its seller', async () => {
+    const { buyer, advert, id } = await anOrder();
+    await world.move(buyer, id, 'cancel');
+    await world.reopen(buyer, id);
+    expect(await world.surplus(advert)).toBe('900');
+    await world.concede(buyer, id);
+    expect(await world.surplus(advert)).toBe('1000');
+  });
+
+  it('offers no more again than nobody else has ordered meanwhile', async () => {
+    const merchant = await world.aMerchant('1000');
+    const advert = await world.advert(merchant, { total: '100' });
+    const [buyer, other] = [await world.aPerson(), await world.aPerson()];
+    const id = await world.take(buyer, advert);
+    await world.move(buyer, id, 'cancel');
+    await world.take(other, advert, { value: '426' });
+    await world.reopen(buyer, id);
+    expect(await world.surplus(advert)).toBe('0');
+    await world.concede(buyer, id);
+    // 60 of the 100 are ordered by somebody else.
+    expect(await world.surplus(advert)).toBe('40');
+  });
+
+  it('whose rest is worth less than its own minimum is not shown', async () => {
+    const merchant = await world.aMerchant('1000');
+    const fixed = await world.advert(merchant, { total: '100', least: '100' });
+    const payment = await world.payment(merchant);
+    const { price: _fixed, ...open } = terms(merchant, '100', payment).terms;
+    const floating = { ...open, ratio: '1', min_number: '20' };
+    const at = { side: 'sell' as const, currencyId: 3, fiat: 'USD' as const };
+    const second = await world.get(Advertise).add({ ...terms(merchant, '100', payment), ...at, terms: floating });
+    const query = { currencyId: null, side: 'sell' as const, fiat: null, way: null, amount: null };
+    const shown = async () => {
+      const asked = { ...query, name: `trader${merchant.userId}` };
+      return (await world.get(ListAdverts).shown(asked, { page: 1, limit: 5 })).data.map(({ id }) => id);
+    };
+    const left = (id: string, coins: string) =>
+      world.source.query('update otc_advert set surplus = $2 where id = $1', [id, coins]);
+    expect(await shown()).toEqual([fixed, second]);
+    // 14.08 coins at 7.1 are 99.968, and an order of them is 99.97.
+    await left(fixed, '14.08');
+    expect(await shown()).toEqual([second]);
+    await left(fixed, '14.09');
+    // At the index itself a coin is a dollar.
+    await left(second, '19.99');
+    expect(await shown()).toEqual([fixed]);
+    await left(second, '20');
+    expect(await shown()).toEqual([fixed, second]);
+  });
+
   it('of a user who was locked out is not there', async () => {
     const merchant = await world.aMerchant('1000');
     const advert = await world.advert(merchant);
@@ -270,6 +427,15 @@ describe('an advert', () => {
       await setRule(null);
     }
   });
+});
+
+it('is opened again where new orders are not taken: its coins belong to a deal that there was', async () => {
+  const { merchant, buyer, id } = await anOrder();
+  await world.move(buyer, id, 'cancel');
+  await world.source.query(`update trading_mode set mode = 'cancel-only'`);
+  await world.reopen(buyer, id);
+  expect(await world.order(id)).toMatchObject({ status: 4, reopened: true });
+  expect(await world.money(merchant)).toEqual({ spot: '900', frozen: '100' });
 });
 
 describe('what orders show of somebody', () => {

@@ -18,6 +18,7 @@ import { ListAdverts } from './list-adverts.js';
 import { LookAtOtcOrders } from './look-at-otc-orders.js';
 import { MayLetGo } from './may-let-go.js';
 import { MoveOtcOrder } from './move-otc-order.js';
+import { HoldOtcOrder } from './hold-otc-order.js';
 import { NoteOtcOrder } from './note-otc-order.js';
 import { OpenBook } from './open-book.js';
 import './otc-invariants.js';
@@ -42,7 +43,17 @@ import { SweepOtcOrders } from './sweep-otc-orders.js';
 import './otc-personal.js';
 
 const stores = [AdvertsStore, OtcOrdersStore, OtcOrderHistoryStore, PaymentsStore];
-const parts = [OpenBook, PriceAdvert, MayLetGo, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
+const parts = [
+  OpenBook,
+  PriceAdvert,
+  MayLetGo,
+  DraftOtcOrder,
+  NoteOtcOrder,
+  HoldOtcOrder,
+  StepOtcOrder,
+  OtcState,
+  OtcJobs,
+];
 const market = [ListAdverts, Advertise, ApplyAsMerchant, AddPayment, ManagePaymentMethods];
 const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, EndOtcOrder, AppealOtcOrder];
 const room = [SayInOtcOrder, ReadOtcRoom];

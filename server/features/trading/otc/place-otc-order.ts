@@ -1,92 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import { OTC_PAUSE_DAYS, otcPausedUntil, otcPayUntil } from '../../../contract/rules/otc-order.rules.js';
-import { wireTime } from '../../../contract/pages.dto.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
-import { DraftOtcOrder, type OtcDraft, type OtcWish } from './draft-otc-order.js';
+import { CheckFundPassword } from '../../account/security/index.js';
+import type { Caller } from '../../account/users/index.js';
 import { AdvertsStore } from './adverts.store.js';
-import { NoteOtcOrder } from './note-otc-order.js';
+import { DraftOtcOrder, type OtcWish } from './draft-otc-order.js';
+import { HoldOtcOrder } from './hold-otc-order.js';
 import { OpenBook } from './open-book.js';
-import { type NewOtcOrder, OtcOrdersStore } from './otc-orders.store.js';
-import { escrowMove } from './step-otc-order.js';
 
-/** Open orders that one person may have taken. */
-const TAKEN_MAX = 3;
-const DAY_MS = 86_400_000;
+export interface OtcTaking {
+  wish: OtcWish;
+  /** The fund password of who sells; null: none was sent. */
+  fundPassword: string | null;
+  caller: Caller;
+  key: string | null;
+}
 
 /**
- * Takes an advert. The seller's coins are held in the transaction in which the order comes to be, before anybody can see it:
- * there is no order without its coins. Locks: the taker, the new order, its advert, the accounts.
+ * Takes an advert. Who sells does it by the fund password and names the price: the coins are held at once, and a stolen
+ * session would sell them to an accomplice for nothing. Locks: the taker, the new order, its advert, the accounts.
  */
 @Injectable()
 export class PlaceOtcOrder {
   constructor(
     private readonly draftOtcOrder: DraftOtcOrder,
     private readonly openBook: OpenBook,
-    private readonly orders: OtcOrdersStore,
+    private readonly holdOtcOrder: HoldOtcOrder,
     private readonly adverts: AdvertsStore,
-    private readonly noteOtcOrder: NoteOtcOrder,
+    private readonly checkFundPassword: CheckFundPassword,
     private readonly commands: IdempotentCommands,
   ) {}
 
   /**
    * @returns the order's number.
-   * @throws Refusal those of {@link DraftOtcOrder} and {@link OpenBook}; `otc.paused`, `otc.too-many-orders`, `otc.open-order`,
-   * `otc.not-enough`, `otc.seller-short`.
+   * @throws Refusal those of {@link DraftOtcOrder}, {@link OpenBook} and {@link HoldOtcOrder}; of who sells `request.invalid`
+   * without a price, and those of `CheckFundPassword`.
    */
-  execute({ key, ...wish }: OtcWish & { key: string | null }): Promise<string> {
+  execute({ wish, fundPassword, caller, key }: OtcTaking): Promise<string> {
     const { userId } = wish;
-    const command = { userId, route: 'ctc/order/add', key, body: wish };
-    return this.commands.run(command, async (tx) => {
+    const command = { userId, route: 'ctc/order/add', key, body: { ...wish } };
+    const prove = () => this.prove(wish, fundPassword, caller);
+    return this.commands.runAfter(command, prove, async (tx) => {
       const at = await this.openBook.begin(tx, userId);
-      await this.assertFree(tx, userId, at);
+      await this.openBook.mayTake(tx, userId, at);
       const draft = await this.draftOtcOrder.execute(wish, tx);
       await this.openBook.mayBuy(tx, { takerId: userId, draft, at });
-      const { advert, quantity } = draft;
-      const order = await this.orders.insert(tx, newOrder(draft, userId, at));
-      if (!(await this.adverts.take(tx, advert, quantity))) throw new Refusal('otc.advert-changed');
-      const doer = { actor: 'taker' as const, userId };
-      const money = escrowMove(order, 'lock');
-      await this.noteOtcOrder.execute(tx, { order, from: 0, event: 'open', doer, at, money });
-      return order.id;
+      return this.holdOtcOrder.execute(tx, { draft, takerId: userId, at });
     });
   }
 
-  private async assertFree(tx: Transaction, userId: string, at: Date): Promise<void> {
-    const since = new Date(at.getTime() - OTC_PAUSE_DAYS * DAY_MS);
-    const until = otcPausedUntil(await this.orders.unpaidOf(userId, since, tx));
-    if (until > at.getTime()) throw new Refusal('otc.paused', { until: wireTime(new Date(until)) });
-    if ((await this.orders.takenBy(tx, userId)) >= TAKEN_MAX)
-      throw new Refusal('otc.too-many-orders', { most: TAKEN_MAX });
+  /** Of who buys nothing is asked. What would be refused anyway is no try of the password. */
+  private async prove(wish: OtcWish, fundPassword: string | null, caller: Caller): Promise<void> {
+    const advert = await this.adverts.find(wish.advertId);
+    if (advert?.side !== 'buy') return;
+    await this.draftOtcOrder.execute(wish);
+    if (wish.shownPrice === null) throw new Refusal('request.invalid', { field: 'price' });
+    await this.checkFundPassword.execute(wish.userId, fundPassword ?? '', caller);
   }
-}
-
-function newOrder(
-  { advert, payment: { way, ...payment }, ...draft }: OtcDraft,
-  takerId: string,
-  at: Date,
-): NewOtcOrder {
-  const { price, quantity, amount, buyerId, sellerId, buyerName, sellerName } = draft;
-  return {
-    advertId: advert.id,
-    merchantId: advert.merchantId,
-    takerId,
-    buyerId,
-    sellerId,
-    currencyId: advert.currencyId,
-    fiat: advert.fiat,
-    price,
-    quantity,
-    amount,
-    way,
-    payment,
-    buyerName,
-    sellerName,
-    terms: advert.terms,
-    windowMinutes: advert.windowMinutes,
-    secondPersonAbove: advert.secondPersonAbove,
-    payUntil: new Date(otcPayUntil(at.getTime(), advert.windowMinutes)),
-    at,
-  };
 }

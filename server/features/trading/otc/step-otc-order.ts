@@ -64,13 +64,19 @@ export class StepOtcOrder {
     const next = otcProgressAfter(order, { step, at, reason: reason ?? null });
     const moved = await this.store.move(tx, orderId, next, at);
     if (event === 'reopen') await this.adverts.takeAgain(tx, order.advertId, order.quantity);
-    if (step.escrow === 'to-seller' && !order.reopened) await this.adverts.giveBack(tx, order.advertId, order.quantity);
+    if (step.escrow === 'to-seller') await this.giveBack(tx, order);
     if (event === 'reopen') await this.writeInRoom.resume(tx, roomOf(orderId));
     else if (!isOtcOpen(step.to)) await this.writeInRoom.end(tx, roomOf(orderId));
     await before?.(moved);
     const money = escrowMove(moved, step.escrow);
     await this.noteOtcOrder.execute(tx, { order: moved, from: order.status, event, doer, at, money, after });
     return moved;
+  }
+
+  private giveBack(tx: Transaction, { advertId, quantity, reopened }: OtcOrderRow): Promise<void> {
+    return reopened
+      ? this.adverts.giveBackAgain(tx, advertId, quantity)
+      : this.adverts.giveBack(tx, advertId, quantity);
   }
 }
 
