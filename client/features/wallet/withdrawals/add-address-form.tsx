@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalCurrencyView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
-import { askedCoin } from '../../../platform/asked-coin';
+import { askedCoin, askedNetwork } from '../../../platform/asked-coin';
 import { textsOf, useDraft } from '../../../platform/draft';
 import { useSessionUser } from '../../../platform/session';
 import { failureWords } from '../../../platform/failure-words';
@@ -79,10 +79,17 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
   const readAgain = useReadAgain();
   const draft = useDraft('withdrawal-address');
   const needs = useProof('address');
-  const coinOf = (name: string) => coins.find((known) => known.name === name) ?? coins[0];
+  const coinOf = (name: string) => (name === '' ? coins[0] : coins.find((known) => known.name === name));
   const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
-  const networkOf = ({ coin, network }: Pick<Values, 'coin' | 'network'>) =>
-    networksOf(coin).find((way) => way.network === network) ?? networksOf(coin)[0];
+  const askedOf = ({ coin, network }: Pick<Values, 'coin' | 'network'>) => askedNetwork(network, networksOf(coin));
+  const networkOf = (values: Pick<Values, 'coin' | 'network'>) => askedOf(values).network ?? undefined;
+  const unknownOf = (values: Pick<Values, 'coin' | 'network'>): { coin: string | null; network: string | null } => {
+    const known = coinOf(values.coin);
+    if (!known) return { coin: t('withdraw.coinUnknown', { coin: values.coin }), network: null };
+    const { unknown } = askedOf(values);
+    const words = { network: unknown ?? '', coin: known.name };
+    return { coin: null, network: unknown === null ? null : t('withdraw.networkUnknown', words) };
+  };
   const judge = (text: string, values: Pick<Values, 'coin' | 'network'>): string | null => {
     const way = networkOf(values);
     if (!way || way.chain === 'bank') return null;
@@ -97,6 +104,8 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
     initialValues: { ...textsOf(draft.read(), asked), ...(asked.coin === '' ? {} : pick(asked)) },
     onValuesChange: (values) => draft.keep({ ...values, fundPassword: '', ...NO_PROOF }),
     validate: {
+      coin: (_name, values) => unknownOf(values).coin,
+      network: (_name, values) => unknownOf(values).network,
       address: judge,
       fundPassword: (value) => words(judgePin(value)),
       ...needs.judge,
@@ -130,6 +139,14 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
     coin: coinOf(form.values.coin),
     network: networkOf(form.values),
     networksOf,
+    unknown: unknownOf(form.values),
+    chooseCoin: (name: string) => {
+      const { network } = form.values;
+      // A network that the other coin has as well stays chosen.
+      const stays = networksOf(name).some((way) => way.network === network);
+      form.setValues({ coin: name, network: stays ? network : '' });
+      form.clearErrors();
+    },
     judge,
     ...submission,
   };
@@ -142,7 +159,8 @@ function pick({ coin, network }: Values) {
 function AddressFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { coins } = props;
-  const { form, needs, coin, network, networksOf, judge, busy, problem, submit } = useNewAddress(props);
+  const { form, needs, coin, network, networksOf, unknown, chooseCoin, judge, busy, problem, submit } =
+    useNewAddress(props);
   const { address } = form.values;
   const chain = network?.chain === 'bank' ? undefined : network?.chain;
   const verdict = address === '' ? null : judge(address, form.values);
@@ -160,7 +178,8 @@ function AddressFields(props: FieldsProps) {
         legend={t('withdraw.coin')}
         choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
         chosen={coin?.name ?? null}
-        onChoose={(name) => form.setFieldValue('coin', name)}
+        onChoose={chooseCoin}
+        error={unknown.coin}
       />
       <PillChoice
         legend={t('withdraw.network')}
@@ -171,6 +190,7 @@ function AddressFields(props: FieldsProps) {
         }))}
         chosen={network?.network ?? null}
         onChoose={(name) => form.setFieldValue('network', name)}
+        error={unknown.network}
       />
       <TextField
         {...form.getInputProps('address')}
