@@ -61,6 +61,7 @@ function useContractDesk(market: Market) {
     ticker: useFuturesTicker(market, product),
     mark: marks.get(market.symbol) ?? null,
     isOld: heardAt !== null,
+    areMarksOld: useMarkTooOld(oldestMark(figures.values())) !== null,
   };
 }
 
@@ -74,7 +75,7 @@ export function FuturesDesk({ market }: { market: Market }) {
   const [tab, setTab] = useState<RowsTab>('positions');
   const [taken, setTaken] = useState<Taken | null>(null);
   const desk = useContractDesk(market);
-  const { all, account, figures, product, ticker, mark, isOld } = desk;
+  const { all, account, figures, product, ticker, mark, isOld, areMarksOld } = desk;
   const nearest = account && nearestLiquidation(account.positions, figures, market.symbol);
   const open = () => setOrdering('long');
   const close = useCallback(() => setOrdering(null), []);
@@ -108,7 +109,10 @@ export function FuturesDesk({ market }: { market: Market }) {
       )}
       <div className={styles.own}>
         <EndNotices onShow={() => setTab('history')} />
-        <MarginWarnings warnings={warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'))} />
+        <MarginWarnings
+          warnings={warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'))}
+          isOld={isOld || areMarksOld}
+        />
         <Own desk={desk} unit={market.quote} isWide={isWide} tab={tab} onTab={setTab} onOpen={open} />
         <Foot />
       </div>
@@ -191,10 +195,10 @@ interface OwnProps {
 }
 
 /** What is the user's own: the account, its positions and orders. */
-function Own({ desk: { all, account, failure, reload, figures, product, isOld }, unit, isWide, ...rows }: OwnProps) {
+function Own({ desk, unit, isWide, ...rows }: OwnProps) {
   const { t } = useTranslation();
   const isLoggedIn = useLoggedIn();
-  const areMarksOld = useMarkTooOld(oldestMark(figures.values())) !== null;
+  const { all, account, failure, reload, figures, product, isOld, areMarksOld } = desk;
   const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
   // Its place is kept while it is on its way, so that nothing below it moves.
   const isTold = totals !== null || !account || all.length === 0;
