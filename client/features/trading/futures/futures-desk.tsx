@@ -69,13 +69,12 @@ type ContractDesk = ReturnType<typeof useContractDesk>;
 
 /** Everything of one perpetual, and of the contract account that trades it. */
 export function FuturesDesk({ market }: { market: Market }) {
-  const { t } = useTranslation();
   const shape = useShape();
   const [ordering, setOrdering] = useState<Opening['opened']>(null);
   const [tab, setTab] = useState<RowsTab>('positions');
   const [taken, setTaken] = useState<Taken | null>(null);
   const desk = useContractDesk(market);
-  const { all, account, figures, product, ticker, mark, isOld, areMarksOld } = desk;
+  const { all, account, figures, product, ticker, mark, isOld } = desk;
   const nearest = account && nearestLiquidation(account.positions, figures, market.symbol);
   const open = () => setOrdering('long');
   const close = useCallback(() => setOrdering(null), []);
@@ -109,10 +108,7 @@ export function FuturesDesk({ market }: { market: Market }) {
       )}
       <div className={styles.own}>
         <EndNotices onShow={() => setTab('history')} />
-        <MarginWarnings
-          warnings={warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'))}
-          isOld={isOld || areMarksOld}
-        />
+        <Warnings desk={desk} />
         <Own desk={desk} unit={market.quote} isWide={isWide} tab={tab} onTab={setTab} onOpen={open} />
         <Foot />
       </div>
@@ -140,6 +136,13 @@ export function FuturesDesk({ market }: { market: Market }) {
       </Ticket>
     </div>
   );
+}
+
+/** How near liquidation is, at the marks of now: said as of then where they are old. */
+function Warnings({ desk: { account, figures, isOld, areMarksOld } }: Pick<OwnProps, 'desk'>) {
+  const { t } = useTranslation();
+  const warnings = warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'));
+  return <MarginWarnings warnings={warnings} isOld={isOld || areMarksOld} />;
 }
 
 /** Takes a price into the ticket; undefined for whoever has none. */

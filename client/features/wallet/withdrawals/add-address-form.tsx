@@ -72,6 +72,25 @@ interface FieldsProps {
   onDone: () => void;
 }
 
+type Way = Pick<Values, 'coin' | 'network'>;
+
+/** The coins and networks that addresses can be of; the first ones where none was named, and no other in the place of a name. */
+function useOffers(coins: readonly WithdrawalCurrencyView[]) {
+  const { t } = useTranslation();
+  const coinOf = (name: string) => (name === '' ? coins[0] : coins.find((known) => known.name === name));
+  const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
+  const askedOf = ({ coin, network }: Way) => askedNetwork(network, networksOf(coin));
+  const networkOf = (values: Way) => askedOf(values).network ?? undefined;
+  const unknownOf = (values: Way): { coin: string | null; network: string | null } => {
+    const known = coinOf(values.coin);
+    if (!known) return { coin: t('withdraw.coinUnknown', { coin: values.coin }), network: null };
+    const { unknown } = askedOf(values);
+    const words = { network: unknown ?? '', coin: known.name };
+    return { coin: null, network: unknown === null ? null : t('withdraw.networkUnknown', words) };
+  };
+  return { coinOf, networksOf, networkOf, unknownOf };
+}
+
 function useNewAddress({ coins, onDone }: FieldsProps) {
   const { t } = useTranslation();
   const words = useVerdict();
@@ -79,18 +98,8 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
   const readAgain = useReadAgain();
   const draft = useDraft('withdrawal-address');
   const needs = useProof('address');
-  const coinOf = (name: string) => (name === '' ? coins[0] : coins.find((known) => known.name === name));
-  const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
-  const askedOf = ({ coin, network }: Pick<Values, 'coin' | 'network'>) => askedNetwork(network, networksOf(coin));
-  const networkOf = (values: Pick<Values, 'coin' | 'network'>) => askedOf(values).network ?? undefined;
-  const unknownOf = (values: Pick<Values, 'coin' | 'network'>): { coin: string | null; network: string | null } => {
-    const known = coinOf(values.coin);
-    if (!known) return { coin: t('withdraw.coinUnknown', { coin: values.coin }), network: null };
-    const { unknown } = askedOf(values);
-    const words = { network: unknown ?? '', coin: known.name };
-    return { coin: null, network: unknown === null ? null : t('withdraw.networkUnknown', words) };
-  };
-  const judge = (text: string, values: Pick<Values, 'coin' | 'network'>): string | null => {
+  const { coinOf, networksOf, networkOf, unknownOf } = useOffers(coins);
+  const judge = (text: string, values: Way): string | null => {
     const way = networkOf(values);
     if (!way || way.chain === 'bank') return null;
     const verdict = judgeAddress(text, way.chain);
@@ -159,8 +168,8 @@ function pick({ coin, network }: Values) {
 function AddressFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { coins } = props;
-  const { form, needs, coin, network, networksOf, unknown, chooseCoin, judge, busy, problem, submit } =
-    useNewAddress(props);
+  const fields = useNewAddress(props);
+  const { form, needs, network, judge, busy, problem, submit } = fields;
   const { address } = form.values;
   const chain = network?.chain === 'bank' ? undefined : network?.chain;
   const verdict = address === '' ? null : judge(address, form.values);
@@ -174,24 +183,7 @@ function AddressFields(props: FieldsProps) {
       busy={busy}
       problem={problem}
     >
-      <PillChoice
-        legend={t('withdraw.coin')}
-        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
-        chosen={coin?.name ?? null}
-        onChoose={chooseCoin}
-        error={unknown.coin}
-      />
-      <PillChoice
-        legend={t('withdraw.network')}
-        choices={networksOf(coin?.name ?? '').map((way) => ({
-          key: way.network,
-          label: way.network,
-          note: chainName(way.chain),
-        }))}
-        chosen={network?.network ?? null}
-        onChoose={(name) => form.setFieldValue('network', name)}
-        error={unknown.network}
-      />
+      <Which coins={coins} address={fields} />
       <TextField
         {...form.getInputProps('address')}
         label={t('withdraw.address')}
@@ -227,5 +219,37 @@ function AddressFields(props: FieldsProps) {
         confirmed={() => (isValid ? { target: plainAddress(address) } : null)}
       />
     </Form>
+  );
+}
+
+interface WhichProps {
+  coins: FieldsProps['coins'];
+  address: ReturnType<typeof useNewAddress>;
+}
+
+/** Of which coin and network the address is. */
+function Which({ coins, address: { form, coin, network, networksOf, unknown, chooseCoin } }: WhichProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PillChoice
+        legend={t('withdraw.coin')}
+        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
+        chosen={coin?.name ?? null}
+        onChoose={chooseCoin}
+        error={unknown.coin}
+      />
+      <PillChoice
+        legend={t('withdraw.network')}
+        choices={networksOf(coin?.name ?? '').map((way) => ({
+          key: way.network,
+          label: way.network,
+          note: chainName(way.chain),
+        }))}
+        chosen={network?.network ?? null}
+        onChoose={(name) => form.setFieldValue('network', name)}
+        error={unknown.network}
+      />
+    </>
   );
 }
