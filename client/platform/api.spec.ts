@@ -75,6 +75,15 @@ describe('a call', () => {
     expect(requests[0]?.init.headers).toMatchObject({ authorization: '', 'language-mark': 'm-1' });
   });
 
+  it('has what stands beside the word where its caller asks for that, unless it is refused', async () => {
+    answers({ type: 'ok', message: 'Submitted', withdrawal: { id: '5' } });
+    expect(await post('wallet/out', {}, { beside: 'withdrawal' })).toEqual({ id: '5' });
+    answers({ type: 'ok', message: 'Submitted' });
+    expect(await post('wallet/out', {}, { beside: 'withdrawal' })).toBeNull();
+    answers({ type: 'error', message: 'No', withdrawal: { id: '5' } });
+    await expect(post('wallet/out', {}, { beside: 'withdrawal', quiet: true })).rejects.toThrow('No');
+  });
+
   it('puts the parameters of a read into the address', async () => {
     answers({ code: 1, data: [] });
     await get('currency/new_timeshar', { symbol: 'BTC/USDT', limit: 500 });

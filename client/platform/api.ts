@@ -127,6 +127,8 @@ interface CallOptions {
   idempotencyKey?: string;
   /** The page asks again by itself what became of the command; its user has pressed once. */
   isAutomatic?: boolean;
+  /** The payload stands beside the word of the reply, under this name; null where the reply has none. */
+  beside?: string;
 }
 
 export function get<Answer>(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
@@ -161,11 +163,20 @@ export function readReply({ body, isClosed }: Reply): unknown {
   }
 }
 
+/** What stands beside the word of a reply that is no refusal. */
+function besideWord(body: unknown, name: string): unknown {
+  return (body as Record<string, unknown>)[name] ?? null;
+}
+
 async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
   const stopIndicator = startIndicator();
   const session = callingSession();
   try {
-    const answer = await attempt(options, async () => readReply(await send(path, request, options)) as Answer);
+    const answer = await attempt(options, async () => {
+      const reply = await send(path, request, options);
+      const message = readReply(reply);
+      return (options.beside === undefined ? message : besideWord(reply.body, options.beside)) as Answer;
+    });
     if (session.isOthers()) throw new CallFailed('session', '');
     return answer;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { askedCoin } from './asked-coin';
+import { askedCoin, askedNetwork } from './asked-coin';
 
 const COINS = [
   { id: 3, name: 'USDT' },
@@ -24,4 +24,17 @@ it.each([
 
 it('asks for nothing where there is nothing', () => {
   expect(askedCoin(new URLSearchParams(), [])).toEqual({ coin: null, unknown: null });
+});
+
+it.each([
+  ['', 'TRC20', null],
+  ['  ', 'TRC20', null],
+  ['ERC20', 'ERC20', null],
+  ['erc20', 'ERC20', null],
+  ['ERC20 ', 'ERC20', null],
+  ['BEP20', null, 'BEP20'],
+  ['MUCHLONGERTHANANYNETWORK', null, 'MUCHLONGERTH'],
+])('"%s" asks for the network %s', (name, network, unknown) => {
+  const asked = askedNetwork(name, [{ network: 'TRC20' }, { network: 'ERC20' }]);
+  expect({ network: asked.network?.network ?? null, unknown: asked.unknown }).toEqual({ network, unknown });
 });

@@ -21,6 +21,13 @@ describe('the age of a price', () => {
     ],
     ['a live market not told of for a minute', price({ pricedAt: NOW - 60_000 }), null, { kind: 'frozen' }],
     ['a server lost a second ago', price({ pricedAt: NOW - 1100 }), NOW - 1000, { kind: 'live' }],
+    [
+      'a server lost at an instant that is still to come',
+      price({ pricedAt: NOW - 1100 }),
+      NOW + 1,
+      { kind: 'delayed', seconds: 1 },
+    ],
+    ['a server lost this instant', price({ pricedAt: NOW - 1100 }), NOW, { kind: 'live' }],
     ['a server lost six seconds ago', price({ pricedAt: NOW - 6900 }), NOW - 6000, { kind: 'delayed', seconds: 6 }],
     ['a server lost a minute ago', price({ pricedAt: NOW - 60_000 }), NOW - 60_000, { kind: 'frozen' }],
     ['a stale market', price({ status: 'stale', pricedAt: NOW - 12_400 }), null, { kind: 'delayed', seconds: 12 }],

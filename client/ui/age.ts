@@ -45,7 +45,8 @@ export function ageOf(price: PriceAge, now: number, heardAt: number | null): Age
   }
   if (price.pricedAt === null) return { kind: 'none' };
   const age = now - Math.min(price.pricedAt, now);
-  const isHeard = heardAt === null || now - heardAt < DELAYED_AFTER_MS;
+  // A clock that was set back says nothing of how long ago it was.
+  const isHeard = heardAt === null || (now >= heardAt && now - heardAt < DELAYED_AFTER_MS);
   if (price.status === 'live' && isHeard && age < LIVE_MOST_MS) return { kind: 'live' };
   if (age >= FROZEN_AFTER_MS) return { kind: 'frozen' };
   return { kind: 'delayed', seconds: Math.floor(age / 1000) };

@@ -193,6 +193,7 @@ export const REFUSAL_CODES = [
   'withdrawals.too-many-addresses',
   'withdrawals.network-required',
   'withdrawals.below-minimum',
+  'withdrawals.fee-raised',
   'withdrawals.not-verified',
   'withdrawals.too-many-today',
   'withdrawals.above-maximum',

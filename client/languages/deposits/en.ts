@@ -15,6 +15,7 @@ export const words = {
   },
   deposit: {
     coinUnknown: '{{coin}} cannot be deposited here. Choose a coin:',
+    networkUnknown: '{{coin}} cannot be deposited over {{network}} at the moment. Choose a network:',
     cancel: 'Cancel the deposit',
     cancelled: 'Deposit cancelled',
     way: 'Way to deposit',
@@ -65,6 +66,9 @@ export const words = {
   },
   withdraw: {
     coinUnknown: '{{coin}} cannot be withdrawn here. Choose a coin:',
+    networkUnknown: '{{network}} is not offered for withdrawing {{coin}} at the moment. Choose a network:',
+    reviewChanged:
+      'The network or address has changed since you reviewed this withdrawal. Check both and continue again.',
     coin: 'Coin',
     network: 'Network',
     toCard: 'Bank card',

@@ -16,6 +16,7 @@ export const words: DepositsWords = {
   },
   deposit: {
     coinUnknown: 'Aquí no se puede depositar {{coin}}. Elija una moneda:',
+    networkUnknown: 'Ahora mismo no se puede depositar {{coin}} por {{network}}. Elija una red:',
     cancel: 'Cancelar el depósito',
     cancelled: 'Depósito cancelado',
     way: 'Forma de depósito',
@@ -61,6 +62,9 @@ export const words: DepositsWords = {
   },
   withdraw: {
     coinUnknown: 'Aquí no se puede retirar {{coin}}. Elija una moneda:',
+    networkUnknown: 'Ahora mismo no se puede retirar {{coin}} por {{network}}. Elija una red:',
+    reviewChanged:
+      'La red o la dirección ha cambiado desde que revisó este retiro. Compruebe ambas y continúe de nuevo.',
     coin: 'Moneda',
     network: 'Red',
     toCard: 'Tarjeta bancaria',

@@ -16,6 +16,7 @@ export const words: DepositsWords = {
   },
   deposit: {
     coinUnknown: '{{coin}} はここに入金できません。コインを選んでください：',
+    networkUnknown: '{{coin}} は現在 {{network}} では入金できません。ネットワークを選んでください：',
     cancel: '入金をやめる',
     cancelled: '入金を取り消しました',
     way: '入金方法',
@@ -61,6 +62,8 @@ export const words: DepositsWords = {
   },
   withdraw: {
     coinUnknown: '{{coin}} はここから出金できません。コインを選んでください：',
+    networkUnknown: '{{coin}} は現在 {{network}} では出金できません。ネットワークを選んでください：',
+    reviewChanged: '確認した後にネットワークまたはアドレスが変わりました。両方を確かめてからもう一度続けてください。',
     coin: '通貨',
     network: 'ネットワーク',
     toCard: '銀行口座',

@@ -16,6 +16,7 @@ export const words: DepositsWords = {
   },
   deposit: {
     coinUnknown: '{{coin}}은(는) 여기에 입금할 수 없습니다. 코인을 선택하세요:',
+    networkUnknown: '현재 {{coin}}은(는) {{network}}(으)로 입금할 수 없습니다. 네트워크를 선택하세요:',
     cancel: '입금 취소',
     cancelled: '입금이 취소되었습니다',
     way: '입금 방법',
@@ -61,6 +62,8 @@ export const words: DepositsWords = {
   },
   withdraw: {
     coinUnknown: '{{coin}}은(는) 여기서 출금할 수 없습니다. 코인을 선택하세요:',
+    networkUnknown: '현재 {{coin}}은(는) {{network}}(으)로 출금할 수 없습니다. 네트워크를 선택하세요:',
+    reviewChanged: '확인하신 뒤 네트워크나 주소가 변경되었습니다. 둘 다 확인하고 다시 계속하세요.',
     coin: '코인',
     network: '네트워크',
     toCard: '은행 카드',

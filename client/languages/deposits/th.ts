@@ -16,6 +16,7 @@ export const words: DepositsWords = {
   },
   deposit: {
     coinUnknown: 'ฝาก {{coin}} ที่นี่ไม่ได้ โปรดเลือกเหรียญ:',
+    networkUnknown: 'ขณะนี้ฝาก {{coin}} ผ่าน {{network}} ไม่ได้ โปรดเลือกเครือข่าย:',
     cancel: 'ยกเลิกการฝาก',
     cancelled: 'ยกเลิกการฝากแล้ว',
     way: 'วิธีฝาก',
@@ -65,6 +66,8 @@ export const words: DepositsWords = {
   },
   withdraw: {
     coinUnknown: 'ถอน {{coin}} ที่นี่ไม่ได้ โปรดเลือกเหรียญ:',
+    networkUnknown: 'ขณะนี้ถอน {{coin}} ผ่าน {{network}} ไม่ได้ โปรดเลือกเครือข่าย:',
+    reviewChanged: 'เครือข่ายหรือที่อยู่เปลี่ยนไปหลังจากที่คุณตรวจสอบการถอนนี้ โปรดตรวจสอบทั้งสองอย่างแล้วดำเนินการต่ออีกครั้ง',
     coin: 'เหรียญ',
     network: 'เครือข่าย',
     toCard: 'บัตรธนาคาร',

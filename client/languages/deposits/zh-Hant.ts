@@ -16,6 +16,7 @@ export const words: DepositsWords = {
   },
   deposit: {
     coinUnknown: '這裡不能充值 {{coin}}，請選擇幣種：',
+    networkUnknown: '{{coin}} 目前不能透過 {{network}} 充值，請選擇網路：',
     cancel: '取消充值',
     cancelled: '充值已取消',
     way: '充值方式',
@@ -61,6 +62,8 @@ export const words: DepositsWords = {
   },
   withdraw: {
     coinUnknown: '這裡不能提現 {{coin}}，請選擇幣種：',
+    networkUnknown: '{{coin}} 目前不能透過 {{network}} 提現，請選擇網路：',
+    reviewChanged: '您核對之後，網路或地址已發生變化。請檢查後再繼續。',
     coin: '幣種',
     network: '鏈類型',
     toCard: '銀行卡',

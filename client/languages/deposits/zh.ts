@@ -16,6 +16,7 @@ export const words: DepositsWords = {
   },
   deposit: {
     coinUnknown: '这里不能充值 {{coin}}，请选择币种：',
+    networkUnknown: '{{coin}} 目前不能通过 {{network}} 充值，请选择网络：',
     cancel: '取消充值',
     cancelled: '充值已取消',
     way: '充值方式',
@@ -61,6 +62,8 @@ export const words: DepositsWords = {
   },
   withdraw: {
     coinUnknown: '这里不能提现 {{coin}}，请选择币种：',
+    networkUnknown: '{{coin}} 目前不能通过 {{network}} 提现，请选择网络：',
+    reviewChanged: '您核对之后，网络或地址已发生变化。请检查后再继续。',
     coin: '币种',
     network: '链类型',
     toCard: '银行卡',

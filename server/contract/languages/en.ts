@@ -207,6 +207,7 @@ export const en: RefusalWords = {
   'withdrawals.too-many-addresses': 'Your address book is full',
   'withdrawals.network-required': 'Please choose the network',
   'withdrawals.below-minimum': 'The minimum withdrawal is {minimum}',
+  'withdrawals.fee-raised': 'The fee is {fee} now; please look again',
   'withdrawals.not-verified': 'Please complete KYC verification first',
   'withdrawals.too-many-today': 'At most {most} withdrawals a day',
   'withdrawals.above-maximum': 'The maximum withdrawal is {maximum}',

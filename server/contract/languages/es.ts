@@ -206,6 +206,7 @@ export const es: RefusalWords = {
   'withdrawals.too-many-addresses': 'Su libreta de direcciones está llena',
   'withdrawals.network-required': 'Elija la red',
   'withdrawals.below-minimum': 'El retiro mínimo es {minimum}',
+  'withdrawals.fee-raised': 'La comisión es ahora de {fee}; revísela de nuevo',
   'withdrawals.not-verified': 'Complete primero la verificación KYC',
   'withdrawals.too-many-today': 'Máximo {most} retiros al día',
   'withdrawals.above-maximum': 'El retiro máximo es {maximum}',

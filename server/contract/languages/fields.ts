@@ -62,6 +62,7 @@ const WIRE_NAMES: Record<Exclude<Field, 'entry'>, readonly string[]> = {
     'worst_price',
     'worst_fee_ratio',
     'worst_daily_ratio',
+    'worst_fee',
     'limitPrice',
     'price',
     'ratio',

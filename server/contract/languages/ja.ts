@@ -203,6 +203,7 @@ export const ja: RefusalWords = {
   'withdrawals.too-many-addresses': 'アドレス帳がいっぱいです',
   'withdrawals.network-required': 'ネットワークを選択してください',
   'withdrawals.below-minimum': '最小出金額は{minimum}です',
+  'withdrawals.fee-raised': '手数料は現在 {fee} です。もう一度ご確認ください',
   'withdrawals.not-verified': '先に本人確認を完了してください',
   'withdrawals.too-many-today': '出金申請は1日{most}回までです',
   'withdrawals.above-maximum': '1回の出金は{maximum}までです',

@@ -201,6 +201,7 @@ export const ko: RefusalWords = {
   'withdrawals.too-many-addresses': '주소록이 가득 찼습니다',
   'withdrawals.network-required': '네트워크를 선택하세요',
   'withdrawals.below-minimum': '최소 출금액은 {minimum}입니다',
+  'withdrawals.fee-raised': '수수료가 현재 {fee}입니다. 다시 확인해 주세요',
   'withdrawals.not-verified': '먼저 본인 인증을 완료하세요',
   'withdrawals.too-many-today': '출금 신청은 하루 {most}회까지입니다',
   'withdrawals.above-maximum': '1회 출금은 {maximum}까지입니다',

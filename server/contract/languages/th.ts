@@ -192,6 +192,7 @@ export const th: RefusalWords = {
   'withdrawals.too-many-addresses': 'สมุดที่อยู่เต็มแล้ว',
   'withdrawals.network-required': 'กรุณาเลือกเครือข่าย',
   'withdrawals.below-minimum': 'ยอดถอนขั้นต่ำคือ {minimum}',
+  'withdrawals.fee-raised': 'ค่าธรรมเนียมตอนนี้คือ {fee} กรุณาตรวจสอบอีกครั้ง',
   'withdrawals.not-verified': 'กรุณายืนยันตัวตนก่อน',
   'withdrawals.too-many-today': 'ถอนได้สูงสุด {most} ครั้งต่อวัน',
   'withdrawals.above-maximum': 'ถอนได้สูงสุดครั้งละ {maximum}',

@@ -193,6 +193,7 @@ export const zhHant: RefusalWords = {
   'withdrawals.too-many-addresses': '地址數量已達上限',
   'withdrawals.network-required': '請選擇鏈類型',
   'withdrawals.below-minimum': '最小提現數量為{minimum}',
+  'withdrawals.fee-raised': '手續費現為 {fee}，請重新確認',
   'withdrawals.not-verified': '請先完成身分認證',
   'withdrawals.too-many-today': '每天最多提交{most}次提現',
   'withdrawals.above-maximum': '單筆最多提現{maximum}',

@@ -193,6 +193,7 @@ export const zh: RefusalWords = {
   'withdrawals.too-many-addresses': '地址数量已达上限',
   'withdrawals.network-required': '请选择链类型',
   'withdrawals.below-minimum': '最小提现数量为{minimum}',
+  'withdrawals.fee-raised': '手续费现为 {fee}，请重新确认',
   'withdrawals.not-verified': '请先完成身份认证',
   'withdrawals.too-many-today': '每天最多提交{most}次提现',
   'withdrawals.above-maximum': '单笔最多提现{maximum}',

@@ -103,6 +103,30 @@ export class WithdrawalRequest extends ProofFields {
 
   @OptionalText(200)
   remark?: string;
+
+  /** The fee that the user was shown, `fee` of the preview: refused rather than taken at a higher one. */
+  @OptionalText(40)
+  @Matches(AMOUNT)
+  worst_fee?: DecimalText;
+}
+
+/** A withdrawal as it was taken. */
+export class TakenWithdrawalView {
+  id: string;
+  /** What the account was charged. */
+  number: string;
+  /** The fee, as an amount. */
+  rate: string;
+  /** What arrives. */
+  real_number: string;
+}
+
+/** The word that clients of before read, and the withdrawal beside it. */
+export class TakenWithdrawalReply {
+  type: 'ok';
+  message: string;
+  /** Missing where it was taken by a version that did not say it. */
+  withdrawal?: TakenWithdrawalView;
 }
 
 /** What a withdrawal would cost. Nothing is done. */

@@ -12,6 +12,7 @@ import { CancelWithdrawal } from '../../features/wallet/withdrawals/cancel-withd
 import { MarkWithdrawalPaid } from '../../features/wallet/withdrawals/mark-withdrawal-paid.js';
 import { RejectWithdrawal } from '../../features/wallet/withdrawals/reject-withdrawal.js';
 import { type RequestedWithdrawal, RequestWithdrawal } from '../../features/wallet/withdrawals/request-withdrawal.js';
+import type { TakenWithdrawalView } from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
@@ -102,7 +103,10 @@ export class WithdrawalWorld {
     return { fundPassword, proofs, caller: { ip: '127.0.0.1', userAgent: 'test' } };
   }
 
-  async withdraw({ id, addressId }: Saver, values: Partial<RequestedWithdrawal> = {}): Promise<void> {
+  async withdraw(
+    { id, addressId }: Saver,
+    values: Partial<RequestedWithdrawal> = {},
+  ): Promise<TakenWithdrawalView | null> {
     const proof = values.proof ?? this.proof(await this.aCode(id));
     return this.get(RequestWithdrawal).execute({
       userId: id,

@@ -125,6 +125,7 @@ export const GOOD: Record<string, string[]> = {
   addresses: ['', '127.0.0.1', '203.0.113.0/24'],
   public_key: ['', Buffer.alloc(32, 7).toString('base64')],
   worst_fee_ratio: ['', '1', '0.001', '0'],
+  worst_fee: ['', '0', '1', '1000'],
   worst_daily_ratio: ['', '0', '0.001', '1'],
   price: ['50000', '100', '0.01'],
   num: ['0.001', '1', '0'],

@@ -112,7 +112,19 @@ describe('as the old clients call', () => {
     expect(preview.message).toMatchObject({ fee: '0.10000000', real_number: '99.90000000' });
     await source.query('delete from account_limit');
     const out = { currency: '3', number: '100', rate: '0', address: ADDRESS, pay_password: PIN, code: await code(3) };
-    expect(await post('wallet/out', out)).toMatchObject({ type: 'ok', message: 'Submit success' });
+    const shown = { ...out, worst_fee: '0.09' };
+    expect(await post('wallet/out', shown)).toMatchObject({
+      code: 'withdrawals.fee-raised',
+      message: 'The fee is 0.1 USDT now; please look again',
+    });
+    for (const wrong of ['NaN', '-1', '1e3', '9'.repeat(30)]) {
+      expect(await post('wallet/out', { ...out, worst_fee: wrong })).toMatchObject({ code: 'request.invalid' });
+    }
+    expect(await post('wallet/out', { ...out, worst_fee: '0.10000000' })).toMatchObject({
+      type: 'ok',
+      message: 'Submit success',
+      withdrawal: { number: '100.00000000', rate: '0.10000000', real_number: '99.90000000' },
+    });
     expect(await balance('change')).toBe('649.50000000');
     const [{ id: withdrawalId }] = await source.query('select id from withdrawal where user_id = $1', [user.userId]);
     await app.application.get(ApproveWithdrawal).execute({ withdrawalId, operatorId: '1' });

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RegistrationSettingsView, UserCenterView } from '../../../../server/contract/account/account.dto';
 import { get, type Parameters, post } from '../../../platform/api';
-import { beginSession, endSession, rememberUser } from '../../../platform/session';
+import { logOut } from '../../../platform/log-out';
+import { beginSession, endSession, rememberUser, sessionToken } from '../../../platform/session';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -24,8 +25,12 @@ function nameFields({ kind, text, dialCode }: AccountName): Parameters {
   return { user_string: text, type: WIRE_KIND[kind], ...(kind === 'phone' ? { areacode: dialCode } : {}) };
 }
 
-/** Keeps the token and asks who it belongs to; without an answer nobody is logged in. */
+/**
+ * Keeps the token and asks who it belongs to; without an answer nobody is logged in. Whoever is still logged in here, through
+ * another window perhaps, is logged out first: a session is ended, not overwritten, and what is kept of its user with it.
+ */
 export async function openSession(token: string): Promise<void> {
+  if (sessionToken() !== '') logOut();
   beginSession(token);
   try {
     rememberUser(await get<UserCenterView>('user/center', {}, QUIET));

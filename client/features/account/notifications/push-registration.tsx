@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { onPushOpened, unsubscribeFromPush } from '../../../platform/push';
-import { isLoggedIn, onUserChange, useSessionUser } from '../../../platform/session';
+import { isPushWanted, onPushOpened, unsubscribeFromPush } from '../../../platform/push';
+import { onUserChange, sessionUserId, useSessionUser } from '../../../platform/session';
 import { renewDevice } from './subscribe-device';
 
-// What is on its way to somebody who has logged out is not shown on this device any more.
+// What is on its way to somebody who has logged out is not shown on this device any more, nor to whoever logs in next.
 onUserChange(() => {
-  if (!isLoggedIn()) void unsubscribeFromPush();
+  const userId = sessionUserId();
+  if (userId === null || !isPushWanted(userId)) void unsubscribeFromPush();
 });
 
 /** Keeps a device told that was switched on, and opens what its user has pressed. Draws nothing. */

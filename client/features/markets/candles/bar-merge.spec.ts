@@ -44,6 +44,17 @@ describe('mergeLive', () => {
     expect(mergeLive(held, [bar(5), bar(6)], '1min')).toEqual({ kind: 'gap' });
   });
 
+  it('finds a gap where the last bar was still running and its end is not told', () => {
+    const running = [bar(1), { ...bar(2), closed: false }];
+    expect(mergeLive(running, [bar(3), bar(4)], '1min')).toEqual({ kind: 'gap' });
+    expect(mergeLive(running, [{ ...bar(3), closed: false }], '1min')).toEqual({ kind: 'gap' });
+    const finished = [bar(1), { ...bar(2), closed: true }];
+    const merge = mergeLive(finished, [bar(3), bar(4)], '1min');
+    expect(merge.kind === 'bars' && minutes(merge.bars)).toEqual([1, 2, 3, 4]);
+    const ended = mergeLive(running, [{ ...bar(2, '9'), closed: true }, bar(3)], '1min');
+    expect(ended.kind === 'bars' && ended.bars.map(({ close }) => close)).toEqual(['1', '9', '1']);
+  });
+
   it('leaves the same bars alone, as the same list', () => {
     expect(mergeLive(held, [bar(2), bar(3)], '1min')).toEqual({ kind: 'same' });
   });

@@ -24,7 +24,7 @@ export function replaceTail(bars: readonly Bar[], fresh: readonly Bar[]): readon
 export type LiveMerge = { kind: 'same' } | { kind: 'gap' } | { kind: 'bars'; bars: readonly Bar[] };
 
 /**
- * Puts the running bar and the one before it into the bars. `gap`: bars are missing in between, or the origin of the
+ * Puts the running bar and the one before it into the bars. `gap`: bars are missing in between, the end of the last bar is, or the origin of the
  * prices has changed, so the range must be read again. A bar with a lower revision than the one that is held never replaces it.
  */
 export function mergeLive(bars: readonly Bar[], live: readonly Bar[], period: CandlePeriod): LiveMerge {
@@ -34,7 +34,10 @@ export function mergeLive(bars: readonly Bar[], live: readonly Bar[], period: Ca
   if (!first || !last) return { kind: 'same' };
   // Bars of two origins are never drawn as one line: the range is read again, and comes from one.
   if (!isSameOrigin(last, fresh.at(-1))) return { kind: 'gap' };
-  if (first.openAt > last.openAt && first.openAt !== nextOpenAt(last.openAt, period)) return { kind: 'gap' };
+  // The last one that is held was still running: without its end in hand it would stay half-finished.
+  const isUnfinished = last.closed === false;
+  const isNext = first.openAt === nextOpenAt(last.openAt, period);
+  if (first.openAt > last.openAt && (isUnfinished || !isNext)) return { kind: 'gap' };
   let merged = bars;
   for (const bar of fresh) merged = put(merged, bar);
   return merged === bars ? { kind: 'same' } : { kind: 'bars', bars: merged };

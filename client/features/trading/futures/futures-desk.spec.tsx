@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { FuturesPositionsView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
+import { serverNow } from '../../../platform/server-clock';
+import { connection } from '../../../platform/socket';
 import { changePreferences } from '../../../platform/preferences';
 import { FUTURES_MARKET, FUTURES_PRODUCT, FUTURES_TICKER } from '../../../test/samples/futures';
 import { fetchSheetDrawer } from '../../../ui/use-sheet-drawer';
@@ -46,7 +48,7 @@ jest.mock('../liquidation', () => ({
   ...jest.requireActual('../liquidation'),
   EndNotices: mockNothing,
   InsuranceFund: mockNothing,
-  MarginWarnings: mockNothing,
+  MarginWarnings: ({ isOld }: { isOld: boolean }) => <output>{isOld ? 'old warnings' : 'warnings of now'}</output>,
 }));
 jest.mock('../losing-accounts', () => ({ LosingShare: mockNothing }));
 jest.mock('./futures-views', () => ({
@@ -100,4 +102,12 @@ it('takes a price that is tapped into the ticket on the side that it has, on a p
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.click(screen.getByRole('button', { name: 'Level' }));
   expect([side(), limit()]).toEqual(['Short', '59999.5']);
+});
+
+it('says of warnings when they are of marks that stand still, as of all figures', () => {
+  act(() => connection.set({ state: 'live', since: serverNow(), heardAt: null }));
+  show();
+  expect(screen.getByText('warnings of now')).toBeTruthy();
+  act(() => connection.set({ state: 'offline', since: serverNow(), heardAt: serverNow() }));
+  expect(screen.getByText('old warnings')).toBeTruthy();
 });

@@ -61,6 +61,7 @@ function useContractDesk(market: Market) {
     ticker: useFuturesTicker(market, product),
     mark: marks.get(market.symbol) ?? null,
     isOld: heardAt !== null,
+    areMarksOld: useMarkTooOld(oldestMark(figures.values())) !== null,
   };
 }
 
@@ -68,7 +69,6 @@ type ContractDesk = ReturnType<typeof useContractDesk>;
 
 /** Everything of one perpetual, and of the contract account that trades it. */
 export function FuturesDesk({ market }: { market: Market }) {
-  const { t } = useTranslation();
   const shape = useShape();
   const [ordering, setOrdering] = useState<Opening['opened']>(null);
   const [tab, setTab] = useState<RowsTab>('positions');
@@ -108,7 +108,7 @@ export function FuturesDesk({ market }: { market: Market }) {
       )}
       <div className={styles.own}>
         <EndNotices onShow={() => setTab('history')} />
-        <MarginWarnings warnings={warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'))} />
+        <Warnings desk={desk} />
         <Own desk={desk} unit={market.quote} isWide={isWide} tab={tab} onTab={setTab} onOpen={open} />
         <Foot />
       </div>
@@ -136,6 +136,13 @@ export function FuturesDesk({ market }: { market: Market }) {
       </Ticket>
     </div>
   );
+}
+
+/** How near liquidation is, at the marks of now: said as of then where they are old. */
+function Warnings({ desk: { account, figures, isOld, areMarksOld } }: Pick<OwnProps, 'desk'>) {
+  const { t } = useTranslation();
+  const warnings = warningsOf(account?.positions ?? [], figures, t('futures.crossAccount'));
+  return <MarginWarnings warnings={warnings} isOld={isOld || areMarksOld} />;
 }
 
 /** Takes a price into the ticket; undefined for whoever has none. */
@@ -191,10 +198,10 @@ interface OwnProps {
 }
 
 /** What is the user's own: the account, its positions and orders. */
-function Own({ desk: { all, account, failure, reload, figures, product, isOld }, unit, isWide, ...rows }: OwnProps) {
+function Own({ desk, unit, isWide, ...rows }: OwnProps) {
   const { t } = useTranslation();
   const isLoggedIn = useLoggedIn();
-  const areMarksOld = useMarkTooOld(oldestMark(figures.values())) !== null;
+  const { all, account, failure, reload, figures, product, isOld, areMarksOld } = desk;
   const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
   // Its place is kept while it is on its way, so that nothing below it moves.
   const isTold = totals !== null || !account || all.length === 0;

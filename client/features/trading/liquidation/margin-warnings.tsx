@@ -13,11 +13,17 @@ export interface MarginWarning {
   distance: string | null;
 }
 
+interface Props {
+  warnings: readonly MarginWarning[];
+  /** The server is not heard, or a mark is old: how near it was, and not how near it is. */
+  isOld: boolean;
+}
+
 /** Says calmly that liquidation is near, how near, and what can be done; two levels. */
-export function MarginWarnings({ warnings }: { warnings: readonly MarginWarning[] }) {
+export function MarginWarnings({ warnings, isOld }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles.warnings} role="status">
+    <div className={styles.warnings} role="status" data-old={isOld || undefined}>
       {warnings.map(({ key, level, subject, ratio, distance }) => (
         <p key={key} data-level={level}>
           <b>{t(`futures.${level}Title`, { subject })}</b>

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../../../server/contract/money';
 import type { OptionOrderView } from '../../../../server/contract/trading/options.dto';
+import { secondsTooOld } from '../../../ui/age';
 import { serverNow } from '../../../platform/server-clock';
 import { useChannel } from '../../../platform/use-channel';
 import { useFromNow } from '../../../platform/use-now';
@@ -10,7 +11,7 @@ import { IndexSeconds } from './window-samples';
 const ASK_AGAIN_MS = 2000;
 
 export interface LiveIndex {
-  /** The index now; null while nobody vouches for it. */
+  /** The index now; null while nobody vouches for it, or its last second is too long ago. */
   index: DecimalText | null;
   seconds: IndexSeconds;
 }
@@ -24,6 +25,7 @@ export function useIndexSeconds(symbol: string, orders: readonly OptionOrderView
   useEffect(() => {
     if (isUsable) seconds.put(state.sampledAt, state.index);
   }, [isUsable, state, seconds]);
+  const isOld = useFromNow((now) => state !== null && secondsTooOld(state.sampledAt, now) !== null);
   const gap = useFromNow((now) => {
     const torn = orders.find(
       ({ window_from_ms: from, closes_at_ms: to }) => now >= from && seconds.hasGap(from, to, now),
@@ -49,5 +51,5 @@ export function useIndexSeconds(symbol: string, orders: readonly OptionOrderView
     const first = Math.min(...orders.map(({ window_from_ms: from }) => from));
     seconds.forgetBefore(Math.min(first, serverNow()) - 60_000);
   }, [orders, seconds]);
-  return { index: isUsable ? state.index : null, seconds };
+  return { index: isUsable && !isOld ? state.index : null, seconds };
 }

@@ -1,11 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { OptionTermView, PayableCurrencyView } from '../../../../server/contract/trading/options.dto';
 import { speak, speakMore } from '../../../languages';
 import { optionWords } from '../../../languages/options';
+import { chooseAccountType } from '../../../platform/account-type';
+import { beginSession, endSession, rememberUser, type SessionUser } from '../../../platform/session';
 import type { Market } from '../../markets/market-list';
 import { Ticket } from './ticket';
 
@@ -131,5 +133,18 @@ describe('the ticket of options', () => {
     show();
     expect(screen.getByRole('link', { name: 'Log in to trade' }).getAttribute('href')).toContain('backpage=');
     expect(screen.queryByRole('button', { name: /Rise/ })).toBeNull();
+  });
+
+  it('takes no amount that was typed for another account', async () => {
+    beginSession('token');
+    rememberUser({ id: 7 } as SessionUser);
+    try {
+      show();
+      await userEvent.type(field(), '250');
+      act(() => chooseAccountType('simulation_account'));
+      expect(field().value).toBe('');
+    } finally {
+      act(() => endSession());
+    }
   });
 });

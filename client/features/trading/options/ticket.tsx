@@ -40,8 +40,15 @@ interface Props {
   onWant: (wish: OptionWish, unit: string) => void;
 }
 
-/** What is to be bought: the time, the amount, and then one of three buttons. */
-export function Ticket({ market, terms, currencies, blocked, onWant }: Props) {
+/**
+ * What is to be bought: the time, the amount, and then one of three buttons. Each account has a ticket of its own: what was
+ * typed for demo money is not an amount of real money.
+ */
+export function Ticket(props: Props) {
+  return <AccountTicket key={useAccountType()} {...props} />;
+}
+
+function AccountTicket({ market, terms, currencies, blocked, onWant }: Props) {
   const { t } = useTranslation();
   const account = useAccountType();
   const amountRow = useRef<HTMLDivElement>(null);

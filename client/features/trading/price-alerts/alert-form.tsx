@@ -17,7 +17,7 @@ import { Form } from '../../../ui/form';
 import { PillChoice } from '../../../ui/pill-choice';
 import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
-import { type Market, useTicker, useTickerView } from '../../markets/market-list';
+import { type Market, usePriceAge, useTicker, useTickerView } from '../../markets/market-list';
 import { ACCOUNT, type AlertDraft, type DraftProblem, fieldsOf, kindsOf, PAUSE_KEYS, readValue } from './alert-fields';
 import { saveAlert } from './price-alerts.api';
 import { useAlertWords } from './use-alert-words';
@@ -192,14 +192,17 @@ function How({ draft, market, onChange }: PartProps) {
   );
 }
 
-/** The price that the alert goes by, as it is now. */
+/** The price that the alert goes by, as it is now; nothing while there is none that is live: no other price is shown as it. */
 function useNow({ symbol, source }: AlertDraft, market: Market | undefined): string | undefined {
   const { t } = useTranslation();
   const language = useLanguage();
   useTickerView(symbol === ACCOUNT ? [] : [symbol]);
   const ticker = useTicker(symbol) ?? market?.ticker;
-  const price = (source === 'mark' ? ticker?.mark : ticker?.index) ?? ticker?.last ?? null;
-  return price === null ? undefined : t('alerts.now', { price: formatDecimal(price, language, market?.priceDecimals) });
+  const { kind } = usePriceAge(ticker ?? null);
+  const price = (source === 'mark' ? ticker?.mark : ticker?.index) ?? null;
+  return price === null || kind !== 'live'
+    ? undefined
+    : t('alerts.now', { price: formatDecimal(price, language, market?.priceDecimals) });
 }
 
 function useProblemWords(kind: AlertKind, priceDecimals: number): (problem: DraftProblem) => string {

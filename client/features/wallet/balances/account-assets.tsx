@@ -29,7 +29,7 @@ export function AccountAssets({ account, wallet: { holdings, failure, reload }, 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { quotes, tickers } = useQuotes(holdings);
-  const lines = useStatusLines(tickers);
+  const lines = useStatusLines(tickers ?? []);
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
   const transfer = { label: t('wallet.transfer'), onClick: () => void navigate(`/pages/transfer/index?to=${account}`) };
   return (

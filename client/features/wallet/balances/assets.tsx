@@ -31,7 +31,7 @@ interface Props {
 export function Assets({ wallet: { holdings, failure, reload }, children }: Props) {
   const { t } = useTranslation();
   const { quotes, tickers } = useQuotes(holdings);
-  const lines = useStatusLines(tickers);
+  const lines = useStatusLines(tickers ?? []);
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
   const worths = holdings && worthsOf(holdings, quotes);
   const shares = worths ? sharesOf(WALLET_ACCOUNTS.map((account) => worths[account].total)) : [];

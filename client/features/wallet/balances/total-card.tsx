@@ -17,7 +17,7 @@ interface Props {
   account: WalletAccount | 'all';
   /** Null while nothing has arrived. */
   worth: Worth | null;
-  tickers: readonly TickerView[];
+  tickers: readonly TickerView[] | null;
   /** Stands on the right, for example a ring. */
   aside?: ReactNode;
 }

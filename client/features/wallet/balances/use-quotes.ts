@@ -11,8 +11,8 @@ const symbolOf = (code: string) => `${code}/${UNIT}`;
 
 export interface LiveQuotes {
   quotes: Quotes;
-  /** The markets behind them, for saying where prices come from. */
-  tickers: TickerView[];
+  /** The markets behind them, for saying where prices come from; null while the stream that was asked has told nothing. */
+  tickers: TickerView[] | null;
 }
 
 /** Prices in USDT of what is held, live; those of the reply until the stream has answered. */
@@ -26,7 +26,7 @@ export function useQuotes(holdings: readonly Holding[] | null): LiveQuotes {
   // A stream that is silent has no newer price than the reply, which is read again and again.
   const live = status === 'live' ? state : null;
   const quotes = useMemo(() => quotesOf(holdings ?? [], live ?? []), [holdings, live]);
-  return { quotes, tickers: state ?? [] };
+  return { quotes, tickers: symbols.length === 0 ? [] : state };
 }
 
 /** A quote for every coin with a price. */

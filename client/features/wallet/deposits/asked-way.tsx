@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { UnknownCoin } from '../../../ui/unknown-coin';
+import { UnknownNetwork } from '../../../ui/unknown-network';
 import type { Way } from './coin-and-network';
 import { useWay } from './use-way';
 
@@ -18,7 +19,7 @@ export interface Asked {
 /** The coin and network that the page's address asks for, or why there is none of them. */
 export function AskedWay({ rows, children }: { rows: number; children: (asked: Asked) => ReactNode }) {
   const { t } = useTranslation();
-  const { coins, way, unknown, choose, error, refetch } = useWay();
+  const { coins, coin, way, unknown, unknownNetwork, choose, error, refetch } = useWay();
   if (error && !coins) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!coins) return <CardSkeleton rows={rows} />;
   if (unknown !== null) {
@@ -28,6 +29,16 @@ export function AskedWay({ rows, children }: { rows: number; children: (asked: A
         legend={t('deposit.coin')}
         coins={coins}
         onChoose={(name) => choose(name, null)}
+      />
+    );
+  }
+  if (coin && unknownNetwork !== null && coin.networks.length > 0) {
+    return (
+      <UnknownNetwork
+        text={t('deposit.networkUnknown', { coin: coin.name, network: unknownNetwork })}
+        legend={t('deposit.network')}
+        networks={coin.networks}
+        onChoose={(network) => choose(coin.name, network)}
       />
     );
   }

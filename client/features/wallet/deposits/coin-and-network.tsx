@@ -9,16 +9,10 @@ export interface Way {
   network: DepositNetworkView;
 }
 
-/** The coin over the network of that name, or over its first one where it has no such. Null where it has none. */
-export function wayOf(coin: DepositCurrencyView, networkName: string): Way | null {
-  const network = coin.networks.find((known) => known.network === networkName) ?? coin.networks[0];
-  return network ? { coin, network } : null;
-}
-
 interface Props {
   coins: readonly DepositCurrencyView[];
   way: Way;
-  onChoose: (coin: string, network: string) => void;
+  onChoose: (coin: string, network: string | null) => void;
 }
 
 /** Which coin, and over which network it comes. */
@@ -30,7 +24,7 @@ export function CoinAndNetwork({ coins, way: { coin, network }, onChoose }: Prop
         legend={t('deposit.coin')}
         choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
         chosen={coin.name}
-        onChoose={(name) => onChoose(name, network.network)}
+        onChoose={(name) => onChoose(name, sharedNetwork(coins, name, network.network))}
       />
       <PillChoice
         legend={t('deposit.network')}
@@ -40,4 +34,10 @@ export function CoinAndNetwork({ coins, way: { coin, network }, onChoose }: Prop
       />
     </>
   );
+}
+
+/** The network stays with another coin where that has it, too; without one its first is taken. */
+function sharedNetwork(coins: readonly DepositCurrencyView[], name: string, network: string): string | null {
+  const coin = coins.find((known) => known.name === name);
+  return coin?.networks.some((known) => known.network === network) ? network : null;
 }

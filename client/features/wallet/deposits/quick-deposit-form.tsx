@@ -37,7 +37,7 @@ export function QuickDepositForm({ onDone }: { onDone: () => void }) {
 interface FieldsProps {
   coins: readonly DepositCurrencyView[];
   way: Way;
-  onChoose: (coin: string, network: string) => void;
+  onChoose: (coin: string, network: string | null) => void;
   onDone: () => void;
 }
 

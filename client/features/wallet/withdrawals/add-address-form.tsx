@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalCurrencyView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
-import { askedCoin } from '../../../platform/asked-coin';
+import { askedCoin, askedNetwork } from '../../../platform/asked-coin';
 import { textsOf, useDraft } from '../../../platform/draft';
 import { useSessionUser } from '../../../platform/session';
 import { failureWords } from '../../../platform/failure-words';
@@ -72,6 +72,25 @@ interface FieldsProps {
   onDone: () => void;
 }
 
+type Way = Pick<Values, 'coin' | 'network'>;
+
+/** The coins and networks that addresses can be of; the first ones where none was named, and no other in the place of a name. */
+function useOffers(coins: readonly WithdrawalCurrencyView[]) {
+  const { t } = useTranslation();
+  const coinOf = (name: string) => (name === '' ? coins[0] : coins.find((known) => known.name === name));
+  const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
+  const askedOf = ({ coin, network }: Way) => askedNetwork(network, networksOf(coin));
+  const networkOf = (values: Way) => askedOf(values).network ?? undefined;
+  const unknownOf = (values: Way): { coin: string | null; network: string | null } => {
+    const known = coinOf(values.coin);
+    if (!known) return { coin: t('withdraw.coinUnknown', { coin: values.coin }), network: null };
+    const { unknown } = askedOf(values);
+    const words = { network: unknown ?? '', coin: known.name };
+    return { coin: null, network: unknown === null ? null : t('withdraw.networkUnknown', words) };
+  };
+  return { coinOf, networksOf, networkOf, unknownOf };
+}
+
 function useNewAddress({ coins, onDone }: FieldsProps) {
   const { t } = useTranslation();
   const words = useVerdict();
@@ -79,11 +98,8 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
   const readAgain = useReadAgain();
   const draft = useDraft('withdrawal-address');
   const needs = useProof('address');
-  const coinOf = (name: string) => coins.find((known) => known.name === name) ?? coins[0];
-  const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
-  const networkOf = ({ coin, network }: Pick<Values, 'coin' | 'network'>) =>
-    networksOf(coin).find((way) => way.network === network) ?? networksOf(coin)[0];
-  const judge = (text: string, values: Pick<Values, 'coin' | 'network'>): string | null => {
+  const { coinOf, networksOf, networkOf, unknownOf } = useOffers(coins);
+  const judge = (text: string, values: Way): string | null => {
     const way = networkOf(values);
     if (!way || way.chain === 'bank') return null;
     const verdict = judgeAddress(text, way.chain);
@@ -97,6 +113,8 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
     initialValues: { ...textsOf(draft.read(), asked), ...(asked.coin === '' ? {} : pick(asked)) },
     onValuesChange: (values) => draft.save({ ...values, fundPassword: '', ...NO_PROOF }),
     validate: {
+      coin: (_name, values) => unknownOf(values).coin,
+      network: (_name, values) => unknownOf(values).network,
       address: judge,
       fundPassword: (value) => words(judgePin(value)),
       ...needs.judge,
@@ -130,6 +148,14 @@ function useNewAddress({ coins, onDone }: FieldsProps) {
     coin: coinOf(form.values.coin),
     network: networkOf(form.values),
     networksOf,
+    unknown: unknownOf(form.values),
+    chooseCoin: (name: string) => {
+      const { network } = form.values;
+      // A network that the other coin has as well stays chosen.
+      const stays = networksOf(name).some((way) => way.network === network);
+      form.setValues({ coin: name, network: stays ? network : '' });
+      form.clearErrors();
+    },
     judge,
     ...submission,
   };
@@ -142,7 +168,8 @@ function pick({ coin, network }: Values) {
 function AddressFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { coins } = props;
-  const { form, needs, coin, network, networksOf, judge, busy, problem, submit } = useNewAddress(props);
+  const fields = useNewAddress(props);
+  const { form, needs, network, judge, busy, problem, submit } = fields;
   const { address } = form.values;
   const chain = network?.chain === 'bank' ? undefined : network?.chain;
   const verdict = address === '' ? null : judge(address, form.values);
@@ -156,22 +183,7 @@ function AddressFields(props: FieldsProps) {
       busy={busy}
       problem={problem}
     >
-      <PillChoice
-        legend={t('withdraw.coin')}
-        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
-        chosen={coin?.name ?? null}
-        onChoose={(name) => form.setFieldValue('coin', name)}
-      />
-      <PillChoice
-        legend={t('withdraw.network')}
-        choices={networksOf(coin?.name ?? '').map((way) => ({
-          key: way.network,
-          label: way.network,
-          note: chainName(way.chain),
-        }))}
-        chosen={network?.network ?? null}
-        onChoose={(name) => form.setFieldValue('network', name)}
-      />
+      <Which coins={coins} address={fields} />
       <TextField
         {...form.getInputProps('address')}
         label={t('withdraw.address')}
@@ -207,5 +219,37 @@ function AddressFields(props: FieldsProps) {
         confirmed={() => (isValid ? { target: plainAddress(address) } : null)}
       />
     </Form>
+  );
+}
+
+interface WhichProps {
+  coins: FieldsProps['coins'];
+  address: ReturnType<typeof useNewAddress>;
+}
+
+/** Of which coin and network the address is. */
+function Which({ coins, address: { form, coin, network, networksOf, unknown, chooseCoin } }: WhichProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PillChoice
+        legend={t('withdraw.coin')}
+        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
+        chosen={coin?.name ?? null}
+        onChoose={chooseCoin}
+        error={unknown.coin}
+      />
+      <PillChoice
+        legend={t('withdraw.network')}
+        choices={networksOf(coin?.name ?? '').map((way) => ({
+          key: way.network,
+          label: way.network,
+          note: chainName(way.chain),
+        }))}
+        chosen={network?.network ?? null}
+        onChoose={(name) => form.setFieldValue('network', name)}
+        error={unknown.network}
+      />
+    </>
   );
 }

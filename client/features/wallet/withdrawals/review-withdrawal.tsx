@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../../../server/contract/errors';
 import type {
-  AddressView,
+  TakenWithdrawalView,
   WithdrawalCurrencyView,
   WithdrawalPreviewView,
 } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
-import { CallFailed } from '../../../platform/api';
+import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import type { SessionUser } from '../../../platform/session';
 import type { AtMostOnce } from '../../../platform/use-at-most-once';
@@ -27,7 +27,8 @@ import {
   useVerdict,
 } from '../../account/profile';
 import type { Done } from './withdrawal-desk';
-import { BANK_NETWORK, useReadAgain, withdraw, type Withdrawal } from './withdrawals.api';
+import type { Review } from './use-review';
+import { BANK_NETWORK, useReadAgain, withdraw } from './withdrawals.api';
 import styles from './withdrawals.module.css';
 
 /** What proves that it is the user who asks. */
@@ -60,8 +61,12 @@ interface Props {
   arrivalHours: number;
   preview: WithdrawalPreviewView | null;
   failed: PreviewFailure | null;
-  asked: Omit<Withdrawal, 'fundPassword' | 'proof'>;
-  target: AddressView | { bank: string; number: string };
+  /** Reads the preview again. */
+  onPreviewOld: () => void;
+  /** Nobody knows whether it was carried out at the figures that are shown. */
+  onOpen: (isOpen: boolean) => void;
+  asked: Review['asked'];
+  target: Review['target'];
   /** Outlives the sheet, so that a try whose outcome is not known keeps its key. */
   command: AtMostOnce<undefined>;
   /** What was typed here before the first step was looked at again. */
@@ -72,7 +77,7 @@ interface Props {
   onDone: (done: Done) => void;
 }
 
-function useReview({ coin, arrivalHours, preview, asked, target, command, ...props }: Props) {
+function useProven({ coin, arrivalHours, preview, asked, target, command, ...props }: Props) {
   const words = useVerdict();
   const readAgain = useReadAgain();
   const needs = useProof('withdrawal');
@@ -93,14 +98,24 @@ function useReview({ coin, arrivalHours, preview, asked, target, command, ...pro
     decision: { intent: JSON.stringify(asked), command },
     send: async ({ fundPassword, ...typed }, key) => {
       if (preview === null) return;
+      let taken: TakenWithdrawalView | null;
       try {
         const proof = await needs.collect(typed, confirmedOf({ coin, asked, target })).catch(unsent);
-        await withdraw({ ...asked, fundPassword, proof }, key);
+        const sent = withdraw({ ...asked, worstFee: preview.fee, fundPassword, proof }, key);
+        taken = await sent.catch((failure: unknown) => {
+          if (isOutcomeUnknown(failure)) props.onOpen(true);
+          throw failure;
+        });
       } catch (failure) {
         // What is known of balance, limits and addresses may be out of date.
         readAgain.facts();
         readAgain.book();
-        const field = failure instanceof CallFailed && failure.code !== null ? FIRST_STEP[failure.code] : undefined;
+        const code = failure instanceof CallFailed ? failure.code : null;
+        if (code === 'withdrawals.fee-raised') {
+          props.onOpen(false);
+          props.onPreviewOld();
+        }
+        const field = code === null ? undefined : FIRST_STEP[code];
         if (field !== undefined) props.onRefused(field, (failure as CallFailed).message);
         throw failure;
       }
@@ -108,8 +123,10 @@ function useReview({ coin, arrivalHours, preview, asked, target, command, ...pro
       props.onDone({
         name: coin.name,
         nettype: asked.network,
-        number: asked.amount,
-        real_number: preview.real_number,
+        number: taken?.number ?? asked.amount,
+        // The answer's own: the preview was only what it would cost.
+        rate: taken?.rate ?? null,
+        real_number: taken?.real_number ?? null,
         address: 'address' in target ? target.address : maskNumber(target.number),
         arrivalHours,
       });
@@ -133,7 +150,7 @@ function confirmedOf({ coin, asked, target }: Pick<Props, 'coin' | 'asked' | 'ta
 export function ReviewWithdrawal(props: Props) {
   const { t } = useTranslation();
   const { coin, chain, arrivalHours, preview, failed, asked, target } = props;
-  const { form, needs, busy, problem, submit } = useReview(props);
+  const { form, needs, busy, problem, submit } = useProven(props);
   const isBank = asked.network === BANK_NETWORK;
   const facts = [
     {

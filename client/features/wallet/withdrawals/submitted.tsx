@@ -11,7 +11,7 @@ import styles from './withdrawals.module.css';
 /** The withdrawal was taken: what was asked for, and what comes next. */
 export function Submitted({ done, onAgain }: { done: Done; onAgain: () => void }) {
   const { t } = useTranslation();
-  const { name, number, real_number: arrives, nettype, address, arrivalHours } = done;
+  const { name, number, rate: fee, real_number: arrives, nettype, address, arrivalHours } = done;
   return (
     <div className={styles.gate} role="status">
       <span className={styles.gateIcon} aria-hidden>
@@ -24,6 +24,12 @@ export function Submitted({ done, onAgain }: { done: Done; onAgain: () => void }
           <dt>{t('withdraw.amount')}</dt>
           <dd>
             <MoneyText value={number} unit={name} />
+          </dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>{t('withdraw.fee')}</dt>
+          <dd>
+            <MoneyText value={fee} unit={name} />
           </dd>
         </div>
         <div className={styles.fact}>

@@ -6,6 +6,7 @@ import type {
   WithdrawalCurrencyView,
   WithdrawalFactsView,
 } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import { askedNetwork } from '../../../platform/asked-coin';
 import { textsOf, useDraft } from '../../../platform/draft';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
@@ -29,12 +30,16 @@ export function useWithdrawal({ coin, facts }: Props) {
   const draft = useDraft(`withdrawal:${coin.id}`);
   const { data: book } = useQuery(addressesOf(coin.id));
   const { data: card } = useQuery(bankCard);
-  const networkOf = (name: string) => facts.networks.find((known) => known.network === name) ?? facts.networks[0];
+  const networkOf = (name: string) => askedNetwork(name, facts.networks).network;
   const addressOf = ({ network, addressId }: { network: string; addressId: string }) => {
     const offered = addressesIn(networkOf(network)?.network ?? '');
+    const chosen = offered.find(({ id }) => id === addressId);
+    // One that was chosen on another network says nothing here; one that is gone was chosen, and no other takes its place.
+    const isOpen = addressId === '' || book?.some(({ id }) => id === addressId);
+    if (chosen || !isOpen) return chosen ?? null;
     const [only, ...others] = offered.filter(({ usable }) => usable === 1);
     // With only one there is nothing to choose.
-    return offered.find(({ id }) => id === addressId) ?? (others.length === 0 ? (only ?? null) : null);
+    return others.length === 0 ? (only ?? null) : null;
   };
   const addressesIn = (network: string) => book?.filter(({ nettype }) => nettype === network) ?? [];
 
@@ -48,6 +53,11 @@ export function useWithdrawal({ coin, facts }: Props) {
     return verdictWords(verdict, facts.scale, t);
   };
 
+  const unknownOf = (name: string): string | null => {
+    const { unknown } = askedNetwork(name, facts.networks);
+    return unknown === null ? null : t('withdraw.networkUnknown', { network: unknown, coin: coin.name });
+  };
+
   const isAbove = (text: string) =>
     judgeAmount(text, language, { scale: facts.scale, maximum: facts.change_balance }) === 'above';
 
@@ -55,7 +65,9 @@ export function useWithdrawal({ coin, facts }: Props) {
     initialValues: textsOf(draft.read(), { ...EMPTY, network: search.get('network') ?? '' }),
     onValuesChange: (values) => draft.save(values),
     validate: {
+      network: (name) => unknownOf(name),
       addressId: (_value, values) => {
+        if (networkOf(values.network) === null) return null;
         if (networkOf(values.network)?.network === BANK_NETWORK) {
           return card?.bank_account ? null : t('withdraw.bindCard');
         }
@@ -69,14 +81,19 @@ export function useWithdrawal({ coin, facts }: Props) {
   const { values } = form;
   const network = networkOf(values.network);
   const isBank = network?.network === BANK_NETWORK;
+  const address = isBank ? null : addressOf(values);
   return {
     form,
     draft,
     network,
+    /** Why there is no network: what was chosen is not offered, or not any more. */
+    unknownNetwork: unknownOf(values.network),
     isBank,
     card,
     addresses: book && addressesIn(network?.network ?? ''),
-    address: isBank ? null : addressOf(values),
+    address,
+    /** Takes what is shown as chosen, so that it does not become another one by itself. */
+    choose: (chosen: { network: string; addressId: string }) => form.setValues(chosen),
     /** More than there is need not wait for the button. */
     early: isAbove(values.amount) ? t('withdraw.aboveBalance') : null,
     /** The amount, once it is one that can be asked for. */

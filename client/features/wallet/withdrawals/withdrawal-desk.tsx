@@ -19,7 +19,10 @@ import { WithdrawalForm } from './withdrawal-form';
 import { useWithdrawalEvents, withdrawalCoins, withdrawalFacts } from './withdrawals.api';
 
 /** What was asked for a moment ago. */
-export type Done = Pick<WithdrawalView, 'name' | 'nettype' | 'number' | 'real_number' | 'address'> & {
+export type Done = Pick<WithdrawalView, 'name' | 'nettype' | 'number' | 'address'> & {
+  /** What the server took for it and what arrives; null where it did not say. */
+  rate: WithdrawalView['rate'] | null;
+  real_number: WithdrawalView['real_number'] | null;
   arrivalHours: WithdrawalFactsView['arrival_hours'];
 };
 

@@ -24,13 +24,16 @@ import { AddressChoice } from './address-choice';
 import { CardChoice } from './card-choice';
 import { type PersonProof, PreviewFailed, type PreviewFailure, ReviewWithdrawal } from './review-withdrawal';
 import { useObstacle } from './notes';
+import { useReview } from './use-review';
 import { useWithdrawal, type WithdrawalDraft } from './use-withdrawal';
 import type { Done } from './withdrawal-desk';
-import { BANK_NETWORK, withdrawalPreview } from './withdrawals.api';
+import { type Asked, BANK_NETWORK, withdrawalPreview } from './withdrawals.api';
 import styles from './withdrawals.module.css';
 
 /** A typist's pause; every amount in between need not be asked for. */
 const PAUSE_MS = 250;
+/** Fees change while somebody is away for a code. */
+const LOOK_AGAIN_MS = 10_000;
 
 interface Props {
   user: SessionUser;
@@ -45,63 +48,59 @@ interface Props {
 export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Props) {
   const { t } = useTranslation();
   const draft = useWithdrawal({ coin, facts });
-  const { form, network, isBank, card, address, amount } = draft;
-  const [reviewing, setReviewing] = useState(false);
+  const { form, network, amount } = draft;
   // These two outlive the sheet; an attempt without an answer outlives the form as well, as what is typed in it does.
   const command = useAtMostOnce('withdrawal');
   const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', ...NO_PROOF });
-  const preview = usePreview(coin.id, network?.network ?? '', amount);
+  const reviewed = useReview(draft, { currencyId: coin.id, busy: command.busy });
+  const { review, opened, hasChanged, figures } = reviewed;
+  const wanted = { currencyId: coin.id, network: network?.network ?? '', amount };
+  const preview = usePreview((opened && review?.asked) || wanted, opened && !command.busy && figures === null);
   const paused = useTradingPaused('real');
   const [asked, setAsked] = useState(false);
   const obstacle = useObstacle(facts);
-  const target = isBank ? { bank: card?.bank_name ?? '', number: card?.bank_account ?? '' } : address;
+  const next = () => {
+    setAsked(true);
+    reviewed.forgetChange();
+    if (obstacle === null) reviewed.begin();
+  };
   return (
     <>
       <Form
-        onSubmit={form.onSubmit(
-          () => {
-            setAsked(true);
-            setReviewing(obstacle === null);
-          },
-          (errors) => focusFirstError(form, errors),
-        )}
+        onSubmit={form.onSubmit(next, (errors) => focusFirstError(form, errors))}
         submit={t('withdraw.next')}
         busy={false}
         blocked={paused}
-        problem={asked ? obstacle : null}
+        problem={(asked ? obstacle : null) ?? (hasChanged ? t('withdraw.reviewChanged') : null)}
         above={
           <>
             <Costs name={coin.name} facts={facts} preview={preview} />
             {/* The review says it in the same words while it is open. */}
-            {preview.failed && !reviewing && <PreviewFailed {...preview.failed} />}
+            {preview.failed && !opened && <PreviewFailed {...preview.failed} />}
           </>
         }
       >
         <WhereAndHowMuch coin={coin} coins={coins} facts={facts} draft={draft} onCoin={onCoin} />
       </Form>
-      <Sheet title={t('withdraw.review')} opened={reviewing} onClose={() => setReviewing(command.busy)}>
-        {network && amount !== null && target && (
+      <Sheet title={t('withdraw.review')} opened={opened} onClose={reviewed.close}>
+        {review && (
           <ReviewWithdrawal
             user={user}
             coin={coin}
-            chain={chainName(network.chain)}
+            chain={chainName(review.network.chain)}
             arrivalHours={facts.arrival_hours}
             // No figure rather than one of another amount or network.
-            preview={preview.isOld ? null : preview.data}
-            failed={preview.failed}
-            asked={{
-              currencyId: coin.id,
-              network: network.network,
-              amount,
-              addressId: address?.id ?? '',
-              remark: form.values.remark.trim(),
-            }}
-            target={target}
+            preview={figures ?? (preview.isOld ? null : preview.data)}
+            failed={figures === null ? preview.failed : null}
+            onPreviewOld={preview.readAgain}
+            onOpen={(isOpen) => reviewed.noteTry(isOpen ? (figures ?? preview.data) : null)}
+            asked={review.asked}
+            target={review.target}
             command={command}
             typed={typed}
             onTyped={setTyped}
             onRefused={(field, words) => {
-              setReviewing(false);
+              reviewed.end();
               form.setFieldError(field, words);
             }}
             onDone={(done) => {
@@ -121,7 +120,7 @@ interface FieldsProps extends Pick<Props, 'coin' | 'coins' | 'facts' | 'onCoin'>
 
 function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
   const { t } = useTranslation();
-  const { form, network, isBank, addresses, address, early } = draft;
+  const { form, network, unknownNetwork, isBank, addresses, address, early } = draft;
   return (
     <>
       <PillChoice
@@ -142,15 +141,15 @@ function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
           form.setFieldValue('network', next);
           form.clearErrors();
         }}
+        error={unknownNetwork}
       />
-      {isBank ? (
-        <CardChoice error={form.errors.addressId as string | undefined} data-path="addressId" />
-      ) : (
+      {isBank && <CardChoice error={form.errors.addressId as string | undefined} data-path="addressId" />}
+      {network && !isBank && (
         <AddressChoice
           addresses={addresses}
           chosen={address}
-          onChoose={(id) => form.setFieldValue('addressId', id)}
-          addPath={`/pages/user/address/create?coin=${coin.name}&network=${network?.network ?? ''}`}
+          onChoose={(addressId) => draft.choose({ network: network.network, addressId })}
+          addPath={`/pages/user/address/create?coin=${coin.name}&network=${network.network}`}
           error={form.errors.addressId as string | undefined}
           data-path="addressId"
         />
@@ -178,25 +177,33 @@ function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
   );
 }
 
+interface AskedSoFar extends Omit<Asked, 'amount'> {
+  /** Null until it is one that can be asked for. */
+  amount: Asked['amount'] | null;
+}
+
 export interface ShownPreview {
   data: WithdrawalPreviewView | null;
   /** What is shown is of another amount than what is typed. */
   isOld: boolean;
   failed: PreviewFailure | null;
+  readAgain: () => void;
 }
 
-function usePreview(currencyId: number, network: string, amount: string | null): ShownPreview {
+/** @param isReviewed it stands on the sheet from which it is sent: its figures are looked at again and again. */
+function usePreview({ currencyId, network, amount }: AskedSoFar, isReviewed: boolean): ShownPreview {
   const [settled] = useDebouncedValue(amount, PAUSE_MS);
   const query = useQuery({
     ...withdrawalPreview({ currencyId, network, amount: settled ?? '' }),
     enabled: settled !== null && network !== '',
     placeholderData: keepPreviousData,
+    refetchInterval: isReviewed ? LOOK_AGAIN_MS : false,
   });
   const isKnown = amount !== null && settled !== null && query.data !== undefined && !query.error;
   const isOld = amount !== settled || query.isPlaceholderData;
   const { error, isFetching: busy, refetch } = query;
   const failed = error && !isOld ? { error, busy, retry: () => void refetch() } : null;
-  return { data: isKnown ? query.data : null, isOld, failed };
+  return { data: isKnown ? query.data : null, isOld, failed, readAgain: () => void refetch() };
 }
 
 interface CostsProps {

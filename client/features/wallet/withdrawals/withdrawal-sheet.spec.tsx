@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type {
@@ -14,6 +14,8 @@ import type { SessionUser } from '../../../platform/session';
 import { WithdrawalForm } from './withdrawal-form';
 
 jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+// A bound against hanging; a busy machine takes its time.
+configure({ asyncUtilTimeout: 20_000 });
 const sent = jest.mocked(post);
 
 const coin = { id: 3, name: 'USDT', logo: '', min_number: '1' } as WithdrawalCurrencyView;
@@ -35,6 +37,8 @@ const replies: Record<string, unknown> = {
   'user/cash_info': {},
   'user/proofs': { groups: [['authenticator']], possible: 1, hold_hours: 0, sent_to: '', wallets: [] },
 };
+const usual = replies['wallet/out_preview'];
+const figures = (fee: string, arrives: string) => ({ network: 'TRC20', number: '100', fee, real_number: arrives });
 let answer: () => Promise<unknown>;
 const onDone = jest.fn();
 
@@ -42,7 +46,10 @@ beforeAll(async () => {
   await speak('en');
   await speakMore(depositsWords);
 });
+afterEach(() => jest.useRealTimers());
 beforeEach(() => {
+  replies['wallet/out_preview'] = usual;
+  window.sessionStorage.clear();
   onDone.mockReset();
   sent.mockReset().mockImplementation(async (path) => (path === 'wallet/out' ? answer() : replies[path]));
 });
@@ -122,5 +129,61 @@ describe('the sheet of a withdrawal', () => {
     ];
     expect([first?.code, second?.code]).toEqual(['111111', '222222']);
     expect(secondOptions?.idempotencyKey).toBe(firstOptions?.idempotencyKey);
+  });
+
+  it('sends the fee that it shows, and is done with what the answer says was taken', async () => {
+    answer = async () => ({ id: '5', number: '100', rate: '0.9', real_number: '99.1' });
+    await show();
+    await prove('111111');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(withdrawals()[0]?.[1]).toMatchObject({ worst_fee: '1' });
+    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ number: '100', rate: '0.9', real_number: '99.1' }));
+  });
+
+  it('claims no figures where the answer has none', async () => {
+    answer = async () => null;
+    await show();
+    await prove('111111');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ number: '100', rate: null, real_number: null }));
+  });
+
+  it('reads the figures again when the fee was raised, says it, and sends the new one at the next press', async () => {
+    answer = () => {
+      replies['wallet/out_preview'] = figures('2', '98');
+      return Promise.reject(new CallFailed('refused', 'The fee is 2 USDT now', 'withdrawals.fee-raised'));
+    };
+    await show();
+    await prove('111111');
+    const sheet = screen.getByRole('dialog');
+    await within(sheet).findByText('The fee is 2 USDT now');
+    await waitFor(() => expect(sheet.textContent).toMatch(/98/));
+    answer = async () => ({ id: '5', number: '100', rate: '2', real_number: '98' });
+    await prove('222222');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(withdrawals().map(([, fields]) => fields?.worst_fee)).toEqual(['1', '2']);
+  });
+
+  it('looks at its figures again while it stands', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    await show();
+    replies['wallet/out_preview'] = figures('3', '97');
+    act(() => void jest.advanceTimersByTime(10_000));
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toMatch(/97/));
+  });
+
+  it('repeats what had no answer at the figures that it was sent with, whatever the preview says now', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    answer = () => Promise.reject(new CallFailed('timeout', ''));
+    await show();
+    await prove('111111');
+    await screen.findByRole('alert');
+    // It was carried out: there is no money left for another one.
+    delete replies['wallet/out_preview'];
+    act(() => void jest.advanceTimersByTime(10_000));
+    answer = async () => ({ id: '5', number: '100', rate: '1', real_number: '99' });
+    await prove('222222');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(withdrawals().map(([, fields]) => fields?.worst_fee)).toEqual(['1', '1']);
   });
 });

@@ -3,6 +3,7 @@ import type { ProofFields } from '../../../../server/contract/account/proofs.dto
 import type { DecimalText } from '../../../../server/contract/money';
 import type {
   AddressView,
+  TakenWithdrawalView,
   WithdrawalCurrencyView,
   WithdrawalFactsView,
   WithdrawalPreviewView,
@@ -68,19 +69,30 @@ export interface Withdrawal extends Asked {
   /** Of the own book; empty for the bank card. */
   addressId: string;
   remark: string;
+  /** The fee that was shown: a higher one is refused. */
+  worstFee: DecimalText;
   fundPassword: string;
   proof: ProofFields;
 }
 
-export function withdraw(withdrawal: Withdrawal, key: string): Promise<string> {
-  const { currencyId, network, amount, addressId, remark, fundPassword, proof } = withdrawal;
+/** @returns the withdrawal as it was taken; null where the server does not say it. */
+export function withdraw(withdrawal: Withdrawal, key: string): Promise<TakenWithdrawalView | null> {
+  const { currencyId, worstFee, network, amount, addressId, remark, fundPassword, proof } = withdrawal;
   const isBank = network === BANK_NETWORK;
   // Empty counts as not said.
   const where = { way: isBank ? 'bank' : '', address_id: isBank ? '' : addressId, netType: isBank ? '' : network };
   return post(
     'wallet/out',
-    { currency: currencyId, number: amount, ...where, remark, pay_password: fundPassword, ...proof },
-    { ...QUIET, idempotencyKey: key },
+    {
+      currency: currencyId,
+      number: amount,
+      ...where,
+      remark,
+      worst_fee: worstFee,
+      pay_password: fundPassword,
+      ...proof,
+    },
+    { ...QUIET, idempotencyKey: key, beside: 'withdrawal' },
   );
 }
 

@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
 import { type ChannelName, VIEW_SYMBOLS_MAX } from '../../../contract/channels.js';
-import type { PerpetualQuoteView, TickerView, TradeView } from '../../../contract/markets/markets.dto.js';
+import type {
+  MarkPriceView,
+  PerpetualQuoteView,
+  TickerView,
+  TradeView,
+} from '../../../contract/markets/markets.dto.js';
 import { ChannelRegistry, type ChannelSource } from '../../../platform/realtime/channel-source.js';
 import { textOf } from '../../../platform/realtime/websocket-frame.js';
 import { aCatalog, aMarket } from '../../../test/factories/markets.js';
 import { MarketBoard } from './market-board.js';
-import { emptyRow } from './market-status.rules.js';
+import { emptyRow, FEED_LOST_MS } from './market-status.rules.js';
 import type { MarketUpdate } from './market-update.js';
 import { MarketsChannels } from './markets.channels.js';
 
@@ -195,4 +200,38 @@ describe('markets.depth and markets.mark', () => {
     expect(read(depth.since(id, '7', 1))).toMatchObject({ s: 2, payload: book });
     expect(registry.source('markets.mark').since(id, '7', 1)).toBe('unchanged');
   });
+
+  const level = (price: string) => [[price, '1']] as [string, string][];
+  const book = (price: string) =>
+    ({ symbol: 'BTC/USDT', bids: level(price), asks: [], at: NOW, confirmedAt: NOW }) as MarketUpdate['depths'][0];
+  const mark = (price: string) =>
+    ({ symbol: 'BTC/USDT', mark: price, index: price, indexState: 'ok', sampledAt: NOW }) as MarkPriceView;
+
+  it.each<[ChannelName, object, object]>([
+    ['markets.depth', book('1'), { bids: [], asks: [] }],
+    ['markets.perpetual-depth', book('2'), { bids: [], asks: [] }],
+    ['markets.mark', mark('3'), { mark: null, index: null, last: null, indexState: 'stale' }],
+  ])(
+    '%s has nothing while nobody feeds, in an epoch of its own, and all of it again afterwards',
+    (name, whole, empty) => {
+      const fed = { depths: [book('1')], perpetualDepths: [book('2')], marks: [mark('3')] };
+      put(fed);
+      const source = registry.source(name);
+      const id = source.resolve({ symbol: 'BTC/USDT' }, GUEST) ?? '';
+      expect(read(source.snapshot(id))).toMatchObject({ ep: '7', payload: whole });
+      // At its last instant it is still the feeder's.
+      board.current.check(NOW + FEED_LOST_MS, []);
+      expect(source.since(id, '7', 2)).toBe('unchanged');
+      board.current.check(NOW + FEED_LOST_MS + 1, []);
+      expect(source.since(id, '7', 2)).toBe('unknown');
+      const { ep, s: place, payload } = read(source.snapshot(id)) as { ep: string; s: number; payload: object };
+      expect([ep === '7', payload]).toEqual([false, expect.objectContaining(empty)]);
+      expect(source.since(id, ep, place)).toBe('unchanged');
+      put({ ...fed, tickers: [row('BTC/USDT', '1')] }, 'snap');
+      expect(source.since(id, ep, place)).toBe('unknown');
+      expect(read(source.snapshot(id))).toMatchObject({ ep: '7', payload: whole });
+      // What stands on the board is not touched: what settles reads it with its own instants.
+      expect(board.current.depth('BTC/USDT')).toEqual(book('1'));
+    },
+  );
 });

@@ -25,11 +25,20 @@ export class MarketsChannels implements OnModuleInit {
     const sources: Partial<Record<ChannelName, ChannelSource>> = {
       'markets.ticker': this.rows((symbol) => this.board.tickerEntry(symbol)),
       'markets.trades': this.trades(),
-      'markets.depth': this.single((symbol) => this.board.depthEntry(symbol), emptyBook),
+      'markets.depth': this.single(
+        this.fed((symbol) => this.board.depthEntry(symbol)),
+        emptyBook,
+      ),
       'markets.perpetual': this.single((symbol) => this.board.perpetualEntry(symbol), emptyPerpetual),
       'markets.perpetual-quotes': this.rows((symbol) => this.board.perpetualEntry(symbol)),
-      'markets.perpetual-depth': this.single((symbol) => this.board.perpetualDepthEntry(symbol), emptyBook),
-      'markets.mark': this.single((symbol) => this.board.markEntry(symbol), emptyMark),
+      'markets.perpetual-depth': this.single(
+        this.fed((symbol) => this.board.perpetualDepthEntry(symbol)),
+        emptyBook,
+      ),
+      'markets.mark': this.single(
+        this.fed((symbol) => this.board.markEntry(symbol)),
+        emptyMark,
+      ),
     };
     for (const [name, source] of Object.entries(sources)) this.registry.serve(name as ChannelName, source);
     this.board.onTaken(() => this.registry.announce());
@@ -86,6 +95,16 @@ export class MarketsChannels implements OnModuleInit {
         return entry === undefined || entry.s <= s ? 'unchanged' : this.state(entry.json);
       },
     };
+  }
+
+  /**
+   * What bears no status of its own is told only while it is fed: nobody could see of a book, a mark or an index that it
+   * stands still. The epoch changes with the feed, both ways, so everybody is sent the whole.
+   */
+  private fed<View>(
+    entryOf: (symbol: string) => BoardEntry<View> | undefined,
+  ): (symbol: string) => BoardEntry<View> | undefined {
+    return (symbol) => (this.board.unfed ? undefined : entryOf(symbol));
   }
 
   private symbol(key: unknown): string | null {

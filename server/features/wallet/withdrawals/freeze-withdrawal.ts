@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { isBelow } from '../balances/index.js';
 import { TradingMode } from '../ledger/index.js';
 import { FindDestination } from './find-destination.js';
 import { MayWithdraw } from './may-withdraw.js';
@@ -7,7 +10,7 @@ import { frozenLegs, NoteWithdrawal } from './note-withdrawal.js';
 import type { AddressRow } from '../address-book/index.js';
 import type { Proven } from '../../account/security/index.js';
 import type { WithdrawalQuote } from './quote-withdrawal.js';
-import { WithdrawalsStore } from './withdrawals.store.js';
+import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
 
 export interface CheckedWithdrawal {
   userId: string;
@@ -16,6 +19,8 @@ export interface CheckedWithdrawal {
   /** The address, or the number of the card, that was proven. */
   target: string;
   quote: WithdrawalQuote;
+  /** The highest fee that may be taken; null: whatever it is. */
+  worstFee: DecimalText | null;
   remark: string;
   /** Who proved to want it. */
   proven: Proven;
@@ -32,12 +37,17 @@ export class FreezeWithdrawal {
     private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
-  async execute(tx: Transaction, { userId, address, target, quote, remark, proven }: CheckedWithdrawal): Promise<void> {
+  /** @throws Refusal `withdrawals.fee-raised`, those of {@link MayWithdraw}, {@link FindDestination}; `ledger.insufficient-balance`. */
+  async execute(
+    tx: Transaction,
+    { userId, address, target, quote, worstFee, remark, proven }: CheckedWithdrawal,
+  ): Promise<WithdrawalRow> {
     const { network, amount, fee } = quote;
     await this.noteWithdrawal.lockUser(tx, userId);
     await this.mode.assertOpen(tx, 'real');
     await this.mayWithdraw.assertLocked(tx, userId);
     await this.mayWithdraw.assertWithin({ userId, network, amount }, tx);
+    this.assertFee(quote, worstFee);
     await proven.spend(tx);
     const destination = await this.findDestination.lock(tx, userId, { address, target, network });
     const at = this.noteWithdrawal.now();
@@ -56,5 +66,13 @@ export class FreezeWithdrawal {
     });
     const journal = { reason: 'withdrawals.freeze', legs: frozenLegs(withdrawal, 'freeze') };
     await this.noteWithdrawal.execute(tx, { withdrawal, from: null, operatorId: null, at, journal });
+    return withdrawal;
+  }
+
+  /** Nobody is charged a higher fee than the one they were shown: what is judged here is what the row is written with. */
+  private assertFee({ network, fee }: WithdrawalQuote, worstFee: DecimalText | null): void {
+    if (worstFee === null || !isBelow(worstFee, fee)) return;
+    const code = this.findDestination.coin(network.currencyId);
+    throw new Refusal('withdrawals.fee-raised', { fee: `${fee} ${code}` });
   }
 }

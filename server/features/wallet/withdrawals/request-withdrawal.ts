@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import type { TakenWithdrawalView } from '../../../contract/wallet/wallet-withdrawals.dto.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { FindDestination, type NamedDestination } from './find-destination.js';
 import { type CheckedWithdrawal, FreezeWithdrawal } from './freeze-withdrawal.js';
@@ -6,12 +8,15 @@ import { MayWithdraw } from './may-withdraw.js';
 import { type PersonProof, ProvePerson } from '../address-book/index.js';
 import type { Proven } from '../../account/security/index.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
+import { takenView } from './withdrawals-views.js';
 
 export interface RequestedWithdrawal extends NamedDestination {
   userId: string;
   /** What the account is charged, as it was typed. */
   amount: string;
   remark: string;
+  /** The fee that the user was shown: none above it is taken; null where none was shown. */
+  worstFee?: DecimalText | null;
   proof: PersonProof;
   /** The client's own key of this command; null when it sends none. */
   key: string | null;
@@ -30,14 +35,16 @@ export class RequestWithdrawal {
   ) {}
 
   /**
+   * @returns the withdrawal as it was taken, also to a repetition; null where a version of before took it.
    * @throws Refusal those of {@link MayWithdraw}, {@link QuoteWithdrawal}, {@link FindDestination} and
-   * {@link ProvePerson}; `ledger.insufficient-balance`, `ledger.cancel-only`.
+   * {@link ProvePerson}; `ledger.insufficient-balance`, `ledger.cancel-only`, `withdrawals.fee-raised`.
    */
-  execute({ key, proof, ...request }: RequestedWithdrawal): Promise<void> {
+  execute({ key, proof, worstFee = null, ...request }: RequestedWithdrawal): Promise<TakenWithdrawalView | null> {
     const { userId, remark } = request;
+    // The fee that was shown is no part of what is asked for: who repeats a withdrawal may have been shown another one since.
     // Under a key of the client's the proof may be new at every try; without one it tells two withdrawals from one.
     const body = key === null ? { ...request, fundPassword: proof.fundPassword, proofs: proof.proofs } : request;
-    let checked: Omit<CheckedWithdrawal, 'userId' | 'remark'> | null = null;
+    let checked: Omit<CheckedWithdrawal, 'userId' | 'remark' | 'worstFee'> | null = null;
     return this.commands.runAfter(
       { userId, route: 'wallet/out', key, body },
       async () => {
@@ -48,7 +55,7 @@ export class RequestWithdrawal {
       },
       async (tx) => {
         if (!checked) throw new Error('The withdrawal was not checked.');
-        await this.freezeWithdrawal.execute(tx, { userId, ...checked, remark });
+        return takenView(await this.freezeWithdrawal.execute(tx, { userId, ...checked, worstFee, remark }));
       },
     );
   }

@@ -464,3 +464,40 @@ describe('the database', () => {
     );
   });
 });
+
+describe('the fee that was shown', () => {
+  // 0.1 percent of 100, as it is seeded.
+  const FEE = '0.1';
+  const raised = (fee: string) => expect.objectContaining({ code: 'withdrawals.fee-raised', parameters: { fee } });
+
+  it.each([null, '0.1', '0.10000000', '5'])(
+    'of %s takes a withdrawal at its fee, and says what it took',
+    async (worstFee) => {
+      const saver = await world.aSaver();
+      const taken = await world.withdraw(saver, { worstFee });
+      const { id, fee } = await world.lastOf(saver.id);
+      expect(fee).toBe(FEE);
+      expect(taken).toEqual({ id, number: '100.00000000', rate: '0.10000000', real_number: '99.90000000' });
+    },
+  );
+
+  it.each(['0.09999999', '0'])(
+    'of %s refuses it, and nothing is spent: the same code does for the next',
+    async (worstFee) => {
+      const saver = await world.aSaver();
+      const proof = world.proof(await world.aCode(saver.id));
+      await expect(world.withdraw(saver, { worstFee, proof })).rejects.toEqual(raised('0.1 USDT'));
+      expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
+      expect(await world.lastOf(saver.id)).toBeUndefined();
+      await world.withdraw(saver, { worstFee: FEE, proof });
+      expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
+    },
+  );
+
+  it('is no part of what is asked for: a repetition that was shown another one gets the same answer', async () => {
+    const saver = await world.aSaver();
+    const taken = await world.withdraw(saver, { key: 'withdraw-1', worstFee: FEE });
+    expect(await world.withdraw(saver, { key: 'withdraw-1', worstFee: '0.05' })).toEqual(taken);
+    expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
+  });
+});

@@ -1,6 +1,10 @@
 import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
-import type { WithdrawalNetworkView, WithdrawalView } from '../../../contract/wallet/wallet-withdrawals.dto.js';
+import type {
+  TakenWithdrawalView,
+  WithdrawalNetworkView,
+  WithdrawalView,
+} from '../../../contract/wallet/wallet-withdrawals.dto.js';
 import { wireAmount } from '../../../contract/wire-decimals.js';
 import type { OutboxEvent } from '../../../platform/outbox/outbox.js';
 import { type CoinNetwork, subtract, type WalletCatalog } from '../balances/index.js';
@@ -35,6 +39,12 @@ export function withdrawalView(row: WithdrawalRow, catalog: WalletCatalog): With
     create_time: wireTime(row.createdAt),
     update_time: wireTime(row.updatedAt),
   };
+}
+
+/** What a withdrawal took and what arrives of it. */
+export function takenView({ id, amount, fee }: WithdrawalRow): TakenWithdrawalView {
+  const arrives = subtract(amount, fee);
+  return { id, number: wireAmount(amount), rate: wireAmount(fee), real_number: wireAmount(arrives) };
 }
 
 /** The event of a withdrawal's current state. */

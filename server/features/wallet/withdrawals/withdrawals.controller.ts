@@ -6,6 +6,7 @@ import { successText } from '../../../contract/languages/success.js';
 import { PageRequest, pageAsked } from '../../../contract/pages.dto.js';
 import {
   OwnedAddressesView,
+  TakenWithdrawalReply,
   WithdrawalCurrencyRequest,
   WithdrawalCurrencyView,
   WithdrawalDetailView,
@@ -17,7 +18,7 @@ import {
   WithdrawalPage,
 } from '../../../contract/wallet/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
-import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ApiOkEnvelope, ApiReply } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
@@ -83,19 +84,19 @@ export class WithdrawalsController {
 
   /**
    * Asks for a withdrawal to an address of the own book, or to the own bank card. Fee and limits are the server's own,
-   * whatever a client sends.
+   * whatever a client sends; a fee above the one that a client says it showed is refused.
    */
   @Post('wallet/out')
   @Rate('money')
   @HttpCode(200)
-  @ApiOkEnvelope('text')
+  @ApiReply(TakenWithdrawalReply)
   async withdraw(
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @RequestCaller() caller: Caller,
     @Body() body: WithdrawalRequest,
-  ) {
+  ): Promise<TakenWithdrawalReply> {
     const currencyId = Number.parseInt(body.currency, 10);
     const withdrawal = {
       userId,
@@ -106,11 +107,12 @@ export class WithdrawalsController {
       network: body.netType ?? this.networks.nameOf(currencyId, body.type),
       toBank: body.way === BANK,
       remark: body.remark ?? '',
+      worstFee: body.worst_fee ?? null,
       proof: { fundPassword: body.pay_password ?? body.pass ?? null, proofs: proofsFrom(body), caller },
       key,
     };
-    await this.requestWithdrawal.execute(withdrawal);
-    return ok(successText(language, 'submitted'));
+    const taken = await this.requestWithdrawal.execute(withdrawal);
+    return { type: 'ok', message: successText(language, 'submitted'), ...(taken && { withdrawal: taken }) };
   }
 
   /** Takes an own withdrawal back that nobody has released yet. */
