@@ -1,3 +1,4 @@
+import { Radio, type RadioIconProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './choice-list.module.css';
@@ -12,30 +13,48 @@ interface Props<Key extends string> {
   onChoose: (key: Key) => void;
 }
 
+const ORDER = ['label', 'input', 'description', 'error'] as const;
+const CLASSES = {
+  root: styles.row ?? '',
+  body: styles.choice ?? '',
+  inner: styles.inner ?? '',
+  radio: styles.input ?? '',
+  icon: styles.check ?? '',
+  labelWrapper: styles.label ?? '',
+  label: styles.words ?? '',
+};
+
 /** A card of rows of which one is chosen: radio buttons for the keyboard and for screen readers. */
 export function ChoiceList<Key extends string>(props: Props<Key>) {
   const { legend, hideLegend = false, help, name, choices, chosen, onChoose } = props;
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend} data-hidden={hideLegend || undefined}>
-        {legend}
-      </legend>
+    <Radio.Group<Key>
+      label={legend}
+      description={help}
+      inputWrapperOrder={[...ORDER]}
+      name={name}
+      value={chosen}
+      onChange={onChoose}
+      labelProps={{ mod: { hidden: hideLegend } }}
+      classNames={{ root: styles.group ?? '', label: styles.legend ?? '', description: styles.help ?? '' }}
+    >
       <div className={styles.card}>
         {choices.map(({ key, label, lang }) => (
-          <label key={key} className={styles.row} lang={lang}>
-            <input
-              type="radio"
-              name={name}
-              className={styles.input}
-              checked={key === chosen}
-              onChange={() => onChoose(key)}
-            />
-            <span className={styles.label}>{label}</span>
-            <IconCheck size={20} className={styles.check ?? ''} aria-hidden />
-          </label>
+          <Radio
+            key={key}
+            value={key}
+            label={label}
+            labelPosition="left"
+            icon={Check}
+            wrapperProps={{ lang }}
+            classNames={CLASSES}
+          />
         ))}
       </div>
-      {help && <p className={styles.help}>{help}</p>}
-    </fieldset>
+    </Radio.Group>
   );
+}
+
+function Check(props: RadioIconProps) {
+  return <IconCheck {...props} size={20} />;
 }

@@ -1,6 +1,7 @@
-import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
 import styles from './consent-box.module.css';
+import ticks from './tick-box.module.css';
 
 interface Props {
   label: string;
@@ -13,37 +14,33 @@ interface Props {
   path?: string;
 }
 
+const CLASSES = {
+  root: `${ticks.line} ${styles.consent}`,
+  body: `${ticks.body} ${styles.body}`,
+  inner: ticks.inner ?? '',
+  input: ticks.input ?? '',
+  icon: ticks.icon ?? '',
+  label: `${ticks.label} ${styles.label}`,
+  error: styles.error ?? '',
+};
+
 /** A box that nobody ticks but the user, with the text that it is about one tap away. */
 export function ConsentBox({ label, checked, onChange, error, read, path }: Props) {
-  const id = useId();
   return (
-    <div>
-      <div className={styles.line}>
-        <label className={styles.label}>
-          <input
-            type="checkbox"
-            className={styles.input}
-            checked={checked}
-            onChange={(event) => onChange(event.currentTarget.checked)}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? id : undefined}
-            data-path={path}
-          />
-          <span className={styles.box} data-error={error ? true : undefined} data-tick aria-hidden>
-            <IconCheck size={14} stroke={3} />
-          </span>
-          <span>{label}</span>
-        </label>
-        {read && (
-          <button type="button" className={styles.read} onClick={read.onClick} aria-label={`${read.label}: ${label}`}>
-            {read.label}
-          </button>
-        )}
-      </div>
-      {error && (
-        <p id={id} className={styles.error}>
-          {error}
-        </p>
+    <div className={styles.line}>
+      <Checkbox
+        label={label}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        error={error}
+        aria-invalid={error ? true : undefined}
+        data-path={path}
+        classNames={CLASSES}
+      />
+      {read && (
+        <button type="button" className={styles.read} onClick={read.onClick} aria-label={`${read.label}: ${label}`}>
+          {read.label}
+        </button>
       )}
     </div>
   );

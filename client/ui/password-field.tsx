@@ -1,42 +1,61 @@
-import { ActionIcon } from '@mantine/core';
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { digitsOf } from './digits';
-import { type FieldProps, TextField } from './text-field';
+import styles from './password-field.module.css';
+import { type FieldWords, useFieldFrame } from './text-field';
 
 export const PIN_LENGTH = 6;
 
-interface Props extends Omit<FieldProps, 'type' | 'rightSection' | 'onChange'> {
+interface Props
+  extends Omit<PasswordInputProps, 'description' | 'size' | 'classNames' | 'onChange' | keyof FieldWords>,
+    FieldWords {
   onChange: (value: string) => void;
   /** A password of six digits: the numeric keyboard, and nothing but digits. Password managers keep out of it. */
   pin?: boolean;
 }
 
 /** A password that can be shown. Give `autoComplete` as `current-password` or `new-password`. */
-export function PasswordField({ pin = false, onChange, ...rest }: Props) {
+export function PasswordField({ pin = false, onChange, label, help, error, optional = false, ...rest }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
-  const Icon = shown ? IconEyeOff : IconEye;
+  const { classNames, ...frame } = useFieldFrame({ label, help, error, optional });
   return (
-    <TextField
+    <PasswordInput
       {...rest}
+      {...frame}
       {...(pin ? { inputMode: 'numeric', autoComplete: 'off', 'data-1p-ignore': true, 'data-lpignore': 'true' } : {})}
-      type={shown ? 'text' : 'password'}
+      size="md"
+      classNames={{
+        ...classNames,
+        input: `${classNames.input} ${styles.frame}`,
+        innerInput: styles.typed ?? '',
+        visibilityToggle: styles.eye ?? '',
+      }}
+      // Mantine says it of every other input of its own accord.
+      aria-invalid={error ? true : undefined}
       autoCapitalize="off"
       autoCorrect="off"
       spellCheck={false}
       onChange={({ currentTarget: { value } }) => onChange(pin ? digitsOf(value, PIN_LENGTH) : value)}
+      visible={shown}
+      onVisibilityChange={setShown}
+      visibilityToggleIcon={Eye}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{
+        'aria-label': t(shown ? 'form.hide' : 'form.show'),
+        // Mantine listens to the finger, the mouse and the keys. Assistive technology clicks with none of them.
+        onClick: ({ detail }: MouseEvent) => {
+          if (detail === 0) setShown(!shown);
+        },
+      }}
       rightSectionWidth={48}
-      rightSection={
-        <ActionIcon
-          aria-label={t(shown ? 'form.hide' : 'form.show')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
-          <Icon size={20} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      }
     />
   );
+}
+
+function Eye({ reveal }: { reveal: boolean }) {
+  const Icon = reveal ? IconEyeOff : IconEye;
+  return <Icon size={20} stroke={1.6} aria-hidden />;
 }

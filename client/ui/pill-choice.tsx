@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { Radio } from '@mantine/core';
+import type { ReactNode } from 'react';
 import styles from './pill-choice.module.css';
 
 interface Props<Key extends string> {
@@ -9,36 +10,46 @@ interface Props<Key extends string> {
   error?: string | null | undefined;
 }
 
+const GROUP_CLASSES = { label: styles.legend ?? '', error: styles.error ?? '' };
+const CLASSES = {
+  root: styles.pill ?? '',
+  body: styles.body ?? '',
+  inner: styles.inner ?? '',
+  radio: styles.input ?? '',
+  icon: styles.mark ?? '',
+  label: styles.label ?? '',
+};
+
 /** A few choices side by side of which one is taken: radio buttons for the keyboard and for screen readers. */
 export function PillChoice<Key extends string>({ legend, choices, chosen, onChoose, error }: Props<Key>) {
-  const name = useId();
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{legend}</legend>
+    <Radio.Group<Key>
+      label={legend}
+      value={chosen}
+      onChange={onChoose}
+      error={error}
+      errorProps={{ role: 'alert' }}
+      classNames={GROUP_CLASSES}
+    >
       <div className={styles.pills} data-even={choices.every(({ icon }) => icon !== undefined) || undefined}>
         {choices.map(({ key, label, note, icon, disabled = false }) => (
-          <label key={key} className={styles.pill}>
-            <input
-              type="radio"
-              name={name}
-              className={styles.input}
-              checked={key === chosen}
-              disabled={disabled}
-              onChange={() => onChoose(key)}
-            />
-            {icon}
-            <span className={styles.words}>
-              {label}
-              {note !== undefined && <span className={styles.note}>{note}</span>}
-            </span>
-          </label>
+          <Radio
+            key={key}
+            value={key}
+            disabled={disabled}
+            classNames={CLASSES}
+            label={
+              <>
+                {icon}
+                <span className={styles.words}>
+                  {label}
+                  {note !== undefined && <span className={styles.note}>{note}</span>}
+                </span>
+              </>
+            }
+          />
         ))}
       </div>
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </Radio.Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Stepper as Steps } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import styles from './stepper.module.css';
 
@@ -9,25 +10,47 @@ interface Props {
   done: number;
 }
 
-/** The steps of something that takes a while, one below the other. */
+const CLASSES = {
+  step: styles.step ?? '',
+  stepWrapper: styles.place ?? '',
+  stepIcon: `numbers ${styles.mark}`,
+  stepBody: styles.words ?? '',
+  stepLabel: styles.title ?? '',
+  stepDescription: styles.text ?? '',
+  verticalSeparator: styles.line ?? '',
+};
+
+/**
+ * The steps of something that takes a while, one below the other. They are read, and lead nowhere: a list instead of
+ * Mantine's row of buttons.
+ */
 export function Stepper({ label, steps, done }: Props) {
   return (
-    <ol className={styles.steps} aria-label={label}>
-      {steps.map(({ key, title, text, failed = false }, index) => (
-        <li
-          key={key}
-          className={styles.step}
-          data-failed={failed || undefined}
-          data-state={index < done ? 'done' : index === done ? 'current' : 'later'}
-          aria-current={index === done ? 'step' : undefined}
-        >
-          <span className={`numbers ${styles.mark}`} aria-hidden>
-            {failed ? <IconX size={14} stroke={3} /> : index < done ? <IconCheck size={14} stroke={3} /> : index + 1}
-          </span>
-          <span className={styles.title}>{title}</span>
-          {text !== undefined && <span className={styles.text}>{text}</span>}
-        </li>
-      ))}
-    </ol>
+    <Steps
+      active={done}
+      orientation="vertical"
+      iconSize={24}
+      completedIcon={<IconCheck size={14} stroke={3} />}
+      classNames={CLASSES}
+      attributes={{ steps: { role: 'list', 'aria-label': label }, stepWrapper: { 'aria-hidden': true } }}
+    >
+      {steps.map(({ key, title, text, failed = false }, index) => {
+        const mark = failed
+          ? { icon: <IconX size={14} stroke={3} />, completedIcon: <IconX size={14} stroke={3} /> }
+          : {};
+        return (
+          <Steps.Step
+            key={key}
+            {...mark}
+            component="div"
+            role="listitem"
+            aria-current={index === done ? 'step' : undefined}
+            label={title}
+            description={text}
+            mod={{ failed }}
+          />
+        );
+      })}
+    </Steps>
   );
 }

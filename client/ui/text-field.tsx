@@ -3,12 +3,19 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './field.module.css';
 
-export interface FieldProps extends Omit<TextInputProps, 'description' | 'size' | 'classNames'> {
+/** What is written around a field. */
+export interface FieldWords {
+  label?: ReactNode;
   /** Stands below the field until an error takes its place. */
   help?: ReactNode;
+  error?: ReactNode;
   /** The field may stay empty; its label says so. */
   optional?: boolean;
 }
+
+export interface FieldProps
+  extends Omit<TextInputProps, 'description' | 'size' | 'classNames' | keyof FieldWords>,
+    FieldWords {}
 
 const ORDER = ['label', 'input', 'description', 'error'] as const;
 const CLASSES = {
@@ -18,8 +25,8 @@ const CLASSES = {
   error: styles.error ?? '',
 };
 
-/** One line to type in: its label above, its help below, an error in the place of the help. */
-export function TextField({ help, error, optional = false, label, ...rest }: FieldProps) {
+/** The look and the words of a field as Mantine's inputs take them: the label above, the help below, an error in the place of the help. */
+export function useFieldFrame({ label, help, error, optional = false }: FieldWords) {
   const { t } = useTranslation();
   const words = optional ? (
     <>
@@ -29,14 +36,16 @@ export function TextField({ help, error, optional = false, label, ...rest }: Fie
   ) : (
     label
   );
-  return (
-    <TextInput
-      {...rest}
-      label={words}
-      error={error}
-      description={error ? undefined : help}
-      inputWrapperOrder={[...ORDER]}
-      classNames={CLASSES}
-    />
-  );
+  return {
+    label: words,
+    error,
+    description: error ? undefined : help,
+    inputWrapperOrder: [...ORDER],
+    classNames: CLASSES,
+  };
+}
+
+/** One line to type in. */
+export function TextField({ label, help, error, optional, ...rest }: FieldProps) {
+  return <TextInput {...rest} {...useFieldFrame({ label, help, error, ...(optional && { optional }) })} />;
 }

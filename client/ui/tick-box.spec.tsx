@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TickBox } from './tick-box';
@@ -8,7 +9,9 @@ it.each([
 ])('a box to tick has its name %s', async (_where, alone, words) => {
   const onChange = jest.fn();
   const { container } = render(
-    <TickBox label="Mail: Filled orders" checked={false} onChange={onChange} alone={alone} />,
+    <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
+      <TickBox label="Mail: Filled orders" checked={false} onChange={onChange} alone={alone} />
+    </MantineProvider>,
   );
   expect(container.textContent).toBe(words);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Mail: Filled orders' }));

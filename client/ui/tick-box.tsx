@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
 import styles from './tick-box.module.css';
 
 interface Props {
@@ -11,22 +11,25 @@ interface Props {
   alone?: boolean;
 }
 
+const CLASSES = {
+  root: styles.line ?? '',
+  body: styles.body ?? '',
+  inner: styles.inner ?? '',
+  input: styles.input ?? '',
+  icon: styles.icon ?? '',
+  label: styles.label ?? '',
+};
+
 /** A small box to tick, for narrowing a list down. */
 export function TickBox({ label, checked, onChange, disabled = false, alone = false }: Props) {
   return (
-    <label className={styles.label} data-disabled={disabled || undefined} data-alone={alone || undefined}>
-      <input
-        type="checkbox"
-        className={styles.input}
-        checked={checked}
-        disabled={disabled}
-        {...(alone && { 'aria-label': label })}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <span className={styles.box} data-tick aria-hidden>
-        <IconCheck size={14} stroke={3} />
-      </span>
-      {!alone && label}
-    </label>
+    <Checkbox
+      {...(alone ? { 'aria-label': label } : { label })}
+      checked={checked}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      mod={{ alone }}
+      classNames={CLASSES}
+    />
   );
 }
