@@ -56,12 +56,12 @@ export class ErasureStore {
     await tx.query('delete from account_device where user_id = $1', [userId]);
   }
 
-  /** Whose time has come by the database's clock, the longest due first. */
-  due(at: Date, limit: number): Promise<ErasureRow[]> {
+  /** Whose time has come by the database's clock, in the order in which they asked, behind this one. */
+  due(at: Date, after: string, limit: number): Promise<ErasureRow[]> {
     return this.source.query(
       `select ${ROW} from account_erasure e
-        where e.outcome is null and e.due_at <= database_now($1) order by e.due_at, e.id limit $2`,
-      [at, limit],
+        where e.outcome is null and e.due_at <= database_now($1) and e.id > $2 order by e.id limit $3`,
+      [at, after, limit],
     );
   }
 
