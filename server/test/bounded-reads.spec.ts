@@ -2,7 +2,6 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
 import { EventCentreStore } from '../features/account/event-centre/event-centre.store.js';
 import { HelpChatStore } from '../features/account/help-chat/help-chat.store.js';
-import { DeliveriesStore } from '../features/account/notifications/deliveries.store.js';
 import { CandlesStore } from '../features/markets/candles/candles.store.js';
 import { MarketsStore } from '../features/markets/market-board/markets.store.js';
 import { SpotStopsStore } from '../features/trading/spot/spot-stops.store.js';
@@ -54,13 +53,6 @@ const READS: Record<
       `select n, 'closed', 2, 2, now(), now(), now(), now() from generate_series(1, ${OTHERS}) n`,
     ),
     (runner) => over(HelpChatStore, runner).takeUntold(runner.manager, new Date(), 100),
-  ],
-  'users with a mail that is due, while others wait': [
-    rows(
-      'notice_delivery (notice_id, user_id, topic, is_held, due_at, expires_at)',
-      `select n, n, 'decisions', true, now() + interval '1 hour', now() + interval '1 day' from generate_series(1, ${OTHERS}) n`,
-    ),
-    (runner) => over(DeliveriesStore, runner).mailedUsers(new Date(), '0', 100),
   ],
   'the newest stored price of each market': [
     rows(

@@ -8,9 +8,8 @@ export class BoundedReads1763896300000 extends IndexMigration {
     wallet_adjustment_user: 'wallet_adjustment (user_id)',
     // What is open of a user who has traded for years.
     spot_order_open: `spot_order (user_id, demo, id) where status = 'open'`,
-    // What waits to be told or sent, among all that ever was.
+    // Answers that nobody was told of, among all that nobody has read.
     help_chat_untold: 'help_chat (id) where lines > read_by_user and mailed <= read_by_user',
-    notice_delivery_mail_due_at: 'notice_delivery (due_at, user_id) where ended_at is null and subscription_id is null',
     // Few of the open holds, which are most of all for orders.
     ledger_hold_withdrawal: `ledger_hold (name) where closed_at is null and name like 'withdrawal:%'`,
     ledger_hold_otc_order: `ledger_hold (name) where closed_at is null and (name like 'otc-order:%' or name like 'otc-order-again:%')`,
