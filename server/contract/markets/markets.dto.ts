@@ -16,8 +16,10 @@ export type MarketStatusReason =
   | 'bad-ticks'
   | 'operator';
 
+export const PRICE_ORIGINS = ['live', 'simulated', 'recorded', 'imported'] as const;
+
 /** Where the prices come from. Simulated and imported prices are labelled as such wherever they are shown. */
-export type PriceOrigin = 'live' | 'simulated' | 'recorded' | 'imported';
+export type PriceOrigin = (typeof PRICE_ORIGINS)[number];
 
 /** How sound the index is: `degraded` takes no new risk, `stale` is not used at all. */
 export type IndexState = 'ok' | 'degraded' | 'stale';

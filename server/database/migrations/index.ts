@@ -131,6 +131,7 @@ import { BooksCheckedByWorkers1763895000000 } from './1763895000000-books-checke
 import { UnpaidOrders1763896000000 } from './1763896000000-unpaid-orders.js';
 import { TotpProposals1763896100000 } from './1763896100000-totp-proposals.js';
 import { DeskSearches1763896100001 } from './1763896100001-desk-searches.js';
+import { BoundedReads1763896300000 } from './1763896300000-bounded-reads.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -274,4 +275,5 @@ export const MIGRATIONS = [
   UnpaidOrders1763896000000,
   TotpProposals1763896100000,
   DeskSearches1763896100001,
+  BoundedReads1763896300000,
 ];

@@ -3,11 +3,13 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { allowLonger } from '../../../platform/database/watched-pool.js';
 import { UsersStore } from '../users/index.js';
 import { ErasureSteps } from './erasure-steps.js';
 import { type ErasureRow, ErasureStore } from './erasure.store.js';
 
 const AT_ONCE = 20;
+const STATEMENT_LIMIT_MS = 60_000;
 
 /**
  * Erases the accounts whose time has come by the database's clock, each in one transaction: cut off anywhere, nothing of it has
@@ -26,10 +28,16 @@ export class EraseAccounts {
   ) {}
 
   async execute(): Promise<void> {
-    // One account that cannot be erased keeps no other waiting.
+    // One account that cannot be erased keeps no other waiting, and neither do many.
     const failures = new Failures();
-    for (const due of await this.store.due(new Date(this.clock.now()), AT_ONCE)) {
-      await failures.apart(() => this.transactions.run((tx) => this.one(tx, due)), undefined);
+    let after = '0';
+    for (;;) {
+      const page = await this.store.due(new Date(this.clock.now()), after, AT_ONCE);
+      for (const due of page) {
+        await failures.apart(() => this.transactions.run((tx) => this.one(tx, due)), undefined);
+        after = due.id;
+      }
+      if (page.length < AT_ONCE) break;
     }
     await failures.apart(() => this.store.prune(new Date(this.clock.now()), AT_ONCE), 0);
     failures.end();
@@ -39,6 +47,8 @@ export class EraseAccounts {
     const user = await this.users.lock(tx, due.userId);
     // Taken back meanwhile, or another process has done it.
     if (!user || !(await this.store.isWaiting(tx, due.id))) return;
+    // One call erases all there is, and of a user who has traded for years there is much.
+    await allowLonger(tx, STATEMENT_LIMIT_MS);
     const outcome = await this.erasureSteps.execute(tx, due, user);
     this.logger.log(`Account ${due.userId}: ${outcome}`);
   }

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import type { QueryRunner } from 'typeorm';
 import { Caller } from '../../../test/calls.js';
 import { ERASURE_FATES } from '../../../test/erasure-fates.js';
 import { fund, USDT } from '../../../test/factories/ledger.js';
 import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
 import type { TestUser } from '../../../test/factories/users.js';
 import { codeTo, mailbox } from '../../../test/mailbox.js';
+import { OTHERS, tablesReadWhole } from '../../../test/rows-read.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { PeopleStore } from '../../operations/administration/people.store.js';
 import { SealAudit } from '../../operations/audit/seal-audit.js';
@@ -724,4 +726,78 @@ it('finds the lines of a person without reading those of everybody', async () =>
   });
   expect(plan).toContain('room_line_user');
   expect(plan).not.toContain('Seq Scan');
+});
+
+describe('however many others there are', () => {
+  /** As the others have them: rows of tables that grow with what everybody does. */
+  const ROWS_OF_OTHERS = [
+    `insert into ledger_account (owner_id, kind, currency_id, scale, demo, shard, may_go_negative)
+     select other, 'spot', c.id, c.scale, false, 0, false from unnest($1::bigint[]) other, currency c where c.id = ${USDT}`,
+    `insert into account_limit (kind, subject, taken, tries, granted, last_at)
+     select 'test', concat('login user:', other), '{}', 1, true, now() from unnest($1::bigint[]) other`,
+    `insert into account_notice (user_id, kind, at) select other, 'announcement', now() from unnest($1::bigint[]) other`,
+    `insert into notice_delivery (notice_id, user_id, topic, is_held, due_at, expires_at, ended_at, outcome)
+     select n.id, n.user_id, 'decisions', false, now(), now(), now(), 'sent' from account_notice n where n.user_id = any ($1)`,
+    `insert into wallet_act (subject, subject_id, to_status, at)
+     select 'deposit', 1000000 + other, 'approved', now() from unnest($1::bigint[]) other`,
+  ];
+  async function rowsOfOthers(runner: QueryRunner): Promise<void> {
+    const others: { id: string }[] = await runner.query(
+      `insert into account_user (username, username_key, extension_code, created_at)
+       select concat('other-', n), concat('OTHER-', n), concat('OTHER', n), now() from generate_series(1, ${OTHERS}) n returning id`,
+    );
+    for (const rows of ROWS_OF_OTHERS) await runner.query(rows, [others.map(({ id }) => id)]);
+    await runner.query('analyze ledger_account, account_limit, account_notice, notice_delivery, wallet_act');
+  }
+
+  it('the erasing of an account reads its own rows alone', async () => {
+    const user = await aPerson();
+    await asked(user);
+    wait();
+    const [due] = await world.get(ErasureStore).due(new Date(world.clock.now()), '0', 1);
+    let outcome: string[] | null = null;
+    const whole = await tablesReadWhole(world.source, rowsOfOthers, async ({ manager }) => {
+      outcome = await world.get(ErasureStore).erase(manager, {
+        erasure: due?.id ?? '',
+        digests: [],
+        bytes: '1',
+        keepYears: KEEP_YEARS,
+        at: new Date(world.clock.now()),
+      });
+    });
+    expect(outcome).toEqual([]);
+    expect(whole).toEqual([]);
+    await sweep();
+  });
+
+  it('what stands in the way is found among the rows of the account', async () => {
+    const user = await aPerson();
+    const whole = await tablesReadWhole(world.source, rowsOfOthers, ({ manager }) =>
+      world.get(ErasureStore).obstacles(user.userId, manager),
+    );
+    expect(whole).toEqual([]);
+  });
+
+  it('accounts that cannot be erased, more than are looked at in one go, keep no other waiting', async () => {
+    const users = await Promise.all(Array.from({ length: 21 }, () => aPerson({ verified: false })));
+    const rows = await world.source.query<{ id: string }[]>(
+      `insert into account_erasure (user_id, asked_at, due_at)
+       select id, $2::timestamptz - interval '1 day', $2 from unnest($1::bigint[]) id order by id returning id::text`,
+      [users.map(({ userId }) => userId), new Date(world.clock.now())],
+    );
+    const last = rows.at(-1)?.id;
+    const failing = jest
+      .spyOn(ErasureStore.prototype, 'isWaiting')
+      .mockImplementation((_tx, id) =>
+        id === last ? Promise.resolve(true) : Promise.reject(new Error('cannot be erased')),
+      );
+    await expect(sweep()).rejects.toThrow('cannot be erased');
+    failing.mockRestore();
+    const outcomes = await world.source.query<{ outcome: string | null }[]>(
+      'select outcome from account_erasure where id = any ($1) order by id',
+      [rows.map(({ id }) => id)],
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([...Array.from({ length: 20 }, () => null), 'erased']);
+    await sweep();
+  });
 });

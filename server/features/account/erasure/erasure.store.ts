@@ -51,12 +51,13 @@ export class ErasureStore {
     return callFunction(tx, 'account_erasure_take_back', { user: userId, at });
   }
 
-  /** Whose time has come by the database's clock, and of whom all rebates are decided, the longest due first. */
-  due(at: Date, limit: number): Promise<ErasureRow[]> {
+  /** Whose time has come by the database's clock, and of whom all rebates are decided, in the order in which they asked, after this one. */
+  due(at: Date, after: string, limit: number): Promise<ErasureRow[]> {
     return this.source.query(
       `select ${ROW} from account_erasure e
-        where e.outcome is null and e.due_at <= database_now($1) and erasure_rebates_decided(e.asked_at) order by e.due_at, e.id limit $2`,
-      [at, limit],
+        where e.outcome is null and e.due_at <= database_now($1) and e.id > $2 and erasure_rebates_decided(e.asked_at)
+        order by e.id limit $3`,
+      [at, after, limit],
     );
   }
 

@@ -47,14 +47,22 @@ export class EventCentreStore {
     );
   }
 
-  /** Users whose streams have grown since they were read, from this user on, in the order of their numbers. */
-  async behind(after: string, limit: number): Promise<string[]> {
-    const rows: { userId: string }[] = await this.source.query(
-      `select s.user_id as "userId" from outbox_stream s left join event_notice_place p on p.user_id = s.user_id
-        where s.user_id > $1 and s.sequence > coalesce(p.sequence, 0) order by s.user_id limit $2`,
-      [after, limit],
+  /**
+   * Users whose streams have grown since they were read, among so many behind this user, and who the last of those is, from whom
+   * to go on; null behind the last of all. What one statement reads goes by the range, and not by how many users there are.
+   */
+  async behind(after: string, range: number): Promise<{ userIds: string[]; last: string | null }> {
+    const rows: { userIds: string[]; last: string | null }[] = await this.source.query(
+      `with streams as materialized (
+         select s.user_id, s.sequence from outbox_stream s where s.user_id > $1 order by s.user_id limit $2)
+       select max(s.user_id)::text as last,
+              coalesce(array_agg(s.user_id::text order by s.user_id) filter (
+                where s.sequence > coalesce(
+                  (select p.sequence from event_notice_place p where p.user_id = s.user_id), 0)), '{}') as "userIds"
+         from streams s`,
+      [after, range],
     );
-    return rows.map(({ userId }) => userId);
+    return rows[0] ?? { userIds: [], last: null };
   }
 
   /** The codes of coins and the symbols of markets, by their rows. */

@@ -12,6 +12,8 @@ const LOOK_EVERY_MS = 30_000;
 /** Hints of so long are served together: a busy market is told in few transactions. */
 const GATHER_MS = 250;
 const USERS_AT_ONCE = 100;
+/** Whose streams one statement looks at. */
+const STREAMS_AT_ONCE = 5000;
 /** Of one user in a transaction; the rest follows in the next. */
 const EVENTS_AT_ONCE = 200;
 
@@ -66,13 +68,12 @@ export class WriteEventNotices implements OnModuleInit {
   /** Tells everybody whose events have not been told. @returns how many notices were written. */
   async execute(): Promise<number> {
     let written = 0;
-    let last = '0';
-    for (;;) {
-      const behind = await this.store.behind(last, USERS_AT_ONCE);
-      written += await this.notify(behind);
-      if (behind.length < USERS_AT_ONCE) return written;
-      last = behind.at(-1) ?? last;
+    for (let after: string | null = '0'; after !== null; ) {
+      const { userIds, last } = await this.store.behind(after, STREAMS_AT_ONCE);
+      written += await this.notifyAll(userIds);
+      after = last;
     }
+    return written;
   }
 
   private async round(): Promise<void> {
@@ -84,9 +85,15 @@ export class WriteEventNotices implements OnModuleInit {
     }
     const users = [...this.hinted];
     this.hinted.clear();
-    for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
-      await this.notify(users.slice(from, from + USERS_AT_ONCE));
+    await this.notifyAll(users);
+  }
+
+  private async notifyAll(userIds: readonly string[]): Promise<number> {
+    let written = 0;
+    for (let from = 0; from < userIds.length; from += USERS_AT_ONCE) {
+      written += await this.notify(userIds.slice(from, from + USERS_AT_ONCE));
     }
+    return written;
   }
 
   private async notify(userIds: readonly string[]): Promise<number> {

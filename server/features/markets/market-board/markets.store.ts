@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { PRICE_ORIGINS, type PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { SessionCalendarEntity } from '../session-calendars/index.js';
 import { MarketConstituentEntity } from './market-constituent.entity.js';
 import { MarketEntity } from './market.entity.js';
@@ -54,9 +54,11 @@ export class MarketsStore {
          from market
          left join market_feed feed on feed.market_id = market.id
          left join lateral (
-           select open_at, close, origin from candle
-            where market_id = market.id and period = '1min' and (feed.origin is null or origin = feed.origin)
-            order by open_at desc limit 1
+           select bar.* from unnest(case when feed.origin is null then $2::text[] else array[feed.origin] end) known (origin)
+            cross join lateral (
+              select open_at, close, origin from candle
+               where market_id = market.id and period = '1min' and origin = known.origin order by open_at desc limit 1) bar
+            order by bar.open_at desc limit 1
          ) newest on true
          left join lateral (
            select (array_agg(open order by open_at))[1] as open, max(high) as high, min(low) as low,
@@ -64,7 +66,7 @@ export class MarketsStore {
              from candle where market_id = market.id and period = '1min' and origin = newest.origin and open_at >= $1
          ) day on true
         where feed.origin is not null or newest.origin is not null`,
-      [new Date(from)],
+      [new Date(from), PRICE_ORIGINS],
     );
     return rows.map(({ openAt, ...row }) => ({
       ...row,

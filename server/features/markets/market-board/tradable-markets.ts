@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RefusalCode } from '../../../contract/errors.js';
-import type { DepthView, IndexState, PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import {
+  type DepthView,
+  type IndexState,
+  PRICE_ORIGINS,
+  type PriceOrigin,
+} from '../../../contract/markets/markets.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config, realMoneyOnSimulated } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -70,8 +75,6 @@ const REFUSALS: Record<TradeObstacle, RefusalCode> = {
   degraded: 'market.degraded',
   'no-book': 'market.no-book',
 };
-
-const ORIGINS: readonly PriceOrigin[] = ['live', 'simulated', 'recorded', 'imported'];
 
 /**
  * The one gate through which prices come to orders: now's price of a market, or the reason why there is none. Spot and
@@ -146,7 +149,7 @@ export class TradableMarkets {
   /** Where prices may come from that move real money. */
   realMoneyOrigins(): PriceOrigin[] {
     const { realMoneyOnSimulated: allowed } = this;
-    return ORIGINS.filter((origin) => mayServe(origin, { demo: false, realMoneyOnSimulated: allowed }));
+    return PRICE_ORIGINS.filter((origin) => mayServe(origin, { demo: false, realMoneyOnSimulated: allowed }));
   }
 
   private find({ symbol, marketId }: TradableQuery): MarketEntity | undefined {

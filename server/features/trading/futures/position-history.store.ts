@@ -5,6 +5,9 @@ import type { FuturesPositionView } from '../../../contract/trading/futures.dto.
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import type { Book, ViewRow } from './positions.store.js';
 
+/** Nobody reads so far, page by page: more are not counted. */
+const COUNTED_MAX = 10_000;
+
 /** Filters of a user's rows; absent ones do not filter. */
 export interface PositionFilter {
   statuses?: number[];
@@ -32,7 +35,7 @@ export class PositionHistoryStore {
       [...parameters, limit, (page - 1) * limit],
     );
     const counted: { total: number }[] = await this.reads.query(
-      `select count(*)::integer as total from futures_position p where ${condition}`,
+      `select count(*)::integer as total from (select from futures_position p where ${condition} limit ${COUNTED_MAX}) as counted`,
       parameters,
     );
     return { rows: rows.map(({ view }) => view), total: counted[0]?.total ?? 0 };

@@ -9,6 +9,8 @@ const OPENING_FEE = 'futures_fee(p.lots_ordered * p.lot_size, p.entry_price, p.o
 const isReported = (journal: string) => `case ${journal}.reason when 'futures.close' then r.lots = r.lots_before
   else r.lots < r.lots_before and r.version::text = split_part(${journal}.reference, ':', 2) end`;
 const BY_USER = 'coalesce(sum(l.amount) filter (where l.owner_id is not null), 0)';
+/** So many numbers of journals are one look into the postings. */
+const JOURNALS_AT_ONCE = 10_000;
 const FEE = `coalesce(sum(l.amount) filter (where l.kind = 'fee'), 0)`;
 
 /*
@@ -108,29 +110,42 @@ registerInvariant({
              where p.status <> 3 and (p.realised_profit <> 0 or p.fee <> coalesce(${OPENING_FEE}, 0))
                and not exists (select ${PARTS})`,
     },
-    // Postings are looked up only where the user closed a part.
+    // Postings are only asked for where the owner closed a part, and those of journals that lie close together at once: to find
+    // one journal's, the whole index of postings is read.
     {
       over: 'futures_position',
-      sql: `with in_parts as materialized (select p.* from checked p where exists (select ${PARTS}))
-            select 'parts' as what, p.id, p.demo, p.realised_profit, p.fee, moved.gain, moved.fee as booked_fee
-              from in_parts p
-              join currency c on c.id = p.currency_id
-             cross join lateral (
-               select coalesce(sum(coalesce(reported.gain, booked.gain)), 0) - ${OPENING_FEE} as gain,
-                      coalesce(sum(coalesce(reported.fee, booked.fee)), 0) + ${OPENING_FEE} as fee
-                 from (select k.id, k.reason, k.reference ${PARTS}
-                       union all
-                       select k.id, k.reason, k.reference from ledger_journal k
-                        where k.reason = 'futures.close' and k.reference = p.id::text) journal
-                 left join lateral (
-                   select r.profit - r.fee as gain, r.fee from liquidation_report r
-                    where r.position_id = p.id and ${isReported('journal')} order by r.id limit 1) reported on true
-                 left join lateral (
-                   select coalesce(sum(s.amount) filter (where a.owner_id is not null), 0) as gain,
-                          coalesce(sum(s.amount) filter (where a.kind = 'fee'), 0) as fee
-                     from ledger_posting s join ledger_account a on a.id = s.account_id
-                    where reported.fee is null and s.journal_id = journal.id) booked on true) moved
-             where moved.gain <> p.realised_profit - p.fee or moved.fee <> p.fee`,
+      sql: `with in_parts as materialized (select p.* from checked p where exists (select ${PARTS})),
+            journal as materialized (
+              select p.id as position_id, k.id, reported.gain, reported.fee
+                from in_parts p
+               cross join lateral (
+                 select k.id, k.reason, k.reference ${PARTS}
+                 union all
+                 select k.id, k.reason, k.reference from ledger_journal k
+                  where k.reason = 'futures.close' and k.reference = p.id::text) k
+                left join lateral (
+                  select r.profit - r.fee as gain, r.fee from liquidation_report r
+                   where r.position_id = p.id and ${isReported('k')} order by r.id limit 1) reported on true),
+            near as materialized (
+              select min(j.id) as first, max(j.id) as last from journal j where j.fee is null group by j.id / ${JOURNALS_AT_ONCE}),
+            booked as materialized (
+              select s.journal_id, coalesce(sum(s.amount) filter (where a.owner_id is not null), 0) as gain,
+                     coalesce(sum(s.amount) filter (where a.kind = 'fee'), 0) as fee
+                from near
+               cross join lateral (
+                 select s.account_id, s.journal_id, s.amount from ledger_posting s
+                  where s.journal_id between near.first and near.last offset 0) s
+                join ledger_account a on a.id = s.account_id
+               where s.journal_id in (select j.id from journal j where j.fee is null)
+               group by s.journal_id),
+            moved as (
+              select j.position_id, coalesce(sum(coalesce(j.gain, b.gain)), 0) as gain,
+                     coalesce(sum(coalesce(j.fee, b.fee)), 0) as fee
+                from journal j left join booked b on b.journal_id = j.id group by j.position_id)
+            select 'parts' as what, p.id, p.demo, p.realised_profit, p.fee, m.gain - ${OPENING_FEE} as gain,
+                   m.fee + ${OPENING_FEE} as booked_fee
+              from in_parts p join moved m on m.position_id = p.id join currency c on c.id = p.currency_id
+             where m.gain - ${OPENING_FEE} <> p.realised_profit - p.fee or m.fee + ${OPENING_FEE} <> p.fee`,
     },
   ],
 });

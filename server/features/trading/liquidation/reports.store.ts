@@ -38,7 +38,7 @@ export class ReportsStore {
     return rows.map((row) => ({ ...row, fills: storedJson(fills, row.fills, 'liquidation_report.fills') }));
   }
 
-  /** The real insurance fund of every currency that has one. */
+  /** The real insurance fund of every currency that has one. A day more is read, whose postings may stand among those of the next. */
   async insurance(days: number): Promise<InsuranceFundView[]> {
     return this.source.query(
       `select c.code as currency, trim_scale(a.balance)::text as balance, coalesce((
@@ -50,8 +50,8 @@ export class ReportsStore {
                            coalesce(sum(p.amount) filter (where p.amount > 0), 0) as into_it,
                            coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as out_of_it,
                            (array_agg(p.balance_after order by p.sequence desc))[1] as balance
-                      from ledger_posting p join ledger_journal j on j.id = p.journal_id
-                     where p.account_id = a.id
+                      from ledger_posting p join ledger_journal j on j.id = p.journal_id and j.demo = p.demo
+                     where p.account_id = a.id and p.sequence >= (select insurance_days_from(a.id, $1 + 1))
                      group by 1 order by 1 desc limit $1) day), '[]'::jsonb) as days
          from ledger_account a join currency c on c.id = a.currency_id
         where a.owner_key = 0 and a.kind = 'insurance' and not a.demo and a.shard = 0

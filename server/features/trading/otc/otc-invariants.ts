@@ -52,7 +52,7 @@ registerInvariant({
       over: 'round',
       sql: `with held as (
               select h.name, h.amount, a.owner_id, a.currency_id from ledger_hold h
-                join ledger_account a on a.id = h.account_id
+               cross join lateral (select * from ledger_account a where a.id = h.account_id limit 1) a
                where h.closed_at is null and (h.name like 'otc-order:%' or h.name like 'otc-order-again:%')),
             open as (
               select o.id, o.seller_id, o.currency_id, o.quantity,

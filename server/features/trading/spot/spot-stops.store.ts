@@ -140,19 +140,38 @@ export class SpotStopsStore {
     });
   }
 
+  /** Of each book, by the order of the triggers: however many wait, the nearest alone are read. */
   nearest(): Promise<NearestTriggers[]> {
     return this.source.query(
-      `select market_id as "marketId", demo,
-              ${TEXT(`min(trigger_price) filter (where direction = 'rise')`)} as "lowestRise",
-              ${TEXT(`max(trigger_price) filter (where direction = 'fall')`)} as "highestFall",
-              bool_or(triggered_price is not null) as "isReached"
-         from spot_stop where status = 'waiting' group by market_id, demo`,
+      `select market.id as "marketId", book.demo, ${TEXT('rise.trigger_price')} as "lowestRise",
+              ${TEXT('fall.trigger_price')} as "highestFall",
+              exists (select from spot_stop s where s.market_id = market.id and s.demo = book.demo
+                 and s.status = 'waiting' and s.triggered_price is not null) as "isReached"
+         from market cross join (values (false), (true)) book (demo)
+         left join lateral (
+           select s.trigger_price from spot_stop s
+            where s.market_id = market.id and s.demo = book.demo and s.status = 'waiting' and s.direction = 'rise'
+            order by s.trigger_price limit 1) rise on true
+         left join lateral (
+           select s.trigger_price from spot_stop s
+            where s.market_id = market.id and s.demo = book.demo and s.status = 'waiting' and s.direction = 'fall'
+            order by s.trigger_price desc limit 1) fall on true
+        where rise.trigger_price is not null or fall.trigger_price is not null`,
     );
   }
 
   async marketsWithStops(): Promise<number[]> {
     const rows: { id: number }[] = await this.source.query(
-      `select distinct market_id as id from spot_stop where status = 'waiting' order by 1`,
+      `select market.id from market
+         left join lateral (
+           select s.id from spot_stop s
+            where s.market_id = market.id and s.status = 'waiting' and s.direction = 'rise'
+            order by s.demo, s.trigger_price limit 1) rise on true
+         left join lateral (
+           select s.id from spot_stop s
+            where s.market_id = market.id and s.status = 'waiting' and s.direction = 'fall'
+            order by s.demo, s.trigger_price desc limit 1) fall on true
+        where rise.id is not null or fall.id is not null order by market.id`,
     );
     return rows.map(({ id }) => id);
   }

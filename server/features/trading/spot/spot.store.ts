@@ -239,11 +239,21 @@ export class SpotStore {
     return { ended: orders, userIds: users };
   }
 
+  /** The best of each book, by the order of the book: however many wait, one of each side is read. */
   openLimits(): Promise<OpenLimits[]> {
     return this.source.query(
-      `select market_id as "marketId", demo, ${TEXT(`max(limit_price) filter (where side = 'buy')`)} as "highestBuy",
-              ${TEXT(`min(limit_price) filter (where side = 'sell')`)} as "lowestSell"
-         from spot_order where status = 'open' group by market_id, demo`,
+      `select market.id as "marketId", book.demo, ${TEXT('buy.limit_price')} as "highestBuy",
+              ${TEXT('sell.limit_price')} as "lowestSell"
+         from market cross join (values (false), (true)) book (demo)
+         left join lateral (
+           select o.limit_price from spot_order o
+            where o.market_id = market.id and o.demo = book.demo and o.status = 'open' and o.side = 'buy'
+              and o.limit_price is not null order by o.limit_price desc limit 1) buy on true
+         left join lateral (
+           select o.limit_price from spot_order o
+            where o.market_id = market.id and o.demo = book.demo and o.status = 'open' and o.side = 'sell'
+              and o.limit_price is not null order by o.limit_price limit 1) sell on true
+        where buy.limit_price is not null or sell.limit_price is not null`,
     );
   }
 

@@ -56,7 +56,7 @@ registerInvariant({
       sql: `select s.id, s.user_id, s.main_id, false as demo from checked s
              where exists (select from sub_account o where o.user_id = s.main_id)
                 or exists (select from ledger_account a
-                            where a.owner_id = s.user_id and (a.demo or a.kind not in ('spot', 'spot_frozen', 'contract',
+                            where a.owner_key = s.user_id and (a.demo or a.kind not in ('spot', 'spot_frozen', 'contract',
                               'contract_frozen', 'option', 'option_frozen')))
                 or not exists (select from account_user u where u.id = s.user_id and u.extension_code is null
                      and num_nonnulls(u.email, u.phone, u.username, u.password_hash) = 0)

@@ -33,7 +33,7 @@ registerInvariant({
       over: 'round',
       sql: `with held as (
               select h.name, h.amount, a.owner_id, a.currency_id, a.kind from ledger_hold h
-                join ledger_account a on a.id = h.account_id
+               cross join lateral (select * from ledger_account a where a.id = h.account_id limit 1) a
                where h.closed_at is null and h.name like 'withdrawal:%')
             select coalesce('withdrawal:' || w.id, h.name) as name, w.amount, h.amount as held, false as demo
               from (select * from withdrawal where status in ('review', 'approved')) w

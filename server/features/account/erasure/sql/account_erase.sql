@@ -33,7 +33,7 @@ begin
     delete from kept_record_part p where p.erasure_id = p_erasure;
     return null;
   end if;
-  perform from ledger_account a where a.owner_id = any (accounts) and not a.demo order by a.id for no key update;
+  perform from ledger_account a where a.owner_key = any (accounts) and not a.demo order by a.id for no key update;
   select array_agg(o.name order by o.name) into in_the_way from account_obstacles(person) o;
   if in_the_way is not null then
     update account_erasure e set outcome = 'stopped', ended_at = p_at, obstacles = in_the_way
@@ -74,7 +74,7 @@ begin
   delete from account_device d where d.user_id = person;
   delete from idempotent_command i where i.user_id = any (accounts);
 
-  delete from notice_delivery d where d.user_id = any (accounts);
+  -- What was to be delivered of a notice goes with it.
   delete from account_notice n where n.user_id = any (accounts);
   delete from notice_read_place p where p.user_id = any (accounts);
   delete from event_notice_place p where p.user_id = any (accounts);
@@ -104,13 +104,16 @@ begin
          destination = withdrawal_place_erased(w.chain, w.destination)
    where w.user_id = person;
   delete from withdrawal_address a where a.user_id = person
-    and not exists (select from withdrawal w where w.address_id = a.id);
+    and not exists (select from withdrawal w where w.address_id = a.id and w.user_id = a.user_id);
   update withdrawal_address a set notes = '', deleted_at = coalesce(a.deleted_at, p_at) where a.user_id = person;
   update deposit d set sender = '', remark = word_erased(d.remark) where d.user_id = person;
   update wallet_act a set reason = word_erased(a.reason)
-   where (a.subject = 'deposit' and a.subject_id in (select d.id from deposit d where d.user_id = person))
-      or (a.subject = 'withdrawal' and a.subject_id in (select w.id from withdrawal w where w.user_id = person))
-      or (a.subject = 'adjustment' and a.subject_id in (select j.id from wallet_adjustment j where j.user_id = person));
+    from (select 'deposit' as subject, d.id from deposit d where d.user_id = person
+          union all
+          select 'withdrawal', w.id from withdrawal w where w.user_id = person
+          union all
+          select 'adjustment', j.id from wallet_adjustment j where j.user_id = person) own
+   where a.subject = own.subject and a.subject_id = own.id;
   update wallet_adjustment a set reason = '---' where a.user_id = person;
 
   delete from otc_payment p where p.user_id = person;

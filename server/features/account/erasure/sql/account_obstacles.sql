@@ -6,11 +6,11 @@ language sql stable
 as $$
   select o.name, o.found::integer from (
     select 'money' as name, count(*) as found from ledger_account a
-     where a.owner_id = p_user and not a.demo and a.balance <> 0
+     where a.owner_key = p_user and not a.demo and a.balance <> 0
     union all
     select 'sub-accounts', count(*) from sub_account s
      where s.main_id = p_user and (
-       exists (select from ledger_account a where a.owner_id = s.user_id and not a.demo and a.balance <> 0)
+       exists (select from ledger_account a where a.owner_key = s.user_id and not a.demo and a.balance <> 0)
        or exists (select from spot_order x where x.user_id = s.user_id and x.status = 'open')
        or exists (select from spot_stop x where x.user_id = s.user_id and x.status = 'waiting')
        or exists (select from futures_position x where x.user_id = s.user_id and x.status in (0, 1, 2))

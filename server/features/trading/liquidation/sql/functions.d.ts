@@ -3,6 +3,13 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    insurance_days_from: {
+      given: {
+        account: string | number | null;
+        days: number | null;
+      };
+      answer: string;
+    };
     liquidation_warn: {
       given: {
         users: (string | number | null)[] | null;

@@ -49,7 +49,7 @@ begin
       array['spot', 'spot_frozen'], array_fill(o.base_currency_id, array[2]));
     select least(o.filled - q, trunc(a.balance, m.quantity_scale)) into spare
       from ledger_account a, market m
-     where a.owner_id = o.user_id and a.kind = 'spot' and a.currency_id = o.base_currency_id and a.demo = o.demo
+     where a.owner_key = o.user_id and a.kind = 'spot' and a.currency_id = o.base_currency_id and a.demo = o.demo
        and m.id = o.market_id;
     q := q + coalesce(spare, 0);
   end if;
