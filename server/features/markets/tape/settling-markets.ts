@@ -22,7 +22,7 @@ export class SettlingMarkets {
     loops: Loops,
     private readonly store: TapeStore,
   ) {
-    loops.add({ name: 'tape.settling', role: 'feed', everyMs: EVERY_MS, round: () => this.read() });
+    loops.add({ name: 'tape.settling', role: 'feed', everyMs: EVERY_MS, atStart: true, round: () => this.read() });
   }
 
   /** Looks where something is open; when that fails, what was known stays. */

@@ -143,7 +143,8 @@ describe('a check of the books', () => {
     open();
     await Promise.all([first, ...others]);
     expect([round.looks, round.count]).toEqual([2, 0]);
-    expect(stopped).toEqual(Array(2).fill(['demo', 'The books break L01.']));
+    const stop = ['demo', 'The books break L01.'];
+    expect(stopped).toEqual([stop, stop]);
   });
 
   it.each<[string, string[]]>([
