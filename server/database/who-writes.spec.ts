@@ -105,7 +105,8 @@ const GATEWAYS: Record<string, Record<string, string>> = {
   "what users ask for by themselves, whose money moves by the ledger's functions alone": {
     demo_account: 'insert update',
     demo_grant: 'insert',
-    deposit: 'insert update',
+    // Not what its chain says: workers look there.
+    deposit: 'insert update(amount credit_proposed_by credited_by remark status updated_at version word_waits_until)',
     deposit_address: 'insert',
     deposit_bank: 'insert update',
     deposit_key: 'insert update',
@@ -154,6 +155,8 @@ const GATEWAYS: Record<string, Record<string, string>> = {
 
 /** The same of workers, beside what gateways may. */
 const WORKERS: Record<string, string> = {
+  // What a chain says of a claim; a credit without its word counts against caps.
+  deposit: 'update(chain_verdict confirmations looked_at)',
   // Premiums are seen in the memory of a worker; what a rate makes of them is worked out in the database.
   funding_premium: 'insert delete',
   // That everybody was charged; C12 finds who was not.

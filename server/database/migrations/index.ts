@@ -1,3 +1,4 @@
+import { GuardedDeposits1763896400000 } from './1763896400000-guarded-deposits.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -266,4 +267,5 @@ export const MIGRATIONS = [
   WritersOfMoney1763894920001,
   FeedsOfRealMoney1763894930000,
   PlainlyProven1763894940000,
+  GuardedDeposits1763896400000,
 ];

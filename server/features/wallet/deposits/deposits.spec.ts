@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { createDataSource } from '../../../database/data-source.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -288,6 +289,71 @@ describe('a deposit', () => {
   });
 });
 
+describe('whoever is only a gateway', () => {
+  let gateway: DataSource;
+  beforeAll(async () => {
+    gateway = await createDataSource(app.database.gatewayUrl).initialize();
+  });
+  afterAll(() => gateway.destroy());
+
+  const put = (userId: string, columns: Record<string, string> = {}) => {
+    const row: Record<string, string> = {
+      user_id: userId,
+      currency_id: String(USDT),
+      kind: `'chain'`,
+      amount: '50',
+      claimed_amount: '50',
+      chain: `'tron'`,
+      tx_hash: `'${aHash()}'`,
+      created_at: 'now()',
+      updated_at: 'now()',
+      ...columns,
+    };
+    return gateway.query(
+      `insert into deposit (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')}) returning id`,
+    ) as Promise<{ id: string }[]>;
+  };
+
+  it.each<[string, Record<string, string>]>([
+    ['approved', { status: `'approved'`, credited_by: '7' }],
+    ['rejected', { status: `'rejected'` }],
+    ['with another amount than is claimed', { amount: '5000' }],
+    ['with a verdict of its chain', { chain_verdict: `'confirmed'` }],
+    ['as if its chain had been looked at', { looked_at: 'now()' }],
+    ['with confirmations', { confirmations: '20' }],
+    ['as credited by somebody', { credited_by: '7' }],
+    ['as proposed by somebody', { credit_proposed_by: '7' }],
+    ['as counted against a cap', { word_at: 'now()' }],
+    ['with a cap of a person', { word_cap_by_person: '1000000' }],
+    ['with a cap of all', { word_cap_by_all: '1000000' }],
+    ['as if it had waited', { word_waits_until: 'now()' }],
+  ])('puts no deposit there %s', async (_what, columns) => {
+    const user = await aUserId(source);
+    await expect(put(user, columns)).rejects.toThrow('a deposit begins under review, as it was claimed');
+    expect(await put(user)).toHaveLength(1);
+  });
+
+  it.each(['chain_verdict', 'confirmations', 'looked_at', 'recipient', 'chain', 'word_at', 'claimed_amount'])(
+    'does not write the column %s',
+    async (column) => {
+      await expect(gateway.query(`update deposit set ${column} = ${column}`)).rejects.toMatchObject({ code: '42501' });
+    },
+  );
+
+  it.each([
+    ['chain', `'ethereum'`],
+    ['coin_network_id', '(select max(id) from coin_network)'],
+    ['recipient', `'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'`],
+    ['output_index', '1'],
+    ['tx_hash', `'${'0'.repeat(64)}'`],
+  ])('nor does anybody change where a deposit was to come: %s', async (column, value) => {
+    const id = await aDeposit(await aUserId(source));
+    await expect(source.query(`update deposit set ${column} = ${value} where id = $1`, [id])).rejects.toThrow(
+      'what was claimed stays',
+    );
+  });
+});
+
 describe('a credit against its chain counts against the caps of changes by hand', () => {
   const REFUSED = { code: 'wallet.adjustment-cap', parameters: { person: '100', all: '250' } };
   let operators = 500;
@@ -364,6 +430,16 @@ describe('a credit against its chain counts against the caps of changes by hand'
       expect(await violationsOf(runner.manager, 'M11')).toEqual([]);
       await runner.query(`update deposit set amount = amount + 200 where word_at > now() - interval '1 hour'`);
       expect(await violationsOf(runner.manager, 'M11')).toMatchObject([{ kind: 'deposit' }]);
+      await runner.query(`update deposit set amount = amount - 200 where word_at > now() - interval '1 hour'`);
+      const [late] = await runner.query(`select id::text from deposit where word_at > now() - interval '1 hour'`);
+      await runner.query('update deposit set word_at = null where id = $1', [late.id]);
+      expect(await violationsOf(runner.manager, 'M11')).toMatchObject([{ id: late.id, chain_verdict: 'not-found' }]);
+      // Approved before the first that was held against a cap.
+      await runner.query(`update deposit set created_at = '2020-01-01' where id = $1`, [late.id]);
+      await runner.query(`update wallet_act set at = '2020-01-02' where subject = 'deposit' and subject_id = $1`, [
+        late.id,
+      ]);
+      expect(await violationsOf(runner.manager, 'M11')).toEqual([]);
     } finally {
       await runner.query('rollback');
       await runner.release();

@@ -197,6 +197,18 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     sql: adjusted('620000', { currency: 1, cap: 'null' }),
   },
   {
+    name: 'a withdrawal was paid that nobody held against a cap',
+    foundBy: 'M11',
+    sql: `update withdrawal set released_at = null, cap_by_person = null, cap_by_all = null
+           where id = (select max(id) from withdrawal where status in ('approved', 'paid'))`,
+  },
+  {
+    name: 'a deposit that no chain confirms was credited beside the caps',
+    foundBy: 'M11',
+    sql: `update deposit set word_at = null, word_cap_by_person = null, word_cap_by_all = null
+           where id = (select max(id) from deposit where word_at is not null)`,
+  },
+  {
     name: 'the result of the house pays what a change by hand gives',
     foundBy: 'L20',
     sql: adjusted('5', { kind: 'house_pnl' }),
