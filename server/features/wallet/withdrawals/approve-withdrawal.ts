@@ -59,7 +59,7 @@ export class ApproveWithdrawal {
         outcome = 'waits';
         return;
       }
-      const moved = await this.store.release(tx, withdrawalId, { operatorId, at });
+      const moved = await this.store.release(tx, withdrawalId, { operatorId, isFirstVoid, at });
       await this.noteWithdrawal.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
     };
     await this.decideWithdrawal.release(withdrawalId, work, open);

@@ -175,17 +175,21 @@ export class WithdrawalsStore {
     );
   }
 
-  /** @throws Refusal `wallet.day-cap` where a cap of the day is reached. */
+  /**
+   * @param release `isFirstVoid`: a first approval that counts no more goes from the row, which names who released it.
+   * @throws Refusal `wallet.day-cap` where a cap of the day is reached.
+   */
   async release(
     tx: Transaction,
     id: string,
-    { operatorId, at }: { operatorId: string; at: Date },
+    { operatorId, isFirstVoid, at }: { operatorId: string; isFirstVoid: boolean; at: Date },
   ): Promise<WithdrawalRow> {
     try {
       const [rows]: [WithdrawalRow[], number] = await tx.query(
-        `update withdrawal set status = 'approved', released_by = $2, updated_at = $3, version = version + 1
+        `update withdrawal set status = 'approved', released_by = $2, updated_at = $3, version = version + 1,
+            first_approved_by = case when $4::boolean then null else first_approved_by end
           where id = $1 returning ${COLUMNS}`,
-        [id, operatorId, at],
+        [id, operatorId, at, isFirstVoid],
       );
       return readRow(rows[0] as WithdrawalRow);
     } catch (error) {
