@@ -143,7 +143,15 @@ const WITHDRAWAL_REJECTED = [
   ...POSTING,
   ...OUTBOX,
 ];
-const WITHDRAWAL_PAID = [AUDIT, '-operator_claim', ...WITHDRAWAL, '+wallet_act', ...POSTING, ...OUTBOX];
+const WITHDRAWAL_PAID = [
+  AUDIT,
+  '-operator_claim',
+  ...DECIDED_PROPOSAL,
+  ...WITHDRAWAL,
+  '+wallet_act',
+  ...POSTING,
+  ...OUTBOX,
+];
 
 /** A maintenance table that was announced does not come, and who was told of it is told that. */
 const TIERS_OFF = ['ended', 'told', 'last_user'].map((column) => `maintenance_change.${column}`);
@@ -392,6 +400,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['treasurer'],
     actions: {
       'withdrawal.reject': WITHDRAWAL_REJECTED,
+      'withdrawal.take-back': [...WITHDRAWAL_REJECTED, '+operator_proposal'],
     },
   },
   {

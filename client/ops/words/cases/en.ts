@@ -224,6 +224,8 @@ export const words = {
     transaction: 'Transaction hash',
     transactionBank: 'Reference of the bank',
     reject: 'The money goes back to the user whole.',
+    takeBack:
+      'It is released and may be on its way: two operators have to take it back, each with a reason. It stays in the audit log.',
     requested: 'Asked for',
     remark: 'User’s remark',
     passes: 'passes',

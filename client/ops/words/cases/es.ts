@@ -228,6 +228,8 @@ export const words: typeof english = {
     transaction: 'Hash de la transacción',
     transactionBank: 'Referencia del banco',
     reject: 'El dinero vuelve íntegro al usuario.',
+    takeBack:
+      'Está liberado y puede estar ya en camino: dos operadores deben retirarlo, cada uno con un motivo. Queda en el registro de auditoría.',
     requested: 'Solicitado',
     remark: 'Nota del usuario',
     passes: 'correcto',

@@ -225,6 +225,8 @@ export const words: typeof english = {
     transaction: 'トランザクションハッシュ',
     transactionBank: '銀行の参照番号',
     reject: '資金は全額ユーザーに戻ります。',
+    takeBack:
+      'すでに承認済みで、送金中の可能性があります。取り消すには二人のオペレーターがそれぞれ理由を添える必要があります。理由は監査ログに残ります。',
     requested: '申請',
     remark: 'ユーザーの備考',
     passes: '問題なし',

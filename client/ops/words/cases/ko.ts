@@ -225,6 +225,8 @@ export const words: typeof english = {
     transaction: '트랜잭션 해시',
     transactionBank: '은행 참조 번호',
     reject: '돈은 전액 사용자에게 돌아갑니다.',
+    takeBack:
+      '이미 승인되어 송금 중일 수 있습니다. 되돌리려면 두 운영자가 각각 사유를 적어야 하며, 사유는 감사 로그에 남습니다.',
     requested: '신청',
     remark: '사용자 비고',
     passes: '이상 없음',

@@ -223,6 +223,7 @@ export const words: typeof english = {
     transaction: '交易哈希',
     transactionBank: '銀行流水號',
     reject: '款項將全額退回給用戶。',
+    takeBack: '該筆提現已放行，款項可能已在途中：須由兩名操作員各自說明理由後撤回，理由會留在稽核日誌中。',
     requested: '申請時間',
     remark: '用戶備註',
     passes: '通過',

@@ -223,6 +223,7 @@ export const words: typeof english = {
     transaction: '交易哈希',
     transactionBank: '银行流水号',
     reject: '款项将全额退回给用户。',
+    takeBack: '该笔提现已放行，款项可能已在途中：须由两名操作员各自说明理由后撤回，理由会留在审计日志中。',
     requested: '申请时间',
     remark: '用户备注',
     passes: '通过',

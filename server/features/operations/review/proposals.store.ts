@@ -51,7 +51,7 @@ const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "us
 // What the user took back meanwhile waits for nobody.
 const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
-       or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))`;
+       or exists (select from withdrawal w where w.id = p.subject_id and w.status in ('review', 'approved')))`;
 
 /** The SQL of what waits for a second person. */
 @Injectable()

@@ -228,7 +228,9 @@ describe('what an operator has released alone', () => {
     const [one, other] = [await world.aWithdrawal(saver, { amount: '70' }), await world.aWithdrawal(saver)];
     await world.approve(one, '41');
     await world.approve(other, '42');
-    await world.get(RejectWithdrawal).execute({ withdrawalId: other, operatorId: '41', reason: 'No' });
+    await world
+      .get(RejectWithdrawal)
+      .execute({ withdrawalId: other, operatorId: '41', reason: 'No', isTakenBack: true });
     await world.source.query(
       `insert into wallet_act (subject, subject_id, from_status, to_status, operator_id, at)
        values ('deposit', $1, 'pending', 'approved', '41', now())`,

@@ -51,8 +51,12 @@ describe('a withdrawal', () => {
     const saver = await world.aSaver();
     const rejected = await world.aWithdrawal(saver);
     await expect(world.reject(rejected, '  ')).rejects.toMatchObject({ code: 'wallet.reason-required' });
+    await expect(world.takeBack(rejected)).rejects.toMatchObject({ code: 'wallet.decided' });
     await world.approve(rejected);
-    await world.reject(rejected);
+    // It may be on its way already: that takes two.
+    await expect(world.reject(rejected)).rejects.toMatchObject({ code: 'wallet.decided' });
+    await expect(world.takeBack(rejected, ' ')).rejects.toMatchObject({ code: 'wallet.reason-required' });
+    await world.takeBack(rejected);
     const cancelled = await world.aWithdrawal(saver);
     await expect(world.cancel(cancelled, (await world.aSaver()).id)).rejects.toMatchObject({
       code: 'wallet.not-found',
