@@ -106,7 +106,8 @@ const GATEWAYS: Record<string, Record<string, string>> = {
     demo_account: 'insert update',
     demo_grant: 'insert',
     // Not what its chain says: workers look there.
-    deposit: 'insert update(amount credit_proposed_by credited_by remark status updated_at version word_waits_until)',
+    deposit:
+      'insert update(amount credit_proposed_by credited_by remark settled_tx status updated_at version word_waits_until)',
     deposit_address: 'insert',
     deposit_bank: 'insert update',
     deposit_key: 'insert update',

@@ -65,9 +65,14 @@ const DECIDED_PROPOSAL = ['status', 'decided_by', 'decided_at', 'tied_hours'].ma
   (column) => `operator_proposal.${column}`,
 );
 const DEPOSIT = ['deposit.status', 'deposit.amount', 'deposit.remark', 'deposit.updated_at', 'deposit.version'];
-const CREDIT = ['credited_by', 'credit_proposed_by', 'word_at', 'word_cap_by_person', 'word_cap_by_all'].map(
-  (column) => `deposit.${column}`,
-);
+const CREDIT = [
+  'settled_tx',
+  'credited_by',
+  'credit_proposed_by',
+  'word_at',
+  'word_cap_by_person',
+  'word_cap_by_all',
+].map((column) => `deposit.${column}`);
 const WITHDRAWAL = ['status', 'reason', 'chain_tx', 'first_approved_by', 'updated_at', 'version'].map(
   (column) => `withdrawal.${column}`,
 );

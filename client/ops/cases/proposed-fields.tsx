@@ -34,6 +34,7 @@ const FIELDS = {
   withdrawalFeePercent: 'coin.feePercent',
   confirmations: 'coin.confirmations',
   chainObjection: 'deposit.verdict',
+  transaction: 'withdrawal.transaction',
   book: 'books.book',
   cause: 'books.cause',
   invariant: 'books.invariant',

@@ -1,4 +1,6 @@
 import { GuardedDeposits1763896400000 } from './1763896400000-guarded-deposits.js';
+import { SettledDeposits1763896410000 } from './1763896410000-settled-deposits.js';
+import { SettledOnce1763896410001 } from './1763896410001-settled-once.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -268,4 +270,6 @@ export const MIGRATIONS = [
   FeedsOfRealMoney1763894930000,
   PlainlyProven1763894940000,
   GuardedDeposits1763896400000,
+  SettledDeposits1763896410000,
+  SettledOnce1763896410001,
 ];

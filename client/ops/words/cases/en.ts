@@ -130,6 +130,7 @@ export const words = {
       'The chain confirms another amount, the claimed one: two operators have to approve this one, each with a reason. It stays in the audit log.',
     overrule: 'Why credit it all the same',
     amountHelp: 'Leave it empty to credit what the user says: {{amount}}.',
+    transactionHelp: 'The user gave no hash. Name the transaction by which the money came: each is credited once.',
     credit: 'Approve and credit {{amount}}',
     submitted: 'Handed in',
   },

@@ -130,6 +130,7 @@ export const words: typeof english = {
     otherAmount: '鏈上確認的是用戶所報的金額，與此不同：須由兩名操作員各自說明理由後批准，理由會留在稽核日誌中。',
     overrule: '仍然入帳的理由',
     amountHelp: '留空則按用戶所報入帳：{{amount}}。',
+    transactionHelp: '用戶未提交哈希。請填寫這筆款項對應的交易：每筆交易只能入帳一次。',
     credit: '通過並入帳 {{amount}}',
     submitted: '提交時間',
   },

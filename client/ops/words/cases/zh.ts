@@ -130,6 +130,7 @@ export const words: typeof english = {
     otherAmount: '链上确认的是用户所报的金额，与此不同：须由两名操作员各自说明理由后批准，理由会留在审计日志中。',
     overrule: '仍然入账的理由',
     amountHelp: '留空则按用户所报入账：{{amount}}。',
+    transactionHelp: '用户未提交哈希。请填写这笔款项对应的交易：每笔交易只能入账一次。',
     credit: '通过并入账 {{amount}}',
     submitted: '提交时间',
   },

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { UseUploads } from '../../account/uploads/index.js';
+import { WalletCatalog } from '../balances/index.js';
 import { type ChainVerdict, ChainWatchers } from '../chain-watch/index.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
@@ -21,12 +22,23 @@ export class DecideDeposit {
     private readonly noteDeposit: NoteDeposit,
     private readonly useUploads: UseUploads,
     private readonly watchers: ChainWatchers,
+    private readonly catalog: WalletCatalog,
   ) {}
 
-  /** Null where the chain confirms it, and where no chain can be asked: a bank, a picture, a chain without a node. */
-  objectionTo({ chain, txHash, chainVerdict }: DepositRow): ChainObjection | null {
+  /**
+   * Null where the chain confirms it, and where no chain can be asked: a bank, a chain without a node. Whoever claims a payment does not choose
+   * that by leaving the hash or the network out.
+   */
+  objectionTo(deposit: DepositRow): ChainObjection | null {
+    const { chainVerdict } = deposit;
     if (chainVerdict !== null) return chainVerdict === 'confirmed' ? null : chainVerdict;
-    return chain !== null && txHash !== null && this.watchers.of(chain) ? 'not-asked' : null;
+    return this.chainsOf(deposit).some((chain) => this.watchers.of(chain)) ? 'not-asked' : null;
+  }
+
+  /** On which chains it may have come: those of the coin where no network was named. */
+  private chainsOf({ kind, chain, currencyId }: DepositRow): string[] {
+    if (kind === 'bank') return [];
+    return chain === null ? this.catalog.networks(currencyId).map((network) => network.chain) : [chain];
   }
 
   /**

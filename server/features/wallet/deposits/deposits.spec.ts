@@ -194,6 +194,116 @@ describe('a deposit', () => {
     expect(await spotOf(user)).toBe('100');
   });
 
+  it.each<[string, Partial<SubmittedDeposit>]>([
+    ['with a network', {}],
+    ['without one', { network: null }],
+  ])(
+    'handed in as a picture %s waits likewise: whoever claims it does not choose that no chain is asked',
+    async (_how, how) => {
+      const user = await aUserId(source);
+      const id = await aDeposit(user, { hash: null, proof: await aProof(user), ...how });
+      const transaction = aHash();
+      const watchers = jest
+        .spyOn(app.application.get(ChainWatchers), 'of')
+        .mockImplementation((chain) => (chain === 'tron' ? ({} as ChainWatcher) : undefined));
+      try {
+        await expect(approve(id, { transaction })).rejects.toMatchObject({ code: 'deposits.chain-objects' });
+        await approve(id, { transaction, overruled: 'not-asked' });
+      } finally {
+        watchers.mockRestore();
+      }
+      expect(await spotOf(user)).toBe('100');
+    },
+  );
+
+  describe('without a hash', () => {
+    const BANK = { kind: 'bank' as const, network: null };
+    async function aPicture(values: Partial<SubmittedDeposit> = {}): Promise<string> {
+      const user = await aUserId(source);
+      return aDeposit(user, { hash: null, proof: await aProof(user), ...values });
+    }
+    const used = { code: 'deposits.hash-used' };
+    const settledTx = async (id: string): Promise<string | null> => {
+      const rows: { tx: string | null }[] = await source.query('select settled_tx as tx from deposit where id = $1', [
+        id,
+      ]);
+      return rows[0]?.tx ?? null;
+    };
+
+    it.each([
+      [{}, undefined, 'deposits.transaction-required'],
+      [{}, '  ', 'deposits.transaction-required'],
+      [{}, 'REF 17', 'deposits.hash-invalid'],
+      [BANK, '', 'deposits.transaction-required'],
+      [BANK, 'a;b', 'deposits.hash-invalid'],
+    ])('is not credited where nobody says by which transaction it came: %j %j', async (values, transaction, code) => {
+      const id = await aPicture(values);
+      await expect(approve(id, { transaction })).rejects.toMatchObject({ code });
+      expect(await settledTx(id)).toBeNull();
+    });
+
+    it('is credited by a transaction once: by its hash or by a picture, in whatever spelling', async () => {
+      const hash = aHash();
+      const [one, other] = [await aPicture(), await aPicture({ network: null })];
+      await approve(one, { transaction: ` 0x${hash.toUpperCase()} ` });
+      expect(await settledTx(one)).toBe(hash);
+      await expect(approve(other, { transaction: hash })).rejects.toMatchObject(used);
+      const byHash = await aDeposit(await aUserId(source), { hash });
+      await expect(approve(byHash)).rejects.toMatchObject(used);
+      const second = aHash();
+      await approve(await aDeposit(await aUserId(source), { hash: second }));
+      await expect(approve(other, { transaction: second })).rejects.toMatchObject(used);
+      await approve(other, { transaction: aHash() });
+    });
+
+    it('nor twice where it was credited before rows said so', async () => {
+      const hash = aHash();
+      const before = await aDeposit(await aUserId(source), { hash });
+      await approve(before);
+      await source.query(
+        `set session_replication_role = replica;
+         update deposit set settled_tx = null where id = ${before};
+         set session_replication_role = origin`,
+      );
+      await expect(approve(await aPicture(), { transaction: hash })).rejects.toMatchObject(used);
+    });
+
+    it('from a bank by its reference, once', async () => {
+      const reference = `ref ${randomBytes(4).toString('hex')}`;
+      const [one, other] = [await aPicture(BANK), await aPicture(BANK)];
+      await approve(one, { transaction: `  ${reference.replace(' ', '   ')} ` });
+      expect(await settledTx(one)).toBe(reference.toUpperCase());
+      await expect(approve(other, { transaction: reference })).rejects.toMatchObject(used);
+    });
+
+    it('nor two at once by one transaction', async () => {
+      const transaction = aHash();
+      const ids = await Promise.all([
+        aPicture(),
+        aPicture(),
+        aPicture({ currencyId: 2, network: 'ERC20', amount: '1' }),
+      ]);
+      const outcomes = await Promise.allSettled(ids.map((id) => approve(id, { transaction })));
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    });
+
+    it('and M01 names one that was', async () => {
+      const ids = [await aPicture(), await aPicture()];
+      for (const id of ids) await approve(id, { transaction: aHash() });
+      const runner = source.createQueryRunner();
+      try {
+        await runner.query('begin');
+        await runner.query('set local session_replication_role = replica');
+        await runner.query('drop index deposit_settled');
+        await runner.query('update deposit set settled_tx = $2 where id = any($1)', [ids, aHash()]);
+        expect(await violationsOf(runner.manager, 'M01')).toHaveLength(2);
+      } finally {
+        await runner.query('rollback');
+        await runner.release();
+      }
+    });
+  });
+
   it('is rejected with a reason that the user reads, and its hash is free again', async () => {
     const user = await aUserId(source);
     const hash = aHash();

@@ -38,6 +38,13 @@ export const WALLET_CHANGES: readonly BookChange[] = [
             from deposit f where f.id = ${APPROVED} and d.status = 'approved'`,
   },
   {
+    name: 'a transaction is credited by its hash and by a picture',
+    foundBy: 'M01',
+    sql: `${unchecked('deposit')} drop index deposit_settled;
+          update deposit d set tx_hash = null, settled_tx = f.tx_hash from deposit f
+           where f.id = ${APPROVED} and d.id = (select max(id) from deposit where status = 'approved')`,
+  },
+  {
     name: 'a deposit is called approved and nothing was credited',
     foundBy: 'M02',
     sql: `update deposit set status = 'approved' where id = ${one('deposit', `status = 'review'`)}`,

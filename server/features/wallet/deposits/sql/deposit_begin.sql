@@ -7,7 +7,8 @@ begin
   if new.status <> 'review' or new.amount <> new.claimed_amount or new.chain_verdict is not null
     or new.looked_at is not null or new.confirmations <> 0 or new.credited_by is not null
     or new.credit_proposed_by is not null or new.word_at is not null or new.word_cap_by_person is not null
-    or new.word_cap_by_all is not null or new.word_waits_until is not null then
+    or new.word_cap_by_all is not null or new.word_waits_until is not null
+    or new.settled_tx is not null then
     raise exception 'a deposit begins under review, as it was claimed';
   end if;
   return new;
