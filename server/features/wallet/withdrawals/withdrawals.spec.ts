@@ -66,6 +66,21 @@ describe('a withdrawal', () => {
     expect(await world.told(saver.id)).toEqual(['pending', 'approved', 'rejected', 'pending', 'cancelled']);
   });
 
+  it('is not paid by a transaction that is claimed as a deposit, but by one whose claim was rejected', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    await world.approve(id);
+    const hash = 'cd'.padStart(64, '5');
+    const [claim] = await world.source.query(
+      `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, created_at, updated_at)
+       values ($1, 3, 'chain', 5, 5, $2, 'tron', now(), now()) returning id`,
+      [saver.id, hash],
+    );
+    await expect(world.pay(id, hash)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+    await world.source.query(`update deposit set status = 'rejected' where id = $1`, [claim.id]);
+    await world.pay(id, hash);
+  });
+
   it('above the limit needs two different operators', async () => {
     const saver = await world.aSaver({ funds: '20000' });
     const id = await world.aWithdrawal(saver, { amount: '10000.00000001' });

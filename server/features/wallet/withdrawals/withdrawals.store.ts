@@ -219,10 +219,22 @@ export class WithdrawalsStore {
     return readRow(rows[0] as WithdrawalRow);
   }
 
-  /** Whether a withdrawal was paid by this transaction already. */
+  /**
+   * Whether a withdrawal was paid by this transaction already, or it is claimed as a deposit, or was credited as one. Banks' references of
+   * before are in the spelling in which they were typed.
+   */
   async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2`,
+      `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2
+       union all
+       select 1 from withdrawal w join coin_network n on n.id = $1 and n.chain = 'bank'
+        where w.chain = 'bank' and upper(regexp_replace(btrim(w.chain_tx), '\\s+', ' ', 'g')) = $2
+       union all
+       select 1 from deposit d join coin_network n on n.id = $1
+        where d.chain = n.chain and d.tx_hash = $2 and d.status <> 'rejected'
+       union all
+       select 1 from deposit d join coin_network n on n.id = $1
+        where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2`,
       [coinNetworkId, chainTx],
     );
     return rows.length > 0;

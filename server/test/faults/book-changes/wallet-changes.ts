@@ -162,6 +162,18 @@ export const WALLET_CHANGES: readonly BookChange[] = [
            where p.id = ${PAID} and w.status = 'approved'`,
   },
   {
+    name: 'what paid a withdrawal is credited to somebody, too',
+    foundBy: 'M08',
+    sql: `update deposit d set tx_hash = p.chain_tx, settled_tx = null, chain = p.chain from withdrawal p
+           where p.id = ${PAID} and d.id = ${APPROVED}`,
+  },
+  {
+    name: 'what paid a withdrawal is credited by a picture, too',
+    foundBy: 'M08',
+    sql: `${unchecked('deposit')} update deposit d set tx_hash = null, settled_tx = p.chain_tx from withdrawal p
+           where p.id = ${PAID} and d.id = ${APPROVED}`,
+  },
+  {
     name: 'an operator decides a change of their own of money',
     foundBy: 'M09',
     sql: `alter table wallet_adjustment drop constraint wallet_adjustment_check1;
