@@ -136,6 +136,29 @@ describe('a deposit address', () => {
   });
 });
 
+describe('a key whose addresses are given out already', () => {
+  it('goes on after them', async () => {
+    const setUp = app.application.get(SetUpDepositAddresses);
+    const addresses = async () =>
+      (await app.application.get(GetDepositAddresses).execute(await aUserId(source), USDT)).get('ERC20');
+    const account = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/60'/0'`);
+    await setUp.useKey('ethereum', 'evm', account.publicExtendedKey);
+    const given = [await addresses(), await addresses(), await addresses()];
+    // The same key as SLIP-132 writes it.
+    const { chainCode, publicKey, depth, index, parentFingerprint } = account;
+    const versions = { public: 0x04b24746, private: 0x04b2430c };
+    const same = new HDKey({ versions, chainCode, publicKey, depth, index, parentFingerprint } as never);
+    await setUp.useKey('ethereum', 'evm', same.publicExtendedKey);
+    const next = await addresses();
+    expect(isAddress('ethereum', next ?? '')).toBe(true);
+    expect(given).not.toContain(next);
+    const [kept] = await source.query(
+      `select next_index::int as next from deposit_key where chain = 'ethereum' and active`,
+    );
+    expect(kept).toEqual({ next: 4 });
+  });
+});
+
 describe('a deposit', () => {
   it('credits nothing until it is approved, and then its amount, once', async () => {
     const user = await aUserId(source);
