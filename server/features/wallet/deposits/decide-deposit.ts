@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { UseUploads } from '../../account/uploads/index.js';
+import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
 import { WalletCatalog } from '../balances/index.js';
 import { type ChainVerdict, ChainWatchers } from '../chain-watch/index.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
@@ -27,12 +28,14 @@ export class DecideDeposit {
 
   /**
    * Null where the chain confirms it, and where no chain can be asked: a bank, a chain without a node. Whoever claims a payment does not choose
-   * that by leaving the hash or the network out.
+   * that by leaving the hash or the network out. What a chain said some minutes ago it may not say now.
    */
   objectionTo(deposit: DepositRow): ChainObjection | null {
-    const { chainVerdict } = deposit;
-    if (chainVerdict !== null) return chainVerdict === 'confirmed' ? null : chainVerdict;
-    return this.chainsOf(deposit).some((chain) => this.watchers.of(chain)) ? 'not-asked' : null;
+    const { chainVerdict, lookedAt } = deposit;
+    if (chainVerdict !== null && chainVerdict !== 'confirmed') return chainVerdict;
+    if (!this.chainsOf(deposit).some((chain) => this.watchers.of(chain))) return null;
+    const since = this.noteDeposit.now().getTime() - DEPENDENCY_LIMITS.chainNodes.verdictMs;
+    return chainVerdict === 'confirmed' && lookedAt !== null && lookedAt.getTime() >= since ? null : 'not-asked';
   }
 
   /** On which chains it may have come: those of the coin where no network was named. */

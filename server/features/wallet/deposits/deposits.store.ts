@@ -27,6 +27,8 @@ export interface DepositRow {
   status: DepositStatus;
   remark: string;
   chainVerdict: ChainVerdict | null;
+  /** When the chain said so; null: never. */
+  lookedAt: Date | null;
   confirmations: number;
   confirmationsNeeded: number;
   version: number;
@@ -63,7 +65,7 @@ export interface DepositDecision {
 
 export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind, chain,
   trim_scale(amount)::text as amount, trim_scale(claimed_amount)::text as "claimedAmount", tx_hash as "txHash", sender,
-  recipient, proof, status, remark, chain_verdict as "chainVerdict", confirmations,
+  recipient, proof, status, remark, chain_verdict as "chainVerdict", looked_at as "lookedAt", confirmations,
   confirmations_needed as "confirmationsNeeded", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The deposits' SQL. */
