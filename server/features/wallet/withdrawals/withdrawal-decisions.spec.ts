@@ -154,6 +154,26 @@ describe('two operators', () => {
     expect(await world.approve(id, ANNA)).toBe('released');
   });
 
+  it('are needed above the limit that is set now, whatever a process remembers of it', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    const [before] = await world.source.query('select coin_network_id as id from withdrawal where id = $1', [id]);
+    const set = (limit: unknown) =>
+      world.source.query('update coin_network set second_person_above = $2 where id = $1 returning id', [
+        before.id,
+        limit,
+      ]);
+    const [was] = await world.source.query('select second_person_above as limit from coin_network where id = $1', [
+      before.id,
+    ]);
+    await set('99');
+    try {
+      expect(await world.approve(id, '61')).toBe('second-person');
+    } finally {
+      await set(was.limit);
+    }
+  });
+
   it.each([
     ['the same operator', '51', '51'],
     ['another one', '52', '53'],

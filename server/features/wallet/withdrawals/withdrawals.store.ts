@@ -154,6 +154,15 @@ export class WithdrawalsStore {
     return rows[0]?.amount ?? '0';
   }
 
+  /** What one operator may release alone on a network, as it stands now, whatever a process remembers; null: nothing. */
+  async aloneUpTo(tx: Transaction, coinNetworkId: number): Promise<DecimalText | null> {
+    const rows: { limit: DecimalText | null }[] = await tx.query(
+      'select trim_scale(second_person_above)::text as limit from coin_network where id = $1',
+      [coinNetworkId],
+    );
+    return rows[0]?.limit ?? null;
+  }
+
   /** Releases of one coin wait for each other: call it before every other lock. @see wallet_cap_take */
   async lockCaps(tx: Transaction, id: string): Promise<void> {
     await tx.query(
