@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toUnits } from '../../../server/contract/money';
 import type { DecisionView, DepositCaseView } from '../../../server/contract/operations';
+import { CallFailed } from '../../platform/api';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
@@ -107,9 +108,12 @@ function useCredit({ deposit, onDecided }: Props) {
   const settle = useOutcome(onDecided);
   const { id, claimedAmount, coin, hash, chainVerdict } = deposit;
   const [askedFor, setAskedFor] = useState<string | null>(null);
+  // What the chain has confirmed it may have said too long ago: only the server knows.
+  const [isRefused, setIsRefused] = useState(false);
   const amountOf = (typed: string) => (typed.trim() === '' ? claimedAmount : readTypedAmount(typed, language));
   const whyOf = (typed: string): Why | null => {
     if (chainVerdict !== 'confirmed') return chainVerdict === null ? 'deposit.unproven' : 'deposit.chainObjects';
+    if (isRefused) return 'deposit.chainObjects';
     // The chain confirmed the claimed amount and no other.
     const named = amountOf(typed);
     return named !== null && toUnits(named) !== toUnits(claimedAmount) ? 'deposit.otherAmount' : null;
@@ -137,7 +141,10 @@ function useCredit({ deposit, onDecided }: Props) {
       const named = hash === null ? { transaction: transaction.trim() } : {};
       const body = { ...(arrived === null ? {} : { amount: arrived }), ...named, ...given };
       setAskedFor(null);
-      return settle(deskPost<DecisionView>(`deposits/${id}/approve`, body));
+      return settle(deskPost<DecisionView>(`deposits/${id}/approve`, body)).catch((failure: unknown) => {
+        if (failure instanceof CallFailed && failure.code === 'deposits.chain-objects') setIsRefused(true);
+        throw failure;
+      });
     },
   });
   const typed = JSON.stringify(form.values);

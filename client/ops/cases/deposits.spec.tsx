@@ -159,6 +159,19 @@ it('asks for no reason where the chain has confirmed it', async () => {
   expect(screen.queryByLabelText('Why credit it all the same')).toBeNull();
 });
 
+it('asks for a reason where what the chain has confirmed is too old by now', async () => {
+  const calls = open(
+    { 'deposits/9/approve': { type: 'error', code: 'deposits.chain-objects', message: 'It does not confirm it' } },
+    { ...deposit, claim, chainVerdict: 'confirmed' },
+  );
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  await screen.findByText('It does not confirm it');
+  await userEvent.type(screen.getByLabelText('Why credit it all the same'), 'The node is away.');
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  await userEvent.click(await button('Credit 120.50000000 USDT all the same'));
+  expect(posts(calls).at(-1)).toMatchObject({ path: 'deposits/9/approve', body: { reason: 'The node is away.' } });
+});
+
 it('asks for a reason where the chain has confirmed it and another amount is typed', async () => {
   const calls = open(
     { 'deposits/9/approve': ok({ outcome: 'second-person' }) },
