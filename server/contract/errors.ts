@@ -184,6 +184,7 @@ export const REFUSAL_CODES = [
   'deposits.hash-invalid',
   'deposits.hash-used',
   'deposits.proof-required',
+  'deposits.transaction-required',
   'deposits.too-many-open',
   'deposits.chain-objects',
   'withdrawals.address-invalid',

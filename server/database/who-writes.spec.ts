@@ -105,7 +105,9 @@ const GATEWAYS: Record<string, Record<string, string>> = {
   "what users ask for by themselves, whose money moves by the ledger's functions alone": {
     demo_account: 'insert update',
     demo_grant: 'insert',
-    deposit: 'insert update',
+    // Not what its chain says: workers look there.
+    deposit:
+      'insert update(amount credit_proposed_by credited_by remark settled_tx status updated_at version word_waits_until)',
     deposit_address: 'insert',
     deposit_bank: 'insert update',
     deposit_key: 'insert update',
@@ -155,6 +157,8 @@ const WORKERS: Record<string, string> = {
   books_place: 'insert update delete',
   books_progress: 'update',
   books_suspect: 'insert update delete',
+  // What a chain says of a claim; a credit without its word counts against caps.
+  deposit: 'update(chain_verdict confirmations looked_at)',
   // Premiums are seen in the memory of a worker; what a rate makes of them is worked out in the database.
   funding_premium: 'insert delete',
   // That everybody was charged; C12 finds who was not.

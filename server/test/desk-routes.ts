@@ -65,9 +65,14 @@ const DECIDED_PROPOSAL = ['status', 'decided_by', 'decided_at', 'tied_hours'].ma
   (column) => `operator_proposal.${column}`,
 );
 const DEPOSIT = ['deposit.status', 'deposit.amount', 'deposit.remark', 'deposit.updated_at', 'deposit.version'];
-const CREDIT = ['credited_by', 'credit_proposed_by', 'word_at', 'word_cap_by_person', 'word_cap_by_all'].map(
-  (column) => `deposit.${column}`,
-);
+const CREDIT = [
+  'settled_tx',
+  'credited_by',
+  'credit_proposed_by',
+  'word_at',
+  'word_cap_by_person',
+  'word_cap_by_all',
+].map((column) => `deposit.${column}`);
 const WITHDRAWAL = ['status', 'reason', 'chain_tx', 'first_approved_by', 'updated_at', 'version'].map(
   (column) => `withdrawal.${column}`,
 );
@@ -143,7 +148,15 @@ const WITHDRAWAL_REJECTED = [
   ...POSTING,
   ...OUTBOX,
 ];
-const WITHDRAWAL_PAID = [AUDIT, '-operator_claim', ...WITHDRAWAL, '+wallet_act', ...POSTING, ...OUTBOX];
+const WITHDRAWAL_PAID = [
+  AUDIT,
+  '-operator_claim',
+  ...DECIDED_PROPOSAL,
+  ...WITHDRAWAL,
+  '+wallet_act',
+  ...POSTING,
+  ...OUTBOX,
+];
 
 /** A maintenance table that was announced does not come, and who was told of it is told that. */
 const TIERS_OFF = ['ended', 'told', 'last_user'].map((column) => `maintenance_change.${column}`);
@@ -392,6 +405,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['treasurer'],
     actions: {
       'withdrawal.reject': WITHDRAWAL_REJECTED,
+      'withdrawal.take-back': [...WITHDRAWAL_REJECTED, '+operator_proposal'],
     },
   },
   {

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toUnits } from '../../../server/contract/money';
 import type { DecisionView, DepositCaseView } from '../../../server/contract/operations';
+import { CallFailed } from '../../platform/api';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
 import { AmountInput } from '../../ui/amount-input';
+import { TextField } from '../../ui/text-field';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { AreaField } from '../parts/area-field';
@@ -18,6 +20,14 @@ import { useOutcome } from './decision';
 interface Props {
   deposit: DepositCaseView;
   onDecided: () => void;
+}
+
+/** What is typed before it is credited. */
+interface Typed {
+  amount: string;
+  /** Where the user gave no hash. */
+  transaction: string;
+  reason: string;
 }
 
 /** Words that say what speaks against it. */
@@ -34,7 +44,7 @@ export function CreditDeposit({ deposit, onDecided }: Props) {
   const { t } = useTranslation('desk');
   const { form, named, shown, why, isAsked, ask, dropAsk, busy, problem, submit } = useCredit({ deposit, onDecided });
   const amount = shown(named ?? deposit.claimedAmount);
-  const press = (values: { amount: string; reason: string }) => {
+  const press = (values: Typed) => {
     if (why === null || isAsked) submit(values);
     else ask();
   };
@@ -52,6 +62,16 @@ export function CreditDeposit({ deposit, onDecided }: Props) {
         help={t('deposit.amountHelp', { amount: shown(deposit.claimedAmount) })}
         unit={deposit.coin}
       />
+      {deposit.hash === null && (
+        <TextField
+          {...form.getInputProps('transaction')}
+          label={t(deposit.kind === 'bank' ? 'withdrawal.transactionBank' : 'withdrawal.transaction')}
+          help={t('deposit.transactionHelp')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={140}
+        />
+      )}
       {why !== null && (
         <AreaField {...form.getInputProps('reason')} label={t('deposit.overrule')} help={t(why)} maxLength={500} />
       )}
@@ -86,31 +106,45 @@ function useCredit({ deposit, onDecided }: Props) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const settle = useOutcome(onDecided);
-  const { id, claimedAmount, coin, chainVerdict } = deposit;
+  const { id, claimedAmount, coin, hash, chainVerdict } = deposit;
   const [askedFor, setAskedFor] = useState<string | null>(null);
+  // What the chain has confirmed it may have said too long ago: only the server knows.
+  const [isRefused, setIsRefused] = useState(false);
   const amountOf = (typed: string) => (typed.trim() === '' ? claimedAmount : readTypedAmount(typed, language));
   const whyOf = (typed: string): Why | null => {
     if (chainVerdict !== 'confirmed') return chainVerdict === null ? 'deposit.unproven' : 'deposit.chainObjects';
+    if (isRefused) return 'deposit.chainObjects';
     // The chain confirmed the claimed amount and no other.
     const named = amountOf(typed);
     return named !== null && toUnits(named) !== toUnits(claimedAmount) ? 'deposit.otherAmount' : null;
   };
   const form = useForm({
-    initialValues: { amount: '', reason: '' },
+    initialValues: { amount: '', transaction: '', reason: '' },
     validate: {
       amount: (value) => (amountOf(value) === null ? t('form.amount') : null),
+      transaction: (value) => (hash === null && value.trim() === '' ? t('form.required') : null),
       reason: (value, { amount }) =>
         whyOf(amount) !== null && value.trim().length < REASON_MIN ? t('form.reasonShort') : null,
     },
   });
-  const submission = useSubmission<{ amount: string; reason: string }>(form, {
-    fields: { 'ledger.too-many-decimals': 'amount', 'wallet.reason-required': 'reason' },
-    send: ({ amount, reason }) => {
+  const submission = useSubmission<Typed>(form, {
+    fields: {
+      'ledger.too-many-decimals': 'amount',
+      'wallet.reason-required': 'reason',
+      'deposits.transaction-required': 'transaction',
+      'deposits.hash-invalid': 'transaction',
+      'deposits.hash-used': 'transaction',
+    },
+    send: ({ amount, transaction, reason }) => {
       const arrived = amount.trim() === '' ? null : amountOf(amount);
       const given = reason.trim() === '' ? {} : { reason: reason.trim() };
-      const body = { ...(arrived === null ? {} : { amount: arrived }), ...given };
+      const named = hash === null ? { transaction: transaction.trim() } : {};
+      const body = { ...(arrived === null ? {} : { amount: arrived }), ...named, ...given };
       setAskedFor(null);
-      return settle(deskPost<DecisionView>(`deposits/${id}/approve`, body));
+      return settle(deskPost<DecisionView>(`deposits/${id}/approve`, body)).catch((failure: unknown) => {
+        if (failure instanceof CallFailed && failure.code === 'deposits.chain-objects') setIsRefused(true);
+        throw failure;
+      });
     },
   });
   const typed = JSON.stringify(form.values);

@@ -129,10 +129,47 @@ it('against its chain is approved with a reason and a second press', async () =>
   expect(posts(calls)).toMatchObject([{ path: 'deposits/9/approve', body: { reason: 'The node is behind.' } }]);
 });
 
+it('asks by which transaction it came where the user gave no hash', async () => {
+  const calls = open(
+    { 'deposits/9/approve': { type: 'error', code: 'deposits.hash-used', message: 'It was credited before' } },
+    { ...deposit, claim, hash: null, kind: 'bank' },
+  );
+  await userEvent.type(await screen.findByLabelText('Why credit it all the same'), 'On our statement.');
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  const reference = await screen.findByLabelText('Reference of the bank');
+  expect(reference.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(reference, ' REF 17 ');
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  await userEvent.click(await button('Credit 120.50000000 USDT all the same'));
+  await screen.findByText('It was credited before');
+  expect(posts(calls)).toMatchObject([
+    { path: 'deposits/9/approve', body: { reason: 'On our statement.', transaction: 'REF 17' } },
+  ]);
+});
+
+it('asks for no transaction where the user gave the hash', async () => {
+  open({}, { ...deposit, claim });
+  await button('Approve and credit 120.50000000 USDT');
+  expect(screen.queryByLabelText('Transaction hash')).toBeNull();
+});
+
 it('asks for no reason where the chain has confirmed it', async () => {
   open({}, { ...deposit, claim, chainVerdict: 'confirmed' });
   await button('Approve and credit 120.50000000 USDT');
   expect(screen.queryByLabelText('Why credit it all the same')).toBeNull();
+});
+
+it('asks for a reason where what the chain has confirmed is too old by now', async () => {
+  const calls = open(
+    { 'deposits/9/approve': { type: 'error', code: 'deposits.chain-objects', message: 'It does not confirm it' } },
+    { ...deposit, claim, chainVerdict: 'confirmed' },
+  );
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  await screen.findByText('It does not confirm it');
+  await userEvent.type(screen.getByLabelText('Why credit it all the same'), 'The node is away.');
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  await userEvent.click(await button('Credit 120.50000000 USDT all the same'));
+  expect(posts(calls).at(-1)).toMatchObject({ path: 'deposits/9/approve', body: { reason: 'The node is away.' } });
 });
 
 it('asks for a reason where the chain has confirmed it and another amount is typed', async () => {

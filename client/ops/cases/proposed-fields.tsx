@@ -35,6 +35,7 @@ const FIELDS = {
   withdrawalFeePercent: 'coin.feePercent',
   confirmations: 'coin.confirmations',
   chainObjection: 'deposit.verdict',
+  transaction: 'withdrawal.transaction',
   book: 'books.book',
   cause: 'books.cause',
   invariant: 'books.invariant',

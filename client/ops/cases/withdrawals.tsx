@@ -149,6 +149,7 @@ function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
       ) : (
         <PayForm withdrawal={withdrawal} amount={amount} onDecided={onDecided} />
       )}
+      {status === 'approved' && <p className="desk-note">{t('withdrawal.takeBack')}</p>}
       <Reject path={path} help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`} onDecided={onDecided} />
     </DecisionPanel>
   );

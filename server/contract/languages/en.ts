@@ -197,6 +197,7 @@ export const en: RefusalWords = {
   'deposits.hash-invalid': 'Please enter the correct hash value',
   'deposits.hash-used': 'This hash value was submitted already',
   'deposits.proof-required': 'Please upload a proof of payment',
+  'deposits.transaction-required': 'Please name the transaction hash, or the reference of the bank',
   'deposits.too-many-open': 'Too many deposits are under review',
   'deposits.chain-objects':
     'The chain does not confirm this deposit. Two operators have to approve it, each with a reason',

@@ -196,6 +196,7 @@ export const es: RefusalWords = {
   'deposits.hash-invalid': 'Introduzca el valor hash correcto',
   'deposits.hash-used': 'Este hash ya fue enviado',
   'deposits.proof-required': 'Suba un comprobante de pago',
+  'deposits.transaction-required': 'Indique el hash de la transacción o la referencia del banco',
   'deposits.too-many-open': 'Hay demasiados depósitos en revisión',
   'deposits.chain-objects':
     'La cadena no confirma este depósito. Dos operadores deben aprobarlo, cada uno con un motivo',

@@ -193,6 +193,7 @@ export const ja: RefusalWords = {
   'deposits.hash-invalid': '正しいハッシュ値を入力してください',
   'deposits.hash-used': 'このハッシュ値は送信済みです',
   'deposits.proof-required': '支払い証明をアップロードしてください',
+  'deposits.transaction-required': '取引ハッシュまたは銀行の照会番号を入力してください',
   'deposits.too-many-open': '審査中の入金が多すぎます',
   'deposits.chain-objects':
     'チェーンがこの入金を確認していません。二人のオペレーターがそれぞれ理由を添えて承認する必要があります',

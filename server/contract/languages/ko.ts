@@ -192,6 +192,7 @@ export const ko: RefusalWords = {
   'deposits.hash-invalid': '올바른 해시값을 입력하세요',
   'deposits.hash-used': '이미 제출된 해시값입니다',
   'deposits.proof-required': '입금 증빙을 업로드하세요',
+  'deposits.transaction-required': '거래 해시 또는 은행 참조 번호를 입력하세요',
   'deposits.too-many-open': '심사 중인 입금이 너무 많습니다',
   'deposits.chain-objects': '체인에서 확인되지 않은 입금입니다. 두 운영자가 각각 사유를 적어 승인해야 합니다',
   'withdrawals.address-invalid': '주소가 올바르지 않습니다',

@@ -183,6 +183,7 @@ export const th: RefusalWords = {
   'deposits.hash-invalid': 'กรุณากรอกค่าแฮชที่ถูกต้อง',
   'deposits.hash-used': 'ค่าแฮชนี้ถูกส่งแล้ว',
   'deposits.proof-required': 'กรุณาอัปโหลดหลักฐานการชำระเงิน',
+  'deposits.transaction-required': 'กรุณาระบุแฮชธุรกรรมหรือเลขอ้างอิงของธนาคาร',
   'deposits.too-many-open': 'มีรายการฝากที่รอตรวจสอบมากเกินไป',
   'deposits.chain-objects': 'เชนยังไม่ยืนยันรายการฝากนี้ ผู้ปฏิบัติงานสองคนต้องอนุมัติโดยระบุเหตุผลทั้งคู่',
   'withdrawals.address-invalid': 'ที่อยู่ไม่ถูกต้อง',

@@ -184,6 +184,7 @@ export const zhHant: RefusalWords = {
   'deposits.hash-invalid': '請輸入正確的哈希值',
   'deposits.hash-used': '該哈希值已提交',
   'deposits.proof-required': '請上傳支付憑證',
+  'deposits.transaction-required': '請填寫交易哈希或銀行流水號',
   'deposits.too-many-open': '待審核的充值過多，請稍後再試',
   'deposits.chain-objects': '鏈上未確認該筆充值，須由兩名操作員各自說明理由後批准',
   'withdrawals.address-invalid': '地址格式不正確',

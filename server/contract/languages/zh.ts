@@ -184,6 +184,7 @@ export const zh: RefusalWords = {
   'deposits.hash-invalid': '请输入正确的哈希值',
   'deposits.hash-used': '该哈希值已提交',
   'deposits.proof-required': '请上传支付凭证',
+  'deposits.transaction-required': '请填写交易哈希或银行流水号',
   'deposits.too-many-open': '待审核的充值过多，请稍后再试',
   'deposits.chain-objects': '链上未确认该笔充值，须由两名操作员各自说明理由后批准',
   'withdrawals.address-invalid': '地址格式不正确',

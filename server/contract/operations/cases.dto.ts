@@ -86,6 +86,7 @@ export class DepositCaseView {
   claimedAmount: DecimalText;
   /** What was credited; null until then. */
   creditedAmount: DecimalText | null;
+  /** What the user handed in, else by which transaction or reference of the bank it came, as operators said. */
   hash: string | null;
   sender: string;
   recipient: string | null;
@@ -256,6 +257,10 @@ export class ApproveDepositRequest {
   /** Why it is credited although no chain confirms it, or not this amount; for the audit log. Needed there, and from both operators. */
   @OptionalText(500)
   reason?: string;
+
+  /** By which transaction it came, where the user gave no hash: that hash, or the reference of the bank. Needed there, and the same from both operators. */
+  @OptionalText(140)
+  transaction?: string;
 }
 
 /** `done`; `second-person`: another operator has to approve it, too; `announced`: it is decided and takes effect later, unless an administrator stops it. */

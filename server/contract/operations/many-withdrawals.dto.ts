@@ -35,7 +35,7 @@ export class PickedWithdrawalRequest {
 }
 
 export class PickedWithdrawalsRequest {
-  /** `release`: what waits. `reject`: what waits or is released; the money goes back. `pay`: what is released, has left the house. */
+  /** `release`: what waits. `reject`: what waits; the money goes back. `pay`: what is released, has left the house. */
   @IsIn(PICKED_WITHDRAWALS_ACTS)
   act: PickedWithdrawalsAct;
 

@@ -33,6 +33,17 @@ export function canonicalHash(text: string): string | null {
   return /^[0-9a-fA-F]{64}$/.test(digits) && !/^0+$/.test(digits) ? digits.toLowerCase() : null;
 }
 
+const BANK_REFERENCE = /^[A-Z0-9 /_.-]{3,128}$/;
+
+/**
+ * The one spelling of what a bank calls a transfer: capitals, without blanks around it and with one between its words. Null for text that no
+ * bank writes.
+ */
+export function canonicalBankReference(text: string): string | null {
+  const spelled = text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+  return BANK_REFERENCE.test(spelled) ? spelled : null;
+}
+
 /** EIP-55: a letter is a capital where the digest of the lower-case digits has a digit of 8 or more. */
 export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase();

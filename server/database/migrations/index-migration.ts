@@ -10,6 +10,9 @@ export abstract class IndexMigration implements MigrationInterface {
   /** By their names what they are on, `room_line (user_id)`. */
   protected abstract readonly indexes: Readonly<Record<string, string>>;
 
+  /** Whether no two rows may have the same. */
+  protected readonly isUnique: boolean = false;
+
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, what] of Object.entries(this.indexes)) {
       const broken: unknown[] = await runner.query(
@@ -17,7 +20,7 @@ export abstract class IndexMigration implements MigrationInterface {
         [name],
       );
       if (broken.length > 0) await runner.query(`drop index concurrently ${name}`);
-      await runner.query(`create index concurrently if not exists ${name} on ${what}`);
+      await runner.query(`create ${this.isUnique ? 'unique ' : ''}index concurrently if not exists ${name} on ${what}`);
     }
   }
 

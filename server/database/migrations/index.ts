@@ -1,3 +1,11 @@
+import { BooksCheckedByWorkers1763895000000 } from './1763895000000-books-checked-by-workers.js';
+import { UnpaidOrders1763896000000 } from './1763896000000-unpaid-orders.js';
+import { TotpProposals1763896100000 } from './1763896100000-totp-proposals.js';
+import { DeskSearches1763896100001 } from './1763896100001-desk-searches.js';
+import { BoundedReads1763896300000 } from './1763896300000-bounded-reads.js';
+import { GuardedDeposits1763896400000 } from './1763896400000-guarded-deposits.js';
+import { SettledDeposits1763896410000 } from './1763896410000-settled-deposits.js';
+import { SettledOnce1763896410001 } from './1763896410001-settled-once.js';
 import { AccountErasures1763890300000 } from './1763890300000-account-erasures.js';
 import { AccountErasuresHold1763890300001 } from './1763890300001-account-erasures-hold.js';
 import { Markets1763600000001 } from './1763600000001-markets.js';
@@ -127,11 +135,6 @@ import { DecidedRates1763894920000 } from './1763894920000-decided-rates.js';
 import { WritersOfMoney1763894920001 } from './1763894920001-writers-of-money.js';
 import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
 import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
-import { BooksCheckedByWorkers1763895000000 } from './1763895000000-books-checked-by-workers.js';
-import { UnpaidOrders1763896000000 } from './1763896000000-unpaid-orders.js';
-import { TotpProposals1763896100000 } from './1763896100000-totp-proposals.js';
-import { DeskSearches1763896100001 } from './1763896100001-desk-searches.js';
-import { BoundedReads1763896300000 } from './1763896300000-bounded-reads.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -276,4 +279,7 @@ export const MIGRATIONS = [
   TotpProposals1763896100000,
   DeskSearches1763896100001,
   BoundedReads1763896300000,
+  GuardedDeposits1763896400000,
+  SettledDeposits1763896410000,
+  SettledOnce1763896410001,
 ];

@@ -56,7 +56,7 @@ export const DEPENDENCY_LIMITS = {
     firstPauseMs: 5 * SECOND_MS,
     pauseMostMs: 15 * 60 * SECOND_MS,
   },
-  chainNodes: { replyMs: 5 * SECOND_MS, replyBytes: MIB },
+  chainNodes: { replyMs: 5 * SECOND_MS, replyBytes: MIB, verdictMs: 300 * SECOND_MS },
   /** Calls of a venue's history and books: the reply, those that wait, and for how long a venue is left alone. */
   venueCalls: {
     replyMs: 10 * SECOND_MS,

@@ -151,6 +151,12 @@ export class WithdrawalWorld {
     return this.get(RejectWithdrawal).execute({ withdrawalId, operatorId: ANNA, reason });
   }
 
+  /** As two operators do with one that is released. */
+  takeBack(withdrawalId: string, reason = 'The payment did not go through') {
+    const rejection = { withdrawalId, operatorId: ANNA, reason, isTakenBack: true };
+    return this.get(RejectWithdrawal).execute(rejection);
+  }
+
   pay(withdrawalId: string, transaction = (this.paid++).toString(16).padStart(64, 'a')) {
     return this.get(MarkWithdrawalPaid).execute({ withdrawalId, operatorId: ANNA, transaction });
   }

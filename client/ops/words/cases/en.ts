@@ -130,6 +130,7 @@ export const words = {
       'The chain confirms another amount, the claimed one: two operators have to approve this one, each with a reason. It stays in the audit log.',
     overrule: 'Why credit it all the same',
     amountHelp: 'Leave it empty to credit what the user says: {{amount}}.',
+    transactionHelp: 'The user gave no hash. Name the transaction by which the money came: each is credited once.',
     credit: 'Approve and credit {{amount}}',
     submitted: 'Handed in',
   },
@@ -224,6 +225,8 @@ export const words = {
     transaction: 'Transaction hash',
     transactionBank: 'Reference of the bank',
     reject: 'The money goes back to the user whole.',
+    takeBack:
+      'It is released and may be on its way: two operators have to take it back, each with a reason. It stays in the audit log.',
     requested: 'Asked for',
     remark: 'User’s remark',
     passes: 'passes',

@@ -133,6 +133,8 @@ export const words: typeof english = {
       'La cadena confirma otro importe, el declarado: dos operadores deben aprobar este, cada uno con un motivo. Queda en el registro de auditoría.',
     overrule: 'Por qué se abona de todos modos',
     amountHelp: 'Déjelo vacío para abonar lo que dice el usuario: {{amount}}.',
+    transactionHelp:
+      'El usuario no dio ningún hash. Indique la transacción por la que llegó el dinero: cada una se abona una sola vez.',
     credit: 'Aprobar y abonar {{amount}}',
     submitted: 'Presentado',
   },
@@ -228,6 +230,8 @@ export const words: typeof english = {
     transaction: 'Hash de la transacción',
     transactionBank: 'Referencia del banco',
     reject: 'El dinero vuelve íntegro al usuario.',
+    takeBack:
+      'Está liberado y puede estar ya en camino: dos operadores deben retirarlo, cada uno con un motivo. Queda en el registro de auditoría.',
     requested: 'Solicitado',
     remark: 'Nota del usuario',
     passes: 'correcto',

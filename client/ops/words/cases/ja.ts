@@ -132,6 +132,8 @@ export const words: typeof english = {
       'チェーンが確認したのは申告額で、この金額ではありません。二人のオペレーターがそれぞれ理由を添えて承認します。理由は監査ログに残ります。',
     overrule: 'それでも入金する理由',
     amountHelp: '空欄なら申告どおり {{amount}} を入金します。',
+    transactionHelp:
+      'ユーザーはハッシュを提出していません。入金に対応する取引を入力してください。同じ取引が入金されるのは一度だけです。',
     credit: '承認して {{amount}} を入金',
     submitted: '提出',
   },
@@ -225,6 +227,8 @@ export const words: typeof english = {
     transaction: 'トランザクションハッシュ',
     transactionBank: '銀行の参照番号',
     reject: '資金は全額ユーザーに戻ります。',
+    takeBack:
+      'すでに承認済みで、送金中の可能性があります。取り消すには二人のオペレーターがそれぞれ理由を添える必要があります。理由は監査ログに残ります。',
     requested: '申請',
     remark: 'ユーザーの備考',
     passes: '問題なし',

@@ -132,6 +132,7 @@ export const words: typeof english = {
       '체인에서 확인된 것은 신고 금액이며 이 금액과 다릅니다. 두 운영자가 각각 사유를 적어 승인해야 하며, 사유는 감사 로그에 남습니다.',
     overrule: '그래도 입금하는 사유',
     amountHelp: '비워 두면 신고대로 {{amount}}을(를) 입금합니다.',
+    transactionHelp: '사용자가 해시를 제출하지 않았습니다. 돈이 들어온 거래를 적으세요. 한 거래는 한 번만 입금됩니다.',
     credit: '승인하고 {{amount}} 입금',
     submitted: '제출',
   },
@@ -225,6 +226,8 @@ export const words: typeof english = {
     transaction: '트랜잭션 해시',
     transactionBank: '은행 참조 번호',
     reject: '돈은 전액 사용자에게 돌아갑니다.',
+    takeBack:
+      '이미 승인되어 송금 중일 수 있습니다. 되돌리려면 두 운영자가 각각 사유를 적어야 하며, 사유는 감사 로그에 남습니다.',
     requested: '신청',
     remark: '사용자 비고',
     passes: '이상 없음',

@@ -372,7 +372,8 @@ describe('at its time', () => {
         [user.userId],
       );
       const depositId = row?.id ?? '';
-      const credit = () => world.get(ApproveDeposit).execute({ depositId, operatorId: '7' });
+      const credit = () =>
+        world.get(ApproveDeposit).execute({ depositId, operatorId: '7', transaction: `REF ${depositId}` });
       const [credited] = await Promise.allSettled([credit(), sweep(), sweep()]);
       const { spot } = await world.money(user);
       expect([spot, await outcomeOf(user)]).toEqual([credited?.status === 'fulfilled' ? '25' : '0', 'stopped']);
@@ -392,7 +393,7 @@ describe('at its time', () => {
       [user.userId],
     );
     await expect(
-      world.get(ApproveDeposit).execute({ depositId: row?.id ?? '', operatorId: '7' }),
+      world.get(ApproveDeposit).execute({ depositId: row?.id ?? '', operatorId: '7', transaction: 'REF 25' }),
     ).rejects.toMatchObject({
       code: 'wallet.account-erased',
     });

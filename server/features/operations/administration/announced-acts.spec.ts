@@ -493,11 +493,12 @@ describe('a change by hand', () => {
   describe('as a credit against its chain', () => {
     async function aDeposit(userId: string, amount: string): Promise<string> {
       const rows: { id: string }[] = await source.query(
-        `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, sender, chain_verdict,
+        `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, sender,
            confirmations_needed, created_at, updated_at)
-         values ($1, $2, 'chain', $3, $3, encode(sha256(random()::text::bytea), 'hex'), 'ethereum', '', 'not-found', 12, now(), now()) returning id`,
+         values ($1, $2, 'chain', $3, $3, encode(sha256(random()::text::bytea), 'hex'), 'ethereum', '', 12, now(), now()) returning id`,
         [userId, USDT, amount],
       );
+      await source.query(`update deposit set chain_verdict = 'not-found' where id = $1`, [rows[0]?.id]);
       return rows[0]?.id ?? '';
     }
     async function approve(by: TestOperator, id: string): Promise<DeskReply> {

@@ -32,8 +32,9 @@ export class AnnouncedWork {
     if (kind === 'adjustment') {
       await this.adjustBalance.approve({ adjustmentId: subject, operatorId: approvedById }, tx);
     } else if (kind === 'deposit') {
-      const { amount, chainObjection: overruled = null } = parseDetail(depositDetail, detail);
-      const approval = { depositId: subject, operatorId: approvedById, proposedBy: proposedById, amount, overruled };
+      const { amount, transaction, chainObjection: overruled = null } = parseDetail(depositDetail, detail);
+      const said = { amount, transaction, overruled };
+      const approval = { depositId: subject, operatorId: approvedById, proposedBy: proposedById, ...said };
       await this.approveDeposit.execute(approval, tx);
     } else if (kind === 'withdrawal') {
       await this.postponeWithdrawal.carryOut(tx, subject, approvedById);

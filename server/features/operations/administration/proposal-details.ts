@@ -54,6 +54,8 @@ export const networkDetail = z.object({
 export const depositDetail = z.object({
   amount: z.string().refine((text) => parseAmount(text, SCALE).problem === null),
   chainObjection: z.enum(CHAIN_OBJECTIONS).optional(),
+  /** By which it came, where the user gave no hash. */
+  transaction: filled(128).optional(),
 });
 
 /** The settings that two people agree on, and what each has to be. */

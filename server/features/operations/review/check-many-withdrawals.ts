@@ -76,7 +76,8 @@ export class CheckManyWithdrawals {
 /** In which states it can be done, and in which it was. */
 const STATES = {
   release: { open: ['review'], before: ['approved', 'paid'] },
-  reject: { open: ['review', 'approved'], before: ['rejected'] },
+  // What is released is given back by two, each of whom says why at its case.
+  reject: { open: ['review'], before: ['rejected'] },
 } as const satisfies Record<string, Record<'open' | 'before', readonly WithdrawalCaseRow['status'][]>>;
 
 function problemOf(act: keyof typeof STATES, { status }: WithdrawalCaseRow): 'before' | 'wallet.decided' | null {

@@ -47,8 +47,11 @@ async function aDeposit(amount = '10'): Promise<string> {
 const SEEN = { reason: 'The money is on our account.' };
 const claim = (actor: ActingOperator, id: string) =>
   app.application.get(ClaimCase).execute(actor, { kind: 'deposit', id });
-const approve = (actor: ActingOperator, id: string, request: { amount?: string; reason?: string } = SEEN) =>
-  app.application.get(DecideDepositCases).approve(actor, id, request);
+const approve = (
+  actor: ActingOperator,
+  id: string,
+  request: { amount?: string; reason?: string; transaction?: string } = SEEN,
+) => app.application.get(DecideDepositCases).approve(actor, id, request);
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error);
 
 async function spot(): Promise<string> {
@@ -280,6 +283,41 @@ describe('another amount than the user claims', () => {
     expect(await decides(ann, { amount: '20.00' })).toBe('done');
     expect(await credited()).toBe(20);
   });
+});
+
+it('what was handed in as a picture is credited by the transaction that both operators name', async () => {
+  const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
+  const proof = randomBytes(16).toString('hex');
+  await source.query(
+    `insert into upload (id, user_id, purpose, state, bytes, stored, created_at)
+     values ($1, $2, 'deposit', 'waiting', 10, true, now())`,
+    [proof, user],
+  );
+  const form = { userId: user, kind: 'bank' as const, currencyId: USDT, network: null, sender: '', proof, hash: null };
+  await app.application.get(SubmitDeposit).execute({ ...form, amount: '100', key: null });
+  const [{ id }] = await source.query('select max(id) as id from deposit');
+  const decides = async (actor: ActingOperator, transaction?: string) => {
+    await claim(actor, id);
+    const named = transaction === undefined ? {} : { transaction };
+    const outcome = await approve(actor, id, { ...SEEN, amount: '101', ...named }).then((view) => view.outcome, codeOf);
+    await app.application
+      .get(ClaimCase)
+      .release(actor, { kind: 'deposit', id })
+      .catch(() => undefined);
+    return outcome;
+  };
+  const before = Number(await spot());
+  expect(await decides(ann)).toBe('deposits.transaction-required');
+  expect(await decides(ann, 'ref 7')).toBe('second-person');
+  // Another transaction is another proposal; the same in another spelling is not.
+  expect(await decides(bob, 'ref 8')).toBe('second-person');
+  expect(await decides(cid, ' REF  8 ')).toBe('done');
+  expect(Number(await spot()) - before).toBe(101);
+  const lines = await source.query(
+    `select detail->>'transaction' as transaction from audit_entry where action = 'deposit.approve' and subject_id = $1 order by id`,
+    [id],
+  );
+  expect(lines).toEqual([{ transaction: 'REF 7' }, { transaction: 'REF 8' }, { transaction: 'REF 8' }]);
 });
 
 it('an act whose line cannot be written does not happen', async () => {

@@ -5,7 +5,7 @@ import type { ApproveDepositRequest, DecisionView } from '../../../contract/oper
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { isBelow } from '../../wallet/balances/index.js';
-import { RejectDeposit } from '../../wallet/deposits/index.js';
+import { RejectDeposit, settledBy } from '../../wallet/deposits/index.js';
 import { ClaimCase } from './claim-case.js';
 import { CreditDepositCase } from './credit-deposit-case.js';
 import { DepositCasesStore, type DepositTerms } from './deposit-cases.store.js';
@@ -36,7 +36,8 @@ export class DecideDepositCases {
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and
    * `wallet.reason-required` without a reason, `operations.act-waits`, and those of `ApproveDeposit`.
    */
-  approve(actor: ActingOperator, id: string, { amount: arrived, reason: words = '' }: ApproveDepositRequest) {
+  approve(actor: ActingOperator, id: string, request: ApproveDepositRequest) {
+    const { amount: arrived, reason: words = '', transaction = null } = request;
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
       // What was proposed about it comes before the caps of its coin.
       await this.second.open(tx, { kind: 'deposit', subjectId: id });
@@ -53,11 +54,15 @@ export class DecideDepositCases {
       if (reason.length < reasonMin) {
         throw new Refusal(objection === null ? 'wallet.reason-required' : 'deposits.chain-objects');
       }
-      const against = objection === null ? {} : { chainObjection: objection };
+      const settledTx = settledBy(terms, transaction);
+      const against = {
+        ...(objection === null ? {} : { chainObjection: objection }),
+        ...(settledTx === null ? {} : { transaction: settledTx }),
+      };
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
       const isMore = isBelow(terms.amount, amount);
       const alone = terms.chainVerdict === null ? new Decimal(terms.creditedAlone).plus(amount).toFixed() : amount;
-      const mine = { depositId: id, operatorId: actor.operatorId, amount };
+      const mine = { depositId: id, operatorId: actor.operatorId, amount, transaction: settledTx };
       const isBeyond = await this.creditDepositCase.isBeyondCap(tx, mine);
       const takesTwo = objection !== null || isOther || isMore || isBeyond || takesTwoPeople(terms.limit, alone);
       const proposal = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;

@@ -4,9 +4,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from './acting-operator.js';
-import type { CaseTerms } from './cases.store.js';
 import { ClaimCase } from './claim-case.js';
-import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
+import { WithdrawalCasesStore, type WithdrawalTerms } from './withdrawal-cases.store.js';
 
 /** One transaction, its own or one that is open, about a withdrawal that the operator has claimed, with its line in the audit log. */
 @Injectable()
@@ -21,7 +20,7 @@ export class DecideHeldWithdrawal {
   execute(
     actor: ActingOperator,
     id: string,
-    work: (tx: Transaction, terms: CaseTerms) => Promise<DecisionView>,
+    work: (tx: Transaction, terms: WithdrawalTerms) => Promise<DecisionView>,
     open?: Transaction,
   ): Promise<DecisionView> {
     const decision = async (tx: Transaction) => {

@@ -34,6 +34,9 @@ export interface DepositCaseRow extends ClaimColumns {
 /** What a decision about a deposit hangs on. */
 export interface DepositTerms extends CaseTerms {
   chainVerdict: string | null;
+  kind: 'chain' | 'quick' | 'bank';
+  /** As the user handed it in. */
+  txHash: string | null;
   /** What the operator has credited alone today of the coin, of which no chain was asked. */
   creditedAlone: DecimalText;
 }
@@ -49,7 +52,8 @@ const FROM = `from deposit d join account_user u on u.id = d.user_id join curren
   left join operator po on po.id = p.proposed_by`;
 const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
   d.currency_id as "currencyId", c.code as coin, d.kind, coalesce(n.network, '') as network,
-  trim_scale(d.claimed_amount)::text as "claimedAmount", trim_scale(d.amount)::text as amount, d.tx_hash as hash,
+  trim_scale(d.claimed_amount)::text as "claimedAmount", trim_scale(d.amount)::text as amount,
+  coalesce(d.tx_hash, d.settled_tx) as hash,
   d.sender, d.recipient, case when not exists (select from upload r where r.id = d.proof and r.state = 'retired')
     then d.proof end as proof, d.status, d.remark, d.chain_verdict as "chainVerdict", d.confirmations,
   d.confirmations_needed as "confirmationsNeeded", trim_scale(${LIMIT})::text as limit,
@@ -66,7 +70,7 @@ export class DepositCasesStore extends CasesStore<DepositCaseRow> {
   async terms(tx: Transaction, id: string, operatorId: string): Promise<DepositTerms | null> {
     const rows: DepositTerms[] = await tx.query(
       `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin,
-              trim_scale(${LIMIT})::text as limit, d.chain_verdict as "chainVerdict",
+              trim_scale(${LIMIT})::text as limit, d.chain_verdict as "chainVerdict", d.kind, d.tx_hash as "txHash",
               (select coalesce(trim_scale(sum(x.amount)), 0)::text from deposit x
                 where x.credited_by = $2 and x.currency_id = d.currency_id and x.status = 'approved'
                   and x.credit_proposed_by is null and x.chain_verdict is null
@@ -79,7 +83,7 @@ export class DepositCasesStore extends CasesStore<DepositCaseRow> {
 
   sameHash({ id, hash }: DepositCaseRow, now: Date): Promise<DepositCaseRow[]> {
     return this.source.query(
-      `select ${COLUMNS} ${FROM} where d.tx_hash = $2 and d.id <> $3 order by d.id desc limit 20`,
+      `select ${COLUMNS} ${FROM} where (d.tx_hash = $2 or d.settled_tx = $2) and d.id <> $3 order by d.id desc limit 20`,
       [now, hash, id],
     );
   }

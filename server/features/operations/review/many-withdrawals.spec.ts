@@ -320,13 +320,19 @@ describe('those that were ticked in the list', () => {
   });
 
   it('go back to their users whole, by a reason that each of them reads', async () => {
-    const ids = [...(await waiting(2)), ...(await released(1))];
+    const ids = await waiting(3);
+    const [onItsWay = ''] = await released(1);
     await expect(pick('reject', { picked: ofIds(ids) })).rejects.toMatchObject({ code: 'wallet.reason-required' });
     await expect(lookAt('reject', { picked: ofIds(ids), reason: ' ' })).rejects.toMatchObject({
       code: 'wallet.reason-required',
     });
-    expect(await statuses(ids)).toEqual(['review', 'review', 'approved']);
+    expect(await statuses(ids)).toEqual(['review', 'review', 'review']);
     const reason = 'The network is closed';
+    // What is released is not given back by one.
+    const decided = ['This has been decided already'];
+    expect(saysOf(await lookAt('reject', { picked: ofIds([onItsWay]), reason }))).toEqual(decided);
+    expect(saysOf(await pick('reject', { picked: ofIds([onItsWay]), reason }))).toEqual(decided);
+    expect(await statuses([onItsWay])).toEqual(['approved']);
     expect(saysOf(await pick('reject', { picked: ofIds(ids), reason }))).toEqual(['done', 'done', 'done']);
     expect([await statuses(ids), await reasons(ids)]).toEqual([ids.map(() => 'rejected'), ids.map(() => reason)]);
     expect(saysOf(await pick('reject', { picked: ofIds(ids), reason, by: bob }))).toEqual([

@@ -51,7 +51,7 @@ const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "us
 // What the user took back meanwhile waits for nobody, nor does what two users settled between themselves.
 const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
-       or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))
+       or exists (select from withdrawal w where w.id = p.subject_id and w.status in ('review', 'approved')))
   and ($1::text is distinct from 'open' or p.kind <> 'otc-appeal'
        or exists (select from otc_order o where o.id = p.subject_id and o.status = 4))`;
 

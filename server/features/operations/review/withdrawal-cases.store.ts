@@ -32,6 +32,12 @@ export interface WithdrawalCaseRow extends ClaimColumns {
   updatedAt: Date;
 }
 
+/** What a decision about a withdrawal hangs on. */
+export interface WithdrawalTerms extends CaseTerms {
+  /** It is not locked: whoever decides judges it again. */
+  status: WithdrawalCaseRow['status'];
+}
+
 const FROM = `from withdrawal d join account_user u on u.id = d.user_id join currency c on c.id = d.currency_id
   join coin_network n on n.id = d.coin_network_id
   left join verification_case v on v.user_id = d.user_id and v.level = 'basic' and v.status = 'verified'
@@ -60,9 +66,9 @@ export class WithdrawalCasesStore extends CasesStore<WithdrawalCaseRow> {
   }
 
   /** What a decision about it hangs on. */
-  async terms(tx: Transaction, id: string): Promise<CaseTerms | null> {
-    const rows: CaseTerms[] = await tx.query(
-      `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin, trim_scale(n.second_person_above)::text as limit
+  async terms(tx: Transaction, id: string): Promise<WithdrawalTerms | null> {
+    const rows: WithdrawalTerms[] = await tx.query(
+      `select d.user_id as "userId", d.status, trim_scale(d.amount)::text as amount, c.code as coin, trim_scale(n.second_person_above)::text as limit
          from withdrawal d join currency c on c.id = d.currency_id join coin_network n on n.id = d.coin_network_id where d.id = $1`,
       [id],
     );

@@ -150,7 +150,7 @@ export class WithdrawalsDeskController {
     return ok(await this.decideWithdrawalCases.approve(actor, rowId(id)));
   }
 
-  /** The money goes back to the user whole, and the reason is shown to that user. */
+  /** The money goes back to the user whole, and the reason is shown to that user. Of one that is released two operators have to say so. */
   @Post(':id/reject')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)

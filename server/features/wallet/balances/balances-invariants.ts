@@ -100,6 +100,12 @@ const CAPPED = (since: string) => `
   select kind, id, cap, total, false as demo from by_all where total > cap
   union select kind, id, cap, total, false from by_person where total > cap`;
 
+/** That a row was approved after it was made and before the first of its kind was held against caps, or that none has been yet. */
+const APPROVED_BEFORE = (subject: string, row: string, first: string) => `exists (
+                 select from wallet_act a
+                  where a.subject = '${subject}' and a.subject_id = ${row}.id and a.to_status = 'approved'
+                    and a.at >= ${row}.created_at and a.at < coalesce(${first}, 'infinity'))`;
+
 registerInvariant({
   name: 'M11',
   says: 'What was changed by hand, credited without a chain’s word or released on one day is within the caps that its coin had then, for all and for each of the two.',
@@ -113,6 +119,24 @@ registerInvariant({
       sql: `select w.id, w.currency_id, w.amount, false as demo from checked w
              where w.status = 'booked' and w.cap_by_all is null
                and w.booked_at > (select min(f.booked_at) from wallet_adjustment f where f.cap_by_all is not null)`,
+    },
+    // What was released or credited past its trigger was held against no cap. Of before there were any is what was approved before the first.
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.currency_id, w.amount, false as demo from checked w
+             where w.status in ('approved', 'paid') and w.released_at is null
+               and not ${APPROVED_BEFORE('withdrawal', 'w', '(select min(f.released_at) from withdrawal f)')}`,
+    },
+    {
+      over: 'deposit',
+      sql: `select d.id, d.currency_id, d.amount, d.chain_verdict, false as demo from checked d
+             where d.status = 'approved' and d.word_at is null
+               and not (d.chain_verdict is not distinct from 'confirmed' and d.amount = d.claimed_amount)
+               and not ${APPROVED_BEFORE(
+                 'deposit',
+                 'd',
+                 '(select min(f.word_at) from deposit f where (f.chain_verdict is null) = (d.chain_verdict is null))',
+               )}`,
     },
   ],
 });

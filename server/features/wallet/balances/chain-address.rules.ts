@@ -6,12 +6,13 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32, createBase58check } from '@scure/base';
 import {
   type AddressChain,
+  canonicalBankReference,
   canonicalHash,
   checksummed,
   isAddress,
 } from '../../../contract/rules/chain-address.rules.js';
 
-export { type AddressChain, canonicalHash, checksummed, isAddress };
+export { type AddressChain, canonicalBankReference, canonicalHash, checksummed, isAddress };
 /** How the address of a public key is written. */
 export type AddressForm = 'evm' | 'tron' | 'p2pkh' | 'p2wpkh';
 

@@ -5,6 +5,7 @@ export { type CappedAct, ChangeCaps } from './change-caps.store.js';
 export {
   type AddressChain,
   type AddressForm,
+  canonicalBankReference,
   canonicalHash,
   checksummed,
   isAddress,

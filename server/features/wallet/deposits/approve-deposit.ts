@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Ledger, requestedAmount } from '../ledger/index.js';
-import { BalanceEvents, WalletCatalog } from '../balances/index.js';
+import { BalanceEvents, canonicalBankReference, canonicalHash, WalletCatalog } from '../balances/index.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type ChainObjection, DecideDeposit } from './decide-deposit.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
@@ -12,6 +12,8 @@ export interface DepositApproval {
   operatorId: string;
   /** What arrived, where that is not what the user says. */
   amount?: string;
+  /** By which transaction, or which reference of the bank, it came: where the user gave no hash. */
+  transaction?: string | null;
   /** Who proposed it, where it takes two. */
   proposedBy?: string | null;
   /** What the chain has against it, where two operators have said to credit it all the same. */
@@ -34,10 +36,18 @@ export class ApproveDeposit {
    * In the transaction that is open, where one is.
    * @throws Refusal `wallet.not-found`, `wallet.decided`, `wallet.account-erased`, `deposits.chain-objects` unless just that was overruled,
    * `wallet.adjustment-cap` where its chain was asked and does not confirm it and a cap of the day is reached, `wallet.day-cap`
-   * where no chain says anything and one is, and those of amounts.
+   * where no chain says anything and one is, `deposits.transaction-required` and `deposits.hash-invalid` where the user gave no hash,
+   * `deposits.hash-used`, and those of amounts.
    */
   execute(
-    { depositId, operatorId, proposedBy = null, amount: arrived, overruled = null }: DepositApproval,
+    {
+      depositId,
+      operatorId,
+      proposedBy = null,
+      amount: arrived,
+      transaction = null,
+      overruled = null,
+    }: DepositApproval,
     open?: Transaction,
   ): Promise<void> {
     const work = async (tx: Transaction, deposit: DepositRow, at: Date) => {
@@ -47,7 +57,9 @@ export class ApproveDeposit {
       if (objection !== null && objection !== overruled) throw new Refusal('deposits.chain-objects');
       const { scale } = this.catalog.currency(currencyId);
       const amount = arrived === undefined ? deposit.amount : requestedAmount(arrived, scale, 'amount');
-      const decision = { status: 'approved' as const, amount, remark: '', creditedBy: operatorId, proposedBy, at };
+      const settledTx = settledBy(deposit, transaction);
+      const credit = { creditedBy: operatorId, proposedBy, settledTx };
+      const decision = { status: 'approved' as const, amount, remark: '', ...credit, at };
       const decided = await this.store.decide(tx, depositId, decision);
       const reason = 'deposits.credit';
       const { journalId } = await this.ledger.post(tx, {
@@ -75,4 +87,21 @@ export class ApproveDeposit {
     const deposit = await this.store.find(tx, depositId);
     return deposit && this.decideDeposit.objectionTo(deposit);
   }
+}
+
+/**
+ * The one spelling of the transaction by which a deposit came that its user handed in without a hash, as an operator names it; null where
+ * the user did.
+ * @throws Refusal `deposits.transaction-required`, `deposits.hash-invalid`.
+ */
+export function settledBy(
+  { kind, txHash }: Pick<DepositRow, 'kind' | 'txHash'>,
+  transaction: string | null,
+): string | null {
+  if (txHash !== null) return null;
+  const text = transaction?.trim() ?? '';
+  if (text === '') throw new Refusal('deposits.transaction-required');
+  const canonical = kind === 'bank' ? canonicalBankReference(text) : canonicalHash(text);
+  if (canonical === null) throw new Refusal('deposits.hash-invalid');
+  return canonical;
 }

@@ -3,6 +3,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { UseUploads } from '../../account/uploads/index.js';
+import { DEPENDENCY_LIMITS } from '../../../platform/config/dependency-limits.js';
+import { WalletCatalog } from '../balances/index.js';
 import { type ChainVerdict, ChainWatchers } from '../chain-watch/index.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
@@ -21,12 +23,25 @@ export class DecideDeposit {
     private readonly noteDeposit: NoteDeposit,
     private readonly useUploads: UseUploads,
     private readonly watchers: ChainWatchers,
+    private readonly catalog: WalletCatalog,
   ) {}
 
-  /** Null where the chain confirms it, and where no chain can be asked: a bank, a picture, a chain without a node. */
-  objectionTo({ chain, txHash, chainVerdict }: DepositRow): ChainObjection | null {
-    if (chainVerdict !== null) return chainVerdict === 'confirmed' ? null : chainVerdict;
-    return chain !== null && txHash !== null && this.watchers.of(chain) ? 'not-asked' : null;
+  /**
+   * Null where the chain confirms it, and where no chain can be asked: a bank, a chain without a node. Whoever claims a payment does not choose
+   * that by leaving the hash or the network out. What a chain said some minutes ago it may not say now.
+   */
+  objectionTo(deposit: DepositRow): ChainObjection | null {
+    const { chainVerdict, lookedAt } = deposit;
+    if (chainVerdict !== null && chainVerdict !== 'confirmed') return chainVerdict;
+    if (!this.chainsOf(deposit).some((chain) => this.watchers.of(chain))) return null;
+    const since = this.noteDeposit.now().getTime() - DEPENDENCY_LIMITS.chainNodes.verdictMs;
+    return chainVerdict === 'confirmed' && lookedAt !== null && lookedAt.getTime() >= since ? null : 'not-asked';
+  }
+
+  /** On which chains it may have come: those of the coin where no network was named. */
+  private chainsOf({ kind, chain, currencyId }: DepositRow): string[] {
+    if (kind === 'bank') return [];
+    return chain === null ? this.catalog.networks(currencyId).map((network) => network.chain) : [chain];
   }
 
   /**

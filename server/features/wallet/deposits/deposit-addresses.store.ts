@@ -46,8 +46,9 @@ export class DepositAddressesStore {
     return rows[0] ?? null;
   }
 
-  async takeIndex(tx: Transaction, keyId: number): Promise<void> {
-    await tx.query('update deposit_key set next_index = next_index + 1 where id = $1', [keyId]);
+  /** The index and those before it are never used again. */
+  async takeIndex(tx: Transaction, keyId: number, index: number): Promise<void> {
+    await tx.query('update deposit_key set next_index = $2::bigint + 1 where id = $1', [keyId, index]);
   }
 
   /** A free address of the pool, which nobody else is given; null when there is none. */
@@ -81,8 +82,8 @@ export class DepositAddressesStore {
   }
 
   /** Whether the address was given to one of our users, or waits in the pool. */
-  async isOurs(chain: AddressChain, address: string): Promise<boolean> {
-    const rows: unknown[] = await this.source.query(
+  async isOurs(chain: AddressChain, address: string, tx: Transaction = this.source.manager): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
       `select 1 from deposit_address where chain = $1 and address = $2
        union all select 1 from deposit_pool where chain = $1 and address = $2`,
       [chain, address],

@@ -25,6 +25,21 @@ registerInvariant({
                and d.tx_hash is not null and d.status <> 'rejected'
              group by 1, 2, 3 having count(*) > 1`,
     },
+    // By its hash or by a picture. Rows that were credited before have their hash alone.
+    {
+      over: 'deposit',
+      sql: `select c.id, d.id as other_id, c.settled_tx, false as demo from checked c
+              join deposit d on d.settled_tx = c.settled_tx and (d.kind = 'bank') = (c.kind = 'bank')
+               and d.output_index = c.output_index and d.id <> c.id and d.status = 'approved'
+             where c.status = 'approved'`,
+    },
+    {
+      over: 'deposit',
+      sql: `select c.id, d.id as other_id, c.settled_tx, false as demo from checked c
+              join deposit d on d.chain in ('ethereum', 'tron', 'bitcoin') and d.tx_hash = c.settled_tx
+               and d.output_index = c.output_index and d.id <> c.id and d.status = 'approved'
+             where c.status = 'approved' and c.tx_hash is null and c.kind <> 'bank'`,
+    },
   ],
 });
 

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { createDataSource } from '../../../database/data-source.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -135,6 +136,29 @@ describe('a deposit address', () => {
   });
 });
 
+describe('a key whose addresses are given out already', () => {
+  it('goes on after them', async () => {
+    const setUp = app.application.get(SetUpDepositAddresses);
+    const addresses = async () =>
+      (await app.application.get(GetDepositAddresses).execute(await aUserId(source), USDT)).get('ERC20');
+    const account = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/60'/0'`);
+    await setUp.useKey('ethereum', 'evm', account.publicExtendedKey);
+    const given = [await addresses(), await addresses(), await addresses()];
+    // The same key as SLIP-132 writes it.
+    const { chainCode, publicKey, depth, index, parentFingerprint } = account;
+    const versions = { public: 0x04b24746, private: 0x04b2430c };
+    const same = new HDKey({ versions, chainCode, publicKey, depth, index, parentFingerprint } as never);
+    await setUp.useKey('ethereum', 'evm', same.publicExtendedKey);
+    const next = await addresses();
+    expect(isAddress('ethereum', next ?? '')).toBe(true);
+    expect(given).not.toContain(next);
+    const [kept] = await source.query(
+      `select next_index::int as next from deposit_key where chain = 'ethereum' and active`,
+    );
+    expect(kept).toEqual({ next: 4 });
+  });
+});
+
 describe('a deposit', () => {
   it('credits nothing until it is approved, and then its amount, once', async () => {
     const user = await aUserId(source);
@@ -185,12 +209,126 @@ describe('a deposit', () => {
     const watchers = jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
     try {
       await expect(approve(id)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
-      await source.query(`update deposit set chain_verdict = 'confirmed' where id = $1`, [id]);
+      // What it said a while ago, it may not say any more.
+      const confirmed = `update deposit set chain_verdict = 'confirmed', looked_at = now() - $2::interval where id = $1`;
+      await source.query(confirmed, [id, '5 minutes 1 second']);
+      await expect(approve(id)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
+      await source.query(confirmed, [id, '4 minutes']);
       await approve(id);
     } finally {
       watchers.mockRestore();
     }
     expect(await spotOf(user)).toBe('100');
+  });
+
+  it.each<[string, Partial<SubmittedDeposit>]>([
+    ['with a network', {}],
+    ['without one', { network: null }],
+  ])(
+    'handed in as a picture %s waits likewise: whoever claims it does not choose that no chain is asked',
+    async (_how, how) => {
+      const user = await aUserId(source);
+      const id = await aDeposit(user, { hash: null, proof: await aProof(user), ...how });
+      const transaction = aHash();
+      const watchers = jest
+        .spyOn(app.application.get(ChainWatchers), 'of')
+        .mockImplementation((chain) => (chain === 'tron' ? ({} as ChainWatcher) : undefined));
+      try {
+        await expect(approve(id, { transaction })).rejects.toMatchObject({ code: 'deposits.chain-objects' });
+        await approve(id, { transaction, overruled: 'not-asked' });
+      } finally {
+        watchers.mockRestore();
+      }
+      expect(await spotOf(user)).toBe('100');
+    },
+  );
+
+  describe('without a hash', () => {
+    const BANK = { kind: 'bank' as const, network: null };
+    async function aPicture(values: Partial<SubmittedDeposit> = {}): Promise<string> {
+      const user = await aUserId(source);
+      return aDeposit(user, { hash: null, proof: await aProof(user), ...values });
+    }
+    const used = { code: 'deposits.hash-used' };
+    const settledTx = async (id: string): Promise<string | null> => {
+      const rows: { tx: string | null }[] = await source.query('select settled_tx as tx from deposit where id = $1', [
+        id,
+      ]);
+      return rows[0]?.tx ?? null;
+    };
+
+    it.each([
+      [{}, undefined, 'deposits.transaction-required'],
+      [{}, '  ', 'deposits.transaction-required'],
+      [{}, 'REF 17', 'deposits.hash-invalid'],
+      [BANK, '', 'deposits.transaction-required'],
+      [BANK, 'a;b', 'deposits.hash-invalid'],
+    ])('is not credited where nobody says by which transaction it came: %j %j', async (values, transaction, code) => {
+      const id = await aPicture(values);
+      await expect(approve(id, { transaction })).rejects.toMatchObject({ code });
+      expect(await settledTx(id)).toBeNull();
+    });
+
+    it('is credited by a transaction once: by its hash or by a picture, in whatever spelling', async () => {
+      const hash = aHash();
+      const [one, other] = [await aPicture(), await aPicture({ network: null })];
+      await approve(one, { transaction: ` 0x${hash.toUpperCase()} ` });
+      expect(await settledTx(one)).toBe(hash);
+      await expect(approve(other, { transaction: hash })).rejects.toMatchObject(used);
+      const byHash = await aDeposit(await aUserId(source), { hash });
+      await expect(approve(byHash)).rejects.toMatchObject(used);
+      const second = aHash();
+      await approve(await aDeposit(await aUserId(source), { hash: second }));
+      await expect(approve(other, { transaction: second })).rejects.toMatchObject(used);
+      await approve(other, { transaction: aHash() });
+    });
+
+    it('nor twice where it was credited before rows said so', async () => {
+      const hash = aHash();
+      const before = await aDeposit(await aUserId(source), { hash });
+      await approve(before);
+      await source.query(
+        `set session_replication_role = replica;
+         update deposit set settled_tx = null where id = ${before};
+         set session_replication_role = origin`,
+      );
+      await expect(approve(await aPicture(), { transaction: hash })).rejects.toMatchObject(used);
+    });
+
+    it('from a bank by its reference, once', async () => {
+      const reference = `ref ${randomBytes(4).toString('hex')}`;
+      const [one, other] = [await aPicture(BANK), await aPicture(BANK)];
+      await approve(one, { transaction: `  ${reference.replace(' ', '   ')} ` });
+      expect(await settledTx(one)).toBe(reference.toUpperCase());
+      await expect(approve(other, { transaction: reference })).rejects.toMatchObject(used);
+    });
+
+    it('nor two at once by one transaction', async () => {
+      const transaction = aHash();
+      const ids = await Promise.all([
+        aPicture(),
+        aPicture(),
+        aPicture({ currencyId: 2, network: 'ERC20', amount: '1' }),
+      ]);
+      const outcomes = await Promise.allSettled(ids.map((id) => approve(id, { transaction })));
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    });
+
+    it('and M01 names one that was', async () => {
+      const ids = [await aPicture(), await aPicture()];
+      for (const id of ids) await approve(id, { transaction: aHash() });
+      const runner = source.createQueryRunner();
+      try {
+        await runner.query('begin');
+        await runner.query('set local session_replication_role = replica');
+        await runner.query('drop index deposit_settled');
+        await runner.query('update deposit set settled_tx = $2 where id = any($1)', [ids, aHash()]);
+        expect(await violationsOf(runner.manager, 'M01')).toHaveLength(2);
+      } finally {
+        await runner.query('rollback');
+        await runner.release();
+      }
+    });
   });
 
   it('is rejected with a reason that the user reads, and its hash is free again', async () => {
@@ -288,6 +426,71 @@ describe('a deposit', () => {
   });
 });
 
+describe('whoever is only a gateway', () => {
+  let gateway: DataSource;
+  beforeAll(async () => {
+    gateway = await createDataSource(app.database.gatewayUrl).initialize();
+  });
+  afterAll(() => gateway.destroy());
+
+  const put = (userId: string, columns: Record<string, string> = {}) => {
+    const row: Record<string, string> = {
+      user_id: userId,
+      currency_id: String(USDT),
+      kind: `'chain'`,
+      amount: '50',
+      claimed_amount: '50',
+      chain: `'tron'`,
+      tx_hash: `'${aHash()}'`,
+      created_at: 'now()',
+      updated_at: 'now()',
+      ...columns,
+    };
+    return gateway.query(
+      `insert into deposit (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')}) returning id`,
+    ) as Promise<{ id: string }[]>;
+  };
+
+  it.each<[string, Record<string, string>]>([
+    ['approved', { status: `'approved'`, credited_by: '7' }],
+    ['rejected', { status: `'rejected'` }],
+    ['with another amount than is claimed', { amount: '5000' }],
+    ['with a verdict of its chain', { chain_verdict: `'confirmed'` }],
+    ['as if its chain had been looked at', { looked_at: 'now()' }],
+    ['with confirmations', { confirmations: '20' }],
+    ['as credited by somebody', { credited_by: '7' }],
+    ['as proposed by somebody', { credit_proposed_by: '7' }],
+    ['as counted against a cap', { word_at: 'now()' }],
+    ['with a cap of a person', { word_cap_by_person: '1000000' }],
+    ['with a cap of all', { word_cap_by_all: '1000000' }],
+    ['as if it had waited', { word_waits_until: 'now()' }],
+  ])('puts no deposit there %s', async (_what, columns) => {
+    const user = await aUserId(source);
+    await expect(put(user, columns)).rejects.toThrow('a deposit begins under review, as it was claimed');
+    expect(await put(user)).toHaveLength(1);
+  });
+
+  it.each(['chain_verdict', 'confirmations', 'looked_at', 'recipient', 'chain', 'word_at', 'claimed_amount'])(
+    'does not write the column %s',
+    async (column) => {
+      await expect(gateway.query(`update deposit set ${column} = ${column}`)).rejects.toMatchObject({ code: '42501' });
+    },
+  );
+
+  it.each([
+    ['chain', `'ethereum'`],
+    ['coin_network_id', '(select max(id) from coin_network)'],
+    ['recipient', `'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'`],
+    ['output_index', '1'],
+    ['tx_hash', `'${'0'.repeat(64)}'`],
+  ])('nor does anybody change where a deposit was to come: %s', async (column, value) => {
+    const id = await aDeposit(await aUserId(source));
+    await expect(source.query(`update deposit set ${column} = ${value} where id = $1`, [id])).rejects.toThrow(
+      'what was claimed stays',
+    );
+  });
+});
+
 describe('a credit against its chain counts against the caps of changes by hand', () => {
   const REFUSED = { code: 'wallet.adjustment-cap', parameters: { person: '100', all: '250' } };
   let operators = 500;
@@ -364,6 +567,16 @@ describe('a credit against its chain counts against the caps of changes by hand'
       expect(await violationsOf(runner.manager, 'M11')).toEqual([]);
       await runner.query(`update deposit set amount = amount + 200 where word_at > now() - interval '1 hour'`);
       expect(await violationsOf(runner.manager, 'M11')).toMatchObject([{ kind: 'deposit' }]);
+      await runner.query(`update deposit set amount = amount - 200 where word_at > now() - interval '1 hour'`);
+      const [late] = await runner.query(`select id::text from deposit where word_at > now() - interval '1 hour'`);
+      await runner.query('update deposit set word_at = null where id = $1', [late.id]);
+      expect(await violationsOf(runner.manager, 'M11')).toMatchObject([{ id: late.id, chain_verdict: 'not-found' }]);
+      // Approved before the first that was held against a cap.
+      await runner.query(`update deposit set created_at = '2020-01-01' where id = $1`, [late.id]);
+      await runner.query(`update wallet_act set at = '2020-01-02' where subject = 'deposit' and subject_id = $1`, [
+        late.id,
+      ]);
+      expect(await violationsOf(runner.manager, 'M11')).toEqual([]);
     } finally {
       await runner.query('rollback');
       await runner.release();

@@ -1,9 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { type CappedAct, capReached } from '../balances/index.js';
 import type { ChainVerdict } from '../chain-watch/index.js';
+
+/** What `deposit_settle` says of a transaction that was credited before, or has paid a withdrawal, and what its index says of two at once. */
+const SETTLED_BEFORE = ['DE001', '23505'];
 
 export type DepositStatus = 'review' | 'approved' | 'rejected';
 
@@ -23,6 +27,8 @@ export interface DepositRow {
   status: DepositStatus;
   remark: string;
   chainVerdict: ChainVerdict | null;
+  /** When the chain said so; null: never. */
+  lookedAt: Date | null;
   confirmations: number;
   confirmationsNeeded: number;
   version: number;
@@ -53,11 +59,13 @@ export interface DepositDecision {
   /** Of an approval: who approved it, and who proposed it where it took two. */
   creditedBy?: string;
   proposedBy?: string | null;
+  /** By which transaction it came, where the user gave none. */
+  settledTx?: string | null;
 }
 
 export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind, chain,
   trim_scale(amount)::text as amount, trim_scale(claimed_amount)::text as "claimedAmount", tx_hash as "txHash", sender,
-  recipient, proof, status, remark, chain_verdict as "chainVerdict", confirmations,
+  recipient, proof, status, remark, chain_verdict as "chainVerdict", looked_at as "lookedAt", confirmations,
   confirmations_needed as "confirmationsNeeded", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The deposits' SQL. */
@@ -141,18 +149,19 @@ export class DepositsStore {
 
   /**
    * @throws Refusal where a cap of the day is reached: `wallet.adjustment-cap` for a credit against its chain, `wallet.day-cap`
-   * for one of which no chain says anything.
+   * for one of which no chain says anything; `deposits.hash-used` where its transaction was credited or has paid a withdrawal.
    */
   async decide(tx: Transaction, id: string, decision: DepositDecision): Promise<DepositRow> {
-    const { status, amount, remark, creditedBy = null, proposedBy = null, at } = decision;
+    const { status, amount, remark, creditedBy = null, proposedBy = null, settledTx = null, at } = decision;
     const decided = `update deposit set status = $2, amount = $3, remark = $4, updated_at = $5, credited_by = $6,
-        credit_proposed_by = $7, version = version + 1
+        credit_proposed_by = $7, settled_tx = $8, version = version + 1
       where id = $1 returning ${COLUMNS}`;
     try {
-      const parameters = [id, status, amount, remark, at, creditedBy, proposedBy];
+      const parameters = [id, status, amount, remark, at, creditedBy, proposedBy, settledTx];
       const [rows]: [DepositRow[], number] = await tx.query(decided, parameters);
       return rows[0] as DepositRow;
     } catch (error) {
+      if (SETTLED_BEFORE.includes(sqlStateOf(error) ?? '')) throw new Refusal('deposits.hash-used');
       throw capReached(error) ?? error;
     }
   }

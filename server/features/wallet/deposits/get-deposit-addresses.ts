@@ -6,7 +6,10 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { type CoinNetwork, depositAddress, WalletCatalog } from '../balances/index.js';
 import { CountryRules } from '../country-rules/index.js';
 import { OwnLimits } from '../own-limits/index.js';
-import { DepositAddressesStore } from './deposit-addresses.store.js';
+import { DepositAddressesStore, type DepositKey, type NewAddress } from './deposit-addresses.store.js';
+
+/** Each is worked out from the key, a millisecond or so. */
+const PASSED_OVER_MAX = 200;
 
 /** The addresses to which a user sends a coin, one a network, given out at the first question and then for ever. */
 @Injectable()
@@ -50,12 +53,29 @@ export class GetDepositAddresses {
       if (given) return given.address;
       const at = new Date(this.clock.now());
       if (!key) return this.givePooled(tx, userId, network, at);
-      const address = depositAddress(key.extendedKey, key.form, key.nextIndex);
-      await this.store.takeIndex(tx, key.id);
-      const origin = { keyId: key.id, keyIndex: key.nextIndex };
-      await this.store.insert(tx, { userId, coinNetworkId: network.id, chain, address, origin, at });
-      return address;
+      return this.giveDerived(tx, key, { userId, coinNetworkId: network.id, chain, at });
     });
+  }
+
+  /**
+   * The key's next address that is nobody's. The same key in another spelling, or a pool from it, has given out the first ones: those are
+   * passed over, so many at a time, and the next question goes on from there.
+   */
+  private async giveDerived(
+    tx: Transaction,
+    key: DepositKey,
+    wanted: Omit<NewAddress, 'address' | 'origin'>,
+  ): Promise<string | null> {
+    const last = key.nextIndex + PASSED_OVER_MAX;
+    for (let keyIndex = key.nextIndex; keyIndex <= last; keyIndex += 1) {
+      const address = depositAddress(key.extendedKey, key.form, keyIndex);
+      if (await this.store.isOurs(wanted.chain, address, tx)) continue;
+      await this.store.takeIndex(tx, key.id, keyIndex);
+      await this.store.insert(tx, { ...wanted, address, origin: { keyId: key.id, keyIndex } });
+      return address;
+    }
+    await this.store.takeIndex(tx, key.id, last);
+    return null;
   }
 
   private async givePooled(tx: Transaction, userId: string, network: CoinNetwork, at: Date): Promise<string | null> {

@@ -1,5 +1,5 @@
 /** The front door of the deposits: what the operators' desk does with them. */
-export { ApproveDeposit } from './approve-deposit.js';
+export { ApproveDeposit, settledBy } from './approve-deposit.js';
 export { type ChainObjection } from './decide-deposit.js';
 export { PostponeDeposit } from './postpone-deposit.js';
 export { DepositsModule } from './deposits.module.js';

@@ -3,7 +3,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { TradingMode } from '../ledger/index.js';
-import { ChangeCaps, isBelow, WalletCatalog } from '../balances/index.js';
+import { ChangeCaps, isBelow } from '../balances/index.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
 import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
@@ -27,7 +27,6 @@ export class ApproveWithdrawal {
   constructor(
     private readonly decideWithdrawal: DecideWithdrawal,
     private readonly store: WithdrawalsStore,
-    private readonly catalog: WalletCatalog,
     private readonly mode: TradingMode,
     private readonly caps: ChangeCaps,
     private readonly noteWithdrawal: NoteWithdrawal,
@@ -59,7 +58,7 @@ export class ApproveWithdrawal {
         outcome = 'waits';
         return;
       }
-      const moved = await this.store.release(tx, withdrawalId, { operatorId, at });
+      const moved = await this.store.release(tx, withdrawalId, { operatorId, isFirstVoid, at });
       await this.noteWithdrawal.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
     };
     await this.decideWithdrawal.release(withdrawalId, work, open);
@@ -76,7 +75,7 @@ export class ApproveWithdrawal {
 
   private async needsSecond(tx: Transaction, withdrawal: WithdrawalRow, operatorId: string): Promise<boolean> {
     const { coinNetworkId, currencyId, amount } = withdrawal;
-    const limit = this.catalog.network(coinNetworkId)?.secondPersonAbove ?? null;
+    const limit = await this.store.aloneUpTo(tx, coinNetworkId);
     if (limit === null) return true;
     const released = await this.store.releasedAlone(tx, operatorId, currencyId);
     return isBelow(limit, new Decimal(released).plus(amount).toFixed());

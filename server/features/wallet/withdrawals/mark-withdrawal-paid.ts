@@ -4,7 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Leg, TradingMode } from '../ledger/index.js';
-import { canonicalHash, subtract, WalletCatalog } from '../balances/index.js';
+import { canonicalBankReference, canonicalHash, subtract, WalletCatalog } from '../balances/index.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
 import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
@@ -15,8 +15,6 @@ export interface WithdrawalPayment {
   /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
   transaction: string;
 }
-
-const BANK_REFERENCE = /^[A-Za-z0-9 /_.-]{3,128}$/;
 
 /** An operator's word that a released withdrawal has left the house. */
 @Injectable()
@@ -58,7 +56,8 @@ export class MarkWithdrawalPaid {
     const { coinNetworkId, status } = withdrawal;
     const chainTx = this.canonicalOf(coinNetworkId, transaction);
     if (chainTx === null) return 'deposits.hash-invalid';
-    if (status === 'paid' && withdrawal.chainTx === chainTx) return 'before';
+    const before = withdrawal.chainTx;
+    if (status === 'paid' && before !== null && this.canonicalOf(coinNetworkId, before) === chainTx) return 'before';
     if (status !== 'approved') return 'wallet.decided';
     return (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) ? 'withdrawals.transaction-used' : null;
   }
@@ -71,7 +70,8 @@ export class MarkWithdrawalPaid {
 
   private canonicalOf(coinNetworkId: number, transaction: string): string | null {
     const isBank = this.catalog.network(coinNetworkId)?.chain === 'bank';
-    return isBank && BANK_REFERENCE.test(transaction) ? transaction : canonicalHash(transaction);
+    const reference = isBank ? canonicalBankReference(transaction) : null;
+    return reference ?? canonicalHash(transaction.trim());
   }
 }
 

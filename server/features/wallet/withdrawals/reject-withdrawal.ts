@@ -10,11 +10,16 @@ export interface WithdrawalRejection {
   operatorId: string;
   /** What the user reads. */
   reason: string;
+  /** Whether it is released, and two operators take it back; otherwise it is not released yet. */
+  isTakenBack?: boolean;
 }
 
 const REASON_MAX = 500;
 
-/** An operator's refusal of a withdrawal, before it is paid: the money is released whole, without any fee. */
+/**
+ * An operator's refusal of a withdrawal, or that of two of one which is released and not paid: the money is given back whole, without any
+ * fee. What is released may be on its way already, so nobody gives it back alone.
+ */
 @Injectable()
 export class RejectWithdrawal {
   constructor(
@@ -24,7 +29,8 @@ export class RejectWithdrawal {
   ) {}
 
   /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
-  async execute({ withdrawalId, operatorId, reason: words }: WithdrawalRejection, open?: Transaction): Promise<void> {
+  async execute(rejection: WithdrawalRejection, open?: Transaction): Promise<void> {
+    const { withdrawalId, operatorId, reason: words, isTakenBack = false } = rejection;
     const reason = words.trim().slice(0, REASON_MAX);
     if (reason === '') throw new Refusal('wallet.reason-required');
     const work = async (tx: Transaction, { status: from }: WithdrawalRow, at: Date) => {
@@ -32,6 +38,6 @@ export class RejectWithdrawal {
       const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
       await this.noteWithdrawal.execute(tx, { withdrawal, from, operatorId, at, journal });
     };
-    await this.decideWithdrawal.run(withdrawalId, ['review', 'approved'], work, open);
+    await this.decideWithdrawal.run(withdrawalId, [isTakenBack ? 'approved' : 'review'], work, open);
   }
 }

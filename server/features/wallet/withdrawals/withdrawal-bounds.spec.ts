@@ -1,3 +1,4 @@
+import { createDataSource } from '../../../database/data-source.js';
 import { StateParts } from '../../../platform/outbox/state-parts.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { outcomesOf } from '../../../test/factories/held-back.js';
@@ -429,6 +430,40 @@ it('a release waits for the caps of its coin before it has anything that others 
 });
 
 describe('the database', () => {
+  it.each<[string, string]>([
+    ['status', `'approved'`],
+    ['status', `'cancelled'`],
+    ['first_approved_by', '7'],
+    ['released_by', '7'],
+    ['released_at', 'now()'],
+    ['cap_by_person', '1000000'],
+    ['cap_by_all', '1000000'],
+    ['waits_until', 'now()'],
+  ])('takes no withdrawal that begins with %s %s', async (column, value) => {
+    const id = await world.aWithdrawal(await world.aSaver());
+    const gateway = await createDataSource(world.app.database.gatewayUrl).initialize();
+    const runner = gateway.createQueryRunner();
+    const copy = (columns: string, values: string) =>
+      runner.query(
+        `insert into withdrawal (user_id, currency_id, coin_network_id, address_id, destination, amount, fee,
+           verified_level, local_day, chain, created_at, updated_at${columns})
+         select user_id, currency_id, coin_network_id, address_id, destination, amount, fee,
+           verified_level, local_day, chain, created_at, updated_at${values} from withdrawal where id = $1`,
+        [id],
+      );
+    try {
+      await expect(copy(`, ${column}`, `, ${value}`)).rejects.toThrow(
+        'a withdrawal begins under review, and nobody has approved it',
+      );
+      await runner.startTransaction();
+      await copy('', '');
+      await runner.rollbackTransaction();
+    } finally {
+      await runner.release();
+      await gateway.destroy();
+    }
+  });
+
   it.each([
     ['review', 'paid'],
     ['approved', 'review'],

@@ -1,4 +1,5 @@
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { violationsOf } from '../../../test/factories/books.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { ANNA, BERT, type Saver, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { ApproveWithdrawal } from './approve-withdrawal.js';
@@ -153,6 +154,63 @@ describe('two operators', () => {
     expect(await world.approve(id, ANNA)).toBe('released');
   });
 
+  it('are needed above the limit that is set now, whatever a process remembers of it', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    const [before] = await world.source.query('select coin_network_id as id from withdrawal where id = $1', [id]);
+    const set = (limit: unknown) =>
+      world.source.query('update coin_network set second_person_above = $2 where id = $1 returning id', [
+        before.id,
+        limit,
+      ]);
+    const [was] = await world.source.query('select second_person_above as limit from coin_network where id = $1', [
+      before.id,
+    ]);
+    await set('99');
+    try {
+      expect(await world.approve(id, '61')).toBe('second-person');
+    } finally {
+      await set(was.limit);
+    }
+  });
+
+  it.each([
+    ['the same operator', '51', '51'],
+    ['another one', '52', '53'],
+  ])('are not two where the first one counts no more and one is enough by then: %s', async (_who, first, alone) => {
+    const saver = await world.aSaver({ funds: '20000' });
+    const [before, id] = [
+      await world.aWithdrawal(saver, { amount: '9950' }),
+      await world.aWithdrawal(saver, { amount: '60' }),
+    ];
+    expect(await world.approve(before, first)).toBe('released');
+    expect(await world.approve(id, first)).toBe('second-person');
+    // The day after: what was released before is yesterday's.
+    await world.rewrite(
+      `update wallet_act set at = at - interval '1 day' where subject = 'withdrawal' and subject_id = $1`,
+      [before],
+    );
+    await world.rewrite(`update withdrawal set released_at = released_at - interval '1 day' where id = $1`, [before]);
+    const approval = { withdrawalId: id, operatorId: alone, isFirstVoid: true };
+    expect(await world.get(ApproveWithdrawal).execute(approval)).toBe('released');
+    expect(await world.rowOf(id)).toMatchObject({ first_approved_by: null, released_by: alone });
+    // It is one operator's alone, in the caps of a day, too.
+    const used = async (person: string) => {
+      const rows: { used: string }[] = await world.source.query(
+        `select trim_scale(wallet_cap_used('payout', $1, date_trunc('day', clock_timestamp(), 'UTC'), $2))::text as used`,
+        [USDT, person],
+      );
+      return rows[0]?.used;
+    };
+    expect(await used(alone)).toBe('60');
+    if (first !== alone) expect(await used(first)).toBe('0');
+    expect(await world.transaction<string>((tx) => world.get(WithdrawalsStore).releasedAlone(tx, alone, USDT))).toBe(
+      '60',
+    );
+    const violations = await world.source.transaction((tx) => violationsOf(tx, 'M10'));
+    expect(violations).toEqual([]);
+  });
+
   it('are each within the own cap: it is beyond it with what the first one has released, too', async () => {
     const [first, second] = ['31', '32'];
     const saver = await world.aSaver({ funds: '60000' });
@@ -190,7 +248,9 @@ describe('what an operator has released alone', () => {
     const [one, other] = [await world.aWithdrawal(saver, { amount: '70' }), await world.aWithdrawal(saver)];
     await world.approve(one, '41');
     await world.approve(other, '42');
-    await world.get(RejectWithdrawal).execute({ withdrawalId: other, operatorId: '41', reason: 'No' });
+    await world
+      .get(RejectWithdrawal)
+      .execute({ withdrawalId: other, operatorId: '41', reason: 'No', isTakenBack: true });
     await world.source.query(
       `insert into wallet_act (subject, subject_id, from_status, to_status, operator_id, at)
        values ('deposit', $1, 'pending', 'approved', '41', now())`,
@@ -278,7 +338,9 @@ describe('what waits', () => {
     const undone = new Error('undone');
     const release = (at: Date) =>
       world.transaction(async (tx) => {
-        const { status, version } = await world.get(WithdrawalsStore).release(tx, id, { operatorId: '44', at });
+        const { status, version } = await world
+          .get(WithdrawalsStore)
+          .release(tx, id, { operatorId: '44', isFirstVoid: false, at });
         expect([status, version]).toEqual(['approved', 2]);
         throw undone;
       });
@@ -325,7 +387,7 @@ describe('what a release was held against', () => {
   it('another failure than a cap is that failure', async () => {
     const id = await world.aWithdrawal(await world.aSaver());
     const nobody = world.transaction((tx) =>
-      world.get(WithdrawalsStore).release(tx, id, { operatorId: null as never, at: new Date() }),
+      world.get(WithdrawalsStore).release(tx, id, { operatorId: null as never, isFirstVoid: false, at: new Date() }),
     );
     await expect(nobody).rejects.toThrow('without a name');
   });

@@ -223,6 +223,23 @@ describe('the transaction that paid it', () => {
     }
     await world.pay(id, 'abc');
   });
+
+  it('of a bank is one in whatever spelling', async () => {
+    const saver = await world.aSaver();
+    await world.aCard(saver);
+    const ids = [await world.aWithdrawal(saver, { toBank: true }), await world.aWithdrawal(saver, { toBank: true })];
+    for (const id of ids) await world.approve(id);
+    const [one = '', other = ''] = ids;
+    await world.pay(one, '  ref  17/b ');
+    expect((await world.rowOf(one)).chain_tx).toBe('REF 17/B');
+    for (const again of ['REF 17/B', 'ref 17/b', 'Ref   17/B ']) {
+      await expect(world.pay(other, again)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+    }
+    // One of before, as it was typed then.
+    await world.rewrite(`update withdrawal set chain_tx = ' old  Ref' where id = $1`, [one]);
+    await expect(world.pay(other, 'OLD REF')).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+    await world.pay(other, 'REF 18');
+  });
 });
 
 it('the words of an erased account go, and nothing else of a withdrawal does', async () => {

@@ -176,7 +176,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'M08',
-  says: 'One transaction on a chain pays one withdrawal.',
+  says: 'One transaction on a chain pays one withdrawal, and is credited to nobody.',
   parts: [
     {
       over: 'withdrawal',
@@ -184,6 +184,19 @@ registerInvariant({
               from (select distinct chain, chain_tx from checked where chain_tx is not null) c
               join withdrawal w on w.chain = c.chain and w.chain_tx = c.chain_tx and w.chain_tx is not null
              group by 1, 2 having count(*) > 1`,
+    },
+    // A claim alone is nobody's fault but its user's: an operator looks at it before anything is credited.
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.chain, w.chain_tx, d.id as deposit_id, false as demo from checked w
+              join deposit d on d.status = 'approved' and d.chain = w.chain and d.tx_hash = w.chain_tx
+             where w.chain_tx is not null`,
+    },
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.chain, w.chain_tx, d.id as deposit_id, false as demo from checked w
+              join deposit d on (d.kind = 'bank') = (w.chain = 'bank') and d.settled_tx = w.chain_tx and d.tx_hash is null
+             where w.chain_tx is not null`,
     },
   ],
 });

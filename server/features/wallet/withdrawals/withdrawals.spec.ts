@@ -51,8 +51,12 @@ describe('a withdrawal', () => {
     const saver = await world.aSaver();
     const rejected = await world.aWithdrawal(saver);
     await expect(world.reject(rejected, '  ')).rejects.toMatchObject({ code: 'wallet.reason-required' });
+    await expect(world.takeBack(rejected)).rejects.toMatchObject({ code: 'wallet.decided' });
     await world.approve(rejected);
-    await world.reject(rejected);
+    // It may be on its way already: that takes two.
+    await expect(world.reject(rejected)).rejects.toMatchObject({ code: 'wallet.decided' });
+    await expect(world.takeBack(rejected, ' ')).rejects.toMatchObject({ code: 'wallet.reason-required' });
+    await world.takeBack(rejected);
     const cancelled = await world.aWithdrawal(saver);
     await expect(world.cancel(cancelled, (await world.aSaver()).id)).rejects.toMatchObject({
       code: 'wallet.not-found',
@@ -60,6 +64,21 @@ describe('a withdrawal', () => {
     await world.cancel(cancelled, saver.id);
     expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
     expect(await world.told(saver.id)).toEqual(['pending', 'approved', 'rejected', 'pending', 'cancelled']);
+  });
+
+  it('is not paid by a transaction that is claimed as a deposit, but by one whose claim was rejected', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    await world.approve(id);
+    const hash = 'cd'.padStart(64, '5');
+    const [claim] = await world.source.query(
+      `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, created_at, updated_at)
+       values ($1, 3, 'chain', 5, 5, $2, 'tron', now(), now()) returning id`,
+      [saver.id, hash],
+    );
+    await expect(world.pay(id, hash)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+    await world.source.query(`update deposit set status = 'rejected' where id = $1`, [claim.id]);
+    await world.pay(id, hash);
   });
 
   it('above the limit needs two different operators', async () => {

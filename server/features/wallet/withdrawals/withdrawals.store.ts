@@ -154,6 +154,15 @@ export class WithdrawalsStore {
     return rows[0]?.amount ?? '0';
   }
 
+  /** What one operator may release alone on a network, as it stands now, whatever a process remembers; null: nothing. */
+  async aloneUpTo(tx: Transaction, coinNetworkId: number): Promise<DecimalText | null> {
+    const rows: { limit: DecimalText | null }[] = await tx.query(
+      'select trim_scale(second_person_above)::text as limit from coin_network where id = $1',
+      [coinNetworkId],
+    );
+    return rows[0]?.limit ?? null;
+  }
+
   /** Releases of one coin wait for each other: call it before every other lock. @see wallet_cap_take */
   async lockCaps(tx: Transaction, id: string): Promise<void> {
     await tx.query(
@@ -175,17 +184,21 @@ export class WithdrawalsStore {
     );
   }
 
-  /** @throws Refusal `wallet.day-cap` where a cap of the day is reached. */
+  /**
+   * @param release `isFirstVoid`: a first approval that counts no more goes from the row, which names who released it.
+   * @throws Refusal `wallet.day-cap` where a cap of the day is reached.
+   */
   async release(
     tx: Transaction,
     id: string,
-    { operatorId, at }: { operatorId: string; at: Date },
+    { operatorId, isFirstVoid, at }: { operatorId: string; isFirstVoid: boolean; at: Date },
   ): Promise<WithdrawalRow> {
     try {
       const [rows]: [WithdrawalRow[], number] = await tx.query(
-        `update withdrawal set status = 'approved', released_by = $2, updated_at = $3, version = version + 1
+        `update withdrawal set status = 'approved', released_by = $2, updated_at = $3, version = version + 1,
+            first_approved_by = case when $4::boolean then null else first_approved_by end
           where id = $1 returning ${COLUMNS}`,
-        [id, operatorId, at],
+        [id, operatorId, at, isFirstVoid],
       );
       return readRow(rows[0] as WithdrawalRow);
     } catch (error) {
@@ -215,10 +228,22 @@ export class WithdrawalsStore {
     return readRow(rows[0] as WithdrawalRow);
   }
 
-  /** Whether a withdrawal was paid by this transaction already. */
+  /**
+   * Whether a withdrawal was paid by this transaction already, or it is claimed as a deposit, or was credited as one. Banks' references of
+   * before are in the spelling in which they were typed.
+   */
   async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2`,
+      `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2
+       union all
+       select 1 from withdrawal w join coin_network n on n.id = $1 and n.chain = 'bank'
+        where w.chain = 'bank' and upper(regexp_replace(btrim(w.chain_tx), '\\s+', ' ', 'g')) = $2
+       union all
+       select 1 from deposit d join coin_network n on n.id = $1
+        where d.chain = n.chain and d.tx_hash = $2 and d.status <> 'rejected'
+       union all
+       select 1 from deposit d join coin_network n on n.id = $1
+        where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2`,
       [coinNetworkId, chainTx],
     );
     return rows.length > 0;

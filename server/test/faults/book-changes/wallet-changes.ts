@@ -38,6 +38,13 @@ export const WALLET_CHANGES: readonly BookChange[] = [
             from deposit f where f.id = ${APPROVED} and d.status = 'approved'`,
   },
   {
+    name: 'a transaction is credited by its hash and by a picture',
+    foundBy: 'M01',
+    sql: `${unchecked('deposit')} drop index deposit_settled;
+          update deposit d set tx_hash = null, settled_tx = f.tx_hash from deposit f
+           where f.id = ${APPROVED} and d.id = (select max(id) from deposit where status = 'approved')`,
+  },
+  {
     name: 'a deposit is called approved and nothing was credited',
     foundBy: 'M02',
     sql: `update deposit set status = 'approved' where id = ${one('deposit', `status = 'review'`)}`,
@@ -155,6 +162,18 @@ export const WALLET_CHANGES: readonly BookChange[] = [
            where p.id = ${PAID} and w.status = 'approved'`,
   },
   {
+    name: 'what paid a withdrawal is credited to somebody, too',
+    foundBy: 'M08',
+    sql: `update deposit d set tx_hash = p.chain_tx, settled_tx = null, chain = p.chain from withdrawal p
+           where p.id = ${PAID} and d.id = ${APPROVED}`,
+  },
+  {
+    name: 'what paid a withdrawal is credited by a picture, too',
+    foundBy: 'M08',
+    sql: `${unchecked('deposit')} update deposit d set tx_hash = null, settled_tx = p.chain_tx from withdrawal p
+           where p.id = ${PAID} and d.id = ${APPROVED}`,
+  },
+  {
     name: 'an operator decides a change of their own of money',
     foundBy: 'M09',
     sql: `alter table wallet_adjustment drop constraint wallet_adjustment_check1;
@@ -195,6 +214,18 @@ export const WALLET_CHANGES: readonly BookChange[] = [
     name: '620,000 BTC come by a change that two decided, on a day without any caps',
     foundBy: 'M11',
     sql: adjusted('620000', { currency: 1, cap: 'null' }),
+  },
+  {
+    name: 'a withdrawal was paid that nobody held against a cap',
+    foundBy: 'M11',
+    sql: `update withdrawal set released_at = null, cap_by_person = null, cap_by_all = null
+           where id = (select max(id) from withdrawal where status in ('approved', 'paid'))`,
+  },
+  {
+    name: 'a deposit that no chain confirms was credited beside the caps',
+    foundBy: 'M11',
+    sql: `update deposit set word_at = null, word_cap_by_person = null, word_cap_by_all = null
+           where id = (select max(id) from deposit where word_at is not null)`,
   },
   {
     name: 'the result of the house pays what a change by hand gives',

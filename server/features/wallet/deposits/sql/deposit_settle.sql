@@ -1,0 +1,40 @@
+-- Trigger of deposit: a credit names the transaction by which the money came: the hash that its user handed in, or, where
+-- there is none, what operators say, the hash or the bank's reference in its one spelling. A transaction is credited once,
+-- whether it came by its hash or by a picture (deposit_settled), and what has paid a withdrawal is credited to nobody.
+--
+-- Rows that were credited before have their hash alone.
+--
+-- Refusals: DE001 the transaction was credited before, or has paid a withdrawal.
+create or replace function deposit_settle() returns trigger
+language plpgsql
+as $$
+declare
+  is_bank constant boolean := new.kind = 'bank';
+begin
+  if old.status <> 'review' or new.status <> 'approved' then
+    new.settled_tx := old.settled_tx;
+    return new;
+  end if;
+  new.settled_tx := coalesce(new.tx_hash, new.settled_tx);
+  if new.settled_tx is null then
+    raise exception 'a credit names the transaction by which it came';
+  end if;
+  if (is_bank and new.settled_tx !~ '^[A-Z0-9/_.-]+( [A-Z0-9/_.-]+)*$')
+    or (not is_bank and new.settled_tx !~ '^[0-9a-f]{64}$') then
+    raise exception 'a transaction has one spelling';
+  end if;
+  if exists (select from deposit d
+              where d.id <> new.id and d.settled_tx = new.settled_tx and (d.kind = 'bank') = is_bank
+                and d.output_index = new.output_index)
+    or exists (select from deposit d
+                where d.id <> new.id and d.status = 'approved' and d.chain in ('ethereum', 'tron', 'bitcoin')
+                  and d.tx_hash = new.settled_tx and d.output_index = new.output_index and not is_bank)
+    or exists (select from withdrawal w
+                where w.chain in ('ethereum', 'tron', 'bitcoin', 'bank') and w.chain_tx = new.settled_tx
+                  and (w.chain = 'bank') = is_bank)
+  then
+    raise exception 'the transaction was settled before' using errcode = 'DE001';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,14 @@
+-- Trigger of withdrawal: a withdrawal begins under review, and nobody has decided anything about it. Whoever releases it
+-- changes the row, where caps are held against it (withdrawal_capped).
+create or replace function withdrawal_begin() returns trigger
+language plpgsql
+as $$
+begin
+  if new.status <> 'review' or new.first_approved_by is not null or new.released_by is not null
+    or new.released_at is not null or new.cap_by_person is not null or new.cap_by_all is not null
+    or new.waits_until is not null or new.chain_tx is not null then
+    raise exception 'a withdrawal begins under review, and nobody has approved it';
+  end if;
+  return new;
+end
+$$;
