@@ -762,7 +762,7 @@ describe('however many others there are', () => {
         erasure: due?.id ?? '',
         digests: [],
         bytes: '1',
-        keepYears: KEEP_YEARS,
+        keepYears: RETENTION_YEARS,
         at: new Date(world.clock.now()),
       });
     });

@@ -6,8 +6,8 @@
 --
 -- p_taking is what closing all of them takes of the books, as in depth_take; p_priced the lots of each position when it
 -- was priced. Positions that have other lots now, or of several are not open any more, would close at the price of
--- another quantity and consume levels of the book without a fill: they have to be priced again (40001). A single one that is not open any
--- more is refused (FU002).
+-- another quantity and consume levels of the book without a fill: they have to be priced again (40001). A single one that
+-- is not open any more is refused (FU002).
 --
 -- A repetition does nothing. Other refusals: FU001 no such position, FU012 what backs a cross loss must
 -- be closed first, ID001.
