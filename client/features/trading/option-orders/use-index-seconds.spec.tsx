@@ -24,9 +24,9 @@ it('has no index any more when its last second is as long ago as a price that is
   mockView = told(NOW);
   const { result, rerender } = renderHook(() => useIndexSeconds('BTC/USDT', []));
   expect(result.current.index).toBe('60000');
-  act(() => void jest.advanceTimersByTime(LIVE_MOST_MS - 1000));
+  act(() => jest.advanceTimersByTime(LIVE_MOST_MS - 1000));
   expect(result.current.index).toBe('60000');
-  act(() => void jest.advanceTimersByTime(1000));
+  act(() => jest.advanceTimersByTime(1000));
   expect(result.current.index).toBeNull();
   mockView = told(NOW + LIVE_MOST_MS, { index: '60001' });
   rerender();

@@ -49,21 +49,15 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
     }
   };
   if (error) {
+    const words = failureWords(error, t);
     return (
-      <div className={styles.sheet}>
-        <p role="alert" className={styles.text}>
-          {failureWords(error, t)}
-        </p>
-        <Button
-          size="lg"
-          onClick={() => {
-            onWords(failureWords(error, t));
-            onRefused();
-          }}
-        >
-          {t('common.back')}
-        </Button>
-      </div>
+      <Refused
+        words={words}
+        onBack={() => {
+          onWords(words);
+          onRefused();
+        }}
+      />
     );
   }
   if (!data) return <CardSkeleton rows={5} />;
@@ -91,6 +85,21 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
       )}
       <Button size="lg" loading={busy} onClick={() => void confirm()}>
         {t('otc.placeOrder')}
+      </Button>
+    </div>
+  );
+}
+
+/** Why no such order is placed; the way back is all that is left. */
+function Refused({ words, onBack }: { words: string; onBack: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sheet}>
+      <p role="alert" className={styles.text}>
+        {words}
+      </p>
+      <Button size="lg" onClick={onBack}>
+        {t('common.back')}
       </Button>
     </div>
   );

@@ -21,7 +21,7 @@ afterEach(() => jest.useRealTimers());
 
 const show = (tickers: TickerView[] | null) =>
   renderHook((now: TickerView[] | null) => useLateTotal(now), { initialProps: tickers });
-const pass = (milliseconds: number) => act(() => void jest.advanceTimersByTime(milliseconds));
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 
 it('says that a total is not live while the stream of its prices has told nothing, but for the moment of its beginning', () => {
   const { result, rerender } = show(null);

@@ -168,7 +168,7 @@ describe('the sheet of a withdrawal', () => {
     jest.useFakeTimers({ advanceTimers: true });
     await show();
     replies['wallet/out_preview'] = figures('3', '97');
-    act(() => void jest.advanceTimersByTime(10_000));
+    act(() => jest.advanceTimersByTime(10_000));
     await waitFor(() => expect(screen.getByRole('dialog').textContent).toMatch(/97/));
   });
 
@@ -180,7 +180,7 @@ describe('the sheet of a withdrawal', () => {
     await screen.findByRole('alert');
     // It was carried out: there is no money left for another one.
     delete replies['wallet/out_preview'];
-    act(() => void jest.advanceTimersByTime(10_000));
+    act(() => jest.advanceTimersByTime(10_000));
     answer = async () => ({ id: '5', number: '100', rate: '1', real_number: '99' });
     await prove('222222');
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));

@@ -133,10 +133,8 @@ export class AdvertsStore {
   }
 
   async countShown(query: AdvertsQuery): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count from (select 1 ${FROM} where ${SHOWN} limit 10000) counted`,
-      given(query),
-    );
+    const counted = `select count(*)::integer as count from (select 1 ${FROM} where ${SHOWN} limit 10000) counted`;
+    const rows: { count: number }[] = await this.source.query(counted, given(query));
     return rows[0]?.count ?? 0;
   }
 

@@ -193,7 +193,8 @@ export class CheckRound {
       while (place.next !== null) {
         if (left <= 0) return true;
         const slice = await this.books.checkRowsFrom(subject, place.next, left, invariants);
-        if (slice) await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, { all, limits });
+        if (slice)
+          await this.recordFindings({ subject: subject.table, range: slice.range }, slice.found, { all, limits });
         const next = slice && after(slice.range);
         const isThrough = next === null || place.last === null || BigInt(next) > BigInt(place.last);
         place = { ...place, next: isThrough ? null : next };
