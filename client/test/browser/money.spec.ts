@@ -126,7 +126,7 @@ describe('money, from the first step to the record', () => {
     await soon(async () => expect(await balance.getByText('Available 0 USDT').count()).toBe(1));
     await world.app.application
       .get(ApproveDeposit)
-      .execute({ depositId: await world.idOf('deposit'), operatorId: OPERATOR });
+      .execute({ depositId: await world.idOf('deposit'), operatorId: OPERATOR, transaction: 'ab'.repeat(32) });
     await page.getByText('Credited').waitFor();
     await balance.getByText('Available 250.5 USDT').waitFor();
 
