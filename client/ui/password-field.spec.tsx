@@ -44,6 +44,14 @@ describe('a password', () => {
     expect(state()).toEqual(HIDDEN);
   });
 
+  it('is not shown by a press that slides off, nor by another button of the mouse', () => {
+    render(<Example />);
+    fireEvent.touchStart(eye());
+    fireEvent.touchEnd(eye());
+    fireEvent.mouseDown(eye(), { button: 2 });
+    expect(state()).toEqual(HIDDEN);
+  });
+
   it('says what is wrong with it in the place of the help', () => {
     const { rerender } = render(<Example />);
     const described = () => document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent;

@@ -1,6 +1,6 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { ActionIcon, PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { digitsOf } from './digits';
 import styles from './password-field.module.css';
@@ -20,6 +20,7 @@ interface Props
 export function PasswordField({ pin = false, onChange, label, help, error, optional = false, ...rest }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
+  const Icon = shown ? IconEyeOff : IconEye;
   const { classNames, ...frame } = useFieldFrame({ label, help, error, optional });
   return (
     <PasswordInput
@@ -31,7 +32,6 @@ export function PasswordField({ pin = false, onChange, label, help, error, optio
         ...classNames,
         input: `${classNames.input} ${styles.frame}`,
         innerInput: styles.typed ?? '',
-        visibilityToggle: styles.eye ?? '',
       }}
       // Mantine says it of every other input of its own accord.
       aria-invalid={error ? true : undefined}
@@ -40,22 +40,17 @@ export function PasswordField({ pin = false, onChange, label, help, error, optio
       spellCheck={false}
       onChange={({ currentTarget: { value } }) => onChange(pin ? digitsOf(value, PIN_LENGTH) : value)}
       visible={shown}
-      onVisibilityChange={setShown}
-      visibilityToggleIcon={Eye}
-      visibilityToggleFocusable
-      visibilityToggleButtonProps={{
-        'aria-label': t(shown ? 'form.hide' : 'form.show'),
-        // Mantine listens to the finger, the mouse and the keys. Assistive technology clicks with none of them.
-        onClick: ({ detail }: MouseEvent) => {
-          if (detail === 0) setShown(!shown);
-        },
-      }}
+      // Mantine's own eye opens at the end of any touch or press, also of one that was withdrawn by sliding off it.
+      rightSection={
+        <ActionIcon
+          aria-label={t(shown ? 'form.hide' : 'form.show')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      }
       rightSectionWidth={48}
     />
   );
-}
-
-function Eye({ reveal }: { reveal: boolean }) {
-  const Icon = reveal ? IconEyeOff : IconEye;
-  return <Icon size={20} stroke={1.6} aria-hidden />;
 }

@@ -6,6 +6,9 @@ const PAGE_LIMIT = 10;
 /** Nobody reads deeper, page by page. */
 export const PAGE_MAX = 10_000;
 
+/** So many rows of a list are counted: whoever has more is told of so many, and comes to the others page by page. */
+export const COUNTED_MAX = 10_000;
+
 /** What a list may be asked for. A page or limit that is no number counts as not given. */
 export class PageRequest {
   /** From 1. */
@@ -41,6 +44,7 @@ export class PageView {
   current_page: number;
   first_page_url: string;
   from: number | null;
+  /** The last that is counted; behind 10,000 rows the one after this page, as long as pages are full. */
   last_page: number;
   last_page_url: string;
   /** Null on the last page. */
@@ -49,6 +53,7 @@ export class PageView {
   per_page: number;
   prev_page_url: string | null;
   to: number | null;
+  /** Rows of all pages; of long lists up to 10,000, which stands for so many or more. */
   total: number;
 }
 
@@ -57,7 +62,10 @@ export type Paginator<Row> = PageView & { data: Row[] };
 /** Puts rows into the paginator's form. `path` is the call's own, `/api/wallet/hzhistory`. */
 export function paginator<Row>(data: Row[], total: number, asked: PageAsked & { path: string }): Paginator<Row> {
   const { page, limit, path } = asked;
-  const last = Math.max(1, Math.ceil(total / limit));
+  const counted = Math.max(1, Math.ceil(total / limit));
+  const goesOn = page >= counted && total >= COUNTED_MAX && data.length === limit && page < PAGE_MAX;
+  const reached = total >= COUNTED_MAX && data.length > 0 ? page : 1;
+  const last = goesOn ? page + 1 : Math.max(counted, reached);
   const url = (number: number) => `${path}?page=${number}`;
   const before = (page - 1) * limit;
   return {

@@ -19,7 +19,9 @@ interface Props {
 /** Where the mark price comes from: each source with its price, weight and age, and why it was left out if it was. */
 export function WhyThisPrice({ market, opened, onClose }: Props) {
   const { t } = useTranslation();
-  const { state, status } = useChannel('markets.mark', opened ? { symbol: market.symbol } : null);
+  const { state: mark, status } = useChannel('markets.mark', opened ? { symbol: market.symbol } : null);
+  // Of a market that nobody feeds there is a state without a sample: it explains nothing.
+  const state = mark && mark.sampledAt > 0 ? mark : null;
   return (
     <Sheet title={`${t('why.title')} · ${market.symbol}`} opened={opened} onClose={onClose}>
       <div className={styles.body}>

@@ -29,6 +29,8 @@ export function useMarks(symbols: readonly string[]): Marks {
     const paced = pace((next: Marks) => setMarks(next), REDRAW_MS);
     const stops = id.split(' ').map((symbol) =>
       subscribeChannel('markets.mark', { symbol }, ({ state }) => {
+        // While nobody feeds there is no sample: the last mark stands, and its age says how old it is.
+        if (state?.sampledAt === 0) return;
         const now = state && readMark(state);
         if (now) known.set(symbol, now);
         else known.delete(symbol);

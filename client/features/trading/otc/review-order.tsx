@@ -23,7 +23,7 @@ interface ReviewProps {
 export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { busy, run } = useAtMostOnce<string | null>();
+  const { busy, run } = useAtMostOnce();
   const { data, error } = useQuery(preview(wish));
   const [failure, setFailure] = useState<string | null>(null);
   const [pin, setPin] = useState('');
@@ -36,10 +36,10 @@ export function ReviewOrder({ wish, onRefused, onWords }: ReviewProps) {
     setFailure(null);
     try {
       const made = await run({
-        // A second try with another fund password is the same order.
+        // A second try with another fund password is the same order: it goes under the key of the first, with what stands there now.
         intent: JSON.stringify(wish),
-        content: isSale ? pin : null,
-        send: (proof, key) => place(wish, proof, key),
+        content: undefined,
+        send: (_none, key) => place(wish, isSale ? pin : null, key),
       });
       placed.current = made !== undefined;
       if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { COUNTED_MAX } from '../../../contract/pages.dto.js';
 import type { UploadPurpose } from '../../../contract/account/uploads.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
@@ -42,9 +43,6 @@ export interface UploadLookRow {
   byOwner: boolean;
   at: Date;
 }
-
-/** Nobody reads so far, page by page: more are not counted. */
-const COUNTED_MAX = 10_000;
 
 /** The uploads' SQL. */
 @Injectable()

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { PageAsked } from '../../../contract/pages.dto.js';
+import { COUNTED_MAX, type PageAsked } from '../../../contract/pages.dto.js';
 import type { FuturesClosedPartView } from '../../../contract/trading/closed-parts.dto.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import type { Book, ViewRow } from './positions.store.js';
-
-/** Nobody reads so far, page by page: more are not counted. */
-const COUNTED_MAX = 10_000;
 
 /** Filters of a user's rows; absent ones do not filter. */
 export interface PositionFilter {

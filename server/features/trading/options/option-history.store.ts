@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { COUNTED_MAX } from '../../../contract/pages.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { ORDER, type OrderRow, orderOf } from './options.store.js';
 
@@ -11,9 +12,6 @@ export interface OptionQuery {
   currencyId: number | null;
   now: number;
 }
-
-/** Nobody reads so far, page by page: more are not counted. */
-const COUNTED_MAX = 10_000;
 
 const MATCHES = `o.user_id = $1 and o.demo = $2 and ($3::integer is null or o.market_id = $3)
   and ($4::integer is null or o.currency_id = $4)

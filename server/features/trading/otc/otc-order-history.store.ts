@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { COUNTED_MAX } from '../../../contract/pages.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { OTC_ORDER_COLUMNS, type OtcOrderRow, type OtcOrdersQuery, readOtcOrder } from './otc-orders.store.js';
-
-/** Nobody reads so far, page by page: more are not counted. */
-const COUNTED_MAX = 10_000;
 
 const NUMBER = `concat(to_char(o.created_at at time zone 'UTC', 'YYYYMMDD'), lpad(o.id::text, 8, '0'))`;
 const OWN = `(o.buyer_id = $1 or o.seller_id = $1) and o.status = any($2)

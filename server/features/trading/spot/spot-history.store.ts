@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { COUNTED_MAX } from '../../../contract/pages.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 import { ORDER_WITH_STOP, type SpotOrder } from './spot.store.js';
 
@@ -19,9 +20,6 @@ export interface SpotOrdersQuery extends SpotFillsQuery {
 
 /** Which orders are counted, whatever the market. */
 export type SpotOrdersCounted = Pick<SpotOrdersQuery, 'userId' | 'demo' | 'statuses' | 'sides'>;
-
-/** Nobody reads so far, page by page: more are not counted. */
-const COUNTED_MAX = 10_000;
 
 const SIDES: readonly SpotOrder['side'][] = ['buy', 'sell'];
 const OF_USER = 'o.user_id = $1 and o.demo = $2 and o.status = any($3) and o.side = any($4)';

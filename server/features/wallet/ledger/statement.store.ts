@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { COUNTED_MAX } from '../../../contract/pages.dto.js';
 import type { StatementLine } from '../../../contract/wallet/ledger.dto.js';
 import { ReadSource } from '../../../platform/database/read-source.store.js';
 
@@ -9,9 +10,6 @@ export interface StatementFilter {
   currencyId?: number;
   reasons?: readonly string[];
 }
-
-/** One more than anybody reads, page by page: more are not counted. */
-const COUNTED_MAX = 10_001;
 
 const ACCOUNTS = `ledger_account a where a.owner_key = $1 and a.demo = $2
   and ($3::text[] is null or a.kind = any($3)) and ($4::integer is null or a.currency_id = $4)`;
