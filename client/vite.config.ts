@@ -123,7 +123,7 @@ function installable() {
 }
 
 const SHARED =
-  /client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
+  /rolldown_dynamic_import_helper|client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|languages\/index|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
 const FORMS =
   /@mantine\/form|client\/features\/account\/profile\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 
@@ -155,7 +155,7 @@ interface ModuleGraph {
  * is told by the names in its import.
  */
 const PACKAGE_ENTRANCE =
-  /\/node_modules\/(@mantine\/core|@tabler\/icons-react)\/(?:esm\/index|dist\/esm\/tabler-icons-react)\.mjs$/;
+  /\/node_modules\/(@mantine\/core|@mantine\/hooks|@tabler\/icons-react|@tanstack\/query-core|@tanstack\/react-query)\/(?:esm\/index|dist\/esm\/tabler-icons-react|build\/modern\/index)\.m?js$/;
 const FRONT_DOOR = /\/client\/features\/.*\/index\.ts$/;
 const NAMES = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
