@@ -131,7 +131,7 @@ function installable() {
 }
 
 const SHARED =
-  /rolldown_dynamic_import_helper|client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|languages\/index|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
+  /rolldown_dynamic_import_helper|client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off|log-out|token-digest)|languages\/index|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
 const FORMS =
   /@mantine\/form|client\/features\/account\/profile\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 

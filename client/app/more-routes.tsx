@@ -1,7 +1,6 @@
-import { Route, Routes } from 'react-router-dom';
+import { Routes } from 'react-router-dom';
 import { guarded } from './guarded';
 import { lazyPage } from './lazy-page';
-import { MissingPage } from './missing-page';
 import { type PageRoute, withWords } from './page-route';
 
 const referralWords = async () => (await import('../languages/referral')).referralWords;
@@ -181,14 +180,11 @@ const PAGES: PageRoute[] = [
     element: lazyPage(withWords(() => import('../pages/account/service-status'), serviceStatusWords)),
   },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
+  // By itself, too: what it is drawn with would have to be there before any of the others.
+  { path: '*', element: lazyPage(() => import('./missing-page')) },
 ];
 
 /** The page of the address, among those that are not known from the start. */
 export default function MoreRoutes() {
-  return (
-    <Routes>
-      {PAGES.map(guarded)}
-      <Route path="*" element={<MissingPage />} />
-    </Routes>
-  );
+  return <Routes>{PAGES.map(guarded)}</Routes>;
 }
