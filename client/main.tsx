@@ -11,8 +11,8 @@ import { lendStyleNonce } from './app/style-nonce';
 import { followTextSize } from './app/text-size';
 import { speak } from './languages';
 import { followInstallOffer } from './platform/install';
-import { sendLogOuts } from './platform/log-out';
 import { preferences } from './platform/preferences';
+import { sendLogOuts } from './platform/unheard-log-outs';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element to draw in.');

@@ -19,7 +19,11 @@ const EARLY_PAGES = {
   '/pages/index/index': 'home',
   '/pages/trade/index': 'markets/trade',
   '/pages/option/index': 'trading/option',
+  // Too much of its own for every visit to wait for it.
+  '/pages/contract/index': null,
 };
+/** The list of all others. */
+const MORE_PAGES = /\/client\/app\/more-routes\.tsx$/;
 const EARLY_CALLS = ['/api/currency/quotation_new'];
 
 /**
@@ -43,11 +47,15 @@ function preloadFirstPage(): Plugin {
           .map(({ fileName }) => fileName);
         const words = chunks.filter(({ facadeModuleId }) => FIRST_WORDS.test(facadeModuleId ?? ''));
         const early = Object.entries(EARLY_PAGES).map(([path, page]) => {
+          if (page === null) return [path, ''];
           const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/client/pages/${page}.tsx`));
           const files = own ? [own.fileName, ...own.imports].filter((file) => !named.includes(file)) : [];
           const calls = EARLY_CALLS.map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`);
           return [path, [...calls, ...files.map(module)].join('')];
         });
+        // Every other page is known by one file, by which it is found.
+        const more = chunks.find(({ facadeModuleId }) => MORE_PAGES.test(facadeModuleId ?? ''));
+        if (more) early.push(['*', module(more.fileName)]);
         const links = words.map(({ fileName }) => module(fileName)).join('');
         return html.replace('</head>', `${links}<!-- early ${JSON.stringify(Object.fromEntries(early))} --></head>`);
       },
@@ -123,7 +131,7 @@ function installable() {
 }
 
 const SHARED =
-  /client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
+  /rolldown_dynamic_import_helper|client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off|log-out|token-digest)|languages\/index|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
 const FORMS =
   /@mantine\/form|client\/features\/account\/profile\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 
@@ -155,7 +163,7 @@ interface ModuleGraph {
  * is told by the names in its import.
  */
 const PACKAGE_ENTRANCE =
-  /\/node_modules\/(@mantine\/core|@tabler\/icons-react)\/(?:esm\/index|dist\/esm\/tabler-icons-react)\.mjs$/;
+  /\/node_modules\/(@mantine\/core|@mantine\/hooks|@tabler\/icons-react|@tanstack\/query-core|@tanstack\/react-query)\/(?:esm\/index|dist\/esm\/tabler-icons-react|build\/modern\/index)\.m?js$/;
 const FRONT_DOOR = /\/client\/features\/.*\/index\.ts$/;
 const NAMES = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 

@@ -1,13 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { EntryPage } from './entry-page';
-import { MissingPage } from './missing-page';
 import { PageRouter } from '../platform/page-router';
 import { usePreferences } from '../platform/preferences';
 import { queries } from '../platform/queries';
-import { Guarded, needsLogin } from './guarded';
+import { guarded } from './guarded';
 import { PageBoundary } from './page-boundary';
 import { DESK, PAGES } from './routes';
 import { Shell } from './shell';
@@ -38,16 +36,7 @@ function Pages() {
     <Routes>
       <Route path="/" element={<EntryPage />} />
       <Route path={DESK.path} element={<PageBoundary>{DESK.element}</PageBoundary>} />
-      <Route element={<Shell />}>
-        {PAGES.map(({ path, element }) => (
-          <Route key={path} path={path} element={guard(path, element)} />
-        ))}
-        <Route path="*" element={<MissingPage />} />
-      </Route>
+      <Route element={<Shell />}>{PAGES.map(guarded)}</Route>
     </Routes>
   );
-}
-
-function guard(path: string, element: ReactNode): ReactNode {
-  return needsLogin(path) ? <Guarded>{element}</Guarded> : element;
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Navigate, useLocation, useOutletContext } from 'react-router-dom';
+import { Navigate, Route, useLocation, useOutletContext } from 'react-router-dom';
 import { loginPath } from '../platform/login-path';
 import { isLoggedIn } from '../platform/session';
+import type { PageRoute } from './page-route';
 
 /** Pages about the user's own money and account; the markets are everybody's. */
 const OWN = [
@@ -48,4 +49,9 @@ export function Guarded({ children }: { children: ReactNode }) {
   const [allowed] = useState(isLoggedIn);
   if (allowed) return children;
   return shell?.announcesLoss ? null : <Navigate to={loginPath(pathname + search)} replace />;
+}
+
+/** The route of a page, for the router. */
+export function guarded({ path, element }: PageRoute): ReactNode {
+  return <Route key={path} path={path} element={needsLogin(path) ? <Guarded>{element}</Guarded> : element} />;
 }

@@ -4,7 +4,8 @@ import { Column } from '../ui/column';
 import { NoticePanel } from '../ui/notice-panel';
 import { PageHeader } from '../ui/page-header';
 
-export function MissingPage() {
+/** At an address that is none. */
+export default function MissingPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -14,6 +14,7 @@ import { late } from '../ui/late';
 import { Toasts, toast } from '../ui/toast';
 import { useShape } from '../ui/use-shape';
 import { PageBoundary } from './page-boundary';
+import { fetchMore } from './routes';
 import styles from './shell.module.css';
 import { hasTabBar, TabBar } from './tab-bar';
 import { useAtRest } from './use-at-rest';
@@ -68,6 +69,9 @@ export function Shell() {
   const loggedIn = useLoggedIn();
   const userId = useSessionUser()?.id;
   const isAtRest = useAtRest();
+  useEffect(() => {
+    if (isAtRest) fetchMore();
+  }, [isAtRest]);
   return (
     <div className={styles.frame} data-tabs={tabs || undefined} data-side={!isLogin || undefined}>
       <a className={styles.skip} href="#content">

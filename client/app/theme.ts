@@ -1,4 +1,4 @@
-import { ActionIcon, Button, createTheme, type MantineThemeOverride, TextInput } from '@mantine/core';
+import { ActionIcon, Button, createTheme, type MantineThemeOverride } from '@mantine/core';
 
 /**
  * What Mantine's parts look like here. Colours, type and spacing stand in `tokens.css` as Mantine's own variables: a
@@ -12,6 +12,7 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'md', radius: 'xl' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray', radius: 'xl' } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
+    // By its name alone: no first page has a field, and its parts come along with those that have one.
+    TextInput: { defaultProps: { size: 'md' } },
   },
 });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { waitFor } from '@testing-library/react';
-import { logOut, sendLogOuts } from './log-out';
+import { logOut } from './log-out';
 import { get } from './api';
 import { OWN, queries } from './queries';
 import { serverNow, setServerNow } from './server-clock';
 import { beginSession, endSession, isLoggedIn, rememberUser, type SessionUser, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
+import { sendLogOuts } from './unheard-log-outs';
 
 const KEY = 'sessions-to-end';
 /** The sessions that the server was told of, by their tokens' digests. */

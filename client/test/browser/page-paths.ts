@@ -11,12 +11,14 @@ const ABOUT: Record<string, string> = {
   '/pages/trust/hosting/detail': '?id=ORDER',
 };
 
-/** Every address of the app's own list: a page that is added is looked at without anybody remembering it. */
+/** Every address of the app's own lists: a page that is added is looked at without anybody remembering it. */
 export const PAGES: readonly string[] = [
   ...new Set(
-    [...readFileSync(join(REPOSITORY, 'client/app/routes.tsx'), 'utf8').matchAll(/path: '(\/pages\/[^']+)'/g)].map(
-      ([, path = '']) => path,
-    ),
+    ['routes', 'more-routes']
+      .flatMap((name) => [
+        ...readFileSync(join(REPOSITORY, `client/app/${name}.tsx`), 'utf8').matchAll(/path: '(\/pages\/[^']+)'/g),
+      ])
+      .map(([, path = '']) => path),
   ),
 ]
   .filter((path) => !OF_GUESTS.test(path))

@@ -12,7 +12,7 @@ const TILES_PLACE = '__MAP_TILES__';
 const ATTRIBUTION_PLACE = '__MAP_ATTRIBUTION__';
 /** The page's worker. What the reply with it says of its policy holds for all that it does. */
 const WORKER = 'worker.js';
-/** Where the bundler says what each page needs first: JSON of links by address. */
+/** Where the bundler says what each page needs first: JSON of links by address, and by `*` for all other addresses but the desk's. */
 const EARLY_PLACE = /<!-- early (\{.*?\}) -->/;
 /** Where it says in which shape each page begins: JSON of markup by address, by the desk's name, and by `*` for all other addresses. */
 const SHAPE_PLACE = /<!-- shapes (\{.*?\}) -->/;
@@ -94,12 +94,10 @@ class Page {
   }
 
   at(path: string, isLight: boolean): string {
+    const isDesk = path.startsWith(`/${DESK_PATH}`);
     const page = this.text
-      .replace(EARLY_PLACE, () => this.links.get(path) ?? '')
-      .replace(
-        SHAPE_PLACE,
-        () => this.shapes.get(path.startsWith(`/${DESK_PATH}`) ? DESK_PATH : path) ?? this.shapes.get('*') ?? '',
-      );
+      .replace(EARLY_PLACE, () => this.links.get(path) ?? (isDesk ? '' : this.links.get('*')) ?? '')
+      .replace(SHAPE_PLACE, () => this.shapes.get(isDesk ? DESK_PATH : path) ?? this.shapes.get('*') ?? '');
     if (!isLight) return page;
     return page
       .replace('data-mantine-color-scheme="dark"', 'data-mantine-color-scheme="light"')

@@ -5,7 +5,7 @@ import { bootApp, type TestApp } from '../../test/app.js';
 import { DeskPort } from './desk-port.js';
 
 const PAGE =
-  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!-- early {"/":"<link>"} --><title>The page</title>';
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><!-- early {"/":"<link>","*":"<other>"} --><title>The page</title>';
 const SCRIPT = '/assets/ops-abcdef12.js';
 
 describe('the page of the desk', () => {
@@ -42,6 +42,7 @@ describe('the page of the desk', () => {
       expect(page).toMatchObject({ status: 200, body: expect.stringContaining('<title>The page</title>') });
       expect(page.policy).toContain("script-src 'self'");
       expect(page.body).not.toContain('__CSP_NONCE__');
+      expect(page.body).not.toContain('<other>');
       expect(await text(own.url + path)).toMatchObject({
         status: 404,
         body: expect.stringContaining('"type":"error"'),
@@ -49,6 +50,12 @@ describe('the page of the desk', () => {
       expect(await text(shared.url + path)).toMatchObject({ status: 200 });
     },
   );
+
+  it('leaves to the pages of users what those need first: at some addresses their own, at all others the same', async () => {
+    const [first, other] = [await text(`${own.url}/`), await text(`${own.url}/pages/my/index`)];
+    expect([first.body.includes('<link>'), first.body.includes('<other>')]).toEqual([true, false]);
+    expect([other.body.includes('<link>'), other.body.includes('<other>')]).toEqual([false, true]);
+  });
 
   it('finds its files and its calls at the same port', async () => {
     expect(await text(desk + SCRIPT)).toMatchObject({ status: 200, body: 'export default 1;' });
