@@ -52,7 +52,7 @@ describe('a coin that a page is opened for, in the browser', () => {
       expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
       expect(await page.locator('[data-part="deposit-address"], canvas, svg[role="img"]').count()).toBe(0);
       expect(await layoutFaults(page)).toEqual([]);
-      await page.locator('label', { hasText: /^BTC$/ }).click();
+      await page.getByRole('radio', { name: 'BTC', exact: true }).check();
       await page.waitForURL('**/pages/deposit/index?coin=BTC');
       await isChosen(page, 'BTC');
       await world.go(page, '/pages/withdraw/index?currency=9999');

@@ -89,7 +89,7 @@ describe('delivery options, on the pages', () => {
   async function fillTicket(page: Page, amount: string): Promise<void> {
     await page.goto(world.app.url + PAGE);
     await page.locator('[data-part="option-ticket"]').waitFor();
-    await page.locator('label', { hasText: `${SECONDS} s` }).click();
+    await page.getByRole('radio', { name: `${SECONDS} s` }).check();
     await page.locator('input[inputmode="decimal"]').fill(amount);
   }
 

@@ -192,7 +192,7 @@ describe('coins between users, on the pages', () => {
 
       await world.go(page, `/pages/otc/order?id=${id}`);
       await page.getByRole('button', { name: words.paid, exact: true }).first().click();
-      await page.getByRole('dialog').locator('label').first().click();
+      await page.getByRole('dialog').locator('input:is([type=checkbox], [type=radio])').first().check();
       await shot('paid');
       await page.getByRole('dialog').getByRole('button', { name: words.paid, exact: true }).click();
       await soon(async () => expect(await page.getByRole('dialog').count()).toBe(0));
@@ -302,7 +302,7 @@ describe('coins between users, on the pages', () => {
       await owner.page.getByRole('link', { name: words.open }).waitFor();
       await shot('cash-payments', owner.page);
       await world.go(owner.page, '/pages/otc/advert');
-      await owner.page.locator('label', { hasText: 'Main station' }).click();
+      await owner.page.getByLabel('Main station').check();
       await owner.page.getByText(words.window).waitFor();
       await shot('cash-advert', owner.page);
       const [kept]: [{ id: string }] = await world.source.query('select id::text from otc_payment where user_id = $1', [
