@@ -461,7 +461,7 @@ export const LIMITS: readonly Limit[] = [
     what: 'sessions of an operator',
     figure: { says: '5', file: 'features/operations/operators/operator-sessions.store.ts', text: 'SESSIONS_MAX = 5' },
     refusal: null,
-    guard: { file: `${F}/operations/operators/log-in-operator.ts`, text: 'this.store.lock(tx, operator.id)' },
+    guard: { file: `${F}/operations/operators/prove-operator.ts`, text: 'this.store.lock(tx, proven.id)' },
     race: { file: 'test/limits.spec.ts', title: 'sessions: five of an operator' },
     bounds: { file: 'test/limits.spec.ts', title: 'sessions of %s: of %i all live on, of one more the first ends' },
   },

@@ -186,6 +186,13 @@ describe('above the limit', () => {
     expect(await world.desk(world.bob, `${path}/approve`, {})).toMatchObject({ message: { outcome: 'second-person' } });
     await world.desk(world.ann, `${path}/claim`, {});
     expect(await world.desk(world.ann, `${path}/approve`, {})).toMatchObject({ message: { outcome: 'done' } });
+    // What is released one person alone does not give back.
+    const reason = 'The network is down';
+    await world.desk(world.ann, `${path}/claim`, {});
+    expect(await world.desk(world.ann, `${path}/reject`, { reason })).toMatchObject({
+      message: { outcome: 'second-person' },
+    });
+    await world.desk(world.ann, `${path}/release`, {});
     const transaction = randomBytes(32).toString('hex');
     expect(await world.desk(world.bob, `${path}/paid`, { transaction })).toMatchObject({
       code: 'operations.claim-needed',
