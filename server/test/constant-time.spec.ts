@@ -65,6 +65,7 @@ const READ: Readonly<Record<string, number>> = {
   'server/features/account/security/change-password.ts': 1,
   'server/features/operations/operators/enrol-operator-passkey.ts': 1,
   'server/features/operations/operators/enrol-operator.ts': 1,
+  'server/features/operations/operators/prove-operator.ts': 2,
 };
 
 /** Who compares in constant time, and how often. Whoever makes a comparison an ordinary one takes it from here. */
@@ -89,7 +90,6 @@ const MAKERS: Readonly<Record<string, string>> = {
   'server/features/account/security/password-hasher.ts': 'verified by Argon2, which compares in constant time',
   'server/features/account/security/login-tries.ts': 'a subject that is counted, and compared with nothing',
   'server/features/operations/operators/desk-tries.ts': 'a subject that is counted, and compared with nothing',
-  'server/features/operations/operators/prove-operator.ts': 2,
   'server/features/trading/options/option-quotes.ts': 'compared in constant time',
   'server/platform/idempotency/command-key.ts':
     "a fingerprint of the caller's own command, found by its row of Postgres",
