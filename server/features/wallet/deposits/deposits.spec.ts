@@ -464,10 +464,33 @@ describe('whoever is only a gateway', () => {
     ['with a cap of a person', { word_cap_by_person: '1000000' }],
     ['with a cap of all', { word_cap_by_all: '1000000' }],
     ['as if it had waited', { word_waits_until: 'now()' }],
+    ['as credited by a transaction', { settled_tx: `'${'0'.repeat(64)}'` }],
   ])('puts no deposit there %s', async (_what, columns) => {
     const user = await aUserId(source);
     await expect(put(user, columns)).rejects.toThrow('a deposit begins under review, as it was claimed');
     expect(await put(user)).toHaveLength(1);
+  });
+
+  it('hands one in while the column of its transaction is still to come in an upgrade', async () => {
+    const runner = source.createQueryRunner();
+    try {
+      await runner.query('begin');
+      await runner.query('create table deposit_before (like deposit including all)');
+      await runner.query('alter table deposit_before drop column settled_tx');
+      await runner.query(
+        'create trigger deposit_begin before insert on deposit_before for each row execute function deposit_begin()',
+      );
+      const insert = `insert into deposit_before (user_id, currency_id, kind, amount, claimed_amount, chain, tx_hash, status,
+          created_at, updated_at)
+        values (1, $1, 'chain', 50, 50, 'tron', $2, $3, now(), now()) returning status`;
+      expect(await runner.query(insert, [USDT, aHash(), 'review'])).toEqual([{ status: 'review' }]);
+      await expect(runner.query(insert, [USDT, aHash(), 'approved'])).rejects.toThrow(
+        'a deposit begins under review, as it was claimed',
+      );
+    } finally {
+      await runner.query('rollback');
+      await runner.release();
+    }
   });
 
   it.each(['chain_verdict', 'confirmations', 'looked_at', 'recipient', 'chain', 'word_at', 'claimed_amount'])(
