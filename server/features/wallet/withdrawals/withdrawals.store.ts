@@ -228,6 +228,11 @@ export class WithdrawalsStore {
     return readRow(rows[0] as WithdrawalRow);
   }
 
+  /** Who pays by a transaction, and who credits it, wait for each other: call it before {@link isPaidBy}. @see deposit_settle */
+  async lockSettled(tx: Transaction, chainTx: string): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('settled'), hashtext($1::text))`, [chainTx]);
+  }
+
   /**
    * Whether a withdrawal was paid by this transaction already, or it is claimed as a deposit, or was credited as one. Banks' references of
    * before are in the spelling in which they were typed.
