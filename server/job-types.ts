@@ -27,6 +27,8 @@ export interface JobTypes {
   'operations.deliver-notices': Record<string, never>;
   /** Looks submitted deposits up on their chains, where nodes are configured. */
   'deposits.look': Record<string, never>;
+  /** Looks one deposit up on its chain, because an operator has taken its case. */
+  'deposits.look-at-one': { depositId: string };
   /** Settles the options that close at this second, Unix milliseconds, and whatever else is due. */
   'options.settle': { closesAt: number };
   /** Looks at every market's pending orders and stops, and at stops that fired and wait. */

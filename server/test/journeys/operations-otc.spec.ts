@@ -47,6 +47,31 @@ it('appeals are looked at, claimed, written to and decided, for each side, by on
   expect(await decide(bob, large, 'buyer')).toEqual({ outcome: 'done' });
 });
 
+it('a first opinion of before the price was part of it holds by what it names, and not for another outcome', async () => {
+  const { ann, bob } = world;
+  const decide = async (by: typeof ann, id: string, award: string) => {
+    await world.desk(by, `appeals/${id}/claim`, {});
+    return (await world.desk(by, `appeals/${id}/decide`, { award, reason: 'As the bank says' })).message;
+  };
+  for (const [award, outcome] of [
+    ['buyer', 'done'],
+    ['seller', 'second-person'],
+  ] as const) {
+    const id = await anAppeal('2000');
+    expect(await decide(ann, id, 'buyer')).toEqual({ outcome: 'second-person' });
+    await world.source.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(
+        `update operator_proposal set detail = detail - 'price' - 'fiat' where kind = 'otc-appeal' and subject_id = $1`,
+        [id],
+      );
+    });
+    // The case is its holder's until it is left.
+    await world.desk(ann, `appeals/${id}/release`, {});
+    expect(await decide(bob, id, award)).toEqual({ outcome });
+  }
+});
+
 it('what one operator proposed of an appeal that ended otherwise is put away, and not before', async () => {
   const { ann, bob } = world;
   const id = await anAppeal('2000');

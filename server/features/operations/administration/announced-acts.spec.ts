@@ -7,6 +7,7 @@ import type { AnnouncedActView, OperatorRole } from '../../../contract/operation
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { MailSender, type Message } from '../../../platform/messages/messages.js';
+import { type ChainWatcher, ChainWatchers } from '../../wallet/chain-watch/chain-watcher.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from '../operators/manage-operators.js';
@@ -534,6 +535,28 @@ describe('a change by hand', () => {
         { status: 'review', word_waits_until: null },
       ]);
       expect(await spotOf(userId)).toBe('0');
+    });
+
+    it('is tried again where its chain confirmed it meanwhile and its node is silent now', async () => {
+      const userId = await aUserId(source);
+      const id = await aDeposit(userId, '180');
+      for (const by of pair) await approve(by, id);
+      const act = await newest();
+      const confirmed = async (agoMs: number) =>
+        source.query(`update deposit set chain_verdict = 'confirmed', looked_at = $2 where id = $1`, [
+          id,
+          new Date(app.application.get(Clock).now() - agoMs),
+        ]);
+      jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
+      await timePasses();
+      await confirmed(HOUR_MS);
+      await carryOut();
+      expect(await whole(act.id)).toMatchObject({ status: 'waiting' });
+      expect(await spotOf(userId)).toBe('0');
+      await confirmed(0);
+      await carryOut();
+      expect(await whole(act.id)).toMatchObject({ status: 'done' });
+      expect(await spotOf(userId)).toBe('180');
     });
 
     it('is refused when it takes effect where the deposit was rejected meanwhile', async () => {

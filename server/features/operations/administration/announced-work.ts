@@ -22,7 +22,7 @@ export class AnnouncedWork {
     private readonly changeNetwork: ChangeNetwork,
   ) {}
 
-  /** In the transaction in which it ends. @throws Refusal of the act. */
+  /** In the transaction in which it ends. @throws Refusal of the act, `request.unavailable` where it may be done a little later. */
   async execute(tx: Transaction, actor: Actor, act: AnnouncedActRow): Promise<void> {
     const { kind, subjectId, detail, proposedById, approvedById } = act;
     if (kind === 'network-change') return this.changeNetwork.carryOut(tx, actor, act);
@@ -34,6 +34,9 @@ export class AnnouncedWork {
     } else if (kind === 'deposit') {
       const { amount, transaction, chainObjection: overruled = null } = parseDetail(depositDetail, detail);
       const said = { amount, transaction, overruled };
+      // Of the moment, as of a node that is silent: it waits for the next look at its chain.
+      const isUnheard = overruled !== 'not-asked' && (await this.approveDeposit.isOutOfDate(tx, subject));
+      if (isUnheard) throw new Refusal('request.unavailable');
       const approval = { depositId: subject, operatorId: approvedById, proposedBy: proposedById, ...said };
       await this.approveDeposit.execute(approval, tx);
     } else if (kind === 'withdrawal') {

@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { RoomsStore } from '../../account/rooms/index.js';
 import { roomOf, StepOtcOrder } from '../../trading/otc/index.js';
 import { AuditLog } from '../audit/index.js';
-import { type ActingOperator, ClaimCase, needsSecondPerson, SecondPerson } from '../review/index.js';
+import { type ActingOperator, ClaimCase, needsSecondPerson, sameDetail, SecondPerson } from '../review/index.js';
 import { AppealsStore } from './appeals.store.js';
 
 const REASON_MIN = 3;
@@ -44,6 +44,7 @@ export class DecideAppeals {
         detail: { outcome: event, quantity, coin, price, fiat },
         reason,
         reasonMin: REASON_MIN,
+        isSame: isSameOutcome,
       };
       const isDecided = !takesTwo || (await this.second.confirm(tx, actor, asked)) !== null;
       if (!takesTwo) await this.second.settle(tx, actor, about, 'rejected');
@@ -77,4 +78,11 @@ export class DecideAppeals {
   async dropOpinion(tx: Transaction, id: string): Promise<void> {
     if ((await this.store.terms(tx, id))?.isOpen) throw new Refusal('operations.claim-needed');
   }
+}
+
+/** Whether two operators say the same. A first opinion of before the price was part of it holds by what it names. */
+function isSameOutcome(before: Record<string, unknown>, now: Record<string, unknown>): boolean {
+  if ('price' in before) return sameDetail(before, now);
+  const { outcome, quantity, coin } = now;
+  return sameDetail(before, { outcome, quantity, coin });
 }

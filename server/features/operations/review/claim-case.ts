@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { AskForLook } from '../../wallet/deposits/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from './acting-operator.js';
 import { type ClaimedCase, type ClaimRow, ClaimsStore } from './claims.store.js';
@@ -19,14 +20,16 @@ export class ClaimCase {
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly askForLook: AskForLook,
   ) {}
 
   /**
-   * Takes the case for a quarter of an hour. Again: keeps it.
+   * Takes the case for a quarter of an hour. Again: keeps it. A deposit is looked up on its chain meanwhile, however many others wait for that: what is
+   * decided is decided by what the chain says now.
    * @throws Refusal `operations.not-found`, `wallet.decided`, `operations.case-claimed`.
    */
-  execute(actor: ActingOperator, claimed: ClaimedCase): Promise<ClaimView> {
-    return this.transactions.run(async (tx) => {
+  async execute(actor: ActingOperator, claimed: ClaimedCase): Promise<ClaimView> {
+    const view = await this.transactions.run(async (tx) => {
       const holder = await this.take(tx, actor, claimed);
       await this.log.record(tx, actor, {
         action: `${claimed.kind}.claim`,
@@ -35,6 +38,8 @@ export class ClaimCase {
       });
       return { operatorId: holder.operatorId, login: holder.login, until: holder.until.getTime(), mine: true };
     });
+    if (claimed.kind === 'deposit') this.askForLook.execute(claimed.id);
+    return view;
   }
 
   /**

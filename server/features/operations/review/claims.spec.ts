@@ -4,10 +4,12 @@ import { bootApp, type TestApp } from '../../../test/app.js';
 import { closeInOrder } from '../../../test/books-in-order.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, type TestOperator } from '../../../test/factories/operators.js';
+import { JobQueues } from '../../../platform/jobs/job-queues.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { Ledger } from '../../wallet/ledger/index.js';
 import { SubmitDeposit } from '../../wallet/deposits/submit-deposit.js';
+import { type ChainWatcher, ChainWatchers } from '../../wallet/chain-watch/chain-watcher.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -283,6 +285,81 @@ describe('another amount than the user claims', () => {
     expect(await decides(ann, { amount: '20.00' })).toBe('done');
     expect(await credited()).toBe(20);
   });
+});
+
+describe('a deposit above the limit that its chain confirmed', () => {
+  const FRESH = '1 minute';
+  const STALE = '6 minutes';
+  let watchers: jest.SpyInstance;
+  beforeEach(() => {
+    watchers = jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
+  });
+  afterEach(() => watchers.mockRestore());
+
+  async function decidedBy(ann: ActingOperator, bob: ActingOperator, looks: [string, string][]): Promise<string[]> {
+    const id = await aDeposit('20000');
+    const outcomes: string[] = [];
+    for (const [place, actor] of [ann, bob].entries()) {
+      await source.query('update deposit set chain_verdict = $2, looked_at = now() - $3::interval where id = $1', [
+        id,
+        ...(looks[place] ?? []),
+      ]);
+      await claim(actor, id);
+      outcomes.push(await approve(actor, id).then((view) => view.outcome, codeOf));
+    }
+    return outcomes;
+  }
+
+  it.each<[string, [string, string][], string]>([
+    [
+      'is old for the first alone',
+      [
+        ['confirmed', STALE],
+        ['confirmed', FRESH],
+      ],
+      'done',
+    ],
+    [
+      'is old for the second alone',
+      [
+        ['confirmed', FRESH],
+        ['confirmed', STALE],
+      ],
+      'done',
+    ],
+    [
+      'is old for both',
+      [
+        ['confirmed', STALE],
+        ['confirmed', STALE],
+      ],
+      'done',
+    ],
+    [
+      'is another one for the second',
+      [
+        ['confirmed', STALE],
+        ['not-found', FRESH],
+      ],
+      'second-person',
+    ],
+  ])('is credited by two who agree, where its verdict %s', async (_what, looks, outcome) => {
+    const [ann, bob] = actors as [ActingOperator, ActingOperator];
+    expect(await decidedBy(ann, bob, looks)).toEqual(['second-person', outcome]);
+  });
+});
+
+it('a deposit whose case is taken is looked up on its chain at once', async () => {
+  const [ann, bob] = actors as [ActingOperator, ActingOperator];
+  const id = await aDeposit();
+  const added = jest.spyOn(app.application.get(JobQueues), 'add').mockResolvedValue(true);
+  try {
+    await claim(ann, id);
+    await expect(claim(bob, id)).rejects.toMatchObject({ code: 'operations.case-claimed' });
+    expect(added.mock.calls).toEqual([['deposits.look-at-one', { depositId: id }]]);
+  } finally {
+    added.mockRestore();
+  }
 });
 
 it('what was handed in as a picture is credited by the transaction that both operators name', async () => {

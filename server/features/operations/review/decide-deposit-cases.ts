@@ -11,7 +11,7 @@ import { CreditDepositCase } from './credit-deposit-case.js';
 import { DepositCasesStore, type DepositTerms } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
 import { takesTwoPeople } from './desk-views.js';
-import { SecondPerson } from './second-person.js';
+import { sameDetail, SecondPerson } from './second-person.js';
 
 /** A reason in words. */
 const REASON_MIN = 3;
@@ -65,7 +65,7 @@ export class DecideDepositCases {
       const mine = { depositId: id, operatorId: actor.operatorId, amount, transaction: settledTx };
       const isBeyond = await this.creditDepositCase.isBeyondCap(tx, mine);
       const takesTwo = objection !== null || isOther || isMore || isBeyond || takesTwoPeople(terms.limit, alone);
-      const proposal = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
+      const proposal = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin, isSame }) : null;
       const isDecided = !takesTwo || proposal !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const proposedBy = proposal?.proposedById ?? null;
@@ -95,4 +95,16 @@ export class DecideDepositCases {
 function isOtherThanConfirmed(terms: DepositTerms, amount: DecimalText): boolean {
   const isSame = !isBelow(amount, terms.amount) && !isBelow(terms.amount, amount);
   return terms.chainVerdict === 'confirmed' && !isSame;
+}
+
+/**
+ * Whether two operators say the same of a deposit. That its chain was not asked lately comes and goes with the minutes: it is no part of what they agree
+ * on, only of what each of them gives a reason for. What the chain has found against it is.
+ */
+function isSame(before: Record<string, unknown>, now: Record<string, unknown>): boolean {
+  return sameDetail(lasting(before), lasting(now));
+}
+
+function lasting({ chainObjection, ...said }: Record<string, unknown>): Record<string, unknown> {
+  return chainObjection === undefined || chainObjection === 'not-asked' ? said : { ...said, chainObjection };
 }

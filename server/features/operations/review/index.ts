@@ -20,4 +20,4 @@ export {
 export { DeskStore } from './desk.store.js';
 export { type ProposalRow, ProposalsStore } from './proposals.store.js';
 export { ReviewModule } from './review.module.js';
-export { type Asked, SecondPerson } from './second-person.js';
+export { type Asked, sameDetail, SecondPerson } from './second-person.js';

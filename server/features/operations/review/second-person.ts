@@ -9,6 +9,16 @@ import { type NewProposal, type ProposalRow, ProposalsStore } from './proposals.
 
 export type Asked = Omit<NewProposal, 'operatorId' | 'at'>;
 
+type Detail = NewProposal['detail'];
+
+export type Confirmation = Asked & {
+  subjectId: string;
+  /** Of the reason that each of the two has to give. */
+  reasonMin: number;
+  /** Whether what was proposed before is what is asked for now; as {@link sameDetail} where it is not said. */
+  isSame?: (before: Detail, now: Detail) => boolean;
+};
+
 /** Three days: long enough for others to see in the audit log who made whom. */
 const HOURS_IN_PRODUCTION = 72;
 
@@ -37,14 +47,14 @@ export class SecondPerson {
   async confirm(
     tx: Transaction,
     actor: ActingOperator,
-    { reasonMin, ...asked }: Asked & { subjectId: string; reasonMin: number },
+    { reasonMin, isSame = sameDetail, ...asked }: Confirmation,
   ): Promise<ProposalRow | null> {
     const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
     if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
-    const isWhole = open !== null && sameDetail(open, asked) && open.reason.length >= reasonMin;
-    const isSame = isWhole && (await this.store.isByWhoItWas(tx, open));
-    if (open) await this.decide(tx, actor, open, isSame ? 'approved' : 'rejected');
-    if (isSame) return open;
+    const isWhole = open !== null && isSame(open.detail, asked.detail) && open.reason.length >= reasonMin;
+    const isConfirmed = isWhole && (await this.store.isByWhoItWas(tx, open));
+    if (open) await this.decide(tx, actor, open, isConfirmed ? 'approved' : 'rejected');
+    if (isConfirmed) return open;
     await this.propose(tx, actor, asked);
     return null;
   }
@@ -129,7 +139,8 @@ export class SecondPerson {
   }
 }
 
-function sameDetail({ detail }: Pick<ProposalRow, 'detail'>, asked: Pick<Asked, 'detail'>): boolean {
-  const keys = Object.keys(asked.detail);
-  return keys.length === Object.keys(detail).length && keys.every((key) => detail[key] === asked.detail[key]);
+/** Whether the one detail has just the fields of the other, with the same values. */
+export function sameDetail(one: Detail, other: Detail): boolean {
+  const keys = Object.keys(other);
+  return keys.length === Object.keys(one).length && keys.every((key) => one[key] === other[key]);
 }

@@ -87,6 +87,17 @@ export class ApproveDeposit {
     const deposit = await this.store.find(tx, depositId);
     return deposit && this.decideDeposit.objectionTo(deposit);
   }
+
+  /** Whether its chain has confirmed it, but was not asked lately: a matter of minutes, not of the deposit. Locks as {@link objection} does. */
+  async isOutOfDate(tx: Transaction, depositId: string): Promise<boolean> {
+    await this.store.lockCaps(tx, depositId);
+    const deposit = await this.store.find(tx, depositId);
+    return (
+      deposit?.chainVerdict === 'confirmed' &&
+      deposit.status === 'review' &&
+      this.decideDeposit.objectionTo(deposit) !== null
+    );
+  }
 }
 
 /**

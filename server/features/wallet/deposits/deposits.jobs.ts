@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { JobPayload } from '../../../jobs.js';
 import { Handles } from '../../../platform/jobs/handles.js';
 import { LookAtChains } from './look-at-chains.js';
 
@@ -10,5 +11,10 @@ export class DepositsJobs {
   @Handles('deposits.look')
   async onLook(): Promise<void> {
     await this.lookAtChains.execute();
+  }
+
+  @Handles('deposits.look-at-one')
+  async onLookAtOne({ depositId }: JobPayload<'deposits.look-at-one'>): Promise<void> {
+    await this.lookAtChains.lookAtOne(depositId);
   }
 }

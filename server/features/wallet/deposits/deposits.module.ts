@@ -6,6 +6,7 @@ import { OwnLimitsModule } from '../own-limits/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
 import { BalancesModule } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
+import { AskForLook } from './ask-for-look.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
 import { PostponeDeposit } from './postpone-deposit.js';
@@ -51,8 +52,9 @@ import './deposits-personal.js';
     RejectDeposit,
     ListDeposits,
     LookAtChains,
+    AskForLook,
     DepositsJobs,
   ],
-  exports: [ApproveDeposit, PostponeDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
+  exports: [ApproveDeposit, AskForLook, PostponeDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
 })
 export class DepositsModule {}

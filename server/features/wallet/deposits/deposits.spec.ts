@@ -464,10 +464,33 @@ describe('whoever is only a gateway', () => {
     ['with a cap of a person', { word_cap_by_person: '1000000' }],
     ['with a cap of all', { word_cap_by_all: '1000000' }],
     ['as if it had waited', { word_waits_until: 'now()' }],
+    ['as credited by a transaction', { settled_tx: `'${'0'.repeat(64)}'` }],
   ])('puts no deposit there %s', async (_what, columns) => {
     const user = await aUserId(source);
     await expect(put(user, columns)).rejects.toThrow('a deposit begins under review, as it was claimed');
     expect(await put(user)).toHaveLength(1);
+  });
+
+  it('hands one in while the column of its transaction is still to come in an upgrade', async () => {
+    const runner = source.createQueryRunner();
+    try {
+      await runner.query('begin');
+      await runner.query('create table deposit_before (like deposit including all)');
+      await runner.query('alter table deposit_before drop column settled_tx');
+      await runner.query(
+        'create trigger deposit_begin before insert on deposit_before for each row execute function deposit_begin()',
+      );
+      const insert = `insert into deposit_before (user_id, currency_id, kind, amount, claimed_amount, chain, tx_hash, status,
+          created_at, updated_at)
+        values (1, $1, 'chain', 50, 50, 'tron', $2, $3, now(), now()) returning status`;
+      expect(await runner.query(insert, [USDT, aHash(), 'review'])).toEqual([{ status: 'review' }]);
+      await expect(runner.query(insert, [USDT, aHash(), 'approved'])).rejects.toThrow(
+        'a deposit begins under review, as it was claimed',
+      );
+    } finally {
+      await runner.query('rollback');
+      await runner.release();
+    }
   });
 
   it.each(['chain_verdict', 'confirmations', 'looked_at', 'recipient', 'chain', 'word_at', 'claimed_amount'])(
@@ -589,11 +612,73 @@ describe('looking at the chain', () => {
   class OneAnswer extends ChainWatcher {
     readonly chains = ['tron'];
     answer: ChainTransaction | null = null;
+    readonly asked: string[] = [];
 
-    find(): Promise<ChainTransaction | null> {
+    find(_network: unknown, hash: string): Promise<ChainTransaction | null> {
+      this.asked.push(hash);
       return Promise.resolve(this.answer);
     }
   }
+
+  function lookingAt(chain: OneAnswer): LookAtChains {
+    const get = app.application.get.bind(app.application);
+    const [store, catalog, transactions] = [get(DepositsStore), get(WalletCatalog), get(Transactions)];
+    return new LookAtChains(new ChainWatchers([chain]), store, catalog, transactions, get(Outbox), get(Clock));
+  }
+
+  /** Many claims of one user, which is more than anybody may have open. */
+  async function claims(count: number, verdict: string | null, lookedAt: string): Promise<string[]> {
+    const hashes = Array.from({ length: count }, aHash);
+    await source.query(
+      `insert into deposit (user_id, currency_id, coin_network_id, kind, amount, claimed_amount, chain, tx_hash, created_at,
+         updated_at)
+       select $1, $2, (select id from coin_network where currency_id = $2 and network = 'TRC20'), 'chain', 100, 100, 'tron',
+         unnest($3::text[]), now(), now()`,
+      [await aUserId(source), USDT, hashes],
+    );
+    await source.query(
+      `update deposit set chain_verdict = $2, looked_at = now() - $3::interval where tx_hash = any($1)`,
+      [hashes, verdict, lookedAt],
+    );
+    return hashes;
+  }
+
+  describe('where there are more claims than one round looks at', () => {
+    beforeEach(async () => {
+      await source.query(`update deposit set looked_at = now() where status = 'review'`);
+    });
+
+    it('looks at what the chain has confirmed first, however many others wait', async () => {
+      await claims(120, 'not-found', '1 hour');
+      const confirmed = await claims(3, 'confirmed', '30 seconds');
+      const confirming = await claims(3, 'confirming', '30 seconds');
+      const chain = new OneAnswer();
+      await lookingAt(chain).execute();
+      expect(chain.asked).toHaveLength(50);
+      expect(new Set(chain.asked.slice(0, 6))).toEqual(new Set([...confirmed, ...confirming]));
+    });
+
+    it('leaves a share of the round to the others, whose chain may say something else by now', async () => {
+      const confirmed = await claims(60, 'confirmed', '1 hour');
+      const others = await claims(20, 'not-found', '30 seconds');
+      const chain = new OneAnswer();
+      await lookingAt(chain).execute();
+      const [first, last] = [new Set(confirmed), new Set(others)];
+      expect(chain.asked.filter((hash) => first.has(hash))).toHaveLength(40);
+      expect(chain.asked.filter((hash) => last.has(hash))).toHaveLength(10);
+    });
+
+    it('looks at once at one whose case an operator takes', async () => {
+      await claims(120, 'not-found', '1 hour');
+      const [hash] = await claims(1, 'confirmed', '10 minutes');
+      const rows: { id: string }[] = await source.query('select id from deposit where tx_hash = $1', [hash]);
+      const chain = new OneAnswer();
+      await lookingAt(chain).lookAtOne(rows[0]?.id ?? '');
+      expect(chain.asked).toEqual([hash]);
+      await lookingAt(chain).lookAtOne('0');
+      expect(chain.asked).toEqual([hash]);
+    });
+  });
 
   it('tells the user how far the deposit is, once a change, and credits nothing', async () => {
     const user = await aUserId(source);
@@ -603,15 +688,7 @@ describe('looking at the chain', () => {
     const look = async (confirmations: number) => {
       chain.answer = { succeeded: true, confirmations, transfers: [{ recipient, amount: 100_000_000n }] };
       await source.query('update deposit set looked_at = null where user_id = $1', [user]);
-      const get = app.application.get.bind(app.application);
-      await new LookAtChains(
-        new ChainWatchers([chain]),
-        get(DepositsStore),
-        get(WalletCatalog),
-        get(Transactions),
-        get(Outbox),
-        get(Clock),
-      ).execute();
+      await lookingAt(chain).execute();
     };
     await look(3);
     await look(3);

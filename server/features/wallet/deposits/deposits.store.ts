@@ -68,6 +68,16 @@ export const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", co
   recipient, proof, status, remark, chain_verdict as "chainVerdict", looked_at as "lookedAt", confirmations,
   confirmations_needed as "confirmationsNeeded", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** What a chain can be asked about. */
+const TO_LOOK_AT = `status = 'review' and tx_hash is not null and coin_network_id is not null`;
+
+interface LooksWanted {
+  chains: string[];
+  before: Date;
+  isBorneOut: boolean;
+  limit: number;
+}
+
 /** The deposits' SQL. */
 @Injectable()
 export class DepositsStore {
@@ -174,15 +184,26 @@ export class DepositsStore {
     );
   }
 
-  /** Deposits under review with a hash on one of the chains, not looked at since the instant, the oldest look first. */
-  toLookAt(chains: string[], before: Date, limit: number): Promise<DepositRow[]> {
+  /**
+   * Deposits under review with a hash on one of the chains, not looked at since the instant, the oldest look first.
+   * @param isBorneOut those that were found on their chain as they are claimed, confirmed or still to be; else all others.
+   */
+  toLookAt({ chains, before, isBorneOut, limit }: LooksWanted): Promise<DepositRow[]> {
     return this.source.query(
       `select ${COLUMNS} from deposit
-        where status = 'review' and tx_hash is not null and chain = any($1) and coin_network_id is not null
-          and (looked_at is null or looked_at < $2)
-        order by looked_at nulls first, id limit $3`,
-      [chains, before, limit],
+        where ${TO_LOOK_AT} and chain = any($1) and (looked_at is null or looked_at < $2)
+          and (coalesce(chain_verdict, '') in ('confirmed', 'confirming')) = $3
+        order by looked_at nulls first, id limit $4`,
+      [chains, before, isBorneOut, limit],
     );
+  }
+
+  /** The one, where it is under review with a hash on one of the chains, whenever it was looked at. */
+  oneToLookAt(id: string, chains: string[]): Promise<DepositRow[]> {
+    return this.source.query(`select ${COLUMNS} from deposit where ${TO_LOOK_AT} and chain = any($1) and id = $2`, [
+      chains,
+      id,
+    ]);
   }
 
   /** Keeps what the chain says of a deposit under review; with a new version when that is news. */

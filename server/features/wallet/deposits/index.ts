@@ -1,5 +1,6 @@
 /** The front door of the deposits: what the operators' desk does with them. */
 export { ApproveDeposit, settledBy } from './approve-deposit.js';
+export { AskForLook } from './ask-for-look.js';
 export { type ChainObjection } from './decide-deposit.js';
 export { PostponeDeposit } from './postpone-deposit.js';
 export { DepositsModule } from './deposits.module.js';

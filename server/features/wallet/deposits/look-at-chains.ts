@@ -7,7 +7,9 @@ import { type ChainVerdict, ChainWatchers, judge } from '../chain-watch/index.js
 import { depositEvent } from './deposits-views.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 
+/** Claims of one round: those that the chain has borne out first, with a share left to the others. */
 const LOOKS_MAX = 50;
+const BORNE_OUT_MAX = 40;
 const LOOK_AGAIN_MS = 20_000;
 
 /** Looks submitted hashes up and keeps what the chain says, for the operator who decides and the user who waits. */
@@ -24,12 +26,27 @@ export class LookAtChains {
     private readonly clock: Clock,
   ) {}
 
-  /** One round over the deposits under review, the oldest look first. A node that fails costs its round, no more. */
+  /**
+   * One round over the deposits under review, the oldest look first. What the chain has borne out comes before invented hashes, of which anybody can
+   * claim many: its verdict stays fresh. A node that fails costs its round, no more.
+   */
   async execute(): Promise<void> {
     const { chains } = this.watchers;
     if (chains.length === 0) return;
     const before = new Date(this.clock.now() - LOOK_AGAIN_MS);
-    for (const deposit of await this.store.toLookAt(chains, before, LOOKS_MAX)) {
+    const borneOut = await this.store.toLookAt({ chains, before, isBorneOut: true, limit: BORNE_OUT_MAX });
+    await this.lookAll(borneOut);
+    const limit = LOOKS_MAX - borneOut.length;
+    await this.lookAll(await this.store.toLookAt({ chains, before, isBorneOut: false, limit }));
+  }
+
+  /** The one, now, whatever else waits: somebody is about to decide it. Does nothing where it is decided or no chain can be asked. */
+  async lookAtOne(depositId: string): Promise<void> {
+    await this.lookAll(await this.store.oneToLookAt(depositId, this.watchers.chains));
+  }
+
+  private async lookAll(deposits: readonly DepositRow[]): Promise<void> {
+    for (const deposit of deposits) {
       try {
         await this.look(deposit);
       } catch (error) {

@@ -35,6 +35,7 @@ export class MarkWithdrawalPaid {
     const work = async (tx: Transaction, { coinNetworkId }: WithdrawalRow, at: Date) => {
       await this.mode.assertOpen(tx, 'real');
       const chainTx = this.canonical(coinNetworkId, transaction);
+      await this.store.lockSettled(tx, chainTx);
       if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'paid', chainTx, at });
       const journal = { reason: 'withdrawals.pay', legs: paymentLegs(withdrawal) };

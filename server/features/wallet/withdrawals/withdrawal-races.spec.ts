@@ -3,9 +3,12 @@ import { deadlocksOf } from '../../../test/deadlocks.js';
 import { aRecoveryCode, giveAuthenticators } from '../../../test/factories/recovery-codes.js';
 import { SecretBox } from '../../account/users/index.js';
 import { USDT } from '../../../test/factories/ledger.js';
-import { BERT, PIN, type Saver, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { ANNA, BERT, PIN, type Saver, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { TransferMoney } from '../balances/transfer-money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ApproveDeposit } from '../deposits/index.js';
+import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 
 const HERE = { ip: '127.0.0.1', userAgent: 'test' };
 
@@ -147,5 +150,77 @@ describe('at the same time', () => {
       const { frozen } = await world.money(saver.id);
       expect(frozen).toBe(withdrawal.status === 'fulfilled' ? '100' : '0');
     });
+  });
+});
+
+/** One comes first and has not ended when the other begins; whichever it is, the other is refused. */
+describe('one transaction that pays a withdrawal and is credited as a deposit', () => {
+  let paid = 0;
+
+  async function aPair() {
+    const hash = (paid += 1).toString(16).padStart(64, 'e');
+    const [saver, other] = [await world.aSaver(), await world.aSaver()];
+    const withdrawal = await world.aWithdrawal(saver);
+    await world.approve(withdrawal);
+    const [claim]: { id: string }[] = await world.source.query(
+      `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, proof, created_at, updated_at)
+       values ($1, $2, 'chain', 50, 50, $3, now(), now()) returning id`,
+      [other.id, USDT, `photo of ${hash}`],
+    );
+    const credit = (tx?: Transaction) =>
+      world
+        .get(ApproveDeposit)
+        .execute({ depositId: claim?.id ?? '', operatorId: ANNA, transaction: hash }, tx)
+        .then(
+          () => 'credited',
+          ({ code }: { code: string }) => code,
+        );
+    const pay = (tx?: Transaction) =>
+      world
+        .get(MarkWithdrawalPaid)
+        .execute({ withdrawalId: withdrawal, operatorId: ANNA, transaction: hash }, tx)
+        .then(
+          () => 'paid',
+          ({ code }: { code: string }) => code,
+        );
+    return { credit, pay };
+  }
+
+  function aSignal(): { given: Promise<void>; give: () => void } {
+    let give = (): void => undefined;
+    const given = new Promise<void>((resolve) => (give = resolve));
+    return { given, give: () => give() };
+  }
+
+  /** Until it has ended, or waits for somebody. */
+  async function endedOrWaiting(work: Promise<unknown>): Promise<void> {
+    const ended = work.then(() => true);
+    for (;;) {
+      const [{ waiting }]: [{ waiting: number }] = await world.source.query(
+        `select count(*)::integer as waiting from pg_locks l join pg_stat_activity a on a.pid = l.pid
+          where not l.granted and a.datname = current_database()`,
+      );
+      if (waiting > 0) return;
+      if (await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5, false))])) return;
+    }
+  }
+
+  it.each([
+    ['credit', 'pay', 'credited', 'withdrawals.transaction-used'],
+    ['pay', 'credit', 'paid', 'deposits.hash-used'],
+  ] as const)('does what comes first: %s, and then not %s', async (first, second, done, refused) => {
+    const pair = await aPair();
+    const [begun, looked] = [aSignal(), aSignal()];
+    const earlier = world.transaction(async (tx) => {
+      const outcome = await pair[first](tx);
+      begun.give();
+      await looked.given;
+      return outcome;
+    });
+    await Promise.race([begun.given, earlier]);
+    const later = pair[second]();
+    await endedOrWaiting(later);
+    looked.give();
+    expect([await earlier, await later]).toEqual([done, refused]);
   });
 });

@@ -66,19 +66,46 @@ describe('a withdrawal', () => {
     expect(await world.told(saver.id)).toEqual(['pending', 'approved', 'rejected', 'pending', 'cancelled']);
   });
 
-  it('is not paid by a transaction that is claimed as a deposit, but by one whose claim was rejected', async () => {
-    const saver = await world.aSaver();
-    const id = await world.aWithdrawal(saver);
-    await world.approve(id);
-    const hash = 'cd'.padStart(64, '5');
-    const [claim] = await world.source.query(
-      `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, created_at, updated_at)
-       values ($1, 3, 'chain', 5, 5, $2, 'tron', now(), now()) returning id`,
-      [saver.id, hash],
+  describe('that a transaction pays which somebody claims as a deposit', () => {
+    let claimed = 0;
+
+    async function claimOf(verdict: string | null, status = 'review') {
+      const saver = await world.aSaver();
+      const id = await world.aWithdrawal(saver);
+      await world.approve(id);
+      const hash = (claimed += 1).toString(16).padStart(64, 'd');
+      const [claim] = await world.source.query(
+        `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, tx_hash, chain, created_at, updated_at)
+         values ($1, 3, 'chain', 5, 5, $2, 'tron', now(), now()) returning id`,
+        [saver.id, hash],
+      );
+      await world.source.query('update deposit set chain_verdict = $2, status = $3 where id = $1', [
+        claim.id,
+        verdict,
+        status,
+      ]);
+      return { id, hash };
+    }
+
+    it.each([null, 'wrong-amount', 'confirming', 'confirmed'])(
+      'is not paid while it may be one: %s',
+      async (verdict) => {
+        const { id, hash } = await claimOf(verdict);
+        await expect(world.pay(id, hash)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+      },
     );
-    await expect(world.pay(id, hash)).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
-    await world.source.query(`update deposit set status = 'rejected' where id = $1`, [claim.id]);
-    await world.pay(id, hash);
+
+    it.each([
+      ['wrong-recipient', 'review'],
+      ['not-found', 'review'],
+      ['failed', 'review'],
+      [null, 'rejected'],
+      ['confirmed', 'rejected'],
+    ])('is paid where it is none: %s, %s', async (verdict, status) => {
+      const { id, hash } = await claimOf(verdict, status);
+      await world.pay(id, hash);
+      expect(await world.rowOf(id)).toMatchObject({ status: 'paid', chain_tx: hash });
+    });
   });
 
   it('above the limit needs two different operators', async () => {

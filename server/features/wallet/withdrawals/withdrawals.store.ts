@@ -228,9 +228,15 @@ export class WithdrawalsStore {
     return readRow(rows[0] as WithdrawalRow);
   }
 
+  /** Who pays by a transaction, and who credits it, wait for each other: call it before {@link isPaidBy}. @see deposit_settle */
+  async lockSettled(tx: Transaction, chainTx: string): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('settled'), hashtext($1::text))`, [chainTx]);
+  }
+
   /**
-   * Whether a withdrawal was paid by this transaction already, or it is claimed as a deposit, or was credited as one. Banks' references of
-   * before are in the spelling in which they were typed.
+   * Whether a withdrawal was paid by this transaction already, or it was credited as a deposit, or is claimed as one and may be one. A claim that its
+   * chain does not bear out is no bar: anybody can claim the hash of a payout, which goes to somebody else. Banks' references of before are in the
+   * spelling in which they were typed.
    */
   async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
     const rows: unknown[] = await tx.query(
@@ -240,7 +246,8 @@ export class WithdrawalsStore {
         where w.chain = 'bank' and upper(regexp_replace(btrim(w.chain_tx), '\\s+', ' ', 'g')) = $2
        union all
        select 1 from deposit d join coin_network n on n.id = $1
-        where d.chain = n.chain and d.tx_hash = $2 and d.status <> 'rejected'
+        where d.chain = n.chain and d.tx_hash = $2 and (d.status = 'approved' or (d.status = 'review'
+          and coalesce(d.chain_verdict, '') not in ('wrong-recipient', 'not-found', 'failed')))
        union all
        select 1 from deposit d join coin_network n on n.id = $1
         where (d.kind = 'bank') = (n.chain = 'bank') and d.settled_tx = $2`,

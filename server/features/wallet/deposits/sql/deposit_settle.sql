@@ -2,6 +2,7 @@
 -- there is none, what operators say, the hash or the bank's reference in its one spelling. A transaction is credited once,
 -- whether it came by its hash or by a picture (deposit_settled), and what has paid a withdrawal is credited to nobody.
 --
+-- Whoever pays a withdrawal by the transaction waits behind the same lock (`settled`): each sees what the other has done.
 -- Rows that were credited before have their hash alone.
 --
 -- Refusals: DE001 the transaction was credited before, or has paid a withdrawal.
@@ -23,6 +24,7 @@ begin
     or (not is_bank and new.settled_tx !~ '^[0-9a-f]{64}$') then
     raise exception 'a transaction has one spelling';
   end if;
+  perform pg_advisory_xact_lock(hashtext('settled'), hashtext(new.settled_tx));
   if exists (select from deposit d
               where d.id <> new.id and d.settled_tx = new.settled_tx and (d.kind = 'bank') = is_bank
                 and d.output_index = new.output_index)
