@@ -130,7 +130,7 @@ describe('the list that a user keeps as a file', () => {
 
 it('is kept for as long as the law wants it when its account is erased, and tells its owner nothing of the desk’s work', () => {
   expect(personalTables().find(({ table }) => table === 'withdrawal')).toMatchObject({
-    kept: true,
+    retained: true,
     owned: 't.user_id = $1',
     without: expect.arrayContaining(['first_approved_by', 'released_by']),
   });
