@@ -56,7 +56,7 @@ const chosen = () =>
   screen
     .getAllByRole<HTMLInputElement>('radio')
     .filter(({ checked }) => checked)
-    .map(({ parentElement }) => parentElement?.textContent ?? '');
+    .map(({ labels }) => labels?.[0]?.textContent ?? '');
 
 it('takes no other network in the place of one that is not offered, and sends nothing', async () => {
   open('/?coin=USDC&network=TRC20');
