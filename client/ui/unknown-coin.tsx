@@ -17,12 +17,14 @@ export function UnknownCoin({ text, legend, coins, onChoose }: Props) {
       <p role="alert" className={styles.unknown}>
         {text}
       </p>
-      <PillChoice
-        legend={legend}
-        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
-        chosen={null}
-        onChoose={onChoose}
-      />
+      <div className={styles.choices}>
+        <PillChoice
+          legend={legend}
+          choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
+          chosen={null}
+          onChoose={onChoose}
+        />
+      </div>
     </>
   );
 }

@@ -17,12 +17,14 @@ export function UnknownNetwork({ text, legend, networks, onChoose }: Props) {
       <p role="alert" className={styles.unknown}>
         {text}
       </p>
-      <PillChoice
-        legend={legend}
-        choices={networks.map(({ network, chain }) => ({ key: network, label: network, note: chainName(chain) }))}
-        chosen={null}
-        onChoose={onChoose}
-      />
+      <div className={styles.choices}>
+        <PillChoice
+          legend={legend}
+          choices={networks.map(({ network, chain }) => ({ key: network, label: network, note: chainName(chain) }))}
+          chosen={null}
+          onChoose={onChoose}
+        />
+      </div>
     </>
   );
 }
