@@ -218,7 +218,11 @@ describe('jobs', () => {
   });
 
   it.each(JOB_NAMES)('%s has a payload that its own schedule and callers send, and nothing else', (name) => {
-    const own = { 'candles.backfill': { marketId: 7 }, 'options.settle': { closesAt: 1_763_600_000_000 } };
+    const own = {
+      'candles.backfill': { marketId: 7 },
+      'options.settle': { closesAt: 1_763_600_000_000 },
+      'deposits.look-at-one': { depositId: '7' },
+    };
     const payload = JOBS[name].schedule?.payload ?? own[name as keyof typeof own];
     expect(readPayload(name, payload)).toEqual(payload);
     expect(readPayload(name, { ...payload, user_id: 1, balance: '5' })).toEqual(payload);
