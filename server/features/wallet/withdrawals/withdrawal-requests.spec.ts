@@ -1,4 +1,5 @@
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { violationsOf } from '../../../test/factories/books.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { CARD, type Saver, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
@@ -238,6 +239,25 @@ describe('the transaction that paid it', () => {
     // One of before, as it was typed then.
     await world.rewrite(`update withdrawal set chain_tx = ' old  Ref' where id = $1`, [one]);
     await expect(world.pay(other, 'OLD REF')).rejects.toMatchObject({ code: 'withdrawals.transaction-used' });
+    const runner = world.source.createQueryRunner();
+    try {
+      await runner.query('begin');
+      const [deposit] = await runner.query(
+        `insert into deposit (user_id, currency_id, kind, amount, claimed_amount, proof, created_at, updated_at)
+         values ($1, 3, 'bank', 5, 5, 'a picture', now(), now()) returning id`,
+        [saver.id],
+      );
+      const credit = `update deposit set status = 'approved', credited_by = 1, settled_tx = 'OLD REF' where id = ${deposit.id}`;
+      await runner.query('savepoint before');
+      await expect(runner.query(credit)).rejects.toMatchObject({ driverError: { code: 'DE001' } });
+      await runner.query('rollback to before');
+      await runner.query('set local session_replication_role = replica');
+      await runner.query(credit);
+      expect(await violationsOf(runner.manager, 'M08')).toMatchObject([{ id: one }]);
+    } finally {
+      await runner.query('rollback');
+      await runner.release();
+    }
     await world.pay(other, 'REF 18');
   });
 });

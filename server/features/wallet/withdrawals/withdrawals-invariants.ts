@@ -1,4 +1,5 @@
 import { registerHold, registerInvariant, registerReason, registerSubject } from '../ledger/index.js';
+import { BANK_REFERENCE } from './bank-reference.js';
 
 registerSubject({
   table: 'withdrawal',
@@ -195,7 +196,8 @@ registerInvariant({
     {
       over: 'withdrawal',
       sql: `select w.id, w.chain, w.chain_tx, d.id as deposit_id, false as demo from checked w
-              join deposit d on (d.kind = 'bank') = (w.chain = 'bank') and d.settled_tx = w.chain_tx and d.tx_hash is null
+              join deposit d on (d.kind = 'bank') = (w.chain = 'bank') and d.tx_hash is null
+               and d.settled_tx = case when w.chain = 'bank' then ${BANK_REFERENCE} else w.chain_tx end
              where w.chain_tx is not null`,
     },
   ],

@@ -5,6 +5,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { storedJson } from '../../../platform/database/stored-json.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { capReached } from '../balances/index.js';
+import { BANK_REFERENCE } from './bank-reference.js';
 
 export type WithdrawalStatus = 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
 
@@ -243,7 +244,7 @@ export class WithdrawalsStore {
       `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2
        union all
        select 1 from withdrawal w join coin_network n on n.id = $1 and n.chain = 'bank'
-        where w.chain = 'bank' and upper(regexp_replace(btrim(w.chain_tx), '\\s+', ' ', 'g')) = $2
+        where w.chain = 'bank' and ${BANK_REFERENCE} = $2
        union all
        select 1 from deposit d join coin_network n on n.id = $1
         where d.chain = n.chain and d.tx_hash = $2 and (d.status = 'approved' or (d.status = 'review'

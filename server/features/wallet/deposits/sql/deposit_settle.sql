@@ -32,8 +32,11 @@ begin
                 where d.id <> new.id and d.status = 'approved' and d.chain in ('ethereum', 'tron', 'bitcoin')
                   and d.tx_hash = new.settled_tx and d.output_index = new.output_index and not is_bank)
     or exists (select from withdrawal w
-                where w.chain in ('ethereum', 'tron', 'bitcoin', 'bank') and w.chain_tx = new.settled_tx
-                  and (w.chain = 'bank') = is_bank)
+                where w.chain in ('ethereum', 'tron', 'bitcoin') and w.chain_tx = new.settled_tx and not is_bank)
+    -- References of before are in the spelling in which they were typed (withdrawal_bank_reference).
+    or exists (select from withdrawal w
+                where w.chain = 'bank' and upper(regexp_replace(btrim(w.chain_tx), '\s+', ' ', 'g')) = new.settled_tx
+                  and is_bank)
   then
     raise exception 'the transaction was settled before' using errcode = 'DE001';
   end if;
