@@ -53,6 +53,11 @@ const GATE = {
   zh: { verify: '前往认证', title: '需要交易密码', set: '设置交易密码' },
 } as const;
 
+const SALE = {
+  en: { pin: 'Fund password', missing: 'Please enter the six digits of your fund password', wrong: /fund password/i },
+  zh: { pin: '交易密码', missing: '请输入 6 位交易密码', wrong: /交易密码/ },
+} as const;
+
 const CASH = {
   en: {
     way: 'Payment method',
@@ -237,6 +242,61 @@ describe('coins between users, on the pages', () => {
       const ended = { userId: buyer.userId, orderId: made.id, event: 'cancel', key: null } as const;
       await world.app.application.get(MoveOtcOrder).execute(ended);
       await page.getByText('Cancelled').first().waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(JOURNEY_LANGUAGES)(
+    'are sold to whoever asks for them by the fund password, and by nothing else (%s)',
+    async (language) => {
+      const words = { ...WORDS[language], ...SALE[language] };
+      const wanted = await call(merchant, 'ctc/product/add', {
+        type: 'buy',
+        currency_id: '3',
+        coin_code: 'CNY',
+        way: 'bank',
+        price: '7.1',
+        total_number: '5000',
+        min_number: '10',
+        max_number: '5000',
+        window: '30',
+        pay_password: PIN,
+      });
+      const seller = await person('Sun Seller', '1000');
+      await call(seller, 'ctc/payment/add', {
+        way: 'bank',
+        account: '6222 0000 9999 8888 777',
+        bank: 'First International Commercial Bank of the Example',
+        pay_password: PIN,
+      });
+      const { page, context } = await world.openAs(seller, language);
+      const shot = async (name: string) => {
+        if (SHOTS) await page.screenshot({ path: join(SHOTS, `${language}-${name}.png`) });
+      };
+      const orders = async () =>
+        (await world.source.query('select status from otc_order where seller_id = $1', [seller.userId])).length;
+      await world.go(page, `/pages/otc/take?id=${wanted.id}`);
+      await page.getByLabel(words.pay).fill('710');
+      await page.locator('main select').last().selectOption({ index: 1 });
+      await page.getByRole('button', { name: words.next, exact: true }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel(words.pin, { exact: true }).waitFor();
+      await atRest(page);
+      await shot('sale');
+      await sheet.getByRole('button', { name: words.place, exact: true }).click();
+      await sheet.getByText(words.missing).waitFor();
+      await shot('sale-missing');
+      await sheet.getByLabel(words.pin, { exact: true }).fill('111111');
+      await sheet.getByRole('button', { name: words.place, exact: true }).click();
+      await sheet.getByRole('alert').filter({ hasText: words.wrong }).waitFor();
+      await soon(async () => expect(await sheet.getByText(words.missing).count()).toBe(0));
+      await shot('sale-wrong');
+      expect(await orders()).toBe(0);
+      await sheet.getByLabel(words.pin, { exact: true }).fill(PIN);
+      await sheet.getByRole('button', { name: words.place, exact: true }).click();
+      await page.waitForURL(/\/pages\/otc\/order\?id=/);
+      expect(await orders()).toBe(1);
       await context.close();
     },
     HANGING_MS,
