@@ -109,13 +109,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 5000,
     schedule: { everyMs: 30_000, payload: {}, atStart: false },
   },
-  // Not tried again: the round comes to it.
+  // Not tried again: the round comes to it. Without an id: one that was done or failed a while ago would keep the next out.
   'deposits.look-at-one': {
     queue: 'ledger',
     attempts: 1,
     backoffMs: 5000,
     payload: z.object({ depositId: z.string().regex(/^[1-9]\d{0,18}$/) }),
-    id: ({ depositId }) => `deposit-${depositId}`,
   },
   'options.settle': {
     queue: 'options',

@@ -14,7 +14,7 @@ import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { startTcpProxy } from '../../test/tcp-proxy.js';
 import { HealthRegistry } from '../health/health.registry.js';
 import { Metrics } from '../metrics/metrics.js';
-import { JOB_NAMES, JOBS } from '../../jobs.js';
+import { JOB_NAMES, type JobName, JOBS } from '../../jobs.js';
 import { Handles } from './handles.js';
 import { JobHandlers } from './job-handlers.js';
 import { checkedId, JobQueues } from './job-queues.js';
@@ -87,13 +87,21 @@ class TrustSweep {
 
 /** Handlers of every job that these tests do not look at. */
 @Injectable()
-class OtherJobs {}
+class OtherJobs {
+  done: (name: JobName, payload: unknown) => void = () => undefined;
+}
 @Injectable()
-class OtherSweeps {}
+class OtherSweeps {
+  done: (name: JobName, payload: unknown) => void = () => undefined;
+}
 
 for (const name of JOB_NAMES.filter((job) => !job.startsWith('candles.'))) {
   const holder = name === 'trust.sweep' ? OtherSweeps : OtherJobs;
-  const descriptor = { value: () => Promise.resolve(), configurable: true, writable: true };
+  const value = async function (this: OtherJobs | OtherSweeps, payload: unknown): Promise<void> {
+    await Promise.resolve();
+    this.done(name, payload);
+  };
+  const descriptor = { value, configurable: true, writable: true };
   Handles(name)(holder.prototype, name, descriptor);
   Object.defineProperty(holder.prototype, name, descriptor);
 }
@@ -227,6 +235,25 @@ describe('jobs', () => {
     expect(readPayload(name, payload)).toEqual(payload);
     expect(readPayload(name, { ...payload, user_id: 1, balance: '5' })).toEqual(payload);
     for (const other of [null, 'x', 5, [payload]]) expect(readPayload(name, other)).toBeNull();
+  });
+
+  it('that look at one deposit are done as often as somebody asks, also behind one that failed', async () => {
+    const module = await aProcess([Partitions, Backfill]);
+    const looked: unknown[] = [];
+    module.get(OtherJobs).done = (name, payload) => {
+      if (name !== 'deposits.look-at-one') return;
+      looked.push((payload as { depositId: string }).depositId);
+      if (looked.length === 1) throw new Error('The chain is silent.');
+    };
+    await module.init();
+    const queue = await module.get(JobQueues).ready('ledger');
+    for (const times of [1, 2, 3]) {
+      await module.get(JobQueues).add('deposits.look-at-one', { depositId: '7' });
+      await until(() => looked.length === times);
+      await until(async () => (await queue.getActiveCount()) === 0);
+    }
+    expect(looked).toEqual(['7', '7', '7']);
+    await module.close();
   });
 
   it('that are running are finished before the process ends', async () => {
