@@ -49,10 +49,11 @@ export class CreateUser {
    * @throws Refusal `account.exclusion-lasts` for who excluded themselves and had the account erased.
    */
   async execute(tx: Transaction, user: UserToCreate, caller: Caller): Promise<UserRow | null> {
-    if (user.contact) await this.excluded.assertContact(tx, user.contact);
-    if (user.wallet) await this.excluded.assertWallet(tx, user.wallet);
     const id = await this.insert(tx, user);
     if (id === null) return null;
+    // After the row is in: that waits for an account with the same contact which is being erased meanwhile.
+    if (user.contact) await this.excluded.assertContact(tx, user.contact);
+    if (user.wallet) await this.excluded.assertWallet(tx, user.wallet);
     const row = await this.users.lock(tx, id);
     if (!row) throw new Error('The user that was added is gone');
     const now = this.settings.now();

@@ -5,6 +5,7 @@ describe('an e-mail address', () => {
     ['Someone@Example.COM', 'someone@example.com', 'someone@example.com'],
     ['some.one+news@example.com', 'some.one+news@example.com', 'some.one@example.com'],
     ['Some.One+news@GMail.com', 'some.one+news@gmail.com', 'someone@gmail.com'],
+    ['Some.One@GoogleMail.com', 'some.one@googlemail.com', 'someone@gmail.com'],
     ['a@bücher.example', 'a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
     ['+tag@example.com', '+tag@example.com', '+tag@example.com'],
   ])('%s', (text, value, key) => {

@@ -13,12 +13,14 @@ export interface Contact {
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+/** Domains of the same mailboxes, by the one that stands for all of them. */
+const DOMAIN_OF_MAILBOX: ReadonlyMap<string, string> = new Map([['googlemail.com', 'gmail.com']]);
 /** Mailboxes there are the same with dots and without. */
-const DOTLESS_DOMAINS = new Set(['gmail.com', 'googlemail.com']);
+const DOTLESS_DOMAINS = new Set(['gmail.com']);
 
 /**
  * The canonical form of an e-mail address: lower case, the domain in its ASCII form. Null for what is none. The key
- * leaves out a `+tag`, and the dots where they mean nothing.
+ * leaves out a `+tag`, and the dots where they mean nothing, and has one domain for all that lead to the same mailboxes.
  */
 export function readEmail(text: string): Contact | null {
   if (text.length < 3 || text.length > 254) return null;
@@ -27,9 +29,10 @@ export function readEmail(text: string): Contact | null {
   const domain = asciiDomain(text.slice(at + 1));
   if (at < 1 || local.length > 64 || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return null;
   const [untagged = local] = local.split('+', 1);
-  const name = DOTLESS_DOMAINS.has(domain) ? untagged.replaceAll('.', '') : untagged;
+  const mailboxes = DOMAIN_OF_MAILBOX.get(domain) ?? domain;
+  const name = DOTLESS_DOMAINS.has(mailboxes) ? untagged.replaceAll('.', '') : untagged;
   const value = `${local}@${domain}`;
-  return { kind: 'email', value, key: `${name === '' ? local : name}@${domain}` };
+  return { kind: 'email', value, key: `${name === '' ? local : name}@${mailboxes}` };
 }
 
 /** Only letters, digits, dots and hyphens of any script: everything else would be read by the URL parser's own rules. */

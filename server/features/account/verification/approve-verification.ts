@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DecideCase, type Review } from './decide-case.js';
+import { DocumentNumbers } from './document-numbers.js';
 import { SetDocumentCountry } from './set-document-country.js';
+import { VerificationStore } from './verification.store.js';
 
 export interface Approval extends Review {
   /** Of the document, where the user's form had no such field. */
@@ -14,15 +16,21 @@ export class ApproveVerification {
   constructor(
     private readonly decideCase: DecideCase,
     private readonly setDocumentCountry: SetDocumentCountry,
+    private readonly numbers: DocumentNumbers,
+    private readonly store: VerificationStore,
   ) {}
 
   /**
    * @throws Refusal `verification.case-unknown`, `verification.case-decided`, `verification.case-claimed`, and
-   * `verification.id-number-used` for a person who is verified under another account; those of {@link SetDocumentCountry}.
+   * `verification.id-number-used` for a person who is verified under another account, `account.exclusion-lasts` for one who is
+   * excluded; those of {@link SetDocumentCountry}.
    */
   async execute(tx: Transaction, { country = null, ...review }: Approval): Promise<void> {
     await this.decideCase.lockWaiting(tx, review.caseId);
     await this.setDocumentCountry.execute(tx, review.caseId, country);
     await this.decideCase.execute(tx, { ...review, status: 'verified', reason: null, photoReasons: {} });
+    // Behind the unique index of numbers, which waits for an account that is being erased meanwhile.
+    const verified = await this.store.byId(review.caseId, tx);
+    if (verified) await this.numbers.assertNotExcluded(tx, verified);
   }
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { ExcludedPeople, SecretBox } from '../users/index.js';
 import { idNumberContext, idNumberDigests } from './id-number.js';
-import { VerificationStore } from './verification.store.js';
+import { openNumber } from './queued-case.js';
+import { type CaseWithPerson, VerificationStore } from './verification.store.js';
 
 /** The numbers of documents: sealed, so that only a reviewer reads them, and as digests, so that two that are the same are found. */
 @Injectable()
@@ -25,5 +26,16 @@ export class DocumentNumbers {
     const digests = idNumberDigests(this.secrets, country, number);
     await this.excluded.assertDigests(tx, digests);
     return this.store.knownDigest(tx, digests);
+  }
+
+  /**
+   * Asks again once a case is decided: the account of an excluded person may have been erased since the same document was handed in
+   * under another.
+   * @throws Refusal `account.exclusion-lasts`.
+   */
+  async assertNotExcluded(tx: Transaction, known: CaseWithPerson): Promise<void> {
+    const number = openNumber(known, this.secrets);
+    if (number === null || known.country === null) return;
+    await this.excluded.assertDigests(tx, idNumberDigests(this.secrets, known.country, number));
   }
 }

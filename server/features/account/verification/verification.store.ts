@@ -119,9 +119,12 @@ export class VerificationStore {
     return rows[0] ?? null;
   }
 
-  /** The case, locked until the transaction ends. */
+  /** The case, locked until the transaction ends; null for one whose account is erased: there is nothing left to judge. */
   async lock(tx: Transaction, caseId: string): Promise<CaseRow | null> {
-    const rows: CaseRow[] = await tx.query(`select ${CASE} from verification_case where id = $1 for update`, [caseId]);
+    const rows: CaseRow[] = await tx.query(
+      `select ${CASE} from verification_case where id = $1 and erased_at is null for update`,
+      [caseId],
+    );
     return rows[0] ?? null;
   }
 
@@ -152,12 +155,12 @@ export class VerificationStore {
 
   async underReview(offset: number, limit: number): Promise<{ rows: CaseWithPerson[]; count: number }> {
     const rows: CaseWithPerson[] = await this.source.query(
-      `select ${CASE}, ${PERSON} from verification_case where status = 'under-review'
+      `select ${CASE}, ${PERSON} from verification_case where status = 'under-review' and erased_at is null
         order by submitted_at, id offset $1 limit $2`,
       [offset, limit],
     );
     const [counted]: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count from verification_case where status = 'under-review'`,
+      `select count(*)::integer as count from verification_case where status = 'under-review' and erased_at is null`,
     );
     return { rows, count: counted?.count ?? 0 };
   }
@@ -184,7 +187,7 @@ export class VerificationStore {
   async claim(tx: Transaction, caseId: string, operatorId: string, times: { at: Date; until: Date }): Promise<boolean> {
     const [, count]: [unknown, number] = await tx.query(
       `update verification_case set claimed_by = $2, claimed_until = $4
-        where id = $1 and status = 'under-review' and (claimed_by is null or claimed_by = $2 or claimed_until <= $3)`,
+        where id = $1 and status = 'under-review' and erased_at is null and (claimed_by is null or claimed_by = $2 or claimed_until <= $3)`,
       [caseId, operatorId, times.at, times.until],
     );
     return count === 1;

@@ -63,7 +63,7 @@ export class DeskStore {
        union all select 'withdrawal', count(*)::integer, min(created_at) from withdrawal where status = 'review'
        union all select 'payment', count(*)::integer, min(updated_at) from withdrawal where status = 'approved'
        union all select 'verification', count(*)::integer, min(submitted_at) from verification_case
-                  where status = 'under-review'
+                  where status = 'under-review' and erased_at is null
        union all select 'appeal', count(*)::integer, min(appealed_at) from otc_order where status = 4
        union all select 'merchant', count(*)::integer, min(applied_at) from otc_merchant where status = 'applied'
        union all select 'proposal', count(*)::integer, min(proposed_at) from operator_proposal

@@ -19,7 +19,7 @@ const FROM = `from verification_case d join account_user u on u.id = d.user_id
 const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account, d.level,
   d.status, d.country, d.name, d.version, d.submitted_at as "submittedAt", k.id as "claimOperatorId",
   k.login as "claimLogin", case when k.id is not null then d.claimed_until end as "claimUntil"`;
-const WHERE = `($2::text is null or d.status = $2) and ($3::bigint is null or d.user_id = $3)
+const WHERE = `($2::text is null or (d.status = $2 and (d.status <> 'under-review' or d.erased_at is null))) and ($3::bigint is null or d.user_id = $3)
   and ($4::text is null or ($4 = 'mine' and k.id = $5) or ($4 = 'free' and k.id is null))`;
 
 /** Verifications as the desk's lists show them. */

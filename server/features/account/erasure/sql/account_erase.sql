@@ -50,7 +50,9 @@ begin
   select known.digest, max(l.excluded_until) from own_limit_account l
     join (select unnest(p_digests) as digest
           union
-          select c.id_number_digest from verification_case c where c.user_id = person and c.level = 'basic') known
+          -- What nobody verified may be somebody else's number.
+          select c.id_number_digest from verification_case c
+           where c.user_id = person and c.level = 'basic' and c.status = 'verified') known
       on known.digest is not null
    where l.user_id = person and l.excluded_until > database_now(p_at)
    group by known.digest

@@ -1,0 +1,176 @@
+import { Caller } from '../../../test/calls.js';
+import { OtcWorld, PIN } from '../../../test/factories/otc-world.js';
+import type { TestUser } from '../../../test/factories/users.js';
+import { codeTo, mailbox } from '../../../test/mailbox.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CaseFilter } from '../../operations/review/cases.store.js';
+import { VerificationCasesStore } from '../../operations/review/verification-cases.store.js';
+import { PasswordHasher } from '../security/password-hasher.js';
+import { ApproveVerification, ClaimVerification, RejectVerification } from '../verification/index.js';
+import { VerificationStore } from '../verification/verification.store.js';
+import { EraseAccounts } from './erase-accounts.js';
+
+jest.setTimeout(180_000);
+
+const PASSWORD = 'correct horse 7';
+const DAY_MS = 86_400_000;
+const OPERATOR = '7';
+const EVERY = {
+  status: 'under-review',
+  userId: null,
+  currencyId: null,
+  claim: null,
+  operatorId: OPERATOR,
+  order: 'oldest',
+} as const;
+
+let world: OtcWorld;
+let call: Caller;
+let passwordHash: string;
+
+beforeAll(async () => {
+  world = await OtcWorld.open();
+  call = new Caller(world.app);
+  passwordHash = await world.get(PasswordHasher).hash(PASSWORD);
+});
+afterAll(() => world.close());
+
+async function somebody(): Promise<TestUser> {
+  const user = await world.aPerson({ verified: false });
+  await world.source.query(`update account_user set password_hash = $2, email_bound_at = '2026-01-01' where id = $1`, [
+    user.userId,
+    passwordHash,
+  ]);
+  const now = world.clock.now();
+  await world.source.query(
+    'update account_session set created_at = $2, last_used_at = $2, expires_at = $3 where user_id = $1',
+    [user.userId, new Date(now), new Date(now + 300 * DAY_MS)],
+  );
+  return user;
+}
+
+const handIn = ({ token }: TestUser, card_id: string) =>
+  call.post('user/real_name', { country: 'Japan', name: 'A Person', card_id, address: '1 Street, Tokyo' }, { token });
+
+async function caseOf({ userId }: TestUser): Promise<string> {
+  const [row] = await world.source.query<{ id: string }[]>('select id from verification_case where user_id = $1', [
+    userId,
+  ]);
+  return row?.id ?? '';
+}
+
+const inTransaction = (work: (tx: Transaction) => Promise<unknown>) => world.get(Transactions).run(work);
+const claim = (caseId: string) =>
+  inTransaction((tx) => world.get(ClaimVerification).execute(tx, { caseId, operatorId: OPERATOR }));
+const approve = (caseId: string) =>
+  inTransaction((tx) => world.get(ApproveVerification).execute(tx, { caseId, operatorId: OPERATOR }));
+
+async function reject(caseId: string): Promise<void> {
+  const rejection = { caseId, operatorId: OPERATOR, reason: 'Not readable', photoReasons: {} };
+  await inTransaction((tx) => world.get(RejectVerification).execute(tx, rejection));
+}
+
+async function exclude({ token }: TestUser): Promise<void> {
+  const exclusion = { span: '6-months', pay_password: PIN };
+  expect(await call.post('own_limits/break', exclusion, { token })).toMatchObject({ type: 'ok' });
+}
+
+async function erased({ token, email }: TestUser): Promise<void> {
+  const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+  expect(await call.post('set/sms_other_mail', { act: 'close-account' }, { token })).toMatchObject({ type: 'ok' });
+  const code = await codeTo(world.app, email, sent + 1);
+  const proofs = { pay_password: PIN, login_password: PASSWORD, code };
+  expect(await call.post('user/erasure/ask', proofs, { token })).toMatchObject({ type: 'ok' });
+  world.clock.advance(14 * DAY_MS);
+  await world.get(EraseAccounts).execute();
+  expect(await call.post('user/erasure', {}, { token })).toMatchObject({ type: '999' });
+}
+
+describe('the exclusion of an erased account', () => {
+  it.each(['under-review', 'rejected'] as const)(
+    'does not name a document that was %s: it may be a stranger’s',
+    async (status) => {
+      const number = `TK 71000${status.length}1`;
+      const thief = await somebody();
+      expect(await handIn(thief, number)).toMatchObject({ type: 'ok' });
+      if (status === 'rejected') {
+        await claim(await caseOf(thief));
+        await reject(await caseOf(thief));
+      }
+      await exclude(thief);
+      await erased(thief);
+
+      const owner = await somebody();
+      expect(await handIn(owner, number)).toMatchObject({ type: 'ok' });
+      await claim(await caseOf(owner));
+      await approve(await caseOf(owner));
+    },
+  );
+
+  it('names one that was verified, also where it was handed in under a second account before', async () => {
+    const number = 'TK 7200001';
+    const first = await somebody();
+    expect(await handIn(first, number)).toMatchObject({ type: 'ok' });
+    await claim(await caseOf(first));
+    await approve(await caseOf(first));
+    await exclude(first);
+    const second = await somebody();
+    expect(await handIn(second, number)).toMatchObject({ type: 'ok' });
+    await erased(first);
+
+    const third = await somebody();
+    expect(await handIn(third, number)).toMatchObject({ type: 'error', code: 'account.exclusion-lasts' });
+    const caseId = await caseOf(second);
+    await claim(caseId);
+    await expect(approve(caseId)).rejects.toMatchObject({ code: 'account.exclusion-lasts' });
+    expect(await world.get(VerificationStore).byId(caseId)).toMatchObject({ status: 'under-review' });
+
+    world.clock.advance(200 * DAY_MS);
+    await claim(caseId);
+    await approve(caseId);
+    expect(await world.get(VerificationStore).byId(caseId)).toMatchObject({ status: 'verified' });
+  });
+
+  it('is known by every spelling of one mailbox', async () => {
+    const user = await somebody();
+    const [mailboxName] = user.email.split('@');
+    const spelled = (domain: string) => `${mailboxName}@${domain}`;
+    await world.source.query('update account_user set email = $2, email_key = $2 where id = $1', [
+      user.userId,
+      spelled('gmail.com'),
+    ]);
+    await exclude(user);
+    await erased({ ...user, email: spelled('gmail.com') });
+    const email = spelled('googlemail.com');
+    const sent = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+    await call.post('sms_mail', { user_string: email, type: 'register' });
+    const code = await codeTo(world.app, email, sent + 1);
+    const form = { type: 'email', user_string: email, password: PASSWORD, re_password: PASSWORD, code };
+    expect(await call.post('user/register', form)).toMatchObject({ code: 'account.exclusion-lasts' });
+  });
+});
+
+describe('the case of an account that is erased', () => {
+  it('waits for nobody any more: it is in no queue, and can be neither taken nor approved', async () => {
+    const user = await somebody();
+    expect(await handIn(user, 'TK 7300001')).toMatchObject({ type: 'ok' });
+    const caseId = await caseOf(user);
+    await claim(caseId);
+    const store = world.get(VerificationStore);
+    const waiting = async () => (await store.underReview(0, 100)).rows.map(({ id }) => id);
+    const listed = async () => {
+      const now = new Date(world.clock.now());
+      const filter: CaseFilter = { ...EVERY, now };
+      const rows = await world.get(VerificationCasesStore).list(filter, 100, 0);
+      return rows.map(({ id }) => id);
+    };
+    expect(await waiting()).toContain(caseId);
+    expect(await listed()).toContain(caseId);
+    await erased(user);
+    expect(await waiting()).not.toContain(caseId);
+    expect(await listed()).not.toContain(caseId);
+    await expect(claim(caseId)).rejects.toMatchObject({ code: 'verification.case-unknown' });
+    await expect(approve(caseId)).rejects.toMatchObject({ code: 'verification.case-unknown' });
+  });
+});
