@@ -17,7 +17,37 @@ import {
   REALTIME_EVENTS,
   VIEW_SYMBOLS_MAX,
 } from './contract/channels.js';
-import { ACCOUNT_EVENT_KINDS, AccountEventsPlace } from './contract/events.dto.js';
+import {
+  BalanceFields,
+  DepositFields,
+  FillFields,
+  HelpChatFields,
+  IeoFields,
+  LimitsFields,
+  LiquidationFields,
+  MarginLevelFields,
+  NoticeFields,
+  OptionOpenedFields,
+  OptionSettledFields,
+  OptionVoidedFields,
+  OrderFields,
+  OtcLineFields,
+  OtcOrderFields,
+  PositionFields,
+  ReferralFields,
+  SessionRevokedFields,
+  SubscriptionFields,
+  TransferFields,
+  TrustFields,
+  VerificationFields,
+  WithdrawalFields,
+} from './contract/event-fields.dto.js';
+import {
+  ACCOUNT_EVENT_KINDS,
+  type AccountEventFields,
+  type AccountEventKind,
+  AccountEventsPlace,
+} from './contract/events.dto.js';
 import {
   CANDLE_PERIODS,
   CandleView,
@@ -74,32 +104,51 @@ const SUBSCRIBED = object(
   ['reason'],
 );
 
-/** What a change carries where it is not a part of the snapshot. */
-const EVENTS: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['sequence', 'kind', 'at', 'payload'],
-    properties: {
-      sequence: {
-        type: 'integer',
-        description: 'Number in the stream: 1, 2, 3, … without a gap; a key is not told of all of them.',
-      },
-      kind: { type: 'string', enum: [...ACCOUNT_EVENT_KINDS] },
-      at: { type: 'integer', description: 'Unix milliseconds.' },
-      payload: {
-        type: 'object',
-        description: 'Beside these two what the kind has to say.',
-        required: ['entity', 'entityVersion'],
-        additionalProperties: true,
-        properties: {
-          entity: { type: 'string', description: 'What it tells of.', examples: ['withdrawal:17'] },
-          entityVersion: { type: 'integer', description: 'An event not above the version known changes nothing.' },
-        },
-      },
-    },
-  },
+/** The class of what each kind of event says. */
+export const EVENT_FIELDS: { [Kind in AccountEventKind]: Type<AccountEventFields[Kind]> } = {
+  balance: BalanceFields,
+  deposit: DepositFields,
+  withdrawal: WithdrawalFields,
+  transfer: TransferFields,
+  kyc: VerificationFields,
+  'session.revoked': SessionRevokedFields,
+  order: OrderFields,
+  fill: FillFields,
+  position: PositionFields,
+  'option.opened': OptionOpenedFields,
+  'option.settled': OptionSettledFields,
+  'option.voided': OptionVoidedFields,
+  'margin.warning': MarginLevelFields,
+  'margin.critical': MarginLevelFields,
+  liquidation: LiquidationFields,
+  trust: TrustFields,
+  subscription: SubscriptionFields,
+  c2c: OtcOrderFields,
+  'c2c.line': OtcLineFields,
+  ieo: IeoFields,
+  referral: ReferralFields,
+  help: HelpChatFields,
+  notice: NoticeFields,
+  limits: LimitsFields,
 };
+
+/** Where the description has the schema of an event's payload. */
+export const eventSchemaOf = (kind: AccountEventKind): string => `event.${kind}`;
+
+/** What a change carries where it is not a part of the snapshot. */
+const EVENTS: Schema = { type: 'array', items: { oneOf: ACCOUNT_EVENT_KINDS.map(eventSchema) } };
+
+function eventSchema(kind: AccountEventKind): Schema {
+  return object({
+    sequence: {
+      type: 'integer',
+      description: 'Number in the stream: 1, 2, 3, … without a gap; a key is not told of all of them.',
+    },
+    kind: { type: 'string', const: kind },
+    at: { type: 'integer', description: 'Unix milliseconds.' },
+    payload: { $ref: `#/components/schemas/${eventSchemaOf(kind)}` },
+  });
+}
 
 /** The messages of one channel, by their names in the description, each with examples that are right as they stand. */
 export function messagesOf(name: ChannelName): Record<string, Schema> {

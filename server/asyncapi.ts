@@ -1,5 +1,12 @@
 import type { Type } from '@nestjs/common';
-import { COMMON_MESSAGES, CONNECTION_MESSAGES, messagesOf, type Schema } from './asyncapi-messages.js';
+import {
+  COMMON_MESSAGES,
+  CONNECTION_MESSAGES,
+  EVENT_FIELDS,
+  eventSchemaOf,
+  messagesOf,
+  type Schema,
+} from './asyncapi-messages.js';
 import {
   CHANNELS,
   type ChannelName,
@@ -13,7 +20,8 @@ import {
   REALTIME_PROTOCOL,
   SUBSCRIPTIONS_PER_SOCKET,
 } from './contract/channels.js';
-import { AccountEventsPlace } from './contract/events.dto.js';
+import { EventEntity } from './contract/event-fields.dto.js';
+import { ACCOUNT_EVENT_KINDS, type AccountEventKind, AccountEventsPlace } from './contract/events.dto.js';
 import { SIGNING_EXAMPLE } from './contract/rules/api-keys.example.js';
 import { SOCKET_PATH, SOCKET_VERB } from './contract/rules/api-keys.rules.js';
 import { KEY_EVENT_KINDS } from './contract/rules/key-events.rules.js';
@@ -28,6 +36,11 @@ import {
 } from './contract/markets/markets.dto.js';
 import { TradingStatusView } from './contract/trading/trading-status.dto.js';
 
+interface Described {
+  required: string[];
+  properties: Record<string, Schema>;
+}
+
 /** The views whose schemas the description needs; the OpenAPI generator makes them. */
 export const CHANNEL_MODELS: Type<unknown>[] = [
   TickerView,
@@ -39,6 +52,8 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   MarkPriceView,
   IndexConstituentView,
   AccountEventsPlace,
+  EventEntity,
+  ...Object.values(EVENT_FIELDS),
 ];
 
 const { key, timestamp } = SIGNING_EXAMPLE;
@@ -81,7 +96,14 @@ const EVERYWHERE =
  */
 export function describeChannels(schemas: Record<string, unknown>): object {
   const names = Object.keys(CHANNELS) as ChannelName[];
-  const models = CHANNEL_MODELS.map(({ name }) => [name, jsonSchema(schemas[name])] as const);
+  const fields = new Set(Object.values(EVENT_FIELDS).map(({ name }) => name));
+  const models = namedBy(
+    schemas,
+    CHANNEL_MODELS.map(({ name }) => name),
+  )
+    .filter((name) => !fields.has(name) && name !== EventEntity.name)
+    .map((name) => [name, jsonSchema(schemas[name])] as const);
+  const events = ACCOUNT_EVENT_KINDS.map((kind) => [eventSchemaOf(kind), eventSchema(schemas, kind)] as const);
   return {
     asyncapi: '3.0.0',
     info: { title: 'Trading gateway, realtime', version: '1', description: EVERYWHERE },
@@ -100,8 +122,32 @@ export function describeChannels(schemas: Record<string, unknown>): object {
     components: {
       securitySchemes: SECURITY,
       messages: COMMON_MESSAGES,
-      schemas: { ...Object.fromEntries(models), DepthView: withLevels(Object.fromEntries(models).DepthView) },
+      schemas: {
+        ...Object.fromEntries(models),
+        ...Object.fromEntries(events),
+        DepthView: withLevels(Object.fromEntries(models).DepthView),
+      },
     },
+  };
+}
+
+/** The names with those of all that their schemas refer to. */
+function namedBy(schemas: Record<string, unknown>, names: readonly string[]): string[] {
+  const found = new Set(names);
+  for (const name of found)
+    for (const [, other = ''] of JSON.stringify(schemas[name] ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      found.add(other);
+  return [...found];
+}
+
+/** What an event of the kind carries: what it is about, and what it says. */
+function eventSchema(schemas: Record<string, unknown>, kind: AccountEventKind): Schema {
+  const [about, said] = [EventEntity, EVENT_FIELDS[kind]].map(({ name }) => jsonSchema(schemas[name]) as Described);
+  if (!about || !said) throw new Error(`Nothing is known of what ${kind} says.`);
+  return {
+    ...said,
+    required: [...about.required, ...(said.required ?? [])],
+    properties: { ...about.properties, ...said.properties },
   };
 }
 
@@ -112,7 +158,14 @@ function jsonSchema(schema: unknown): unknown {
   const { nullable, ...rest } = schema as Schema;
   const converted = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, jsonSchema(value)]));
   if (nullable !== true) return converted;
-  const values = Array.isArray(converted.enum) ? { enum: [...converted.enum, null] } : {};
+  // What refers to another schema is that, or null.
+  const { allOf, description } = converted;
+  if (Array.isArray(allOf))
+    return {
+      ...(description === undefined ? {} : { description }),
+      anyOf: [...(allOf as unknown[]), { type: 'null' }],
+    };
+  const values = Array.isArray(converted.enum) ? { enum: [...new Set([...(converted.enum as unknown[]), null])] } : {};
   return { ...converted, type: [converted.type, 'null'], ...values };
 }
 

@@ -1,4 +1,4 @@
-import type { EventAccount, EventEntity } from './events.dto.js';
+import type { EventAccount, EventEntity } from './event-fields.dto.js';
 import type { DecimalText } from './money.js';
 
 /** Something of a user's as it stands, with the version by which events of it are told to be newer. */

@@ -1,4 +1,5 @@
-import type { AccountEventKind, AccountEventPayload, MarginLevelFields } from '../events.dto.js';
+import type { MarginLevelFields } from '../event-fields.dto.js';
+import type { AccountEventKind, AccountEventPayload } from '../events.dto.js';
 import type { FuturesPositionView } from './futures.dto.js';
 
 /** The instant that all examples of the realtime channels are told at, Unix milliseconds. */

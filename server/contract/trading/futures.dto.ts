@@ -130,7 +130,7 @@ export class EndedClosingView {
 }
 
 /** An order to close lots at a limit that has filled: all of it, in however many parts. */
-export interface FilledClosing {
+export class FilledClosing {
   closingId: string;
   /** All that it has closed. */
   lots: number;
@@ -138,7 +138,7 @@ export interface FilledClosing {
 }
 
 /** One closing of lots: the position itself has the mean price and the sums of all of them. */
-export interface PositionFill {
+export class PositionFill {
   lots: number;
   price: DecimalText;
   /** Before the fee. */

@@ -139,7 +139,7 @@ export class SpotExitView {
 }
 
 /** What an `order` event of a stop says beside, entity `spot-stop:{orderId}`. */
-export interface SpotStopEvent {
+export class SpotStopEvent {
   triggerPrice?: DecimalText;
   /** The last price that has reached it. */
   triggeredPrice?: DecimalText | null;

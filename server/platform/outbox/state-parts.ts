@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventEntity } from '../../contract/events.dto.js';
+import type { EventEntity } from '../../contract/event-fields.dto.js';
 import type { StateEntity } from '../../contract/state.dto.js';
 import type { Transaction } from '../database/transaction.js';
 

@@ -1,6 +1,7 @@
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AccountEventFields, AccountEventKind, EventEntity } from '../../contract/events.dto.js';
+import type { EventEntity } from '../../contract/event-fields.dto.js';
+import type { AccountEventFields, AccountEventKind } from '../../contract/events.dto.js';
 import { noticesOf } from '../../features/account/event-centre/event-notice.rules.js';
 import { TransferMoney } from '../../features/wallet/balances/transfer-money.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEventPayload, EventAccount } from '../../../contract/events.dto.js';
+import type { EventAccount } from '../../../contract/event-fields.dto.js';
+import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
