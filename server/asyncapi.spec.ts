@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import { io } from 'socket.io-client';
 import { REALTIME_EVENTS, REALTIME_PROTOCOL } from './contract/channels.js';
 import { ACCOUNT_EVENT_KINDS } from './contract/events.dto.js';
+import { closed } from './test/described-events.js';
 import { FakeMarket } from './test/fakes/fake-market.js';
 import { connectBare, startGateway, type TestGateway, until } from './test/gateway.js';
 
@@ -21,16 +22,6 @@ interface Description {
 
 const text = readFileSync(join(__dirname, 'contract/asyncapi.json'), 'utf8');
 const { channels, operations, components } = JSON.parse(text) as Description;
-
-/** Of a schema that names its fields, one that has no others: an example with a field that nobody describes is wrong. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const fields = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
-  return 'properties' in schema && typeof schema.properties === 'object'
-    ? { additionalProperties: false, ...fields }
-    : fields;
-}
 
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'description', components: { schemas: closed(components.schemas) } });

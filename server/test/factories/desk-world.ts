@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { SealAudit } from '../../features/operations/audit/seal-audit.js';
+import { undescribedEvents } from '../described-events.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { PasswordHasher } from '../../features/account/security/index.js';
 import { bootApp, type TestApp } from '../app.js';
@@ -75,6 +76,7 @@ export class DeskWorld implements People {
       const checked = await this.app.application.get(CheckBooks).execute();
       expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
       expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['L15', 'M02', 'M09', 'X02']));
+      expect(await undescribedEvents(this.source)).toEqual([]);
     } finally {
       await this.app.close();
       await this.database.drop();

@@ -15,12 +15,12 @@ import {
 } from '../../features/trading/futures-orders/index.js';
 import type { OrderWish } from '../../features/trading/futures-orders/quote-order.js';
 import { SubmitOrder } from '../../features/trading/futures-orders/submit-order.js';
-import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
+import { closeInOrder } from '../books-in-order.js';
 import type { TestDatabase } from '../database.js';
 import { FakeClock } from '../fakes/fake-clock.js';
 import { insure, takeMoney } from './given-money.js';
@@ -72,12 +72,8 @@ export class FuturesWorld {
   }
 
   /** Closes the product, and fails when the books are not in order. */
-  async close(): Promise<void> {
-    const checked = await this.get(CheckBooks)
-      .execute()
-      .finally(() => this.app.close());
-    const broken = checked.filter(({ rows }) => rows.length > 0);
-    if (broken.length > 0) throw new Error(`The books are not in order: ${JSON.stringify(broken)}`);
+  close(): Promise<void> {
+    return closeInOrder(this.app);
   }
 
   get<Service>(type: abstract new (...parameters: never[]) => Service): Service {
