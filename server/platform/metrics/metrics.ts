@@ -43,7 +43,7 @@ export class Metrics {
     'period',
   ]);
   readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
-  readonly tapeLost = this.counter('tape_lost_total', 'Samples that could not be put on the tape in time.', []);
+  readonly tapeLost = this.counter('tape_lost_total', 'Samples that were not put on the tape: too late, or refused.', []);
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
   readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
   /**
