@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Feed, FeedNotice, FeedSink } from '../../../platform/feeds/feed.js';
-import type { BackfillRequest, BackfillResult } from '../candles/index.js';
+import type { BackfillCandles, BackfillRequest } from '../candles/index.js';
 import { LeadershipTerm, type TermTools } from './leadership-term.js';
 import { TermHistory } from './term-history.js';
+
+type BackfillResult = Awaited<ReturnType<BackfillCandles['execute']>>;
 
 /** When bars that were cut are asked for again: after what, how often, and until when. */
 const SECOND = 1000;

@@ -363,7 +363,7 @@ describe('the hours', () => {
   it('get their roots once nothing can be added, and every sample is proven by its root', async () => {
     await run(writer('7'), 15);
     const roots = new TapeRootsStore(source);
-    const sealing = new SealTape(new TapeReadsStore(source), roots, clock, null);
+    const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
     const hour = START - (START % HOUR_MS);
     await sealing.execute();
     expect(await roots.of(marketId, hour)).toBeNull();
@@ -407,7 +407,7 @@ describe('the days', () => {
     const days = new MaintainTapePartitions(partitions, clock, new Given());
     await run(writer('7'), 2);
     const roots = new TapeRootsStore(source);
-    const sealing = new SealTape(new TapeReadsStore(source), roots, clock, null);
+    const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
     clock.set(START - (START % DAY_MS) + 3 * DAY_MS - 1);
     await days.execute();
     expect(await whole()).toHaveLength(2);
