@@ -102,6 +102,7 @@ export const REFUSAL_CODES = [
   'demo.real-money-only',
   'listing.quote-unpriced',
   'listing.least-worth',
+  'listing.other-instrument',
   'market.not-offered',
   'market.simulated',
   'market.halted',

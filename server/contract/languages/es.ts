@@ -106,6 +106,7 @@ export const es: RefusalWords = {
   'demo.real-money-only': 'Esto no es posible con dinero de demostración',
   'listing.quote-unpriced': 'No hay precio de {coin} ahora, no se pueden juzgar sus límites',
   'listing.least-worth': 'La orden mínima debe valer entre {minimum} y {maximum} USDT',
+  'listing.other-instrument': '{instrument} no es de esta moneda: debe ser {expected}',
   'market.not-offered': 'Este producto no se ofrece para este par',
   'market.simulated': 'No se puede operar con dinero real sobre precios simulados',
   'market.halted': 'La negociación de este par está suspendida',

@@ -32,6 +32,14 @@ export function isOutOfRange(error: unknown): boolean {
   return sqlStateOf(error) === '22003';
 }
 
+/**
+ * Something that was to be written is none that its column or a constraint takes (classes 22 and 23); nothing happened, and
+ * nothing else happens when the same is sent again.
+ */
+export function isContentRefused(error: unknown): boolean {
+  return /^2[23]/.test(sqlStateOf(error));
+}
+
 /** The process's clock is ahead of the database's (`require_reached`); nothing happened. */
 export function isClockAhead(error: unknown): boolean {
   return sqlStateOf(error) === 'CK001';

@@ -13,6 +13,8 @@ import type { OrderBook } from './order-book.js';
 const LEVELS_SENT = 50;
 /** Trade ids remembered, to drop what a venue sends twice around a reconnect. */
 const TRADES_REMEMBERED = 2000;
+/** What claims to be from further ahead than clocks differ says nothing of when it was made. */
+const AHEAD_MAX_MS = 5000;
 
 export interface VenueTrade {
   id: string;
@@ -80,13 +82,17 @@ export class InstrumentStream {
   /** For venues whose ticker is spread over several streams, each complete in itself. */
   tickerPart(change: TickerChange, at: number): void {
     this.tickerFields ??= {};
+    // It is handed on as it is, for the guard of prices to refuse and count, and is nothing that others are measured by.
+    if (!(at <= this.settings.clock.now() + AHEAD_MAX_MS)) return this.sayTicker(merged(this.tickerFields, change), at);
     // A part that changes seldom is no news of the others' time.
     this.tickerAt = Math.max(this.tickerAt, at);
     this.mergeTicker(change, this.tickerAt);
   }
 
+  /** The connection that brings it was lost: neither what was known of it nor when counts any more. */
   forgetTicker(): void {
     this.tickerFields = null;
+    this.tickerAt = 0;
   }
 
   bar(bar: VenueBar, at: number): void {
@@ -148,16 +154,24 @@ export class InstrumentStream {
   }
 
   private mergeTicker(change: TickerChange, at: number): void {
-    const merged: Record<string, unknown> = { ...this.tickerFields };
-    for (const [field, value] of Object.entries(change)) {
-      if (value === undefined) delete merged[field];
-      else merged[field] = value;
-    }
-    this.tickerFields = merged as TickerFields;
-    this.settings.sink.event({ kind: 'ticker', ...this.stamp(at), fields: this.tickerFields });
+    this.tickerFields = merged(this.tickerFields, change);
+    this.sayTicker(this.tickerFields, at);
+  }
+
+  private sayTicker(fields: TickerFields, at: number): void {
+    this.settings.sink.event({ kind: 'ticker', ...this.stamp(at), fields });
   }
 
   private stamp(at: number): { instrument: InstrumentKey; at: number; receivedAt: number } {
     return { instrument: this.key, at, receivedAt: this.settings.clock.now() };
   }
+}
+
+function merged(known: TickerFields | null, change: TickerChange): TickerFields {
+  const fields: Record<string, unknown> = { ...known };
+  for (const [field, value] of Object.entries(change)) {
+    if (value === undefined) delete fields[field];
+    else fields[field] = value;
+  }
+  return fields as TickerFields;
 }

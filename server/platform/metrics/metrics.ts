@@ -38,12 +38,15 @@ export class Metrics {
   readonly badTicks = this.counter('bad_ticks_total', 'Ticks that never became a price.', ['symbol', 'reason']);
   readonly indexDegraded = this.gauge('index_degraded', 'Markets whose index is degraded or stale.', ['symbol']);
   readonly candlesWritten = this.counter('candles_written_total', 'Bars written to Postgres.', ['period']);
+  readonly candlesRefused = this.counter('candles_refused_total', 'Bars that Postgres refused.', ['period']);
   readonly candleBacklog = this.gauge('candle_backlog', 'Closed bars that wait to be written.', []);
-  readonly candleCorrections = this.counter('candle_corrections_total', 'Closed bars corrected afterwards.', [
-    'period',
-  ]);
+  readonly candleCorrections = this.counter('candle_corrections_total', 'Closed bars corrected.', ['period']);
   readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
-  readonly tapeLost = this.counter('tape_lost_total', 'Samples that could not be put on the tape in time.', []);
+  readonly tapeLost = this.counter(
+    'tape_lost_total',
+    'Samples that were not put on the tape: too late, or refused.',
+    [],
+  );
   /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
   readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
   /**
@@ -72,9 +75,7 @@ export class Metrics {
   ]);
   readonly messageFailures = this.counter('message_failures_total', 'Tries to send that failed.', ['lane']);
   readonly messagesWaiting = this.gauge('messages_waiting', 'Messages that are to be sent.', ['lane']);
-  readonly messagesOldestSeconds = this.gauge('messages_oldest_seconds', 'Age of the oldest message to be sent.', [
-    'lane',
-  ]);
+  readonly messagesOldestSeconds = this.gauge('messages_oldest_seconds', 'Age of the oldest unsent message.', ['lane']);
   readonly queueDepth = this.gauge('queue_depth', 'Jobs of a queue by state.', ['queue', 'state']);
   readonly jobSeconds = this.histogram(
     'job_seconds',
@@ -84,9 +85,7 @@ export class Metrics {
   );
   /** Of the process's pools by kind of work: `in_use`, `idle`, and callers that are `waiting`. */
   readonly databaseConnections = this.gauge('database_connections', 'Connections to Postgres.', ['pool', 'state']);
-  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection, since the start.', [
-    'pool',
-  ]);
+  readonly databaseRefused = this.gauge('database_refused', 'Callers who got no connection so far.', ['pool']);
   readonly databaseAway = this.gauge('database_away', 'Whether Postgres does not answer.', ['pool']);
   /** Reads of what has happened, where there is a standby for them: which server answered. */
   readonly databaseReads = this.counter('database_reads_total', 'Reads of histories by server.', ['server']);

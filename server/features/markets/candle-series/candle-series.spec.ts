@@ -422,6 +422,80 @@ describe('after a real downtime', () => {
   });
 });
 
+describe('a stored bar that was corrected', () => {
+  /** Three minutes and a cut in the second one, all closed; the last two are of the new year. */
+  function cut(): Watched {
+    const watched = new Watched();
+    watched.trade(minute(1), '100');
+    watched.trade(minute(2), '101');
+    watched.series.outage(true, minute(2) + 30_000);
+    watched.series.outage(false, minute(2) + 40_000);
+    watched.trade(minute(3), '102');
+    watched.advance(minute(4) + 2000);
+    return watched;
+  }
+  const corrected = (known: CandleView | undefined, revision: number): CandleView => ({
+    ...(known as CandleView),
+    high: '150',
+    volume: '7',
+    outage: false,
+    revision,
+  });
+
+  it('takes the place of the one in memory, and every longer bar follows it', () => {
+    const watched = cut();
+    const known = watched.bar('1min', minute(2));
+    expect(known).toMatchObject({ outage: true, closed: true });
+    const healed = corrected(known, (known?.revision ?? 0) + 1);
+    watched.series.restore([healed]);
+    const changed = watched.advance(minute(4) + 3000);
+    expect(changed.find((bar) => bar.period === '1min')).toEqual(healed);
+    for (const period of CANDLE_PERIODS.slice(1)) {
+      const bar = watched.bar(period, openOf(period, minute(2)));
+      expect(bar).toMatchObject({ high: '150', outage: false, closed: false });
+    }
+    expect(watched.bar('1day', Date.UTC(2026, 0, 1))?.volume).toBe('8');
+    // Nothing is said of it a second time.
+    watched.series.restore([healed]);
+    expect(watched.advance(minute(4) + 4000)).toEqual([]);
+  });
+
+  it('that is not newer, or still running, changes nothing', () => {
+    const watched = cut();
+    const known = watched.bar('1min', minute(2));
+    watched.series.restore([corrected(known, known?.revision ?? 0)]);
+    watched.series.restore([{ ...corrected(known, 9999), closed: false }]);
+    const running = watched.bar('1min', minute(4));
+    watched.series.restore([corrected(running, 9999)]);
+    expect(watched.advance(minute(4) + 3000)).toEqual([]);
+    expect(watched.bar('1min', minute(2))).toEqual(known);
+  });
+
+  it('moves a quiet minute after it to its close', () => {
+    const watched = cut();
+    const known = watched.bar('1min', minute(3));
+    expect(watched.bar('1min', minute(4))).toMatchObject({ close: '102', filled: true });
+    const revision = (known?.revision ?? 0) + 1;
+    watched.series.restore([{ ...(known as CandleView), close: '103', high: '103', revision }]);
+    watched.advance(minute(4) + 3000);
+    expect(watched.bar('1min', minute(4))).toMatchObject({ open: '103', close: '103', filled: true });
+  });
+
+  it('of a longer period is the fold of its minutes all the same, and goes on above what is stored', () => {
+    const watched = cut();
+    watched.advance(minute(8) + 2000);
+    const five = watched.bar('5min', minute(2)) as CandleView;
+    expect(five).toMatchObject({ closed: true, volume: '2' });
+    // As it was made from what was stored then: a minute was missing.
+    watched.series.restore([{ ...five, volume: '1', revision: 50 }]);
+    expect(watched.advance(minute(8) + 3000).filter(({ period }) => period === '5min')).toEqual([]);
+    const known = watched.bar('1min', minute(2));
+    watched.series.restore([corrected(known, (known?.revision ?? 0) + 1)]);
+    watched.advance(minute(8) + 4000);
+    expect(watched.bar('5min', minute(2))).toMatchObject({ volume: '8', high: '150', revision: 51, closed: true });
+  });
+});
+
 it('goes on above every revision that clients saw between the last write and a crash', () => {
   const before = new Watched();
   before.series.outage(false, minute(0));

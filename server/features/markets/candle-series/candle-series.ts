@@ -136,13 +136,13 @@ export class CandleSeries {
     const endAt = venue.openAt + MINUTE_MS;
     this.nextMinute = Math.max(this.nextMinute ?? endAt, endAt);
     if (this.settledThrough === venue.openAt) this.settledThrough = endAt;
-    // Later minutes may be flat at, or open at, the close that has just been corrected.
-    for (const fold of this.folds) if (fold.openAt > venue.openAt) fold.touched = true;
+    this.touchAfter(venue.openAt);
     return differs;
   }
 
   /**
-   * Takes up stored bars (ascending, one-minute and longer ones) after a start; later, adds bars that were missing.
+   * Takes up stored bars (ascending, one-minute and longer ones) after a start; later, adds bars that were missing and takes over closed
+   * ones that were corrected since.
    * @param completeUntil the instant up to which they are complete; what follows until the first sign of life is an
    *   outage. The end of the newest closed minute unless told otherwise.
    * @throws when a bar is of another origin than the series, which would be a mixture.
@@ -282,16 +282,25 @@ export class CandleSeries {
     for (const bars of this.byPeriod.values()) bars.changed.clear();
   }
 
+  /** Later minutes may be flat at, or open at, a close that was corrected. */
+  private touchAfter(openAt: number): void {
+    for (const fold of this.folds) if (fold.openAt > openAt) fold.touched = true;
+  }
+
   private take(view: CandleView, first: boolean): void {
     const level = this.byPeriod.get(view.period);
     const bar = barOf(view);
-    if (!level?.load(bar, view)) return;
+    const parts = this.longer.find(({ bars }) => bars === level)?.parts;
+    const isFolded = parts !== undefined && parts.completeFrom <= bar.openAt;
+    if (!level?.load(bar, view, isFolded)) return;
     if (view.period === '1min' && !view.closed && first) {
       const fold = MinuteFold.resume(bar);
       fold.touched = false;
       this.folds.push(fold);
       this.running = fold;
     }
-    if (!first) level.changed.add(bar.openAt);
+    if (first) return;
+    level.changed.add(bar.openAt);
+    if (view.period === '1min') this.touchAfter(bar.openAt);
   }
 }

@@ -97,10 +97,23 @@ export class PeriodBars {
     }
   }
 
-  /** Takes up a stored bar unless one is known already. Answers whether it was taken. */
-  load(bar: Bar, { revision, closed }: CandleView): boolean {
-    if (this.find(bar.openAt)) return false;
-    this.insert({ bar, revision: closed ? revision : revision + TAKEOVER_STEP, closed, pending: false });
+  /**
+   * Takes up a stored bar: one that is not known, or the correction of a closed one, by its revision. A bar that is running
+   * here stays as it is. Answers whether it was taken.
+   * @param isFolded whether the shorter bars that it consists of are all here: what it says then comes from them.
+   */
+  load(bar: Bar, { revision, closed }: CandleView, isFolded: boolean): boolean {
+    const slot = this.find(bar.openAt);
+    if (!slot) {
+      this.insert({ bar, revision: closed ? revision : revision + TAKEOVER_STEP, closed, pending: false });
+      return true;
+    }
+    if (!slot.closed || !closed || revision <= slot.revision) return false;
+    // What changes from here on is newer than what is stored.
+    slot.revision = revision;
+    if (isFolded || isSameBar(slot.bar, bar)) return false;
+    slot.bar = bar;
+    this.emit(slot);
     return true;
   }
 

@@ -73,6 +73,31 @@ async function restored(id: number, now: number): Promise<CandleView[]> {
   return (await recorder.restore([{ ...MARKET, id }], now)).get(id) ?? [];
 }
 
+describe('a bar that the table refuses', () => {
+  it('is dropped and counted alone, and keeps no other one out, of its market or of others', async () => {
+    const metrics = new Metrics();
+    const counting = new CandleRecorder(store, partitions, new StoredSeriesStore(source), metrics);
+    const [one, other] = [aMarket(), aMarket()];
+    const good = [aBar(60_000), aBar(120_000), aBar(180_000)];
+    const batch = [
+      ...rows(one, [...good, aBar(240_000, { volume: `1${'0'.repeat(20)}` })]),
+      ...rows(other, [aBar(0, { trades: 2 ** 31 }), ...good]),
+      ...rows(other, [aBar(0, { period: '60min', quoteVolume: `1${'0'.repeat(20)}` })]),
+    ];
+    expect(await counting.write('7', batch)).toBe(true);
+    expect(await stored(one)).toEqual(good);
+    expect(await stored(other)).toEqual(good);
+    const counted = (await metrics.candlesRefused.get()).values.map(({ labels, value }) => [labels.period, value]);
+    expect(Object.fromEntries(counted)).toEqual({ '1min': 2, '60min': 1 });
+  });
+
+  it('is no reason to go on under a number that is not current any more', async () => {
+    const id = aMarket();
+    expect(await recorder.write('6', rows(id, [aBar(60_000), aBar(120_000)]))).toBe(false);
+    expect(await stored(id)).toEqual([]);
+  });
+});
+
 describe('writing bars', () => {
   it('keeps exactly what was given', async () => {
     const id = aMarket();

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { CandlePeriod, CandleView } from '../../../contract/markets/markets.dto.js';
+import { isContentRefused } from '../../../platform/database/transaction.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import {
   type Bar,
@@ -26,6 +27,8 @@ const MIDDLE_RESTORED_MS = 6 * HOUR_MS;
 /** Writes bars to Postgres in batches; repeating a batch changes nothing. */
 @Injectable()
 export class CandleRecorder {
+  private readonly logger = new Logger('Candles');
+
   constructor(
     private readonly store: CandlesStore,
     private readonly partitions: CandlePartitionsStore,
@@ -35,7 +38,8 @@ export class CandleRecorder {
 
   /**
    * Writes the bars under the fencing number of the feeding process. A number that is not the current one writes
-   * nothing: a paused old leader cannot overwrite what its successor wrote.
+   * nothing: a paused old leader cannot overwrite what its successor wrote. A bar that the table refuses is left out, and
+   * keeps none of the others out.
    * @returns whether the number was current.
    */
   async write(token: string, bars: StoredBar[]): Promise<boolean> {
@@ -43,9 +47,33 @@ export class CandleRecorder {
     await this.partitions.ensure(minuteOpens(bars));
     for (let start = 0; start < bars.length; start += BATCH_ROWS) {
       const batch = bars.slice(start, start + BATCH_ROWS);
-      if (!(await this.store.write(token, batch))) return false;
-      for (const { bar } of batch) this.metrics.candlesWritten.inc({ period: bar.period });
+      if (!(await this.writeBatch(token, batch))) return false;
     }
+    return true;
+  }
+
+  /** Writes a batch; halves one with a bar that is refused until that bar stands alone. */
+  private async writeBatch(token: string, batch: StoredBar[]): Promise<boolean> {
+    try {
+      if (!(await this.store.write(token, batch))) return false;
+    } catch (error) {
+      if (!isContentRefused(error)) throw error;
+      if (batch.length === 1) return this.leaveOut(batch, error);
+      const middle = batch.length >> 1;
+      return (
+        (await this.writeBatch(token, batch.slice(0, middle))) && (await this.writeBatch(token, batch.slice(middle)))
+      );
+    }
+    for (const { bar } of batch) this.metrics.candlesWritten.inc({ period: bar.period });
+    return true;
+  }
+
+  private leaveOut([stored]: StoredBar[], error: unknown): boolean {
+    if (!stored) return true;
+    const { symbol, period, openAt } = stored.bar;
+    const reason = error instanceof Error ? error.message : 'unknown';
+    this.logger.error(`A bar of ${symbol} (${period}, ${new Date(openAt).toISOString()}) is left out: ${reason}`);
+    this.metrics.candlesRefused.inc({ period });
     return true;
   }
 

@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketBoard } from '../market-board/index.js';
-import { assertTradable, type MarketTerms, type NewCoin } from './list-coin.js';
+import { assertOwnInstruments, assertTradable, type MarketTerms, type NewCoin } from './list-coin.js';
 import { ListingStore } from './listing.store.js';
 
 const USDT = 'USDT';
@@ -24,10 +24,14 @@ export class JudgeListing {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal as {@link assertTradable}; `listing.quote-unpriced`, `listing.least-worth`. */
-  async execute(tx: Transaction, coin: MarketTerms & Pick<NewCoin, 'quoteCurrencyId' | 'leastOrder'>): Promise<void> {
+  /** @throws Refusal as {@link assertTradable} and {@link assertOwnInstruments}; `listing.quote-unpriced`, `listing.least-worth`. */
+  async execute(
+    tx: Transaction,
+    coin: MarketTerms & Pick<NewCoin, 'code' | 'quoteCurrencyId' | 'leastOrder'>,
+  ): Promise<void> {
     assertTradable(coin);
     const { code, scale } = await this.store.quote(tx, coin.quoteCurrencyId);
+    assertOwnInstruments(coin, code);
     const price = this.priceOf(code);
     if (price === null) throw new Refusal('listing.quote-unpriced', { coin: code });
     const wrong = wrongLeastOrder(coin.leastOrder, { scale, price });

@@ -91,6 +91,29 @@ describe('what somebody proposes', () => {
     });
   });
 
+  it('takes its price from the venues’ instruments of the coin itself, as each venue writes them', async () => {
+    await judge({ instruments: ['okx:spot:NOVA-USDT', 'binance:spot:NOVAUSDT', 'bybit:spot:NOVAUSDT'] });
+  });
+
+  it.each([
+    ['bybit:spot:BTCUSDT', 'bybit:spot:NOVAUSDT'],
+    ['bybit:spot:NOVABTC', 'bybit:spot:NOVAUSDT'],
+    ['bybit:spot:NOVAUSDTUSDT', 'bybit:spot:NOVAUSDT'],
+    ['bybit:spot:NOVA-USDT', 'bybit:spot:NOVAUSDT'],
+    ['binance:spot:USDTNOVA', 'binance:spot:NOVAUSDT'],
+    ['okx:spot:NOVAUSDT', 'okx:spot:NOVA-USDT'],
+    ['okx:spot:nova-usdt', 'okx:spot:NOVA-USDT'],
+  ])('does not take its price from %s, which is another thing than %s', async (instrument, expected) => {
+    const refused = { code: 'listing.other-instrument', parameters: { instrument, expected } };
+    // The first one is right where two are named: each of them is judged.
+    const venue = instrument.startsWith('okx') ? 'binance:spot:NOVAUSDT' : 'okx:spot:NOVA-USDT';
+    await expect(judge({ instruments: [venue, instrument] })).rejects.toMatchObject(refused);
+    await expect(list({ code: 'OTHER', instruments: [instrument] })).rejects.toMatchObject({
+      code: 'listing.other-instrument',
+    });
+    expect(await source.query(`select from currency where code = 'OTHER'`)).toEqual([]);
+  });
+
   it('can be traded', async () => {
     await expect(judge({ quantityScale: 8 })).rejects.toMatchObject({ parameters: { field: 'quantityScale' } });
   });

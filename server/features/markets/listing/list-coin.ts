@@ -60,7 +60,10 @@ export class ListCoin {
     return this.store.lockCode(tx, code);
   }
 
-  /** @throws Refusal `request.invalid` for a coin as {@link wrongOf} says it, for terms that no market can have, and for an unknown quote. */
+  /**
+   * @throws Refusal `request.invalid` for a coin as {@link wrongOf} says it, for terms that no market can have, and for an unknown
+   * quote; `listing.other-instrument` for a price of something else.
+   */
   async execute(tx: Transaction, coin: NewCoin): Promise<Listed> {
     assertTradable(coin);
     const currency = await this.store.addCurrency(tx, coin);
@@ -70,6 +73,7 @@ export class ListCoin {
     const quote = await this.store.quote(tx, coin.quoteCurrencyId);
     if (new Decimal(coin.leastOrder).decimalPlaces() > quote.scale)
       throw new Refusal('request.invalid', { field: 'leastOrder' });
+    assertOwnInstruments(coin, quote.code);
     const instruments = instrumentsOf(coin, quote.code);
     const marketId = await this.store.addMarket(tx, currency.id, { ...coin, instruments });
     return { currencyId: currency.id, marketId };
@@ -93,6 +97,21 @@ export function assertTradable({ scale, price, priceScale, quantityScale, instru
   if (new Decimal(price).times(new Decimal(10).pow(priceScale)).lt(STEPS_MIN))
     throw new Refusal('request.invalid', { field: 'priceScale' });
   if (new Set(instruments).size < instruments.length) throw new Refusal('request.invalid', { field: 'instruments' });
+}
+
+/**
+ * The price of a market is that of its own pair, as each venue writes it: nobody lists a coin at the price of another one.
+ * @throws Refusal `listing.other-instrument` naming what it has to be.
+ */
+export function assertOwnInstruments(
+  { code, instruments }: Pick<NewCoin, 'code' | 'instruments'>,
+  quote: string,
+): void {
+  for (const instrument of instruments) {
+    const [venue = ''] = instrument.split(':');
+    const expected = `${venue}:spot:${code}${venue === 'okx' ? '-' : ''}${quote}`;
+    if (instrument !== expected) throw new Refusal('listing.other-instrument', { instrument, expected });
+  }
 }
 
 function instrumentsOf({ code, instruments }: NewCoin, quote: string): readonly string[] {

@@ -14,6 +14,9 @@ export const BEAT_MS = 100;
 const WRITE_EVERY_MS = 1000;
 /** A beat that is later than this says that the process was paused: the lease may have gone to another since. */
 const PAUSE_MS = 2000;
+/** What says that bars were cut, or that they can be had again. */
+const CUTS = new Set<FeedNotice['kind']>(['disconnected', 'connected', 'gap']);
+
 /** What a leadership term needs of the world. */
 export interface TermTools extends HistoryTools {
   publisher: UpdatePublisher;
@@ -159,7 +162,7 @@ export class LeadershipTerm {
       event: (event: FeedEvent) => engine.event(event),
       notice: (notice: FeedNotice) => {
         engine.notice(notice);
-        if (notice.kind === 'disconnected' || notice.kind === 'gap') this.history.later();
+        if (CUTS.has(notice.kind)) this.history.later();
       },
     };
     await feed.start(instruments, sink).catch((error: unknown) => {

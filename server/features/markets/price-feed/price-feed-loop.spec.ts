@@ -44,7 +44,13 @@ class FakeLease {
     return Promise.resolve();
   }
 
-  recordOrigins = () => Promise.resolve();
+  recorded: string[] = [];
+  /** What recording the origins waits for, or fails with. */
+  recording: () => Promise<void> = () => Promise.resolve();
+  recordOrigins = async (token: string) => {
+    this.recorded.push(token);
+    await this.recording();
+  };
   isCurrent = () => Promise.resolve(true);
 }
 
@@ -107,6 +113,40 @@ it('leads as soon as the lease is free, and renews it at every beat', async () =
   expect([terms.isListening, runPrices.token, terms.events]).toEqual([true, '7', ['begin 7']]);
   await beats(3);
   expect([lease.renewals, terms.events]).toEqual([3, ['begin 7']]);
+});
+
+describe('where the prices come from', () => {
+  it('is recorded once under each number', async () => {
+    const { lease, terms, beats } = aProcess();
+    await beats(3);
+    expect(lease.recorded).toEqual(['7']);
+    terms.plan = 'another plan';
+    await beats(3);
+    expect(lease.recorded).toEqual(['7', '8']);
+  });
+
+  it('is recorded at a later beat where it could not be, at one after the other', async () => {
+    const { lease, beats } = aProcess();
+    lease.recording = () => Promise.reject(new Error('Postgres is away'));
+    await beats(2);
+    expect(lease.recorded).toEqual(['7', '7', '7']);
+    let record: () => void = () => undefined;
+    lease.recording = () => new Promise((resolve) => (record = resolve));
+    await beats(3);
+    expect(lease.recorded).toHaveLength(4);
+    record();
+    await beats(3);
+    expect(lease.recorded).toHaveLength(4);
+  });
+
+  it('is recorded no more under a number that was lost', async () => {
+    const { lease, beats } = aProcess();
+    lease.recording = () => Promise.reject(new Error('Postgres is away'));
+    await beats(0);
+    [lease.isHeld, lease.free] = [false, false];
+    await beats(3);
+    expect(lease.recorded).toEqual(['7']);
+  });
 });
 
 it('stands by while another process leads', async () => {

@@ -4,10 +4,20 @@ import { SimulatedFeed } from '../../../platform/feeds/simulated/simulated.feed.
 import { apartFromWork } from '../../../platform/tracing/work.js';
 import { MarketCatalog } from '../market-board/index.js';
 import { CrashCommands } from './crash-commands.js';
+import type { FedFrom } from './feed-lease.store.js';
 import { playable } from './feed-plan.js';
 import { FeedLease } from './feed-lease.js';
 import { LeadershipTerms } from './leadership-terms.js';
 import type { LeadershipTerm } from './leadership-term.js';
+
+interface RunningTerm {
+  token: string;
+  term: LeadershipTerm;
+  plan: string;
+  /** Where its prices come from, and whether that is written down. */
+  origins: FedFrom[];
+  recording: 'due' | 'under way' | 'done';
+}
 
 /**
  * Leader election among the processes with the feed role, one step an execution. A standby tries to take the lease; the leader
@@ -17,7 +27,7 @@ import type { LeadershipTerm } from './leadership-term.js';
 export class RunPrices {
   private readonly logger = new Logger('Prices');
   private choice: ChosenFeeds | null = null;
-  private term: { token: string; term: LeadershipTerm; plan: string } | null = null;
+  private term: RunningTerm | null = null;
 
   constructor(
     private readonly factory: FeedFactory,
@@ -42,6 +52,7 @@ export class RunPrices {
       return;
     }
     if (!(await this.lease.renew(this.term.token))) return this.stepDown();
+    this.recordOrigins(this.term);
     if (this.terms.planOf(this.choice) === this.term.plan) return;
     this.logger.log('The markets have changed; the feeds start anew.');
     await this.endTerm();
@@ -63,9 +74,6 @@ export class RunPrices {
 
   private beginTerm(token: string, choice: ChosenFeeds): void {
     this.logger.log(`Feeding under number ${token}: ${choice.origin} prices.`);
-    this.lease.recordOrigins(token, this.terms.originsOf(choice)).catch((error: unknown) => {
-      this.logger.warn(`The origin of the prices could not be recorded: ${String(error)}`);
-    });
     // A term outlives the round that begins it by far: its timers and sockets must not inherit the round's span.
     apartFromWork(() => this.start(token, choice));
   }
@@ -79,7 +87,8 @@ export class RunPrices {
         if (this.term?.token === token) void this.stepDown();
       },
     });
-    this.term = { token, term, plan };
+    this.term = { token, term, plan, origins: this.terms.originsOf(choice), recording: 'due' };
+    this.recordOrigins(this.term);
     const simulation = term.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null;
     // Not waited for: the lease must be renewed while stored bars are read and venues are connected.
     const begin = async () => {
@@ -87,6 +96,24 @@ export class RunPrices {
       await term.begin();
     };
     begin().catch((error: unknown) => this.logger.error(`The term did not begin: ${String(error)}`));
+  }
+
+  /**
+   * Writes down where the prices of the term come from, at every step until it is done: whoever reads it would go by the
+   * origins of the term before. Not waited for: the lease must be renewed.
+   */
+  private recordOrigins(running: RunningTerm): void {
+    if (running.recording !== 'due') return;
+    running.recording = 'under way';
+    this.lease.recordOrigins(running.token, running.origins).then(
+      () => {
+        running.recording = 'done';
+      },
+      (error: unknown) => {
+        running.recording = 'due';
+        this.logger.warn(`The origin of the prices could not be recorded: ${String(error)}`);
+      },
+    );
   }
 
   private async stepDown(): Promise<void> {

@@ -10,6 +10,10 @@ import { feeds, instrumentOf } from './feed-plan.js';
 
 /** Bars that an outage cut are asked for when their last minute is closed at the venue. */
 const REFILL_AFTER_MS = 70_000;
+/** A connection that comes and goes puts that off no further than this. */
+const REFILL_LATEST_MS = 5 * 60_000;
+/** What a venue did not answer is asked for again after twice the time before, and at least this often. */
+const RETRY_LATEST_MS = 30 * 60_000;
 /** Markets of one query, and queries at the same time: a takeover waits for all of them, and one market's bars. */
 const RESTORED_TOGETHER = 6;
 const RESTORED_AT_ONCE = 4;
@@ -29,8 +33,11 @@ export interface HistoryTools {
 export class TermHistory {
   private timer: NodeJS.Timeout | null = null;
   private over = false;
-  /** Whether a venue did not answer when it was asked for far history: it is asked again with the next refill. */
-  private isDeepMissing = false;
+  /** When the first of the notices came after which nothing was asked for yet; null without one. */
+  private noticedAt: number | null = null;
+  /** What some venue did not answer, or the store did not take, the last time. */
+  private readonly missing = new Set<BackfillRequest['depth']>();
+  private failuresInRow = 0;
 
   constructor(
     private readonly token: string,
@@ -115,19 +122,46 @@ export class TermHistory {
     }
   }
 
-  /** An outage is over or soon will be: its bars are asked for when their last minute is closed at the venue. */
+  /**
+   * Something was cut, or can come again: a connection was lost or is there, or a stream had a gap. The bars are asked for
+   * when the last minute of it is closed at the venue, so every such notice begins the wait anew.
+   */
   later(): void {
-    if (this.timer) return;
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      if (this.isDeepMissing) this.fill('recent', 'deep');
-      else this.fill('recent');
-    }, REFILL_AFTER_MS);
+    const now = this.tools.now();
+    this.noticedAt ??= now;
+    const latest = Math.max(0, this.noticedAt + REFILL_LATEST_MS - now);
+    this.arm(Math.min(REFILL_AFTER_MS, latest));
+  }
+
+  private arm(milliseconds: number): void {
+    if (this.over) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.refill(), milliseconds);
     this.timer.unref();
+  }
+
+  private refill(): void {
+    this.timer = null;
+    const depths = new Set(this.missing);
+    if (this.noticedAt !== null) depths.add('recent');
+    this.noticedAt = null;
+    this.fill(...(['recent', 'deep'] as const).filter((depth) => depths.has(depth)));
+  }
+
+  /** Asks again for what is missing, unless a refill is due anyhow. */
+  private followUp(): void {
+    if (this.missing.size === 0) {
+      this.failuresInRow = 0;
+      return;
+    }
+    const pause = Math.min(REFILL_AFTER_MS * 2 ** this.failuresInRow, RETRY_LATEST_MS);
+    this.failuresInRow += 1;
+    if (!this.timer) this.arm(pause);
   }
 
   /** Fills gaps from the venues' history and takes the bars up; far history last, because nobody waits for it. */
   fill(...depths: BackfillRequest['depth'][]): void {
+    const waiting = new Set(depths);
     const fillAll = async () => {
       for (const depth of depths) {
         if (this.over) return;
@@ -135,14 +169,19 @@ export class TermHistory {
         const { bars, failed } = await this.tools.backfillCandles.execute(request);
         if (this.over) return;
         for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
-        if (depth === 'deep') this.isDeepMissing = failed.length > 0;
+        waiting.delete(depth);
+        if (failed.length > 0) this.missing.add(depth);
+        else this.missing.delete(depth);
         if (bars > 0 && depth === 'recent') await this.restore();
         if (bars > 0 && depth === 'deep') await this.restoreCloses();
       }
     };
-    fillAll().catch((error: unknown) => {
-      if (!this.over) this.tools.logger.warn(`History was not filled: ${messageOf(error)}`);
-    });
+    fillAll()
+      .catch((error: unknown) => {
+        for (const depth of waiting) this.missing.add(depth);
+        if (!this.over) this.tools.logger.warn(`History was not filled: ${messageOf(error)}`);
+      })
+      .finally(() => this.followUp());
   }
 
   private sources(): CandleSource[] {

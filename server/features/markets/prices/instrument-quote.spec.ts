@@ -30,6 +30,24 @@ const middle = () => {
   return units === null ? null : fromUnits(units);
 };
 
+describe('a trade', () => {
+  const sized = (price: string, quantity: string) =>
+    tell({ kind: 'trade', ...stamp(), id: '1', price, quantity, side: 'buy' });
+
+  it.each([
+    ['of more than there can be', '100', '1000000000000001'],
+    ['that is worth more than there can be', '100', '10000000000001'],
+    ['with a number that no column holds', '100', '99999999999999999999'],
+  ])('%s is none', (_what, price, quantity) => {
+    expect(sized(price, quantity)).toBe('too-large');
+    expect(quote.last).toBeNull();
+  });
+
+  it('of the smallest coin may be of very many', () => {
+    expect(sized('0.00000001', '1000000000000000')).toBeNull();
+  });
+});
+
 describe('the middle of bid and ask', () => {
   it('is the book’s, and that of the ticker where there is none', () => {
     ticker();

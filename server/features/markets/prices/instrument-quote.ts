@@ -9,6 +9,7 @@ import {
   barFault,
   barTimeFault,
   type Elsewhere,
+  isTooLarge,
   liveSpan,
   type TickFault,
   TickGuard,
@@ -99,7 +100,7 @@ export class InstrumentQuote {
 
   /** What is wrong with the venue's own bar; null when it may stand in for ours. */
   barFault(bar: VenueBar, now: number): TickFault | null {
-    const fault = barTimeFault(bar.openAt, MINUTE_MS, liveSpan(now)) ?? barFault(bar);
+    const fault = barTimeFault(bar.openAt, MINUTE_MS, liveSpan(now)) ?? barFault(bar, MINUTE_MS);
     return fault ?? (this.range.covers(bar) ? null : 'out-of-band');
   }
 
@@ -192,10 +193,16 @@ function middleOf(bid: string | undefined, ask: string | undefined): bigint | nu
   return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
 }
 
-/** What is wrong with a trade beside its price and its instant: anything may have been sent. */
-function tradeFault({ id, side, quantity }: { id: unknown; side: unknown; quantity: unknown }): TickFault | null {
+/** What is wrong with a trade beside its price's place and its instant: anything may have been sent. */
+function tradeFault({
+  id,
+  side,
+  price,
+  quantity,
+}: Record<'id' | 'side' | 'price' | 'quantity', unknown>): TickFault | null {
   if (typeof id !== 'string' || id === '' || id.length > TRADE_ID_MAX) return 'unreadable';
   if (side !== 'buy' && side !== 'sell') return 'unreadable';
   if (!isDecimalText(quantity)) return 'unreadable';
+  if (isDecimalText(price) && isTooLarge(toUnits(price), toUnits(quantity))) return 'too-large';
   return toUnits(quantity) > 0n ? null : 'not-positive';
 }

@@ -86,12 +86,8 @@ export class MarketIndex {
       reason: fresh ? null : known ? 'too-old' : 'no-data',
     };
     if (!fresh) return { index: null, mark: null, state: 'stale', constituents: [constituent] };
-    return {
-      index,
-      mark: this.text(this.markOf(toUnits(index), now, rate)),
-      state: 'ok',
-      constituents: [constituent],
-    };
+    const marked = this.text(this.markOf(toUnits(index), now, rate));
+    return { ...orStale(index, marked, 'ok'), constituents: [constituent] };
   }
 
   private ofConstituents(now: number, rate: string | null): Prices {
@@ -110,12 +106,8 @@ export class MarketIndex {
       return { venue: quote.venue, price: quote.last?.text ?? null, weight: shortest(weight), ageMs, used, reason };
     });
     if (sample.price === null) return { index: null, mark: null, state: sample.state, constituents: views };
-    return {
-      index: this.text(sample.price),
-      mark: this.text(this.markOf(sample.price, now, rate)),
-      state: sample.state,
-      constituents: views,
-    };
+    const marked = this.text(this.markOf(sample.price, now, rate));
+    return { ...orStale(this.text(sample.price), marked, sample.state), constituents: views };
   }
 
   private markOf(index: bigint, now: number, rate: string | null): bigint {
@@ -143,9 +135,17 @@ export class MarketIndex {
     return quote.confirmedAt !== null && now - quote.confirmedAt <= CONSTITUENT_AGE_MAX_MS;
   }
 
-  private text(price: bigint): string {
-    return fromUnits(price, this.sources.priceScale + EXTRA_DECIMALS);
+  /** The price on the market's grid; null where nothing of it is left there, because zero is no price. */
+  private text(price: bigint): string | null {
+    const text = fromUnits(price, this.sources.priceScale + EXTRA_DECIMALS);
+    return isPositive(text) ? text : null;
   }
+}
+
+/** Index and mark together: whoever has not both has none. */
+function orStale(index: string | null, mark: string | null, state: IndexState): Omit<Prices, 'constituents'> {
+  if (index === null || mark === null) return { index: null, mark: null, state: 'stale' };
+  return { index, mark, state };
 }
 
 function isPositive(text: string | undefined): text is string {

@@ -322,6 +322,29 @@ describe('index and mark', () => {
     });
   });
 
+  it('are none of a market whose prices are finer than its grid: what is cut to zero is no price', async () => {
+    // Two decimals, and two more of the index.
+    spots('0.00009', '0.000091', '0.000089');
+    trade('0.00009');
+    const [mark] = beat().changes.marks;
+    expect(mark).toMatchObject({ index: null, mark: null, indexState: 'stale', last: '0.00009' });
+    expect(newestRow()).toMatchObject({ index: null, mark: null, indexState: 'stale' });
+    spots('0.00019', '0.000191', '0.000189');
+    for (let count = 0; count < 60; count += 1) {
+      spots('0.00019', '0.000191', '0.000189');
+      trade('0.00019');
+      beat(200);
+    }
+    expect(newestRow()).toMatchObject({ index: '0.0001', mark: '0.0001', indexState: 'ok' });
+  });
+
+  it('are none where the mark alone is cut to zero', async () => {
+    await makeEngine({ constituentsMin: 1 });
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '0.00009', index: '0.00009' } });
+    const [mark] = beat().changes.marks;
+    expect(mark).toMatchObject({ index: null, mark: null, indexState: 'stale' });
+  });
+
   it('are made of the venue’s own index where one venue suffices; the mark is ours, whatever that venue calls its own', async () => {
     await makeEngine({ constituentsMin: 1 });
     const said = { last: '100', mark: '101.5', index: '100.2', bid: '100.4', ask: '100.8' };

@@ -137,7 +137,7 @@ export class PriceEngine implements FeedSink {
     let before = Number.NEGATIVE_INFINITY;
     return bars.filter((bar) => {
       const early = bar.openAt <= before ? 'out-of-order' : null;
-      const fault = barTimeFault(bar.openAt, asked.length, asked) ?? early ?? barFault(bar);
+      const fault = barTimeFault(bar.openAt, asked.length, asked) ?? early ?? barFault(bar, asked.length);
       if (fault === null) before = bar.openAt;
       else this.badTicks.count(instrument, fault, now);
       return fault === null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toUnits } from '../../../contract/money.js';
+import { MINUTE_MS } from '../candle-series/index.js';
 import { BAD_TICKS_MAX, barFault, type Elsewhere, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
@@ -169,8 +170,20 @@ describe('the bar of a venue', () => {
     ['that is closed', { closed: true }, null],
     ['that may be closed', { closed: 'false' }, 'unreadable'],
     ['that does not say whether it is closed', { closed: undefined }, 'unreadable'],
+    ['with as much as a minute can have', { volume: `1${'0'.repeat(15)}`, trades: 1_000_000 }, null],
+    ['with a volume beyond that', { volume: `1${'0'.repeat(15)}.1` }, 'too-large'],
+    ['with a worth beyond that', { quoteVolume: '9'.repeat(20) }, 'too-large'],
+    ['with more trades than a venue can make in a minute', { trades: 1_000_001 }, 'too-large'],
+    ['with a number of trades that no integer holds', { trades: 2 ** 31 }, 'too-large'],
   ])('%s', (_name, values, fault) => {
-    expect(barFault({ ...sound, ...values })).toBe(fault);
+    expect(barFault({ ...sound, ...values }, MINUTE_MS)).toBe(fault);
+  });
+
+  it('of an hour may have sixty times as much, and not more', () => {
+    const large = { volume: `60${'0'.repeat(15)}`, quoteVolume: `60${'0'.repeat(15)}`, trades: 60_000_000 };
+    expect(barFault({ ...sound, ...large }, 60 * MINUTE_MS)).toBeNull();
+    expect(barFault({ ...sound, ...large, trades: 60_000_001 }, 60 * MINUTE_MS)).toBe('too-large');
+    expect(barFault({ ...sound, ...large, volume: `61${'0'.repeat(15)}` }, 60 * MINUTE_MS)).toBe('too-large');
   });
 });
 

@@ -1,9 +1,10 @@
-import { isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
+import { type DecimalText, isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
 
 /** Why a tick did not become a price. */
 export type TickFault =
   | 'unreadable'
   | 'not-positive'
+  | 'too-large'
   | 'too-old'
   | 'from-the-future'
   | 'out-of-order'
@@ -51,7 +52,15 @@ const CANDIDATE_TICKS_MIN = 3;
 const SAMPLE_EVERY_MS = 200;
 const SAMPLES = 15;
 /** Faults of content; the others say that the tick is of no use, not that its source is mad. */
-const MAD = new Set<TickFault>(['unreadable', 'not-positive', 'crossed', 'out-of-band']);
+const MAD = new Set<TickFault>(['unreadable', 'not-positive', 'too-large', 'crossed', 'out-of-band']);
+/**
+ * What one trade may be of, and worth, and a minute altogether: more than there is of nearly any coin, and so little that the
+ * bar of a month of such minutes still has no more than the twenty digits before the point that are stored.
+ */
+const AMOUNT_MAX = 10n ** 15n * UNIT;
+/** Ten times what the largest venues do in their wildest minutes. */
+const TRADES_A_MINUTE_MAX = 1_000_000;
+const A_MINUTE_MS = 60_000;
 
 /** A level outside the band that has been the only one since, and how often it was heard. */
 interface Candidate {
@@ -206,19 +215,37 @@ export interface SentBar {
   closed: unknown;
 }
 
-/** What is wrong with a venue's own bar; null when it may stand in for ours. */
-export function barFault(bar: SentBar): TickFault | null {
+/** Whether a trade of this price and quantity is of more, or worth more, than there can be. */
+export function isTooLarge(price: bigint, quantity: bigint): boolean {
+  return quantity > AMOUNT_MAX || price * quantity > AMOUNT_MAX * UNIT;
+}
+
+/**
+ * What is wrong with a venue's own bar; null when it may stand in for ours.
+ * @param length of its period, milliseconds.
+ */
+export function barFault(bar: SentBar, length: number): TickFault | null {
   const prices = [bar.open, bar.high, bar.low, bar.close].map(positive);
   const fault = prices.find((price) => typeof price === 'string');
   if (typeof fault === 'string') return fault;
-  if (![bar.volume, bar.quoteVolume].every((sum) => isDecimalText(sum) && !sum.startsWith('-'))) return 'unreadable';
-  if (typeof bar.closed !== 'boolean' || !isCount(bar.trades)) return 'unreadable';
+  const { volume, quoteVolume, trades } = bar;
+  if (!isSum(volume) || !isSum(quoteVolume)) return 'unreadable';
+  if (typeof bar.closed !== 'boolean' || !isCount(trades)) return 'unreadable';
+  const minutes = Math.ceil(length / A_MINUTE_MS);
+  const most = AMOUNT_MAX * BigInt(minutes);
+  if (toUnits(volume) > most || toUnits(quoteVolume) > most) return 'too-large';
+  if (trades !== null && trades > TRADES_A_MINUTE_MAX * minutes) return 'too-large';
   const [open = 0n, high = 0n, low = 0n, close = 0n] = prices as bigint[];
   return low <= open && low <= close && open <= high && close <= high ? null : 'crossed';
 }
 
+/** Whether it is what was traded: zero or more. */
+function isSum(sum: unknown): sum is DecimalText {
+  return isDecimalText(sum) && !sum.startsWith('-');
+}
+
 /** Whether it is a number of trades, or nothing where the venue does not say it. */
-function isCount(trades: unknown): boolean {
+function isCount(trades: unknown): trades is number | null {
   return trades === null || (Number.isSafeInteger(trades) && (trades as number) >= 0);
 }
 

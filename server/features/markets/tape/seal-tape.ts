@@ -1,9 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { merkleRoot, TAPE_HOUR_MS } from '../../../contract/rules/tape.rules.js';
+import { merkleRoot, TAPE_HOUR_MS, TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
 import { TAPE_LATE_MAX_MS } from './tape-writer.js';
+import { TapeStore } from './tape.store.js';
 import { WitnessedHead } from './witnessed-head.js';
 
 /** An hour that ended this long ago is final, allowing for clock skew between processes. */
@@ -16,6 +17,7 @@ export class SealTape {
   constructor(
     private readonly reads: TapeReadsStore,
     private readonly roots: TapeRootsStore,
+    private readonly store: TapeStore,
     private readonly clock: Clock,
     @Optional() @Inject(WitnessedHead) private readonly witnessed: WitnessedHead | null,
   ) {}
@@ -29,6 +31,8 @@ export class SealTape {
   }
 
   private async seal(marketId: number, hour: number): Promise<void> {
+    // Before they are read: a writer that does not know how late it is would add to what is sealed.
+    await this.store.close(marketId, hour + TAPE_HOUR_MS - TAPE_STEP_MS, this.clock.now());
     const samples = await this.reads.hashes(marketId, hour, hour + TAPE_HOUR_MS);
     const [first, last] = [samples[0], samples.at(-1)];
     if (!first || !last) return;

@@ -41,7 +41,7 @@ export class TapeReadsStore {
   /** Age of the newest second of any market by the database's clock; null when nothing is on the tape. */
   async secondsBehind(): Promise<number | null> {
     const [row] = await this.source.query<{ behind: number | null }[]>(
-      'select extract(epoch from clock_timestamp() - max(second))::float8 as behind from tape_head',
+      'select extract(epoch from clock_timestamp() - max(second))::float8 as behind from tape_head where sequence > 0',
     );
     return row?.behind ?? null;
   }

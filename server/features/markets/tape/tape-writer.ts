@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { TAPE_START, type TapeContent, tapeHash } from '../../../contract/rules/tape.rules.js';
+import { isContentRefused } from '../../../platform/database/transaction.js';
 import type { TapePartitionsStore } from './tape-partitions.store.js';
-import type { TapeHead, TapeRow, TapeStore } from './tape.store.js';
+import type { AppendFate, TapeHead, TapeRow, TapeStore } from './tape.store.js';
 
 /**
  * Samples older than this are dropped, not backfilled: a settlement that was made without a second must stay reproducible.
@@ -20,14 +21,15 @@ export interface TapeTools {
   partitions: Pick<TapePartitionsStore, 'ensure' | 'forget'>;
   /** Called with the rows that were written. */
   written(rows: readonly TapeRow[]): void;
-  /** Called with the number of samples that were dropped as too old. */
+  /** Called with the number of samples that were dropped: as too old, or because the tape refuses them. */
   lost(count: number): void;
 }
 
 /**
  * Appends the samples of one leadership term under its fencing number, in order, one batch at a time. A batch that
  * failed is retried; rows of it that were committed although the reply was lost are found by reading the heads of the
- * chains first.
+ * chains first. A batch with a sample that the tape refuses is halved until that one stands alone, and is dropped: one
+ * market must not keep the others off the tape.
  */
 export class TapeWriter {
   private readonly logger = new Logger('Tape');
@@ -80,11 +82,45 @@ export class TapeWriter {
     return true;
   }
 
-  private async writeBatch(batch: readonly NewSample[]): Promise<'written' | 'fenced' | 'moved'> {
+  private async writeBatch(batch: readonly NewSample[]): Promise<AppendFate> {
     await this.readHeads(batch.map(({ marketId }) => marketId));
+    await this.ensureDays(batch);
+    try {
+      return await this.append(batch);
+    } catch (error) {
+      if (!isContentRefused(error)) throw error;
+      // The day's partition may be what is missing, not the sample what is wrong.
+      this.tools.partitions.forget();
+      return this.writeParts(batch);
+    }
+  }
+
+  /** Writes a batch that was refused as a whole: its halves, each by itself; one sample alone is tried once more. */
+  private async writeParts(batch: readonly NewSample[]): Promise<AppendFate> {
+    if (batch.length === 1) return this.appendOrDrop(batch);
+    const middle = batch.length >> 1;
+    const fate = await this.writeBatch(batch.slice(0, middle));
+    return fate === 'written' ? this.writeBatch(batch.slice(middle)) : fate;
+  }
+
+  private async appendOrDrop(batch: readonly NewSample[]): Promise<AppendFate> {
+    await this.ensureDays(batch);
+    try {
+      return await this.append(batch);
+    } catch (error) {
+      if (!isContentRefused(error)) throw error;
+      const reason = error instanceof Error ? error.message : 'unknown';
+      this.logger.error(`The tape refuses a sample of market ${batch[0]?.marketId}, which is dropped: ${reason}`);
+      this.waiting = this.waiting.slice(batch.length);
+      this.tools.lost(batch.length);
+      return 'written';
+    }
+  }
+
+  /** Appends what stands first in the queue, all of it or nothing. */
+  private async append(batch: readonly NewSample[]): Promise<AppendFate> {
     const { rows, heads } = chained(batch, this.heads);
     if (rows.length > 0) {
-      await this.tools.partitions.ensure(rows.map(({ sample }) => sample.s));
       const fate = await this.tools.store.append(this.token, rows);
       if (fate !== 'written') {
         this.forgetHeads();
@@ -96,6 +132,10 @@ export class TapeWriter {
     this.waiting = this.waiting.slice(batch.length);
     this.tools.written(rows);
     return 'written';
+  }
+
+  private ensureDays(batch: readonly NewSample[]): Promise<void> {
+    return this.tools.partitions.ensure(batch.map(({ content }) => content.s));
   }
 
   /** Loads the heads of markets seen for the first time: a market need not have a sample in every second. */

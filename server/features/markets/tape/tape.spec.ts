@@ -305,11 +305,65 @@ describe('while Postgres is away', () => {
   });
 });
 
+describe('a sample that the tape refuses', () => {
+  /** What no price is; the table refuses it. */
+  const zero = { index: '0', mark: '0' };
+
+  it('is dropped and counted alone, whatever stands beside it: the other markets, and the seconds after it', async () => {
+    const [one, bad, other] = [marketId, markets.pop() as number, markets.pop() as number];
+    const tape = writer('7');
+    for (let second = 0; second < 3; second += 1) {
+      tape.add([sample({}, one), sample(second === 2 ? {} : zero, bad), sample({}, other)]);
+      // The second one waits, so that two are written together.
+      if (second !== 1) await tape.write(now);
+      clock.advance(1000);
+    }
+    for (const market of [one, other]) {
+      const samples = await whole(market);
+      expect(samples.map(({ s }) => s - START)).toEqual([0, 1000, 2000]);
+      expect(firstBrokenSample(market, samples)).toBe(-1);
+    }
+    expect((await whole(bad)).map(({ s, sequence }) => [s - START, sequence])).toEqual([[2000, 1]]);
+    expect(lost).toBe(2);
+    expect(tape.lagMs(clock.now())).toBe(0);
+  });
+
+  it('is not every one of a day whose partition is missing: that is made', async () => {
+    const real = new TapePartitionsStore(source);
+    let believed = true;
+    const partitions = {
+      ensure: async (seconds: Iterable<number>) => (believed ? undefined : real.ensure(seconds)),
+      forget: () => {
+        believed = false;
+      },
+    };
+    clock.advance(60 * DAY_MS);
+    await run(writer('7', { partitions }), 1);
+    expect(await seconds()).toEqual([60 * DAY_MS]);
+    expect(lost).toBe(0);
+  });
+
+  it('is not one that waits for a connection', async () => {
+    let broken = true;
+    const store = new TapeStore(source);
+    const append = async (...given: Parameters<TapeStore['append']>) => {
+      if (broken) throw Object.assign(new Error('the line is cut'), { code: '08006' });
+      return store.append(...given);
+    };
+    const tape = writer('7', { store: { append, heads: (ids) => store.heads(ids) } });
+    await run(tape, 1);
+    expect(lost).toBe(0);
+    broken = false;
+    await tape.write(now);
+    expect(await seconds()).toEqual([0]);
+  });
+});
+
 describe('the hours', () => {
   it('get their roots once nothing can be added, and every sample is proven by its root', async () => {
     await run(writer('7'), 15);
     const roots = new TapeRootsStore(source);
-    const sealing = new SealTape(new TapeReadsStore(source), roots, clock, null);
+    const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
     const hour = START - (START % HOUR_MS);
     await sealing.execute();
     expect(await roots.of(marketId, hour)).toBeNull();
@@ -353,7 +407,7 @@ describe('the days', () => {
     const days = new MaintainTapePartitions(partitions, clock, new Given());
     await run(writer('7'), 2);
     const roots = new TapeRootsStore(source);
-    const sealing = new SealTape(new TapeReadsStore(source), roots, clock, null);
+    const sealing = new SealTape(new TapeReadsStore(source), roots, new TapeStore(source), clock, null);
     clock.set(START - (START % DAY_MS) + 3 * DAY_MS - 1);
     await days.execute();
     expect(await whole()).toHaveLength(2);

@@ -6,7 +6,7 @@ import type { TapeSample } from '../../../contract/markets/tape.dto.js';
 /** The head of a market's hash chain. */
 export interface TapeHead {
   sequence: number;
-  /** Second of the last sample, Unix milliseconds. */
+  /** Up to here nothing more is written: the second of the last sample, or a later one that was closed. Unix milliseconds. */
   s: number;
   hash: string;
 }
@@ -53,16 +53,25 @@ export class TapeStore {
     return fate as AppendFate;
   }
 
+  /** From now on no second of the market up to this one comes onto the tape; Unix milliseconds, 30 seconds ago or more. */
+  async close(marketId: number, second: number, at: number): Promise<void> {
+    await callFunction(this.source.manager, 'tape_close', {
+      market: marketId,
+      second: new Date(second),
+      at: new Date(at),
+    });
+  }
+
   /** Markets that have neither options nor contracts any more, and in which some of them are still open. */
   settlingMarkets(): Promise<number[]> {
     return callFunction(this.source.manager, 'tape_settling_markets', {});
   }
 
-  /** Heads of the chains of these markets; a market without samples is absent. */
+  /** Heads of the chains of these markets; a market without samples is absent, unless its tape was closed up to a second. */
   async heads(marketIds: readonly number[]): Promise<Map<number, TapeHead>> {
     const rows = await this.source.query<HeadRow[]>(
       `select market_id, sequence, (extract(epoch from second) * 1000)::bigint as at, encode(hash, 'hex') as hash
-       from tape_head where market_id = any ($1::int[]) and sequence > 0`,
+       from tape_head where market_id = any ($1::int[]) and second > '-infinity'`,
       [marketIds],
     );
     return new Map(

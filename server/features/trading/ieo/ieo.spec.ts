@@ -742,10 +742,12 @@ describe('listing and release', () => {
     const market = { coin: 'EARLY', priceScale: 4, quantityScale: 2, leastOrder: '5', instruments: [] };
     await transactions().run((tx) => list.judge(tx, made.id, market));
     // A market that nobody could trade in, or whose least order is dust, is not proposed.
-    for (const [wrong, code] of [
+    const wrongOnes: [object, string][] = [
       [{ quantityScale: 7 }, 'request.invalid'],
       [{ leastOrder: '0.5' }, 'listing.least-worth'],
-    ] as const)
+      [{ instruments: ['bybit:spot:BTCUSDT'] }, 'listing.other-instrument'],
+    ];
+    for (const [wrong, code] of wrongOnes)
       await expect(transactions().run((tx) => list.judge(tx, made.id, { ...market, ...wrong }))).rejects.toEqual(
         refusal(code),
       );

@@ -28,8 +28,8 @@ export class ListSoldCoin {
     await this.stateOf(tx, id);
     const project = await this.store.project(id, this.now(), tx);
     if (!project) throw new Refusal('ieo.not-found');
-    const { coinScale: scale, payCurrencyId: quoteCurrencyId, price } = project;
-    await this.judgeListing.execute(tx, { ...terms, scale, quoteCurrencyId, price });
+    const { coinCode: code, coinScale: scale, payCurrencyId: quoteCurrencyId, price } = project;
+    await this.judgeListing.execute(tx, { ...terms, code, scale, quoteCurrencyId, price });
   }
 
   /** Within the transaction of the act. @throws Refusal as {@link stateOf}, `ieo.not-due` before its date, those of `ListCoin`. */

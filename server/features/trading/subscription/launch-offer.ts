@@ -20,8 +20,8 @@ export class LaunchOffer {
    * `subscription.still-sold` before its end while something is left, and `request.invalid` for a market that nobody could trade in.
    */
   async judge(tx: Transaction, id: number, terms: ListingTerms): Promise<void> {
-    const { coinScale: scale, paymentCurrencyId: quoteCurrencyId, price } = await this.ready(tx, id);
-    await this.judgeListing.execute(tx, { ...terms, scale, quoteCurrencyId, price });
+    const { coinCode: code, coinScale: scale, paymentCurrencyId: quoteCurrencyId, price } = await this.ready(tx, id);
+    await this.judgeListing.execute(tx, { ...terms, code, scale, quoteCurrencyId, price });
   }
 
   private async ready(tx: Transaction, id: number): Promise<SubscriptionOffer> {

@@ -203,6 +203,22 @@ describe('BinanceFeed', () => {
     });
   });
 
+  it('knows nothing of a ticker any more whose connection was lost', async () => {
+    const { venue, sink } = await start([PERPETUAL]);
+    await until(() => venue.clients.length === 2, 'both connections');
+    const market = () => venue.clients.findLastIndex(({ path }) => path.startsWith('/market'));
+    const mark = { e: 'markPriceUpdate', E: SMALL_START + 4000, s: 'ABCUSDT', p: '10.1', i: '10.0', r: '0', T: 5 };
+    venue.say({ stream: 'abcusdt@markPrice@1s', data: mark }, market());
+    await until(() => sink.of('ticker').length === 1, 'the mark price');
+    venue.clients[market()]?.socket.terminate();
+    await until(() => venue.clients.length === 3, 'the connection again');
+    const ticker = { e: '24hrTicker', E: SMALL_START, s: 'ABCUSDT', c: '10.2', o: '9', h: '11', l: '8', v: '100', q: '1' };
+    venue.say({ stream: 'abcusdt@ticker', data: ticker }, market());
+    await until(() => sink.of('ticker').length === 2, 'the ticker');
+    expect(sink.of('ticker')[1]).toMatchObject({ at: SMALL_START, fields: { last: '10.2' } });
+    expect(sink.of('ticker')[1]?.fields.mark).toBeUndefined();
+  });
+
   it('moves to a new connection when the server says that it goes down, without losing a trade', async () => {
     const { venue, sink } = await start([SPOT]);
     venue.say(binanceTrade(1, '10'));

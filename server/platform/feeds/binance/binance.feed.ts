@@ -248,4 +248,5 @@ function forget(known: Followed | undefined, url: string): void {
     known.sync.forget();
   }
   if (url.includes('@aggTrade') && known.stream.hasTraded) known.stream.lost('trades');
+  if (url.includes('@ticker')) known.stream.forgetTicker();
 }

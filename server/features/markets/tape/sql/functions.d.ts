@@ -21,6 +21,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    tape_close: {
+      given: {
+        market: number | null;
+        second: Date | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
     tape_partition_drop: {
       given: {
         day: string | null;

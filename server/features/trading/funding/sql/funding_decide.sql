@@ -2,7 +2,7 @@
 -- and the halts that were written down: nobody hands in a rate or a mark. The caller says whether the market's session was
 -- open, and prices of which origins may move real money. What is not void is the market's rate from then on, by which its
 -- mark price goes. Answers whether it is decided: not while the stamp's mark, or a later one up to it, may still come on
--- the tape, which is complete a minute afterwards.
+-- the tape, which is closed a minute afterwards.
 --
 -- Access: worker
 create or replace function funding_decide(
@@ -29,8 +29,11 @@ begin
     return false;
   end if;
   -- Read before the mark: up to here the tape gets nothing more.
-  is_taped := p_at >= p_stamp + interval '1 minute' or exists (
-    select from tape_head h where h.market_id = p_market and h.second >= p_stamp);
+  is_taped := exists (select from tape_head h where h.market_id = p_market and h.second >= p_stamp);
+  if not is_taped and p_at >= p_stamp + interval '1 minute' then
+    perform tape_close(p_market, p_stamp, p_at);
+    is_taped := true;
+  end if;
   reason := case
     when (select h.halted from market_halt h where h.market_id = p_market and h.at <= p_stamp
            order by h.at desc, h.id desc limit 1) then 'halted'

@@ -1,6 +1,6 @@
 -- Decides a window once, from the tape's own rows: nobody hands in a price or a sample. Answers whether it is decided; not
 -- before its last second, nor while samples of it may still be written: until the tape has gone past that second, or has
--- been silent for ten seconds more than a sample may be late (TAPE_LATE_MAX_MS of the tape's writer).
+-- been silent for ten seconds more than a sample may be late (TAPE_LATE_MAX_MS of the tape's writer), and is closed then.
 --
 -- Access: worker
 create or replace function option_window_decide(
@@ -19,10 +19,15 @@ begin
   if p_rule_version <> 1 then
     raise exception 'there is no version % of the rule', p_rule_version using errcode = '22023';
   end if;
-  -- Read before the samples: what is missing up to here stays missing.
-  if p_at < p_closes or (p_at < p_closes + interval '40 seconds' and not exists (
-       select from tape_head h where h.market_id = p_market and h.second >= p_closes)) then
+  if p_at < p_closes then
     return false;
+  end if;
+  -- Read before the samples: what is missing up to here stays missing.
+  if not exists (select from tape_head h where h.market_id = p_market and h.second >= p_closes) then
+    if p_at < p_closes + interval '40 seconds' then
+      return false;
+    end if;
+    perform tape_close(p_market, p_closes, p_at);
   end if;
   decided.market_id := p_market;
   decided.closes_at := p_closes;
