@@ -91,10 +91,16 @@ describe('stops that come to nothing', () => {
     try {
       await place(user, { side: 'buy', quantity: '1', triggerPrice: '91', limitPrice: '92' });
       // Who sells at the market finds nobody.
-      world.quote([], [['90', '10']]);
-      const looks = [await trigger()];
-      world.quote([], [['90', '10']]);
-      looks.push(await trigger());
+      const quote = () => world.quote([], [['90', '10']]);
+      quote();
+      // However long a look takes, the price is said again meanwhile.
+      const quoting = setInterval(quote, 500);
+      const looks = [];
+      try {
+        looks.push(await trigger(), await trigger());
+      } finally {
+        clearInterval(quoting);
+      }
       expect(looks).toEqual([0, 1]);
       expect(await stopsOf(user)).toMatchObject([{ status: 'triggered' }]);
     } finally {
