@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Decimal } from '../decimal.js';
-import { type BookLevel, fillByNotional, fillByQuantity } from './book-walk.rules.js';
+import { bookableLevels, type BookLevel, fillByNotional, fillByQuantity } from './book-walk.rules.js';
 
 const RUNS = { numRuns: 4096 };
 
@@ -13,6 +13,23 @@ const levels = fc
     return steps.map(([step, size]): BookLevel => [String((price += step)), String(size)]);
   });
 const depth = (side: readonly BookLevel[]): Decimal => side.reduce((sum, [, size]) => sum.plus(size), new Decimal(0));
+
+describe('levels that can be booked', () => {
+  it('have the decimals of the coin at most, cut, and are none where nothing is left', () => {
+    const side: BookLevel[] = [
+      ['1', '0.12345678'],
+      ['2', '0.123456789'],
+      ['3', '0.00000000999'],
+      ['4', '7'],
+    ];
+    expect(bookableLevels(side, 8)).toEqual([
+      ['1', '0.12345678'],
+      ['2', '0.12345678'],
+      ['4', '7'],
+    ]);
+    expect(bookableLevels(side, 0)).toEqual([['4', '7']]);
+  });
+});
 
 describe('walking a book by quantity', () => {
   it('takes no more of a level than it holds, the best first, and all of what is quoted', () => {

@@ -1,5 +1,5 @@
 import { Decimal } from '../decimal.js';
-import type { DecimalText } from '../money.js';
+import { type DecimalText, truncate } from '../money.js';
 import type { Figure } from './margin.rules.js';
 
 /** Price and quantity, best first. */
@@ -25,6 +25,19 @@ export interface BookFill {
 /** The levels that a taker meets: a buyer the asks, a seller the bids. */
 export function bookSide(book: BookView, taker: 'buy' | 'sell'): readonly BookLevel[] {
   return taker === 'buy' ? book.asks : book.bids;
+}
+
+/**
+ * The levels in no more decimals than the coin has: venues quote more than can be booked. Quantities are cut, and a level of which
+ * nothing is left is left out.
+ */
+export function bookableLevels(levels: readonly BookLevel[], scale: number): [DecimalText, DecimalText][] {
+  return levels.flatMap(([price, quantity]): [DecimalText, DecimalText][] => {
+    const decimals = quantity.split('.')[1]?.length ?? 0;
+    if (decimals <= scale) return [[price, quantity]];
+    const cut = truncate(quantity, scale);
+    return /[1-9]/.test(cut) ? [[price, cut]] : [];
+  });
 }
 
 /**

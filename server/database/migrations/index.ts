@@ -136,6 +136,7 @@ import { WritersOfMoney1763894920001 } from './1763894920001-writers-of-money.js
 import { FeedsOfRealMoney1763894930000 } from './1763894930000-feeds-of-real-money.js';
 import { PlainlyProven1763894940000 } from './1763894940000-plainly-proven.js';
 import { BankReferences1763896500000 } from './1763896500000-bank-references.js';
+import { ExpiringStops1763896600011 } from './1763896600011-expiring-stops.js';
 import { EmailKeys1763896600031 } from './1763896600031-email-keys.js';
 import { EventsByDay1763890700002 } from './1763890700002-events-by-day.js';
 
@@ -285,5 +286,6 @@ export const MIGRATIONS = [
   SettledDeposits1763896410000,
   SettledOnce1763896410001,
   BankReferences1763896500000,
+  ExpiringStops1763896600011,
   EmailKeys1763896600031,
 ];

@@ -20,9 +20,14 @@ export class Failures {
       return await work();
     } catch (error) {
       if (endsPass(error)) throw error;
-      this.all.push(error);
+      this.keep(error);
       return otherwise;
     }
+  }
+
+  /** Keeps what failed of one row for the end. */
+  keep(failure: unknown): void {
+    this.all.push(failure);
   }
 
   /** @throws what failed, once everything else is done. */

@@ -128,6 +128,15 @@ describe('a beat', () => {
     expect([depth?.bids.length, depth?.asks.length, depth?.bids[19]]).toEqual([20, 20, ['981', '1']]);
   });
 
+  it('gives levels in the decimals of the coin, and none of which nothing is left', () => {
+    const bids: [string, string][] = [
+      ['99', '0.000000009'],
+      ['98', '0.123456789'],
+    ];
+    engine.event({ kind: 'book', ...stamp(PRICE), bids, asks: [['101', '2.10000000']], sequence: 1 });
+    expect(beat().changes.depths).toMatchObject([{ bids: [['98', '0.12345678']], asks: [['101', '2.10000000']] }]);
+  });
+
   it('makes a market without any price: no zeros', () => {
     expect(beat().changes.tickers).toMatchObject([
       { last: null, mark: null, open: null, volume: null, change: null, status: 'stale', reason: 'no-data' },

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BTC_MARKET } from '../../../test/factories/futures-world.js';
+import { USDT } from '../../../test/factories/ledger.js';
 import { LimitedPeople } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
+import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
+import { MoveSubMoney } from '../../wallet/sub-transfers/move-sub-money.js';
 import { ClosingOrders } from '../futures-orders/index.js';
 import { CancelOrdersOfBreaks } from './cancel-orders-of-breaks.js';
 
@@ -24,15 +27,30 @@ const sweep = () => world.futures.get(CancelOrdersOfBreaks).execute();
 const WAITING = ['contract that waits', 'purchase that waits', 'stop'] as const;
 
 /** How many orders of the user wait, real and demo. */
-async function waiting(): Promise<{ real: number; demo: number }> {
+async function waiting(of = user): Promise<{ real: number; demo: number }> {
   const [row] = await world.source.query(
     `select count(*) filter (where not demo)::integer as real, count(*) filter (where demo)::integer as demo
        from (select demo from spot_order where user_id = $1 and status = 'open'
              union all select demo from spot_stop where user_id = $1 and status = 'waiting'
              union all select demo from futures_position where user_id = $1 and status = 0) all_of_them`,
-    [user],
+    [of],
   );
   return row;
+}
+
+/** A sub-account of the user, with money for spot and contracts. */
+async function aSub(): Promise<string> {
+  const id = await world.futures.get(ManageSubAccounts).open(user, 'One', { ip: '192.0.2.1', userAgent: '' });
+  for (const account of ['spot', 'contract'] as const) {
+    const [from, to] = [
+      { subId: null, account },
+      { subId: id, account },
+    ];
+    await world.futures
+      .get(MoveSubMoney)
+      .execute({ userId: user, from, to, currencyId: USDT, amount: '30000', key: null });
+  }
+  return id;
 }
 
 async function placed(): Promise<void> {
@@ -63,6 +81,18 @@ describe('what waits when a break begins', () => {
     await people.takeBreak(user, '6-months');
     expect(await sweep()).toBe(6);
     expect(await waiting()).toEqual({ real: 0, demo: 0 });
+  });
+
+  it('is taken back from sub-accounts, too: a break is the person’s', async () => {
+    const sub = await aSub();
+    for (const opening of WAITING) expect(await people.open(sub, opening)).toBe('done');
+    expect(await people.open(user, 'purchase that waits')).toBe('done');
+    expect(await sweep()).toBe(0);
+    await people.takeBreak(user, '1-day');
+    expect(await sweep()).toBe(4);
+    expect(await waiting(sub)).toEqual({ real: 0, demo: 0 });
+    expect(await waiting()).toEqual({ real: 0, demo: 0 });
+    expect(await sweep()).toBe(0);
   });
 
   it('fills and triggers nothing before it is taken back', async () => {

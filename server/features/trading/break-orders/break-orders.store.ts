@@ -22,17 +22,20 @@ export class BreakOrdersStore {
       `with away as materialized (
          select b.user_id, bool_or(b.kind = 'exclusion') as is_excluded from own_break b
           where b.begins_at > database_now($1) - interval '7 days' and b.ends_at > database_now($1)
-          group by b.user_id)
+          group by b.user_id),
+       -- A break is the person's: what its sub-accounts have waiting is taken back, too.
+       accounts as materialized (
+         select o.user_id, away.is_excluded from away, lateral unnest(person_accounts(away.user_id)) as o (user_id))
        select 'spot' as product, o.id::text, o.user_id::text as "userId"
-         from away a join spot_order o on o.user_id = a.user_id
+         from accounts a join spot_order o on o.user_id = a.user_id
         where o.status = 'open' and o.side = 'buy' and (not o.demo or a.is_excluded)
        union all
        select 'stop', s.id::text, s.user_id::text
-         from away a join spot_stop s on s.user_id = a.user_id
+         from accounts a join spot_stop s on s.user_id = a.user_id
         where s.status = 'waiting' and s.side = 'buy' and (not s.demo or a.is_excluded) and s.paired_order_id is null
        union all
        select 'contract', f.id::text, f.user_id::text
-         from away a join futures_position f on f.user_id = a.user_id
+         from accounts a join futures_position f on f.user_id = a.user_id
         where f.status = 0 and (not f.demo or a.is_excluded)
        limit ${AT_ONCE}`,
       [at],

@@ -69,7 +69,12 @@ export class BuyOption {
       return bought;
     } catch (error) {
       const state = sqlStateOf(error);
-      if (state === 'OP001') throw new Refusal('options.holding-maximum', { maximum: holdingMaximum });
+      if (state === 'OP001') {
+        // By what may be held now, which this process may not have read yet.
+        await this.products.reload();
+        const now = this.products.currencies().find(({ id }) => id === currency.id) ?? currency;
+        throw new Refusal('options.holding-maximum', { maximum: now.holdingMaximum });
+      }
       if (state === 'OP002') throw new Refusal('verification.required');
       if (state === 'OP005') throw new Refusal('options.market-full');
       if (state === 'OP004') throw new Refusal('market.stale');

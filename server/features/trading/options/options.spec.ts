@@ -321,6 +321,30 @@ it('terms that were changed since this process read them are refused once, and r
   }
 });
 
+describe('a currency that was changed since this process read it', () => {
+  const changed = (change: string) => world.source.query(`update option_currency set ${change} where currency_id = 3`);
+  afterEach(async () => {
+    await changed('enabled = true, holding_maximum = 100000');
+    await world.get(OptionProducts).reload();
+  });
+
+  it('holds no more than may be held now, and says how much', async () => {
+    const user = await world.user();
+    await changed('holding_maximum = 100');
+    const most = { code: 'options.holding-maximum', parameters: { maximum: '100' } };
+    await expect(world.buy(user)).rejects.toMatchObject(most);
+    await changed('holding_maximum = 101');
+    expect(await world.buy(user)).toMatchObject({ fee: '1.00000000' });
+  });
+
+  it('that is taken no more buys nothing: refused once, and read', async () => {
+    const user = await world.user();
+    await changed('enabled = false');
+    await expect(world.buy(user)).rejects.toMatchObject({ code: 'options.quote-expired' });
+    await expect(world.buy(user)).rejects.toMatchObject({ code: 'options.currency-unavailable' });
+  });
+});
+
 describe('a settlement', () => {
   it.each([
     ['rise', '50010', 'win', '1079', '80'],

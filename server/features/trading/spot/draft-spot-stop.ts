@@ -18,7 +18,7 @@ import {
   type TradableMarket,
   TradableMarkets,
 } from '../../markets/market-board/index.js';
-import { assertSize, within } from './price-spot-order.js';
+import { assertSize, assertStep, within } from './price-spot-order.js';
 import type { NewSpotStop } from './spot-stops.store.js';
 import { assertFee } from './spot-refusals.js';
 import { asDate } from './spot-wishes.js';
@@ -85,6 +85,7 @@ export class DraftSpotStop {
     const price = terms.limitPrice ?? at.triggerPrice;
     const quantity = terms.quantity ?? new Decimal(terms.cost ?? '0').dividedBy(price).toFixed();
     assertSize({ quantity, limitPrice: price }, product, price);
+    assertStep(terms, price, market);
     const { side, limitPrice, cost, feeRatio } = terms;
     const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, expiresAt: asDate(wish.expiresAt), ...at };
     return { market, stop: { ...kept, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };

@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth } from '../taken-depth/index.js';
 import { TRAIL_PERCENT } from './draft-spot-stop.js';
-import { assertMinimum, assertSize, bookOf, within } from './price-spot-order.js';
+import { assertMinimum, assertSize, assertStep, bookOf, within } from './price-spot-order.js';
 import type { SpotStopAmendment, AmendedStopTerms } from './spot-stop-amendments.store.js';
 import { type SpotStop, SpotStopsStore } from './spot-stops.store.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
@@ -69,12 +69,14 @@ export class DraftStopAmendment {
     const drafted = { stop, market, terms, held, reserve: reserveOf({ ...stop, ...terms }) };
     if (isLess(terms, stop)) {
       if (product) for (const size of sizes) assertMinimum(size, product, size.limitPrice);
+      assertStep({ ...stop, ...terms }, terms.triggerPrice, market);
       return { ...drafted, last: null };
     }
     const prices = await this.takenDepth.require({ marketId: stop.marketId, product: 'spot', demo: stop.demo });
     if (!product) throw new Refusal('market.not-offered');
     assertPlace({ ...stop, ...terms }, prices);
     for (const size of sizes) assertSize(size, product, size.limitPrice);
+    assertStep({ ...stop, ...terms }, terms.triggerPrice, market);
     return { ...drafted, last: prices.last };
   }
 

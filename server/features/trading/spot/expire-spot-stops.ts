@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { inHalves } from '../../../platform/jobs/in-halves.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { SpotStopsStore } from './spot-stops.store.js';
 
@@ -22,18 +24,36 @@ export class ExpireSpotStops {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many stops ended. */
+  /** Answers how many stops ended. @throws what failed, after all others were done: whose release fails holds up nobody. */
   async execute(): Promise<number> {
+    const failures = new Failures();
+    const failed: string[] = [];
     let all = 0;
     for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-      const ended = await this.transactions.run(async (tx) => {
-        const expired = await this.store.expire(tx, AT_ONCE, new Date(this.clock.now()));
-        this.outbox.announce(tx, [...new Set(expired.userIds)]);
-        return expired.ended;
-      });
+      const due = await this.store.due(AT_ONCE, failed, new Date(this.clock.now()));
+      if (due.length === 0) break;
+      const before = failed.length;
+      const ended = await inHalves(
+        due,
+        (some) => this.expire(some),
+        (id, error) => {
+          failed.push(id);
+          failures.keep(new Error(`The stop ${id} does not end: ${String(error)}`, { cause: error }));
+        },
+      );
       all += ended;
-      if (ended < AT_ONCE) break;
+      // Somebody is at the rest.
+      if (due.length < AT_ONCE || ended + failed.length === before) break;
     }
+    failures.end();
     return all;
+  }
+
+  private expire(some: readonly string[]): Promise<number> {
+    return this.transactions.run(async (tx) => {
+      const expired = await this.store.expire(tx, some, new Date(this.clock.now()));
+      this.outbox.announce(tx, [...new Set(expired.userIds)]);
+      return expired.ended;
+    });
   }
 }

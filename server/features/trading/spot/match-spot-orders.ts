@@ -4,10 +4,12 @@ import type { DecimalText } from '../../../contract/money.js';
 import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
 import { fillOf, reserveFor, type SpotFill, type SpotSide, takeLevels } from '../../../contract/rules/spot.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { Failures } from '../../../platform/database/failures.js';
+import { endsPass, isTimeLimit, isWorthAnotherTry, type Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { inHalves } from '../../../platform/jobs/in-halves.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { TradableMarkets } from '../../markets/market-board/index.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 import { bookOf } from './price-spot-order.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
@@ -15,12 +17,21 @@ import { type SpotOrder, SpotStore } from './spot.store.js';
 /** Orders that are locked at a time; a transaction goes on until the book is empty or nobody is reached. */
 const AT_ONCE = 200;
 const MOST_ROUNDS = 10;
+/** An order that cannot be executed is left alone for so long, and so is what it would take of the book. */
+const PARKED_MS = 30_000;
 const SIDES: readonly SpotSide[] = ['buy', 'sell'];
 
 interface Execution {
   orderId: string;
   fill: SpotFill;
   reserved: DecimalText;
+}
+
+/** The orders of a book that are looked at. */
+interface Look {
+  demo: boolean;
+  /** Null: all of them; else a part of those that have failed together. */
+  only: readonly string[] | null;
 }
 
 /** What the orders of both sides take of one book. */
@@ -32,10 +43,14 @@ interface Matched {
 /**
  * Fills the open limit orders that a market's book has reached, best limit first and then oldest first, each at the
  * book's own prices. What an order took of a level is not there for the next, here and in every other product, and a
- * book is matched once: several workers take turns at the row that says which book was matched last.
+ * book is matched once: several workers take turns at the row that says which book was matched last. Where all together fail, they
+ * are executed in parts.
  */
 @Injectable()
 export class MatchSpotOrders {
+  /** Orders that failed by themselves, with the instant at which they are tried again. */
+  private readonly parked = new Map<string, number>();
+
   constructor(
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
@@ -45,16 +60,52 @@ export class MatchSpotOrders {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many executions there were. A market that is stale, closed or halted fills nothing, nor does a book in cancel-only. */
+  /**
+   * Answers how many executions there were. A market that is stale, closed or halted fills nothing, nor does a book in cancel-only.
+   * @throws what failed, after all others were done: an order that cannot be executed holds up nobody.
+   */
   async execute(marketId: number, demo: boolean): Promise<number> {
     const prices = this.tradable.look({ marketId, product: 'spot', demo });
     if (!prices?.book) return 0;
-    const { book } = prices;
+    const now = this.clock.now();
+    for (const [orderId, until] of this.parked) if (until <= now) this.parked.delete(orderId);
+    const reached: string[] = [];
+    try {
+      return await this.matchBook(prices, { demo, only: null }, reached);
+    } catch (error) {
+      if (endsPass(error) || reached.length === 0) throw error;
+    }
+    return this.matchParts(prices, demo, reached);
+  }
+
+  /** All together have failed: in halves, and whoever fails alone is left alone for a while. */
+  private async matchParts(prices: TradableMarket, demo: boolean, reached: readonly string[]): Promise<number> {
+    const failures = new Failures();
+    const executions = await inHalves(
+      reached,
+      (only) => this.matchBook(prices, { demo, only }),
+      (orderId, error) => {
+        // What passes is for the next book.
+        if (!isTimeLimit(error) && !isWorthAnotherTry(error)) this.parked.set(orderId, this.clock.now() + PARKED_MS);
+        failures.keep(new Error(`Order ${orderId} cannot be executed: ${String(error)}`, { cause: error }));
+      },
+    );
+    failures.end();
+    return executions;
+  }
+
+  /** @param reached gets the orders that are executed, also where that fails */
+  private matchBook(prices: TradableMarket, look: Look, reached: string[] = []): Promise<number> {
+    const { market, book } = prices;
+    const { demo, only } = look;
     return this.transactions.run(async (tx) => {
-      if (!(await this.store.takeBook(tx, marketId, demo, book.at))) return 0;
+      reached.length = 0;
+      const place = { marketId: market.id, demo };
+      if (book === null || !(await this.store.takeBook(tx, place, book.at, only !== null))) return 0;
       const left = await this.takenDepth.left(prices, demo, tx);
       const found: Matched = { executions: [], takings: [] };
-      for (const side of SIDES) await this.matchSide(tx, left, { marketId, demo, side }, found);
+      for (const side of SIDES) await this.matchSide(tx, left, { ...place, side, only }, found);
+      reached.push(...new Set(found.executions.map(({ orderId }) => orderId)));
       if (found.executions.length > 0) await this.executeAll(tx, left, demo, found.executions);
       await this.takenDepth.take(tx, found.takings);
       return found.executions.length;
@@ -80,15 +131,17 @@ export class MatchSpotOrders {
   private async matchSide(
     tx: Transaction,
     prices: LeftMarket,
-    place: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
+    place: Pick<SpotOrder, 'marketId' | 'demo' | 'side'> & Pick<Look, 'only'>,
     found: Matched,
   ): Promise<void> {
     let levels: readonly BookLevel[] = bookSide(bookOf(prices), place.side);
-    const done: string[] = [];
+    const done = [...this.parked.keys()];
+    const confirmedAt = new Date(prices.book?.confirmedAt ?? 0);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const best = levels[0]?.[0];
       if (best === undefined) break;
-      const orders = await this.store.lockReached(tx, place, best, { after: done, limit: AT_ONCE, at: this.now() });
+      const which = { after: done, only: place.only, limit: AT_ONCE, at: this.now() };
+      const orders = await this.store.lockReached(tx, place, { price: best, confirmedAt }, which);
       const matched = match(orders, levels);
       if (matched.executions.length === 0) break;
       levels = matched.left;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Decimal } from '../../../contract/decimal.js';
+import { Decimal, debit } from '../../../contract/decimal.js';
 import { type DecimalText, parseAmount } from '../../../contract/money.js';
-import { type BookLevel, type BookView, bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { bookableLevels, type BookLevel, type BookView, bookSide } from '../../../contract/rules/book-walk.rules.js';
 import {
   fillAgainst,
   NOTHING_FILLED,
@@ -149,9 +149,10 @@ function assertTime({ limitPrice, quantityOf, timeInForce = 'gtc', expiresAt }: 
   if ((timeInForce === 'gtd') !== (expiresAt !== undefined)) throw wrong('expires_at');
 }
 
-/** The levels of both sides; empty where the market has no book. */
-export function bookOf({ book }: Pick<LeftMarket, 'book'>): BookView {
-  return { bids: book?.bids ?? [], asks: book?.asks ?? [] };
+/** The levels of both sides, in the coin's decimals, whoever published them; empty where the market has no book. */
+export function bookOf({ book, market }: Pick<LeftMarket, 'book' | 'market'>): BookView {
+  const { scale } = market.base;
+  return { bids: bookableLevels(book?.bids ?? [], scale), asks: bookableLevels(book?.asks ?? [], scale) };
 }
 
 export function within(text: string, scale: number, field: string): DecimalText {
@@ -171,6 +172,18 @@ export function assertSize(terms: Sized, product: SpotProduct, price: DecimalTex
 
 export function assertMinimum(terms: Sized, { minimumAmount: minimum }: SpotProduct, price: DecimalText): void {
   if (worthOf(terms, price).lt(minimum)) throw new Refusal('spot.below-minimum', { minimum });
+}
+
+/** What may be spent buys at least the least that can be ordered at that price, with its fee: for less there would be no order, ever. */
+export function assertStep(
+  { cost, feeRatio, quoteScale }: { cost: DecimalText | null; feeRatio: DecimalText; quoteScale: number },
+  price: DecimalText,
+  { quantityScale }: Pick<MarketEntity, 'quantityScale'>,
+): void {
+  if (cost === null) return;
+  const step = new Decimal(10).pow(-quantityScale).times(price);
+  const minimum = new Decimal(debit(step, quoteScale)).plus(debit(step.times(feeRatio), quoteScale));
+  if (minimum.gt(cost)) throw new Refusal('spot.below-minimum', { minimum: minimum.toFixed() });
 }
 
 function worthOf({ quantity, limitPrice }: Sized, price: DecimalText): Decimal {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
+import { isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index.js';
 import { SpotStopsStore } from './spot-stops.store.js';
 
-/** Of a market's tape in one transaction. */
+/** Of a market's tape in one transaction, where a statement's time is enough for them: the more stops wait, the fewer are. */
 const SECONDS_AT_ONCE = 1800;
 /** A transaction each; whatever is left of a long absence is judged by the next look. */
 const MOST_ROUNDS = 20;
@@ -17,6 +18,9 @@ const MOST_ROUNDS = 20;
  */
 @Injectable()
 export class ReachSpotStops {
+  /** So many seconds of a market fitted into a statement; left out: as many as are judged at once. */
+  private readonly fitting = new Map<number, number>();
+
   constructor(
     private readonly store: SpotStopsStore,
     private readonly catalog: MarketCatalog,
@@ -37,27 +41,43 @@ export class ReachSpotStops {
     return reached;
   }
 
+  /** A slice that takes longer than a statement may is halved: the place goes on, however many stops wait. */
   private async judge(market: number): Promise<number> {
     let reached = 0;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const found = await this.transactions.run(async (tx) => {
-        const judged = await this.store.reach(tx, this.terms(market));
-        this.outbox.announce(tx, [...new Set(judged.users)]);
-        return judged;
-      });
-      reached += found.reached;
-      if (!found.more) break;
+    for (let round = 0; round < MOST_ROUNDS; ) {
+      const seconds = this.fitting.get(market) ?? SECONDS_AT_ONCE;
+      try {
+        const found = await this.judgeSlice(market, seconds);
+        reached += found.reached;
+        round += 1;
+        if (!found.more) {
+          this.fitting.delete(market);
+          break;
+        }
+      } catch (error) {
+        // A lock that was not granted is no matter of how much there is to do.
+        if (!isTimeLimit(error) || isWorthAnotherTry(error) || seconds === 1) throw error;
+        this.fitting.set(market, Math.floor(seconds / 2));
+      }
     }
     return reached;
   }
 
-  private terms(market: number) {
+  private judgeSlice(market: number, seconds: number) {
+    return this.transactions.run(async (tx) => {
+      const judged = await this.store.reach(tx, this.terms(market, seconds));
+      this.outbox.announce(tx, [...new Set(judged.users)]);
+      return judged;
+    });
+  }
+
+  private terms(market: number, seconds: number) {
     const known = this.catalog.byId(market);
     return {
       market,
       shut: known === undefined || known.haltedReason !== null,
       origins: this.tradable.realMoneyOrigins(),
-      seconds: SECONDS_AT_ONCE,
+      seconds,
       at: new Date(this.clock.now()),
     };
   }

@@ -123,14 +123,15 @@ describe('a stop until a date', () => {
 
   it('that the tape had reached before becomes its order however late, and what nobody judged yet is waited for', async () => {
     const user = await world.aTrader();
-    await place(user);
+    const { id } = await place(user);
     await world.tape('95');
     await reach();
     await world.tape('85');
     await pass(user, `interval '-3 seconds'`);
     // The clock of the test goes with the date, and the tape is not judged up to it.
     const at = new Date(world.of(Clock).now() + 4000);
-    const round = (tx: Parameters<SpotStopsStore['expire']>[0]) => world.of(SpotStopsStore).expire(tx, 10, at);
+    const round = (tx: Parameters<SpotStopsStore['expire']>[0]) => world.of(SpotStopsStore).expire(tx, [id], at);
+    expect(await world.of(SpotStopsStore).due(10, [], at)).toEqual([]);
     expect(await world.app.owner.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });
     expect(await reach()).toBe(1);
     expect(await world.app.owner.transaction((tx) => round(tx as never))).toMatchObject({ ended: 0 });

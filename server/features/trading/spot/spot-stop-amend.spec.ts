@@ -489,3 +489,27 @@ describe('at the same time', () => {
     }
   });
 });
+
+it('buys at least the least that can be ordered, when it is placed and when it is changed', async () => {
+  const whole = (scale: string) =>
+    world.source.query(`update market set quantity_scale = ${scale} where id = ${world.marketId}`);
+  const [{ before }] = await world.source.query(
+    `select quantity_scale as before from market where id = ${world.marketId}`,
+  );
+  await whole('0');
+  await world.reload();
+  try {
+    // 110 and a thousandth for one coin.
+    const little = { code: 'spot.below-minimum', parameters: { minimum: '110.11' } };
+    const wish: Partial<StopWish> = { side: 'buy', quantity: '110.11', triggerPrice: '110' };
+    await expect(waiting({ ...wish, quantity: '110.1' })).rejects.toMatchObject(little);
+    const stop = await waiting(wish);
+    await expect(amend(stop, { amount: '110.1' })).rejects.toMatchObject(little);
+    await expect(preview(stop, { triggerPrice: '110.01' })).rejects.toMatchObject({ code: 'spot.below-minimum' });
+    expect(await amend(stop, { amount: '220.22', triggerPrice: '220' })).toMatchObject({ cost: '220.22' });
+    await cancel(stop);
+  } finally {
+    await whole(String(before));
+    await world.reload();
+  }
+});

@@ -121,7 +121,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'S13',
-  says: 'No stop waits two minutes after its date, unless it was reached before, and after a look at the books; nor does what a purchase leaves.',
+  says: 'No stop waits two minutes after its date, unless it was reached before, and after a look at the books; nor does what a purchase leaves. The tape is judged for stops to half an hour before its end.',
   parts: [
     {
       over: 'round',
@@ -136,6 +136,19 @@ registerInvariant({
       sql: `select 'exit' as what, x.id, x.demo, x.expires_at from spot_exit x join watched w on w.demo = x.demo
              where x.status = 'waiting' and x.expires_at < w.until - interval '2 minutes'
                and ${watchedFor('2 minutes')}`,
+    },
+    {
+      over: 'round',
+      isOverdue: true,
+      // A look judges ten hours of a tape, so that half an hour behind is no lag but a standstill.
+      sql: `select p.market_id, w.demo from watched w, spot_stop_place p
+              join tape_head h on h.market_id = p.market_id and h.sequence > 0
+             where p.second < h.second - interval '30 minutes' and ${watchedFor('30 minutes')}
+               and exists (
+                 select from unnest(array['rise', 'fall']) direction, lateral (
+                   select from spot_stop s
+                    where s.market_id = p.market_id and s.demo = w.demo and s.status = 'waiting' and s.direction = direction
+                      and s.created_at < w.until - interval '30 minutes' limit 1) waits)`,
     },
   ],
 });

@@ -10,6 +10,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
 import { fillRow } from './fill-row.js';
+import { mayBuy } from './may-buy.js';
 import type { QuotedBook } from './spot.store.js';
 
 export interface NewSpotStop {
@@ -181,24 +182,36 @@ export class SpotStopsStore {
     return callForRow(tx, 'spot_stop_reach', { ...judging, origins: [...judging.origins] });
   }
 
-  /** Ends stops whose date has come. Answers how many, and whose events there are. */
-  async expire(tx: Transaction, limit: number, at: Date): Promise<{ ended: number; userIds: string[] }> {
-    const { stops, users } = await callForRow(tx, 'spot_stop_expire', { limit, at });
+  /** Waiting stops without an order whose date has come and that no price had reached, the longest ago first, but for some. */
+  async due(limit: number, except: readonly string[], at: Date): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select s.id::text from spot_stop s
+        where s.status = 'waiting' and s.expires_at <= database_now($3) and s.paired_order_id is null
+          and s.id <> all ($2::bigint[]) and spot_stop_is_over(s, $3)
+        order by s.expires_at, s.id limit $1`,
+      [limit, except, at],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ends those of these stops whose date has come. Answers how many, and whose events there are. */
+  async expire(tx: Transaction, only: readonly string[], at: Date): Promise<{ ended: number; userIds: string[] }> {
+    const { stops, users } = await callForRow(tx, 'spot_stop_expire', { limit: only.length, only: [...only], at });
     return { ended: stops, userIds: users };
   }
 
   /**
    * The waiting stops that a price has reached, those that were reached before first, then those that needed the price of now first; none in
-   * cancel-only, none of those that were tried, and no purchase that the user's country does not let: however many wait for
-   * that, they hold up nobody behind.
+   * cancel-only, none of those that were tried, and no purchase that {@link mayBuy} leaves out: however many wait for that, they hold up
+   * nobody behind.
    */
   async reached(
     { marketId, demo }: { marketId: number; demo: boolean },
     last: DecimalText,
-    { tried, limit }: { tried: readonly string[]; limit: number },
+    { tried, limit, at }: { tried: readonly string[]; limit: number; at: Date },
   ): Promise<SpotStop[]> {
     const waiting = `s.market_id = $1 and s.demo = $2 and s.status = 'waiting' and trading_is_open($2)
-           and s.id <> all ($4::bigint[]) and (s.side = 'sell' or country_rule_allows(s.user_id, 'spot', null))`;
+           and s.id <> all ($4::bigint[]) and (s.side = 'sell' or ${mayBuy('s', '$6')})`;
     return this.source.query(
       `select * from (
          (${STOP} where ${waiting} and s.triggered_price is not null and $3::numeric > 0 order by s.id limit $5)
@@ -208,7 +221,7 @@ export class SpotStopsStore {
          union all
          (${STOP} where ${waiting} and s.triggered_price is null and s.direction = 'fall' and s.trigger_price >= $3
            order by s.trigger_price desc, s.id limit $5)) found limit $5`,
-      [marketId, demo, last, tried, limit],
+      [marketId, demo, last, tried, limit, at],
     );
   }
 

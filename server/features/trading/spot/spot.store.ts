@@ -11,6 +11,7 @@ import { callForRow, callFunction } from '../../../platform/database/call-functi
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { Taking } from '../taken-depth/index.js';
+import { mayBuy } from './may-buy.js';
 import type { NewSpotExit, SpotExitRow } from './spot-exits.store.js';
 
 export interface SpotProduct {
@@ -177,40 +178,43 @@ export class SpotStore {
   /**
    * Takes the book for matching, and keeps what is offered in which country as it is until the transaction ends; false when
    * somebody has matched this book, or a newer one, already, and while the money of the orders is in cancel-only.
+   * @param isAgain it is for what the same book has still to do for others
    */
-  async takeBook(tx: Transaction, marketId: number, demo: boolean, bookAt: number): Promise<boolean> {
+  async takeBook(
+    tx: Transaction,
+    { marketId, demo }: Pick<SpotOrder, 'marketId' | 'demo'>,
+    bookAt: number,
+    isAgain: boolean,
+  ): Promise<boolean> {
     await callFunction(tx, 'country_rule_hold', {});
     const rows: unknown[] = await tx.query(
       `insert into spot_match as m (market_id, demo, book_at)
        select $1::integer, $2::boolean, $3::bigint where trading_is_open($2::boolean)
-       on conflict (market_id, demo) do update set book_at = excluded.book_at where m.book_at < excluded.book_at
+       on conflict (market_id, demo) do update set book_at = excluded.book_at where m.book_at < excluded.book_at + $4::integer
        returning 1`,
-      [marketId, demo, bookAt],
+      [marketId, demo, bookAt, isAgain ? 1 : 0],
     );
     return rows.length > 0;
   }
 
   /**
-   * The open orders that the price reaches and whose date has not come, best limit first, then oldest first; locked, those
-   * that somebody has left out, purchases of users who take a break, which are taken back, and those that the user's country
-   * does not let, which go on waiting.
+   * The open orders that the price of a book reaches and whose date has not come, best limit first, then oldest first; locked, those
+   * that somebody has left out, purchases that {@link mayBuy} leaves out, and those that were placed or changed after the book was
+   * last confirmed, of which it knows nothing. Of `only` where they are named.
    */
   lockReached(
     tx: Transaction,
     { marketId, demo, side }: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
-    price: DecimalText,
-    { after, limit, at }: { after: readonly string[]; limit: number; at: Date },
+    { price, confirmedAt }: { price: DecimalText; confirmedAt: Date },
+    { after, only, limit, at }: { after: readonly string[]; only: readonly string[] | null; limit: number; at: Date },
   ): Promise<SpotOrder[]> {
     const [compare, order] = side === 'buy' ? ['>=', 'desc'] : ['<=', 'asc'];
     return tx.query(
       `${ORDER} where o.market_id = $1 and o.demo = $2 and o.side = $3 and o.status = 'open' and o.limit_price ${compare} $4
-          and o.id <> all ($5::bigint[]) and (o.expires_at is null or o.expires_at > database_now($7))
-          and (o.side = 'sell' or (country_rule_allows(o.user_id, 'spot', null) and not exists (
-            select from own_limit_account l where l.user_id = person_of(o.user_id)
-               and ((l.break_until > database_now($7) and not o.demo)
-                 or (l.excluded_until > database_now($7) and o.demo)))))
+          and o.id <> all ($5::bigint[]) and ($9::bigint[] is null or o.id = any ($9)) and (o.expires_at is null or o.expires_at > database_now($7))
+          and coalesce(o.amended_at, o.created_at) <= $8 and (o.side = 'sell' or ${mayBuy('o', '$7')})
         order by o.limit_price ${order}, o.id limit $6 for no key update of o skip locked`,
-      [marketId, demo, side, price, after, limit, at],
+      [marketId, demo, side, price, after, limit, at, confirmedAt, only],
     );
   }
 
@@ -233,9 +237,21 @@ export class SpotStore {
     });
   }
 
-  /** Ends orders whose date has come. Answers how many, and whose events there are. */
-  async expire(tx: Transaction, limit: number, at: Date): Promise<{ ended: number; userIds: string[] }> {
-    const { orders, users } = await callForRow(tx, 'spot_expire', { limit, at });
+  /** Open orders whose date has come, the longest ago first, but for some; of pairs whose stop was reached none. */
+  async due(limit: number, except: readonly string[], at: Date): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select o.id::text from spot_order o
+        where o.status = 'open' and o.expires_at <= database_now($3) and o.id <> all ($2::bigint[]) and not exists (
+          select from spot_stop s where s.paired_order_id = o.id and s.status = 'waiting' and not spot_stop_is_over(s, $3))
+        order by o.expires_at, o.id limit $1`,
+      [limit, except, at],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ends those of these orders whose date has come. Answers how many, and whose events there are. */
+  async expire(tx: Transaction, only: readonly string[], at: Date): Promise<{ ended: number; userIds: string[] }> {
+    const { orders, users } = await callForRow(tx, 'spot_expire', { limit: only.length, only: [...only], at });
     return { ended: orders, userIds: users };
   }
 

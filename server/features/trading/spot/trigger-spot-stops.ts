@@ -13,7 +13,7 @@ import { type SpotStop, SpotStopsStore, type Triggering } from './spot-stops.sto
 
 /** Stops that are read at a time. */
 const AT_ONCE = 200;
-/** Readings of one look; the next look goes on. Who must wait for a book holds up nobody behind. */
+/** Readings of one look. */
 const MOST_ROUNDS = 10;
 
 /**
@@ -23,6 +23,12 @@ const MOST_ROUNDS = 10;
  */
 @Injectable()
 export class TriggerSpotStops {
+  /**
+   * By market and book those that looks have tried and that there are others behind, which the next look goes on with: whoever must wait, for a
+   * book say, holds up nobody. Once the last was tried it begins anew.
+   */
+  private readonly tried = new Map<string, readonly string[]>();
+
   constructor(
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStopsStore,
@@ -37,13 +43,17 @@ export class TriggerSpotStops {
     const prices = this.tradable.look({ marketId, product: 'spot', demo });
     if (!prices) return 0;
     const failures = new Failures();
-    const tried: string[] = [];
+    const place = `${marketId} ${demo}`;
+    const tried = [...(this.tried.get(place) ?? [])];
+    this.tried.delete(place);
     let triggered = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const stops = await this.store.reached({ marketId, demo }, prices.last, { tried, limit: AT_ONCE });
+      const at = new Date(this.clock.now());
+      const stops = await this.store.reached({ marketId, demo }, prices.last, { tried, limit: AT_ONCE, at });
       for (const stop of stops) triggered += await failures.apart(() => this.trigger(stop), 0);
-      tried.push(...stops.map(({ id }) => id));
       if (stops.length < AT_ONCE) break;
+      tried.push(...stops.map(({ id }) => id));
+      if (round === MOST_ROUNDS - 1) this.tried.set(place, tried);
     }
     failures.end();
     return triggered;

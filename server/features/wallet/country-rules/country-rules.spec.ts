@@ -199,7 +199,9 @@ describe('a rule of a country', () => {
     expect(await people.open(user, 'stop')).toBe('done');
     const reached = async () => {
       const place = { marketId: BTC_MARKET, demo: false };
-      const stops = await world.futures.get(SpotStopsStore).reached(place, '51050', { tried: [], limit: 200 });
+      const stops = await world.futures
+        .get(SpotStopsStore)
+        .reached(place, '51050', { tried: [], limit: 200, at: new Date() });
       return stops.filter(({ userId }) => userId === user).length;
     };
     expect(await reached()).toBe(1);

@@ -5,6 +5,7 @@ import { USDT } from '../../../test/factories/ledger.js';
 import { LimitedPeople, type Opening, outcome } from '../../../test/factories/own-limits.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
 import { ManageSubAccounts } from '../../account/sub-accounts/manage-sub-accounts.js';
+import { CancelOrdersOfBreaks } from '../../trading/break-orders/cancel-orders-of-breaks.js';
 import { PreviewFutures } from '../../trading/futures-orders/preview-futures.js';
 import { OptionProducts } from '../../trading/options/option-products.js';
 import { MoveSubMoney } from './move-sub-money.js';
@@ -114,6 +115,9 @@ describe('a limit of one person', () => {
     await world.write();
     await world.work([BTC_MARKET]);
     expect(await world.futures.rows(sub)).toMatchObject([{ status: 0 }]);
+    // They do not wait for the end of it either.
+    expect(await world.futures.get(CancelOrdersOfBreaks).execute()).toBe(1);
+    expect(await world.futures.rows(sub)).toMatchObject([{ status: 4 }]);
   });
 
   it('is set by the person, not by a sub-account', async () => {

@@ -3,7 +3,9 @@
 --
 -- p_id is a number of the orders' sequence that the caller has drawn, p_opened the event that tells of the
 -- order, p_answer what the command answers, as JSON. Answers that, or what the command with this key answered
--- first. Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
+-- first. p_holding_maximum is not read any more: what may be held is what the currency's row says now.
+--
+-- Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
 -- user who is not verified, OP005 all open orders of the market may win as much as the currency's `payout_maximum`
 -- says, LG001, LG005, NW001, ID001, and those of
 -- country_rule_assert and own_limits_assert: all of it may be lost.
@@ -47,7 +49,7 @@ begin
       array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
       array[null, concat('option-order:', p_id)]) p;
   -- Of two purchases of a person at once the second waits for the first, and sees what it holds, in whichever account.
-  if p_holding_maximum < (
+  if (select c.holding_maximum from option_currency c where c.currency_id = p_currency) < (
     select sum(a.balance) from ledger_account a
      where a.owner_key = any (person_accounts(person)) and a.kind = 'option_frozen' and a.currency_id = p_currency
        and a.demo = p_demo) then

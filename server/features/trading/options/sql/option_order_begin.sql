@@ -1,6 +1,6 @@
--- What an order may be when it begins, whoever writes it. Whatever a quote says: its terms are those of the
--- product's row, its close is the term after the instant of a quote that was still valid (3 s) or of its
--- acceptance, and its entry is the index that the tape has for the second. A sample is published a few
+-- What an order may be when it begins, whoever writes it. Whatever a quote says: its currency is one that is taken, its
+-- terms are those of the product's row, its close is the term after the instant of a quote that was still valid (3 s)
+-- or of its acceptance, and its entry is the index that the tape has for the second. A sample is published a few
 -- milliseconds before it is on the tape, so a second that the tape has not reached is waited for, half a second
 -- at most.
 --
@@ -26,9 +26,10 @@ begin
     or new.settled_at is not null then
     raise exception 'an order begins open, and closes at a second after it' using errcode = '23514';
   end if;
-  select t.*, m.option as offered, m.price_scale, m.constituents_min, c.scale,
+  select t.*, m.option as offered, taken.enabled as is_taken, m.price_scale, m.constituents_min, c.scale,
          coalesce(t.fee_ratio, m.option_fee_percent / 100) as fee_of_stake into offer
     from market m join currency c on c.id = new.currency_id
+    left join option_currency taken on taken.currency_id = c.id
     left join lateral (
       select * from option_term own_or_general
        where own_or_general.seconds = new.seconds
@@ -38,7 +39,7 @@ begin
   if not found then
     raise exception 'an order is of a market, and paid in a currency' using errcode = '23503';
   end if;
-  if not coalesce(offer.offered and offer.enabled and new.direction = any (offer.directions), false)
+  if not coalesce(offer.offered and offer.is_taken and offer.enabled and new.direction = any (offer.directions), false)
     or new.stake not between offer.minimum and offer.maximum
     or new.payout_ratio <> (case new.direction when 'even' then offer.even_payout_ratio else offer.payout_ratio end)
     or new.winnings <> option_winnings(new.stake, new.payout_ratio, offer.scale)

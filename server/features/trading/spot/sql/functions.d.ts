@@ -181,6 +181,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         orders: number;
@@ -191,6 +192,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         limit: number | null;
         at: Date | null;
+        only: (string | number | null)[] | null;
       };
       answer: {
         stops: number;

@@ -2,9 +2,11 @@
 -- and releases what is frozen for them, one journal a stop. One that somebody is at is left to the next round. A paired
 -- one ends with its order (spot_expire). Works in cancel-only. Answers how many, and whose events there are.
 --
+-- p_only: of these alone; left out by a process of the version before: of all.
+--
 -- Access: worker
 create or replace function spot_stop_expire(
-  p_limit integer, p_at timestamptz, out stops integer, out users bigint[]
+  p_limit integer, p_at timestamptz, p_only bigint[] default null, out stops integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -21,14 +23,10 @@ begin
   moment := database_now(p_at);
   stops := 0;
   users := '{}';
-  -- The indexes of those that wait are one for each direction.
-  with due_now as materialized (
-    select s.id from spot_stop s where s.status = 'waiting' and s.direction = 'rise' and s.expires_at <= moment
-    union all
-    select s.id from spot_stop s where s.status = 'waiting' and s.direction = 'fall' and s.expires_at <= moment),
-  locked as (
+  with locked as (
     select s.id, s.reserved from spot_stop s
-     where s.id in (select d.id from due_now d) and s.paired_order_id is null and spot_stop_is_over(s, p_at)
+     where s.status = 'waiting' and s.expires_at <= moment and (p_only is null or s.id = any(p_only))
+       and s.paired_order_id is null and spot_stop_is_over(s, p_at)
      order by s.expires_at, s.id limit p_limit for no key update skip locked),
   ended as (
     update spot_stop s set status = 'cancelled', reason = 'expired', reserved = 0, updated_at = p_at, ended_at = p_at,

@@ -57,8 +57,8 @@ begin
   if not found or s.amendments <> coalesce(p_amendments, 0) then
     return;
   end if;
-  -- Of a price from before its owner moved it, it knows nothing.
-  if s.triggered_price is null and p_price_at < s.judged_from then
+  -- Of a price from before it was placed, or its owner moved it, it knows nothing.
+  if s.triggered_price is null and p_price_at < coalesce(s.judged_from, s.created_at) then
     return;
   end if;
   -- Its date has come, and nobody had reached it before.
