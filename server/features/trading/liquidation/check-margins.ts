@@ -68,8 +68,9 @@ export class CheckMargins {
       const key = marketInBook(marketId, demo);
       if (!known.has(key)) {
         this.markets.sample(marketId);
-        known.set(key, this.markets.of({ marketId, demo }));
+        // Without marks to report there is no price to act on: they may expire between two looks.
         const marks = this.markets.reported(marketId);
+        known.set(key, marks && this.markets.of({ marketId, demo }));
         if (marks) verdict.marks[marketId] = marks;
       }
       return known.get(key) as PricedMarket | null;
