@@ -56,7 +56,10 @@ export class FuturesTriggersStore {
     return callFunction(tx, 'trigger_fire', { items: JSON.stringify(stops), at });
   }
 
-  /** Returns the user; null when another transaction has the position, or fewer lots wait. */
+  /**
+   * Returns the user; null when another transaction has the position, or fewer lots wait.
+   * @throws FU012 while other rows of the account back the loss.
+   */
   async fillClosing(
     tx: Transaction,
     closing: string,

@@ -32,12 +32,16 @@ const ORDER: ClosingOrder = {
 let announced: string[][];
 let filledUsers: string[];
 let closedUser: string | null;
+let refusal: string | null;
 
 const write = new WriteTriggers(
   {
     fill: async () => filledUsers,
     executeStop: async () => closedUser,
-    fillClosing: async () => closedUser,
+    fillClosing: async () => {
+      if (refusal) throw Object.assign(new Error('refused'), { code: refusal });
+      return closedUser;
+    },
   } as never,
   { left: async () => LEFT } as never,
   { marks: () => ({}) } as never,
@@ -48,6 +52,7 @@ const write = new WriteTriggers(
 
 beforeEach(() => {
   [announced, filledUsers, closedUser] = [[], [], null];
+  refusal = null;
 });
 
 it('says to those whose orders were filled that they were, and counts both', async () => {
@@ -64,19 +69,26 @@ it('asks nothing of the database where nothing is filled', async () => {
 });
 
 it.each([
-  ['a stop', () => write.close(STOP, MARKET)],
-  ['a stop without a market', () => write.close(STOP, null)],
-  ['an order at its limit', () => write.closeAtLimit(ORDER, MARKET)],
-])('closes for %s and says so to its user, and to nobody where it waits', async (_what, close) => {
-  expect(await close()).toBe(false);
+  ['a stop', () => write.close(STOP, MARKET), [false, true]],
+  ['a stop without a market', () => write.close(STOP, null), [false, true]],
+  ['an order at its limit', () => write.closeAtLimit(ORDER, MARKET), ['waits', 'filled']],
+])('closes for %s and says so to its user, and to nobody where it waits', async (_what, close, [waits, done]) => {
+  expect(await close()).toBe(waits);
   expect(announced).toEqual([]);
   closedUser = 'ann';
-  expect(await close()).toBe(true);
+  expect(await close()).toBe(done);
   expect(announced).toEqual([['ann']]);
 });
 
 it('writes nothing for an order that the book does not reach', async () => {
   closedUser = 'ann';
-  expect(await write.closeAtLimit({ ...ORDER, limitPrice: '200' }, MARKET)).toBe(false);
+  expect(await write.closeAtLimit({ ...ORDER, limitPrice: '200' }, MARKET)).toBe('waits');
   expect(announced).toEqual([]);
+});
+
+it('tells an order whose loss other rows back from one that somebody else has, and from a failure', async () => {
+  refusal = 'FU012';
+  expect(await write.closeAtLimit(ORDER, MARKET)).toBe('backed');
+  refusal = 'XX000';
+  await expect(write.closeAtLimit(ORDER, MARKET)).rejects.toThrow('refused');
 });
