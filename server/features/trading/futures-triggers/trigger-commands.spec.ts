@@ -40,8 +40,8 @@ describe('stops', () => {
     ...values,
   });
   const fire = (...stops: FiredStop[]) => futures.run((tx) => triggers.fire(tx, stops, now()));
-  const execute = (id: string, price: string | null) =>
-    futures.run((tx) => triggers.executeStop(tx, id, price === null ? null : { price, taking: [] }, now()));
+  const execute = (id: string, price: string | null, lots = 10) =>
+    futures.run((tx) => triggers.executeStop(tx, id, price === null ? null : { price, lots, taking: [] }, now()));
   const receipts = (id: string, by = user) => new StopReceiptsStore(futures.source).list(by, id);
 
   it.each<[string, Partial<FiredStop>, boolean]>([
@@ -112,6 +112,19 @@ describe('stops', () => {
     expect(await receipts(id)).toMatchObject([
       { state: 'failed', reason: 'not-open', price: null, endedAt: expect.any(Number) },
     ]);
+  });
+
+  it('are priced again where the position has other lots than were priced', async () => {
+    const id = await futures.order(user, STOPS);
+    await fire(stop(id));
+    expect(await futures.run((tx) => triggers.openLots(tx, id))).toBe(10);
+    await close(id, 4);
+    expect(await futures.run((tx) => triggers.openLots(tx, id))).toBe(6);
+    await expect(execute(id, '89')).rejects.toMatchObject({ code: '40001' });
+    expect(await receipts(id)).toMatchObject([{ state: 'triggered' }]);
+    expect(await futures.row(id)).toMatchObject({ status: 1, lots: 6 });
+    expect(await execute(id, '89', 6)).toBe(user);
+    expect(await futures.run((tx) => triggers.openLots(tx, id))).toBeNull();
   });
 
   it('of a cross position wait for what backs its loss', async () => {

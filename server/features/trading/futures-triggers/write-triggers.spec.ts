@@ -1,7 +1,7 @@
 import type { TradableMarket } from '../../markets/market-board/index.js';
 import type { LeftMarket } from '../taken-depth/index.js';
 import type { ClosingOrder } from './closing-fill.rules.js';
-import type { OrderFill } from './futures-triggers.store.js';
+import type { OrderFill, StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
@@ -32,12 +32,15 @@ const ORDER: ClosingOrder = {
 let announced: string[][];
 let filledUsers: string[];
 let closedUser: string | null;
+let openLots: number | null;
+let closings: (StopClosing | null)[];
 let refusal: string | null;
 
 const write = new WriteTriggers(
   {
     fill: async () => filledUsers,
-    executeStop: async () => closedUser,
+    openLots: async () => openLots,
+    executeStop: async (_tx: object, _id: string, closing: StopClosing | null) => (closings.push(closing), closedUser),
     fillClosing: async () => {
       if (refusal) throw Object.assign(new Error('refused'), { code: refusal });
       return closedUser;
@@ -52,7 +55,7 @@ const write = new WriteTriggers(
 
 beforeEach(() => {
   [announced, filledUsers, closedUser] = [[], [], null];
-  refusal = null;
+  [openLots, closings, refusal] = [null, [], null];
 });
 
 it('says to those whose orders were filled that they were, and counts both', async () => {
@@ -91,4 +94,12 @@ it('tells an order whose loss other rows back from one that somebody else has, a
   expect(await write.closeAtLimit(ORDER, MARKET)).toBe('backed');
   refusal = 'XX000';
   await expect(write.closeAtLimit(ORDER, MARKET)).rejects.toThrow('refused');
+});
+
+it('prices a stop by the lots that there are now, and by those that it was read with where none are', async () => {
+  for (openLots of [1, 2, null]) await write.close(STOP, MARKET);
+  await write.close(STOP, null);
+  const taken = closings.map((closing) => closing?.taking.flatMap(({ levels }) => levels.map((level) => level[2])));
+  expect(closings.map((closing) => closing && closing.lots)).toEqual([1, 2, 2, null]);
+  expect(taken).toEqual([['0.1'], ['0.2'], ['0.2'], undefined]);
 });

@@ -88,11 +88,13 @@ export class WriteTriggers {
     }
   }
 
+  /** By the lots that there are now: some may have been closed since the stop was read. */
   private async closing(tx: Transaction, row: StopLevels, market: TradableMarket): Promise<StopClosing | null> {
+    const lots = (await this.store.openLots(tx, row.id)) ?? row.lots;
     const left = await this.takenDepth.left(market, row.demo, tx);
     if (!isMarked(left)) return null;
-    const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, row.lots), row.lotSize));
+    const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, lots), row.lotSize));
     const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
-    return { price: price.toFixed(), taking: from === 'book' ? takingOf(left, taker, fills) : [] };
+    return { price: price.toFixed(), lots, taking: from === 'book' ? takingOf(left, taker, fills) : [] };
   }
 }
