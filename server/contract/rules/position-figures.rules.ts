@@ -88,20 +88,23 @@ export function isShared(position: FuturesPositionView, account: JudgedAccount):
   return exposureOf(position, account).gt(quantityOf(position.lots, position.lotSize));
 }
 
-/** What backs the cross positions of a currency, and what they need. */
+/**
+ * What backs the cross positions of a currency, and what they need. What waiting cross orders reserve backs them too: they are
+ * taken back before a position is closed.
+ */
 export function crossTotals(
   positions: readonly FuturesPositionView[],
   currencyId: number,
   account: JudgedAccount,
 ): CrossTotals {
-  const cross = positions.filter(
-    (position) => isHeld(position) && position.marginMode === 'cross' && position.currencyId === currencyId,
-  );
+  const rows = positions.filter((row) => row.marginMode === 'cross' && row.currencyId === currencyId);
+  const cross = rows.filter(isHeld);
+  const reserved = rows.filter(({ status }) => status === 0).map((row) => new Decimal(row.reserved));
   const standings = cross.map((position) => standingOf(position, account));
   const known = standings.filter((standing) => standing !== null);
   const sum = (values: Decimal[]) => values.reduce((so, value) => so.plus(value), new Decimal(0));
   return {
-    wallet: sum(cross.map(({ margin }) => new Decimal(margin))).plus(account.available(currencyId)),
+    wallet: sum([...cross.map(({ margin }) => new Decimal(margin)), ...reserved]).plus(account.available(currencyId)),
     gain: sum(known.map(({ gain }) => gain)),
     required: sum(known.map(({ required }) => required)),
     isKnown: known.length === standings.length,

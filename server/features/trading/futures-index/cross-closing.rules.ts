@@ -173,7 +173,7 @@ function less(side: RestOfSide, held: HeldPosition, lots: number): RestOfSide {
 }
 
 function requiredOfSide({ market, side, quantity: size, fee, exposure }: RestOfSide): Decimal {
-  if (size.isZero()) return new Decimal(0);
+  if (size.isZero() || market.isGone) return new Decimal(0);
   const mark = market.marks[side];
   return maintenanceMargin(market.tiers, notional(size, mark), notional(exposure, mark)).plus(fee.times(mark));
 }

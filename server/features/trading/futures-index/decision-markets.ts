@@ -8,8 +8,10 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { isMarked, type MarkedMarket, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { takingOf } from '../taken-depth/index.js';
-import { type ClosingPrice, type DecisionMarket, type PricedMarket, unpricedMarket } from './margin-decision.rules.js';
-import type { BookOfMarket } from './futures-index.js';
+import type { ClosingPrice, DecisionMarket, PricedMarket } from './margin-decision.rules.js';
+import { goneMarket, unpricedMarket } from './unpriced-market.rules.js';
+import { type BookOfMarket, BOOKS } from './futures-index.js';
+import { marketInBook } from './price-thresholds.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
 import { type FuturesTerms, FuturesIndexStore, type LastMarks } from './futures-index.store.js';
 
@@ -19,13 +21,16 @@ const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 /** Interval of reading newer samples from the tape: a process samples marks only of markets in which it makes decisions. */
 const LAST_MARK_RETENTION_MS = 60_000;
 
-/** The last marks of a market without a current price, for cross accounts that also hold positions elsewhere. */
+/** What is known of a market without a current price, for cross accounts that also hold positions elsewhere. */
 export interface UnpricedMarks {
   marketId: number;
-  origin: PriceOrigin;
+  /** Null: it has had no mark for a week. */
+  origin: PriceOrigin | null;
   /** The deciding marks of longs and of shorts. */
-  long: DecimalText;
-  short: DecimalText;
+  long: DecimalText | null;
+  short: DecimalText | null;
+  /** The books (false: real money) for whose money it has had none for a week: what they hold there counts for nothing. */
+  gone: boolean[];
 }
 
 /** Time to live of the cached tables where no loop reloads them. */
@@ -39,6 +44,8 @@ export class DecisionMarkets {
   private readAt = 0;
   /** The last marks that were confirmed; null when the tape has none either. */
   private readonly lastMarks = new Map<number, { last: LastMarks | null; readAt: number }>();
+  /** When the tape had the newest mark that may serve a book, and whether it reaches back a week. */
+  private readonly newestMarks = new Map<number, { at: number | null; reachesBack: boolean; readAt: number }>();
 
   constructor(
     private readonly store: FuturesIndexStore,
@@ -119,24 +126,57 @@ export class DecisionMarkets {
 
   /**
    * The market data of a market without a current price, for judging a cross account that also has positions elsewhere. Null
-   * when it has had no usable mark for the book's money for a week.
+   * when its last mark may not be used for the book's money, and it is not without one for a week either.
    */
-  async unpriced({ marketId, demo }: BookOfMarket): Promise<DecisionMarket | null> {
-    const terms = this.terms.get(marketId);
-    const last = await this.lastOf(marketId);
-    if (!terms || !last || !(demo || this.realMoneyOrigins().includes(last.origin))) return null;
-    return unpricedMarket(terms, last.marks);
+  async unpriced(book: BookOfMarket): Promise<DecisionMarket | null> {
+    const terms = this.terms.get(book.marketId);
+    if (!terms) return null;
+    const last = await this.lastOf(book.marketId);
+    if (last && this.mayServe(last.origin, book.demo)) return unpricedMarket(terms, last.marks);
+    return (await this.isGone(book)) ? goneMarket(terms) : null;
   }
 
-  /** The same for every market with a maintenance table and a mark of the last week, for either book. */
+  /** The same for every market with a maintenance table, for either book. */
   async allUnpriced(): Promise<UnpricedMarks[]> {
     await this.known();
     const found: UnpricedMarks[] = [];
     for (const [marketId, terms] of this.terms) {
       const last = await this.lastOf(marketId);
-      if (last) found.push({ marketId, origin: last.origin, ...unpricedMarket(terms, last.marks).marks });
+      const { long, short } = last ? unpricedMarket(terms, last.marks).marks : { long: null, short: null };
+      const gone: boolean[] = [];
+      for (const demo of BOOKS) {
+        const isServed = last !== null && this.mayServe(last.origin, demo);
+        if (!isServed && (await this.isGone({ marketId, demo }))) gone.push(demo);
+      }
+      if (last || gone.length > 0) found.push({ marketId, origin: last?.origin ?? null, long, short, gone });
     }
     return found;
+  }
+
+  private mayServe(origin: PriceOrigin, demo: boolean): boolean {
+    return demo || this.realMoneyOrigins().includes(origin);
+  }
+
+  /** Whether the tape says that a market has had no usable mark for the book's money for a week. What cannot be read is not gone. */
+  private async isGone({ marketId, demo }: BookOfMarket): Promise<boolean> {
+    const now = this.clock.now();
+    const oldest = now - LAST_MARK_MS;
+    const key = marketInBook(marketId, demo);
+    let known = this.newestMarks.get(key);
+    if (!known || Math.abs(now - known.readAt) >= LAST_MARK_RETENTION_MS) {
+      const since = Math.max(oldest, (known?.readAt ?? oldest) - LAST_MARK_RETENTION_MS);
+      const origins = demo ? null : this.realMoneyOrigins();
+      try {
+        const asked = { origins, since: new Date(since), beyond: new Date(oldest) };
+        const { at, reachesBack } = await this.store.newestMark(marketId, asked);
+        known = { at: at ?? known?.at ?? null, reachesBack, readAt: now };
+        this.newestMarks.set(key, known);
+      } catch (error) {
+        this.logger.warn(`The newest mark of market ${marketId} could not be read: ${String(error)}`);
+        return false;
+      }
+    }
+    return known.reachesBack && (known.at === null || known.at <= oldest);
   }
 
   /** A market's last marks; null when they are more than a week old. */

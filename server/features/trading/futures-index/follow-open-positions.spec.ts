@@ -67,3 +67,56 @@ it('reads everything again after a read that failed: numbers may have passed the
   expect(await reads()).toEqual([1, 2, 3]);
   expect(await reads()).toEqual([]);
 });
+
+describe('of two reads at once', () => {
+  const settled = () => new Promise((done) => setImmediate(done));
+
+  /** A row whose stop is set anew, and reads that answer what it was when they began, once they are let. */
+  function aRow() {
+    const row = { stopLoss: 90, known: 0, waiting: [] as ((error?: Error) => void)[] };
+    const read = () => {
+      const rows = [{ id: 1, userId: '1', marketId: 1, demo: false, status: 1, stopLoss: row.stopLoss }];
+      return new Promise((answer, fail) => row.waiting.push((error) => (error ? fail(error) : answer(rows))));
+    };
+    const store = { place: async () => '1000', open: async () => [], contracts: read, changedSince: read };
+    const put = ({ stopLoss }: IndexedPosition) => (row.known = stopLoss ?? 0);
+    const index = { put, know: () => undefined, margins: [], orders: [] };
+    const [given, kept, markets] = [store, index, { reload: async () => new Map() }] as never[];
+    const follow = new FollowOpenPositions(given as never, kept as never, markets as never);
+    /** The one that began last ends first. */
+    const end = async (error?: Error) => {
+      row.waiting.pop()?.(error);
+      await settled();
+    };
+    return { row, end, load: () => follow.load(), follow: () => follow.follow(), refresh: () => follow.refresh([1]) };
+  }
+
+  it.each([
+    ['of some rows, of what has changed', 'refresh', 'follow'],
+    ['of what has changed, of some rows', 'follow', 'refresh'],
+    ['of some rows, of some rows', 'refresh', 'refresh'],
+  ] as const)('what is known is by the newer one: %s', async (_which, older, newer) => {
+    const { row, end, load, ...reads } = aRow();
+    await load();
+    const first = reads[older]();
+    await settled();
+    row.stopLoss = 95;
+    const second = reads[newer]();
+    await settled();
+    await end();
+    await end();
+    await Promise.all([first, second]);
+    expect(row.known).toBe(95);
+  });
+
+  it('one that fails keeps none from the next', async () => {
+    const { row, end, load, refresh } = aRow();
+    await load();
+    const both = Promise.allSettled([refresh(), refresh()]);
+    await settled();
+    await end(new Error('The server is away.'));
+    await end();
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(row.known).toBe(90);
+  });
+});

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DecisionMarkets } from './decision-markets.js';
-import { FuturesIndex } from './futures-index.js';
+import { FuturesIndex, type IndexedPosition } from './futures-index.js';
 import { FuturesIndexStore } from './futures-index.store.js';
 import type { RoughTier } from './threshold.rules.js';
 
@@ -18,6 +18,8 @@ export class FollowOpenPositions {
   /** The maintenance tables that the thresholds were computed from, and whether other ones have been read since. */
   private tables = '';
   private outdated = false;
+  /** The last read that was asked for, until it is applied. */
+  private reading: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: FuturesIndexStore,
@@ -47,8 +49,8 @@ export class FollowOpenPositions {
     try {
       let last = 0;
       for (;;) {
-        const page = await this.store.open(last, PAGE);
-        for (const contract of page) this.futuresIndex.put(contract);
+        const after = last;
+        const page = await this.apply(() => this.store.open(after, PAGE));
         last = page.at(-1)?.id ?? last;
         if (page.length < PAGE) return;
       }
@@ -71,8 +73,8 @@ export class FollowOpenPositions {
     try {
       const place = await this.store.place();
       if (BigInt(place) < BigInt(this.place)) this.outdated = true;
-      const changed = await this.store.changedSince(this.place);
-      for (const contract of changed) this.futuresIndex.put(contract);
+      const since = this.place;
+      const changed = await this.apply(() => this.store.changedSince(since));
       this.place = place;
       if (this.outdated) await this.readAll();
       return changed.length;
@@ -85,7 +87,22 @@ export class FollowOpenPositions {
   /** Reads these rows again and applies them. */
   async refresh(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const contract of await this.store.contracts(ids)) this.futuresIndex.put(contract);
+    await this.apply(() => this.store.contracts(ids));
+  }
+
+  /**
+   * Puts the rows of a read into the index. A read begins when the one before it has been applied, whichever loop asks: of two
+   * at once the older could be applied last, and what it does not know of would be lost until the row changes again. A row has no
+   * version that tells, because its exposure and its warnings are those of other rows.
+   */
+  private apply(read: () => Promise<IndexedPosition[]>): Promise<IndexedPosition[]> {
+    const applied = this.reading.then(async () => {
+      const rows = await read();
+      for (const contract of rows) this.futuresIndex.put(contract);
+      return rows;
+    });
+    this.reading = applied.catch(() => undefined);
+    return applied;
   }
 
   /**

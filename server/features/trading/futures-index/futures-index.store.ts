@@ -166,6 +166,25 @@ export class FuturesIndexStore {
     return rows[0] ?? null;
   }
 
+  /**
+   * When the tape had a market's newest sound mark of these origins (null: of any), null without one since then; and whether it reaches
+   * back beyond an instant: a tape that was begun later says of no market that it has been without a price.
+   */
+  async newestMark(
+    marketId: number,
+    { origins, since, beyond }: { origins: readonly PriceOrigin[] | null; since: Date; beyond: Date },
+  ): Promise<{ at: number | null; reachesBack: boolean }> {
+    const rows: { at: number | null; reachesBack: boolean }[] = await this.source.query(
+      `select (select (extract(epoch from s.second) * 1000)::float8 from price_sample s
+                where s.market_id = $1 and s.second > $2 and s.mark is not null and s.index_state <> 'stale'
+                  and ($3::text[] is null or s.origin = any ($3))
+                order by s.second desc limit 1) as at,
+              exists (select from price_sample s where s.second <= $4) as "reachesBack"`,
+      [marketId, since, origins, beyond],
+    );
+    return rows[0] ?? { at: null, reachesBack: false };
+  }
+
   terms(): Promise<FuturesTerms[]> {
     return this.source.query(
       `select t.market_id as "marketId", c.scale,

@@ -184,6 +184,6 @@ export class FuturesIndex {
 }
 
 /** A level that every mark has reached. */
-function always(side: PositionSide): number {
+export function always(side: PositionSide): number {
   return side === 'long' ? Number.MAX_VALUE : 0;
 }

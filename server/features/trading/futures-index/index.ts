@@ -19,6 +19,7 @@ export { marketInBook } from './price-thresholds.js';
 export {
   type AccountKey,
   accountKey,
+  always,
   type BookOfMarket,
   BOOKS,
   FuturesIndex,

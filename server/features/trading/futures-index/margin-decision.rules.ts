@@ -71,27 +71,12 @@ export interface DecisionMarket {
   scale: number;
   /** Null where no position may be closed: the market has no confirmed mark, and these marks are the most favourable assumption. */
   closing: ((side: PositionSide, quantity: Decimal) => ClosingPrice) | null;
+  /** Whether it has had no mark for so long that what is held there counts for nothing. */
+  isGone?: boolean;
 }
 
 /** A market in which positions may be closed. */
 export type PricedMarket = DecisionMarket & { closing: NonNullable<DecisionMarket['closing']> };
-
-/** How far the price of a market without a confirmed mark may have moved since its last one, in the holder's favour. */
-const UNSEEN_MOVE = '0.2';
-
-/**
- * Market data for a closed, halted or stale market, for judging a cross account that also has positions elsewhere: each side is
- * assumed to have gained a fifth of the last confirmed price. No position is lost to an unknown price, and one lot in such a
- * market does not protect the account from liquidation elsewhere.
- */
-export function unpricedMarket(
-  { tiers, scale }: Pick<DecisionMarket, 'tiers' | 'scale'>,
-  last: DecisionMarket['marks'],
-): DecisionMarket {
-  const moved = (mark: DecimalText, direction: 1 | -1): DecimalText =>
-    new Decimal(UNSEEN_MOVE).times(direction).plus(1).times(mark).toFixed();
-  return { tiers, scale, marks: { long: moved(last.long, 1), short: moved(last.short, -1) }, closing: null };
-}
 
 export function isPriced(market: DecisionMarket | undefined): market is PricedMarket {
   return (market?.closing ?? null) !== null;
@@ -154,6 +139,7 @@ const gainOf = (held: HeldPosition, mark: DecimalText): Decimal =>
 
 /** The maintenance requirement of lots of a position; closed lots no longer count as exposure. */
 export function requiredOf(held: HeldPosition, market: DecisionMarket, lots = held.lots): Decimal {
+  if (market.isGone) return new Decimal(0);
   const exposure = new Decimal(held.exposure).minus(quantity(held, held.lots - lots));
   return requirement(market.tiers, quantity(held, lots), market.marks[held.side], held.closeFeeRatio, exposure);
 }
@@ -194,6 +180,7 @@ export function crossStanding(
   let required = new Decimal(0);
   for (const held of positions) {
     const market = markets.get(held.marketId) as DecisionMarket;
+    if (market.isGone) continue;
     equity = equity.plus(held.margin).plus(gainOf(held, market.marks[held.side]));
     required = required.plus(requiredOf(held, market));
   }

@@ -1,6 +1,8 @@
 import { Decimal } from '../../../contract/decimal.js';
-import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
+import type { FuturesPositionView, FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import type { FuturesAccount } from '../futures/index.js';
+import { asHeld, CheckStops } from './check-stops.js';
+import type { OrderWish } from './quote-order.js';
 import { afterClosing, liquidationIn, withBalance } from './account-after.js';
 
 /** What closing lots leaves of a position and of its account, by the rules of closing. */
@@ -88,4 +90,30 @@ it('a position is liquidated where it would be beside the others, and counts onc
   // 70 in all: 30 / 0.989.
   expect(liquidationIn(account(cross, OTHER), cross)).toBe('30.34');
   expect(liquidationIn(withBalance(account(cross, OTHER), 3, '20'), cross)).toBe('60.67');
+});
+
+describe('what waiting cross orders reserve', () => {
+  const CROSS = { ...HELD, marginMode: 'cross' } as FuturesPositionView;
+  const WAITS = { ...CROSS, positionId: '3', marketId: 2, status: 0, limitPrice: '100', margin: '0', reserved: '20' };
+  const ALONE = { ...WAITS, positionId: '4', marginMode: 'isolated' } as FuturesPositionView;
+  const ELSEWHERE = { ...WAITS, positionId: '5', currencyId: 4 } as FuturesPositionView;
+
+  it('backs the cross positions of its currency', () => {
+    // 90 in all: 10 / 0.989. What waits apart, or in another currency, backs nothing.
+    expect(liquidationIn(account(CROSS, WAITS, ALONE, ELSEWHERE), CROSS)).toBe('10.12');
+  });
+
+  it('counts once where the order is looked at as the position that it would be', () => {
+    // 90 in all, of which the other one requires 1.1: 11.1 / 0.989.
+    expect(liquidationIn(account(CROSS, WAITS), asHeld(WAITS))).toBe('11.23');
+  });
+
+  it('backs a new order beside it, whose own margin stays in the account', async () => {
+    const wish = { marginMode: 'cross', side: 'long', lots: 10, leverage: 10 } as OrderWish;
+    const product = { marketId: 3, currencyId: 3, lotSize: '0.1', closeFeeRatio: '0.001' } as FuturesProductView;
+    const quote = { product, price: new Decimal(100), margin: new Decimal(10), fee: new Decimal(1) };
+    const check = new CheckStops({} as never, {} as never);
+    // 89 in all, of which the other one requires 1.1: 12.1 / 0.989.
+    expect(await check.liquidationOfOrder(wish, quote, account(CROSS, WAITS))).toBe('12.24');
+  });
 });

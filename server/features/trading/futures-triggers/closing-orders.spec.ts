@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   // What waits of another test would be filled with this one's.
-  await world.source.query(
-    `update futures_closing_order set status = 'cancelled', reason = 'user', lots_waiting = 0, updated_at = now(),
-            ended_at = now() where status = 'waiting'`,
-  );
+  await world.source.query(CANCEL_ALL);
   world.clock.advance(60_000);
   await worker.price('60000', {}, 3);
 });
 afterEach(() => world.source.query(`update trading_mode set mode = 'open'`));
+
+const CANCEL_ALL = `update futures_closing_order set status = 'cancelled', reason = 'user', lots_waiting = 0,
+  updated_at = now(), ended_at = now() where status = 'waiting'`;
 
 interface Placed {
   lots?: number | null;
@@ -141,8 +141,71 @@ describe('an order that waits to close lots', () => {
       for (let times = 0; times < 2; times += 1) await place(user, positionId, { lots: 1, price });
     }
     const best = { marketId: BTC_MARKET, demo: false, bid: '61005', ask: '58995' };
-    const reached = await world.get(ClosingOrdersStore).reached([best], 1);
+    const places = { long: null, short: null };
+    const reached = await world.get(ClosingOrdersStore).reached([{ ...best, places }], [], 1);
     expect(reached.map(({ side }) => side)).toEqual(['short', 'long']);
+  });
+
+  it.each(['long', 'short'] as const)(
+    'is looked at behind the place of its side as well as among the best: %s',
+    async (side) => {
+      const limits = side === 'long' ? ['60000', '60000', '60500', '61000'] : ['60000', '60000', '59500', '59000'];
+      const { user, positionId } = await holder({ side });
+      for (const price of limits) await place(user, positionId, { lots: 1, price });
+      const best = { marketId: BTC_MARKET, demo: false, bid: '61005', ask: '58995' };
+      const ids: { id: string }[] = await world.source.query(
+        `select id::text as id from futures_closing_order where position_id = $1 order by id`,
+        [positionId],
+      );
+      const looked = async (behind: number | null) => {
+        const at = { limitPrice: limits[behind ?? 0] as string, id: ids[behind ?? 0]?.id as string };
+        const places = { long: null, short: null, [side]: behind === null ? null : at };
+        const rows = await world.get(ClosingOrdersStore).reached([{ ...best, places }], [], 1);
+        return rows.map(({ id, isBehind }) => [ids.findIndex((each) => each.id === id), isBehind]);
+      };
+      expect(await looked(null)).toEqual([[0, true]]);
+      expect(await looked(0)).toEqual([
+        [0, false],
+        [1, true],
+      ]);
+      expect(await looked(2)).toEqual([
+        [0, false],
+        [3, true],
+      ]);
+      expect(await looked(3)).toEqual([[0, false]]);
+    },
+  );
+
+  describe('of a cross account whose loss its other rows back', () => {
+    afterEach(() => world.source.query(CANCEL_ALL));
+
+    it('holds up nobody, however many there are and at whatever limits, until those rows are closed', async () => {
+      // What others have open here is liquidated at the fund's cost, and takes no gain from anybody.
+      await world.insure('1000000');
+      // Hedged: at 50,000 the long has lost more than its margin and what is free, which the short has won.
+      const hedged = await world.user('1250');
+      const cross = { marginMode: 'cross', leverage: 10, lots: 10 } as const;
+      const long = await world.open(hedged, cross);
+      const short = await world.open(hedged, { ...cross, side: 'short' });
+      await place(hedged, long.positionId, { price: '40000' });
+      // As many as one look takes, before all others by their limits.
+      await world.source.query(
+        `insert into futures_closing_order (position_id, market_id, demo, side, limit_price, lots, lots_waiting, created_at, updated_at)
+         select $1, $2, false, 1, 30000, 10, 10, $3, $3 from generate_series(1, 200)`,
+        [long.positionId, BTC_MARKET, new Date(world.clock.now())],
+      );
+      await worker.price('50000', {}, 3);
+      const { user, positionId } = await holder();
+      await place(user, positionId, { price: '49900' });
+      expect([await fill(), await fill()]).toEqual([0, 1]);
+      expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'closed' });
+      expect((await world.row(hedged, long.positionId)).lots).toBe(10);
+      // With what the short has won the loss is paid for.
+      await world.close1(hedged, short.positionId);
+      expect(await fill()).toBe(0);
+      world.pass(30_000);
+      expect(await fill()).toBe(1);
+    });
   });
 
   it('waits for a sound book where a market order would go by the mark', async () => {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
+import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import type { EndedClosingView } from '../../../contract/trading/futures.dto.js';
 import type { FuturesClosingAmendmentView } from '../../../contract/trading/futures-amendments.dto.js';
@@ -12,6 +13,30 @@ export interface BestLevels {
   demo: boolean;
   bid: DecimalText;
   ask: DecimalText;
+}
+
+/** The last one looked at of a side; the next look goes on behind it. */
+export interface ReachedPlace {
+  limitPrice: DecimalText;
+  id: string;
+}
+
+/** The best levels of a market's book, and where its sides go on. */
+export interface LevelsWithPlaces extends BestLevels {
+  places: Record<PositionSide, ReachedPlace | null>;
+}
+
+/** An account of which no order is looked at. */
+export interface LeftOut {
+  userId: string;
+  demo: boolean;
+}
+
+/** An order whose limit the book has reached. */
+export interface ReachedClosing extends ClosingOrder {
+  userId: string;
+  /** Whether it stands behind the place of its side. */
+  isBehind: boolean;
 }
 
 export interface EndedClosingsAsked extends PageAsked {
@@ -26,38 +51,61 @@ export interface ClosingAsked {
   closingId: string;
 }
 
+/** Orders of a side that wait, of no account that is left out: the best, or those behind the side's place. */
+const waitingOf = (side: 1 | -1, from: 'best' | 'place'): string => {
+  const [isReached, behind, order] =
+    side === 1
+      ? ['w.limit_price <= best.bid', '>', 'w.limit_price, w.id']
+      : ['w.limit_price >= best.ask', '<', 'w.limit_price desc, w.id'];
+  const place = side === 1 ? 'long' : 'short';
+  const isBehind = `(w.limit_price ${behind} best.${place}_price or w.limit_price = best.${place}_price and w.id > best.${place}_id)`;
+  return `(select w.id, ${isBehind} as is_behind from futures_closing_order w
+            where w.market_id = best.market_id and w.demo = best.demo and w.side = ${side} and w.status = 'waiting'
+              and ${isReached} and w.position_id not in (select id from left_out)
+              ${from === 'place' ? `and w.limit_price ${behind}= best.${place}_price and ${isBehind}` : ''}
+            order by ${order} limit $11)`;
+};
+
+const REACHED = `
+  with left_out as materialized (
+         select f.id from unnest($9::bigint[], $10::boolean[]) as account (user_id, demo)
+           join futures_position f on f.user_id = account.user_id and f.demo = account.demo and f.status = 1),
+       best as materialized (
+         select * from unnest($1::integer[], $2::boolean[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[],
+           $7::numeric[], $8::bigint[]) as best (market_id, demo, bid, ask, long_price, long_id, short_price, short_id))
+  select o.id::text as id, o.position_id::text as "positionId", f.user_id::text as "userId", o.market_id as "marketId", o.demo,
+         case o.side when 1 then 'long' else 'short' end as side, o.lots_waiting as lots,
+         trim_scale(f.lot_size)::text as "lotSize", trim_scale(o.limit_price)::text as "limitPrice",
+         turn.is_behind as "isBehind"
+    from best cross join lateral (
+      ${waitingOf(1, 'best')} union ${waitingOf(1, 'place')} union ${waitingOf(-1, 'best')} union ${waitingOf(-1, 'place')}) turn
+    join futures_closing_order o on o.id = turn.id
+    join futures_position f on f.id = o.position_id
+   order by o.demo, o.market_id, o.side, o.limit_price * o.side, o.id`;
+
 /** Reads orders that close lots. */
 @Injectable()
 export class ClosingOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Those that the best levels have reached, by price-time priority: at most so many of a side of each market and book. */
-  reached(levels: readonly BestLevels[], limit: number): Promise<ClosingOrder[]> {
-    return this.source.query(
-      `select o.id::text as id, o.position_id::text as "positionId", o.market_id as "marketId", o.demo,
-              case o.side when 1 then 'long' else 'short' end as side, o.lots_waiting as lots,
-              trim_scale(f.lot_size)::text as "lotSize", trim_scale(o.limit_price)::text as "limitPrice"
-         from unnest($1::integer[], $2::boolean[], $3::numeric[], $4::numeric[]) as best (market_id, demo, bid, ask)
-        cross join lateral (
-          (select * from futures_closing_order w
-            where w.market_id = best.market_id and w.demo = best.demo and w.side = 1 and w.status = 'waiting'
-              and w.limit_price <= best.bid
-            order by w.limit_price, w.id limit $5)
-          union all
-          (select * from futures_closing_order w
-            where w.market_id = best.market_id and w.demo = best.demo and w.side = -1 and w.status = 'waiting'
-              and w.limit_price >= best.ask
-            order by w.limit_price desc, w.id limit $5)) o
-         join futures_position f on f.id = o.position_id
-        order by o.market_id, o.demo, o.side, o.limit_price * o.side, o.id`,
-      [
-        levels.map(({ marketId }) => marketId),
-        levels.map(({ demo }) => demo),
-        levels.map(({ bid }) => bid),
-        levels.map(({ ask }) => ask),
-        limit,
-      ],
-    );
+  /**
+   * Those that the best levels have reached, by price-time priority, real money first. Of a side of each market and book the best, and
+   * those behind its place: at most so many of each. Accounts that are left out use up none of them.
+   */
+  reached(levels: readonly LevelsWithPlaces[], leftOut: readonly LeftOut[], limit: number): Promise<ReachedClosing[]> {
+    return this.source.query(REACHED, [
+      levels.map(({ marketId }) => marketId),
+      levels.map(({ demo }) => demo),
+      levels.map(({ bid }) => bid),
+      levels.map(({ ask }) => ask),
+      levels.map(({ places }) => places.long?.limitPrice ?? '0'),
+      levels.map(({ places }) => places.long?.id ?? '0'),
+      levels.map(({ places }) => places.short?.limitPrice ?? 'Infinity'),
+      levels.map(({ places }) => places.short?.id ?? '0'),
+      leftOut.map(({ userId }) => userId),
+      leftOut.map(({ demo }) => demo),
+      limit,
+    ]);
   }
 
   /** Those of a user that have ended, the newest first. */

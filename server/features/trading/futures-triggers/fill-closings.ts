@@ -1,44 +1,67 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
-import type { ClosingOrder } from './closing-fill.rules.js';
-import { type BestLevels, ClosingOrdersStore } from './closing-orders.store.js';
+import { type BestLevels, ClosingOrdersStore, type ReachedClosing } from './closing-orders.store.js';
+import { ClosingTurns } from './closing-turns.js';
 import { WriteTriggers } from './write-triggers.js';
 
-/** Of a side of a market and book; those beyond them come with the next look, a second later at the latest. */
+/** The best of a side of a market and book, and as many behind its place (decision 166). */
 const AT_ONCE = 200;
 
 /**
  * Fills the orders that wait to close lots (decision 106), each at the book's own prices as far as those reach its limit, wherever
- * a position may be closed at the market. Cancel-only holds up none of them, because they lower risk.
+ * a position may be closed at the market. Cancel-only holds up none of them, because they lower risk. An account whose loss other
+ * rows of it back is left out for a while.
  */
 @Injectable()
 export class FillClosings {
+  private readonly turns = new ClosingTurns();
+
   constructor(
     private readonly prices: TradableMarkets,
     private readonly orders: ClosingOrdersStore,
     private readonly followOpenPositions: FollowOpenPositions,
     private readonly writeTriggers: WriteTriggers,
+    private readonly clock: Clock,
   ) {}
 
-  /** Looks at what waits in all of these markets. @returns how many orders were filled, whole or in part. */
-  async execute(marketIds: readonly number[]): Promise<number> {
-    const levels = marketIds.flatMap((marketId) => BOOKS.flatMap((demo) => this.best(marketId, demo)));
-    if (levels.length === 0) return 0;
-    const filled: ClosingOrder[] = [];
+  /** Looks at what waits in all of these markets, real money first. @returns how many orders were filled, whole or in part. */
+  async execute(marketIds: readonly number[], books: readonly boolean[] = BOOKS): Promise<number> {
     const failures = new Failures();
-    for (const order of await this.orders.reached(levels, AT_ONCE)) {
+    let filled = 0;
+    for (const demo of books) filled += await failures.apart(() => this.fill(marketIds, demo), 0);
+    failures.end();
+    return filled;
+  }
+
+  private async fill(marketIds: readonly number[], demo: boolean): Promise<number> {
+    const levels = marketIds.flatMap((marketId) => this.best(marketId, demo));
+    if (levels.length === 0) return 0;
+    const filled: ReachedClosing[] = [];
+    const failures = new Failures();
+    for (const order of await this.reached(levels, demo)) {
       // Each goes by the prices of its own moment.
-      const market = this.market(order.marketId, order.demo);
-      if (market && (await failures.apart(() => this.writeTriggers.closeAtLimit(order, market), false)))
-        filled.push(order);
+      const market = this.market(order.marketId, demo);
+      if (!market || this.turns.isLeftOut(order.userId, demo)) continue;
+      const outcome = await failures.apart(() => this.writeTriggers.closeAtLimit(order, market), 'waits');
+      if (outcome === 'filled') filled.push(order);
+      if (outcome === 'backed') this.turns.leaveOut(order.userId, demo, this.clock.now());
     }
     if (filled.length > 0) {
       await this.followOpenPositions.refresh(filled.map(({ positionId }) => Number(positionId)));
     }
     failures.end();
     return filled.length;
+  }
+
+  private async reached(levels: readonly BestLevels[], demo: boolean): Promise<ReachedClosing[]> {
+    const leftOut = this.turns.leftOut(demo, this.clock.now());
+    const placed = levels.map((each) => ({ ...each, places: this.turns.placesOf(each) }));
+    const reached = await this.orders.reached(placed, leftOut, AT_ONCE);
+    this.turns.move(levels, reached, AT_ONCE);
+    return reached;
   }
 
   /** Nothing while the market closes nobody's position, or has no sound book: what may wait does not go by the mark. */

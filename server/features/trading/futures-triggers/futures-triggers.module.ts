@@ -18,6 +18,7 @@ import { RetryStops } from './retry-stops.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
 import { SweepTriggers } from './sweep-triggers.js';
 import { TriggerStops } from './trigger-stops.js';
+import { WatchClosings } from './watch-closings.js';
 import { WatchOrders } from './watch-orders.js';
 import { WriteTriggers } from './write-triggers.js';
 
@@ -30,6 +31,7 @@ const triggers = [
   RetryStops,
   MovedContracts,
   WatchOrders,
+  WatchClosings,
   SweepTriggers,
 ];
 

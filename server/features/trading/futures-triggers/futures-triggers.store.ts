@@ -21,6 +21,8 @@ export interface OrderFill {
 /** What closing the position of a stop brings, and takes of the book. */
 export interface StopClosing {
   price: string;
+  /** The lots that were priced. */
+  lots: number;
   taking: Taking[];
 }
 
@@ -56,7 +58,10 @@ export class FuturesTriggersStore {
     return callFunction(tx, 'trigger_fire', { items: JSON.stringify(stops), at });
   }
 
-  /** Returns the user; null when another transaction has the position, or fewer lots wait. */
+  /**
+   * Returns the user; null when another transaction has the position, or fewer lots wait.
+   * @throws FU012 while other rows of the account back the loss.
+   */
   async fillClosing(
     tx: Transaction,
     closing: string,
@@ -66,9 +71,19 @@ export class FuturesTriggersStore {
     return callFunction(tx, 'futures_closing_fill', { closing, lots, price, taking: JSON.stringify(taking), at });
   }
 
+  /** The lots of an open position; null when it is not open any more. */
+  async openLots(tx: Transaction, positionId: string): Promise<number | null> {
+    const rows: { lots: number }[] = await tx.query(
+      'select f.lots from futures_position f where f.id = $1 and f.status in (1, 2)',
+      [positionId],
+    );
+    return rows[0]?.lots ?? null;
+  }
+
   /**
    * @param closing null: the market cannot close positions now, so the stop waits. Returns the user once the stop is
    * done.
+   * @throws 40001 when the position has other lots than were priced.
    */
   async executeStop(
     tx: Transaction,
@@ -76,7 +91,8 @@ export class FuturesTriggersStore {
     closing: StopClosing | null,
     at: Date,
   ): Promise<string | null> {
-    const taking = JSON.stringify(closing?.taking ?? []);
-    return callFunction(tx, 'trigger_execute', { position: positionId, price: closing?.price ?? null, taking, at });
+    const { price = null, lots: priced = null, taking = [] } = closing ?? {};
+    const given = { position: positionId, price, taking: JSON.stringify(taking), at, priced };
+    return callFunction(tx, 'trigger_execute', given);
   }
 }

@@ -35,6 +35,18 @@ export interface StopLevels {
   stopLossSource: TriggerSource;
 }
 
+/** The last stop of a book and market that was tried again. */
+export interface FiredPlace {
+  marketId: number;
+  demo: boolean;
+  triggerId: string;
+}
+
+/** A position whose stop fired and is not executed. */
+export interface WaitingStop extends StopLevels, FiredPlace {
+  triggeredAt: Date;
+}
+
 const STOPS = `f.id::text as id, f.market_id as "marketId", f.demo, case f.side when 1 then 'long' else 'short' end as side,
   f.lots, trim_scale(f.lot_size)::text as "lotSize", trim_scale(f.take_profit)::text as "takeProfit",
   f.take_profit_source as "takeProfitSource", trim_scale(f.stop_loss)::text as "stopLoss",
@@ -73,17 +85,26 @@ export class PendingOrdersStore {
   }
 
   /**
-   * Positions whose stop fired and is not executed, the oldest of each book and market: one in which they have to wait keeps nobody
-   * of the others waiting.
+   * Positions whose stop fired and is not executed, at most so many of each book and market: those behind its place, the oldest first,
+   * then those before it. One in which they have to wait keeps nobody of the others waiting.
    */
-  firedStops(limit: number): Promise<(StopLevels & { triggeredAt: Date })[]> {
+  firedStops(places: readonly FiredPlace[], limit: number): Promise<WaitingStop[]> {
     return this.source.query(
       `select s.* from (
-         select ${STOPS}, t.triggered_at as "triggeredAt",
-                row_number() over (partition by f.demo, f.market_id order by t.id) as "placeInMarket"
+         select ${STOPS}, t.id::text as "triggerId", t.triggered_at as "triggeredAt",
+                row_number() over (partition by f.demo, f.market_id
+                  order by t.id <= coalesce(place.trigger_id, 0), t.id) as "placeInMarket"
            from futures_trigger t join futures_position f on f.id = t.position_id
-          where t.state in ('triggered', 'executing')) s where s."placeInMarket" <= $1`,
-      [limit],
+           left join unnest($1::integer[], $2::boolean[], $3::bigint[]) as place (market_id, demo, trigger_id)
+             on place.market_id = f.market_id and place.demo = f.demo
+          where t.state in ('triggered', 'executing')) s
+        where s."placeInMarket" <= $4 order by s.demo, s."marketId", s."placeInMarket"`,
+      [
+        places.map(({ marketId }) => marketId),
+        places.map(({ demo }) => demo),
+        places.map(({ triggerId }) => triggerId),
+        limit,
+      ],
     );
   }
 }

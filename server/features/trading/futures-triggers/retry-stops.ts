@@ -3,9 +3,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Failures } from '../../../platform/database/failures.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
-import { PendingOrdersStore } from './pending-orders.store.js';
+import { marketInBook } from '../futures-index/index.js';
+import { type FiredPlace, PendingOrdersStore, type WaitingStop } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
+/** Of each book and market; the next look goes on behind them. */
 const AT_ONCE = 200;
 /** A stop that fired and is not executed within this time raises the alarm metric. */
 const LATE_MS = 3000;
@@ -14,6 +16,7 @@ const LATE_MS = 3000;
 @Injectable()
 export class RetryStops {
   private readonly logger = new Logger(RetryStops.name);
+  private places: FiredPlace[] = [];
 
   constructor(
     private readonly orders: PendingOrdersStore,
@@ -25,7 +28,9 @@ export class RetryStops {
 
   /** @returns how many are late. @throws what failed of them, after all others were tried. */
   async execute(): Promise<number> {
-    const waiting = await this.orders.firedStops(AT_ONCE);
+    const waiting = await this.orders.firedStops(this.places, AT_ONCE);
+    // Before they are tried: one that fails must not be the first again.
+    this.places = lastOf(waiting);
     const now = this.clock.now();
     const failures = new Failures();
     let late = 0;
@@ -45,4 +50,12 @@ export class RetryStops {
     failures.end();
     return late;
   }
+}
+
+/** The last one of each book and market. */
+function lastOf(waiting: readonly WaitingStop[]): FiredPlace[] {
+  const last = new Map(
+    waiting.map(({ marketId, demo, triggerId }) => [marketInBook(marketId, demo), { marketId, demo, triggerId }]),
+  );
+  return [...last.values()];
 }

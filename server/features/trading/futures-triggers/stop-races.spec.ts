@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { TakenDepth } from '../taken-depth/index.js';
+import { PendingOrdersStore } from './pending-orders.store.js';
 import { RetryStops } from './retry-stops.js';
 
 const ROUNDS = 3;
@@ -191,5 +194,36 @@ describe('margin that is added while the position is liquidated', () => {
     const results = await heldBack(world.source, [holder.user], [() => worker.look(), () => addMargin(holder)]);
     const [, outcome = ''] = outcomesOf(results);
     expect(await expectOneOfBoth(holder, outcome)).toBe('liquidated');
+  });
+});
+
+describe('lots that are closed while their stop is under way', () => {
+  it('leave it the price of those that are left, and the rest of the book to others', async () => {
+    await worker.price('60000', {}, 3);
+    const user = await world.user('5000');
+    const { positionId } = await world.open(user, { lots: 10, stopLoss: '58500' });
+    const orders = world.get(PendingOrdersStore);
+    const read = orders.stops.bind(orders);
+    // Two lots are at 58,410, and the rest of the ten would go for 58,000.
+    const bids: [string, string][] = [
+      ['58410', '0.02'],
+      ['58000', '100'],
+    ];
+    orders.stops = async (ids) => {
+      const rows = await read(ids);
+      orders.stops = read;
+      await world.close1(user, positionId, { lots: 8 });
+      world.price('58400', { bids });
+      return rows;
+    };
+    world.price('58400');
+    expect(await worker.stops()).toBe(1);
+    const told = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
+    expect(told.at(-1)).toMatchObject({ closedAs: 'stop-loss', fill: { lots: 2, price: '58405' } });
+    const market = world
+      .get(TradableMarkets)
+      .open({ product: 'perpetual', marketId: BTC_MARKET, demo: false, risk: 'reducing' }) as TradableMarket;
+    const left = await world.get(TakenDepth).left(market, false);
+    expect(left.book?.bids).toEqual([['58000', '100']]);
   });
 });

@@ -8,8 +8,10 @@ function aSweep(roles = ['worker']) {
   const retry = { execute: jest.fn(async () => 0) };
   const catalog = { all: () => [{ id: 1, perpetual: true }, { id: 2 }, { id: 3, perpetual: true }] };
   const [loops, follow] = [someLoops({ roles }), { loaded: true }];
-  const sweep = new SweepTriggers(loops, catalog as never, follow as never, retry as never, watch as never);
-  return { sweep, loops, watch, retry, follow, end: () => ends() };
+  const closings = { wake: jest.fn() };
+  const parts = [catalog, follow, retry, watch, closings] as never[];
+  const sweep = new SweepTriggers(loops, ...(parts as [never, never, never, never, never]));
+  return { sweep, closings, loops, watch, retry, follow, end: () => ends() };
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -17,10 +19,11 @@ afterEach(() => jest.useRealTimers());
 
 describe('a worker that sweeps triggers', () => {
   it('checks every perpetual market each second, one sweep at a time', async () => {
-    const { loops, watch, retry, end } = aSweep();
+    const { loops, watch, closings, retry, end } = aSweep();
     loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(3000);
     expect(watch.check.mock.calls).toEqual([[[1, 3]]]);
+    expect(closings.wake.mock.calls).toEqual([[[1, 3]]]);
     end();
     await jest.advanceTimersByTimeAsync(1000);
     expect(watch.check).toHaveBeenCalledTimes(2);

@@ -4,6 +4,7 @@ import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { FollowOpenPositions } from '../futures-index/index.js';
 import { RetryStops } from './retry-stops.js';
+import { WatchClosings } from './watch-closings.js';
 import { WatchOrders } from './watch-orders.js';
 
 const EVERY_MS = 1000;
@@ -20,6 +21,7 @@ export class SweepTriggers {
     private readonly followOpenPositions: FollowOpenPositions,
     private readonly retryStops: RetryStops,
     private readonly watchOrders: WatchOrders,
+    private readonly watchClosings: WatchClosings,
   ) {
     loops.add({ name: 'futures.sweep', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
   }
@@ -28,9 +30,10 @@ export class SweepTriggers {
   async execute(): Promise<void> {
     if (!this.followOpenPositions.loaded) return;
     const failures = new Failures();
+    const perpetuals = this.catalog.all().flatMap(({ id, perpetual }) => (perpetual ? [id] : []));
+    this.watchClosings.wake(perpetuals);
     await failures.apart(() => this.retryStops.execute(), 0);
-    const perpetuals = this.catalog.all().filter(({ perpetual }) => perpetual);
-    await this.watchOrders.check(perpetuals.map(({ id }) => id));
+    await this.watchOrders.check(perpetuals);
     failures.end();
   }
 }

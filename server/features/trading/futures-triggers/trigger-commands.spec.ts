@@ -1,6 +1,6 @@
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
 import { FuturesTriggersStore, type FiredStop, type OrderFill } from './futures-triggers.store.js';
-import { ClosingOrdersStore } from './closing-orders.store.js';
+import { ClosingOrdersStore, type LeftOut } from './closing-orders.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
 
@@ -40,8 +40,8 @@ describe('stops', () => {
     ...values,
   });
   const fire = (...stops: FiredStop[]) => futures.run((tx) => triggers.fire(tx, stops, now()));
-  const execute = (id: string, price: string | null) =>
-    futures.run((tx) => triggers.executeStop(tx, id, price === null ? null : { price, taking: [] }, now()));
+  const execute = (id: string, price: string | null, lots = 10) =>
+    futures.run((tx) => triggers.executeStop(tx, id, price === null ? null : { price, lots, taking: [] }, now()));
   const receipts = (id: string, by = user) => new StopReceiptsStore(futures.source).list(by, id);
 
   it.each<[string, Partial<FiredStop>, boolean]>([
@@ -114,6 +114,19 @@ describe('stops', () => {
     ]);
   });
 
+  it('are priced again where the position has other lots than were priced', async () => {
+    const id = await futures.order(user, STOPS);
+    await fire(stop(id));
+    expect(await futures.run((tx) => triggers.openLots(tx, id))).toBe(10);
+    await close(id, 4);
+    expect(await futures.run((tx) => triggers.openLots(tx, id))).toBe(6);
+    await expect(execute(id, '89')).rejects.toMatchObject({ code: '40001' });
+    expect(await receipts(id)).toMatchObject([{ state: 'triggered' }]);
+    expect(await futures.row(id)).toMatchObject({ status: 1, lots: 6 });
+    expect(await execute(id, '89', 6)).toBe(user);
+    expect(await futures.run((tx) => triggers.openLots(tx, id))).toBeNull();
+  });
+
   it('of a cross position wait for what backs its loss', async () => {
     const poor = await futures.user('30');
     const id = await futures.order(poor, { ...CROSS, ...STOPS });
@@ -128,12 +141,12 @@ describe('stops', () => {
     const all: string[] = [];
     for (const demo of [false, true, false, true, false]) all.push(await futures.order(user, { ...STOPS, demo }));
     const closed = await futures.order(user, STOPS);
-    const before = (await new PendingOrdersStore(futures.source).firedStops(1000)).length;
+    const before = (await new PendingOrdersStore(futures.source).firedStops([], 1000)).length;
     await fire(...[...all, closed].map((id) => stop(id)));
     await execute(closed, '89');
     await execute(all[0] ?? '', null);
     const store = new PendingOrdersStore(futures.source);
-    const waiting = await store.firedStops(1000);
+    const waiting = await store.firedStops([], 1000);
     expect(waiting.length).toBe(before + 5);
     expect(waiting.filter(({ id }) => all.includes(id)).map(({ id }) => id)).toEqual([
       all[0],
@@ -153,7 +166,7 @@ describe('stops', () => {
       takeProfit: '120',
       takeProfitSource: 'last',
     });
-    expect((await store.firedStops(1)).map(({ demo }) => demo)).toEqual([false, true]);
+    expect((await store.firedStops([], 1)).map(({ demo }) => demo)).toEqual([false, true]);
     expect((await store.stops([...all, closed].map(Number))).map(({ id }) => id)).toEqual(all);
   });
 });
@@ -359,7 +372,7 @@ describe('what waits to close', () => {
     const id = await futures.order(poor, CROSS);
     await futures.order(poor, { ...CROSS, side: -1 }, { marks: { 1: '100' } });
     const closing = await place(id, 10, '50', poor);
-    expect(await fill(closing, 10, '50')).toBeNull();
+    await expect(fill(closing, 10, '50')).rejects.toMatchObject({ code: 'FU012' });
     expect(await futures.row(id)).toMatchObject({ status: 1, lots: 10, closings: [{ lots: 10 }] });
   });
 
@@ -407,14 +420,15 @@ describe('what waits to close', () => {
     const [d, e] = [await place(short, 1, '90'), await place(short, 1, '91')];
     const [ofDemo, ofEth] = [await place(demo, 1, '100'), await place(eth, 1, '100')];
     const mine = [a, b, c, d, e, ofDemo, ofEth];
+    let leftOut: LeftOut[] = [];
     const reached = async (
       bid: string,
       ask: string,
       limit = 1000,
       values: { marketId?: number; demo?: boolean } = {},
     ) => {
-      const best = { marketId: 1, demo: false, bid, ask, ...values };
-      const found = await new ClosingOrdersStore(futures.source).reached([best], limit);
+      const best = { marketId: 1, demo: false, bid, ask, places: { long: null, short: null }, ...values };
+      const found = await new ClosingOrdersStore(futures.source).reached([best], leftOut, limit);
       return found.filter((each) => mine.includes(each.id)).map((each) => each.id);
     };
     expect(await reached('110', '1000')).toEqual([b, c]);
@@ -427,12 +441,15 @@ describe('what waits to close', () => {
     expect(
       (
         await new ClosingOrdersStore(futures.source).reached(
-          [{ marketId: 2, demo: false, bid: '100', ask: '1000' }],
+          [{ marketId: 2, demo: false, bid: '100', ask: '1000', places: { long: null, short: null } }],
+          [],
           1000,
         )
       ).find((each) => each.id === ofEth),
     ).toEqual({
       id: ofEth,
+      userId: user,
+      isBehind: true,
       positionId: eth,
       marketId: 2,
       demo: false,
@@ -441,5 +458,15 @@ describe('what waits to close', () => {
       lotSize: '0.1',
       limitPrice: '100',
     });
+    // Of an account that is left out none, before the limit is counted; its demo account is another one.
+    leftOut = [{ userId: user, demo: false }];
+    expect(await reached('1000', '1')).toEqual([]);
+    expect(await reached('1000', '1', 1000, { demo: true })).toEqual([ofDemo]);
+    const beside = await futures.user();
+    const other = await place(await futures.order(beside), 1, '111', beside);
+    const best = { marketId: 1, demo: false, bid: '111', ask: '1000', places: { long: null, short: null } };
+    const first = await new ClosingOrdersStore(futures.source).reached([best], leftOut, 1000);
+    expect(first.map(({ id: found }) => found)).toContain(other);
+    expect(first.some(({ userId }) => userId === user)).toBe(false);
   });
 });

@@ -1,9 +1,11 @@
+import { someLoops } from '../../../test/factories/loops.js';
 import type { BookOfMarket } from '../futures-index/index.js';
 import type { FiredStop } from './futures-triggers.store.js';
 import { FillClosings } from './fill-closings.js';
 import { RetryStops } from './retry-stops.js';
 import { SweepTriggers } from './sweep-triggers.js';
 import { TriggerStops } from './trigger-stops.js';
+import { WatchClosings } from './watch-closings.js';
 import { WatchOrders } from './watch-orders.js';
 
 /** Who looks at what, in which order, and what one failure keeps from the others; stores and prices are given. */
@@ -144,12 +146,21 @@ describe('stops', () => {
 describe('stops that fired and wait', () => {
   it('are late after more than three seconds, as long as they are not closed', async () => {
     const late: number[] = [];
-    const stop = (id: string, age: number) => ({ id, marketId: 1, demo: id === '2', triggeredAt: new Date(NOW - age) });
+    const stop = (id: string, age: number) => ({
+      id,
+      triggerId: `${id}0`,
+      marketId: 1,
+      demo: id === '2',
+      triggeredAt: new Date(NOW - age),
+    });
     const waiting = [stop('1', 3001), stop('2', 3000), stop('3', 9000), stop('4', 9000)];
     const looked: object[] = [];
     const limits: number[] = [];
+    const asked: object[][] = [];
     const retry = new RetryStops(
-      { firedStops: async (limit: number) => (limits.push(limit), waiting) } as never,
+      {
+        firedStops: async (places: object[], limit: number) => (asked.push(places), limits.push(limit), waiting),
+      } as never,
       { open: (query: object) => (looked.push(query), 'market') } as never,
       {
         close: async ({ id }: { id: string }) => {
@@ -169,35 +180,58 @@ describe('stops that fired and wait', () => {
     waiting.length = 0;
     expect(await retry.execute()).toBe(0);
     expect(late).toEqual([2, 1, 0]);
+    // Each book of a market goes on behind the last one that was tried, and one in which none waits begins anew.
+    const place = (demo: boolean, triggerId: string) => ({ marketId: 1, demo, triggerId });
+    expect(asked).toEqual([[], [place(false, '40'), place(true, '20')], [place(false, '10')]]);
   });
 });
 
 describe('orders that wait to close', () => {
-  const ORDER = { id: '1', positionId: '9', marketId: 1, demo: false };
+  const ORDER = {
+    id: '1',
+    userId: '5',
+    positionId: '9',
+    marketId: 1,
+    demo: false,
+    side: 'long',
+    limitPrice: '90',
+    isBehind: true,
+  };
+  type Best = { marketId: number; demo: boolean; bid: string; ask: string; places: object };
   let orders: (typeof ORDER)[];
-  let levels: object[][];
+  let asked: { levels: Best[]; leftOut: object[] }[];
+  let tried: string[];
   let refreshed: number[][];
   let books: Record<string, { bids?: string[][]; asks?: string[][] } | null>;
-  let closes: (id: string) => boolean;
+  let closes: (id: string) => string;
   let queries: object[];
+  let now: number;
+  let fill: FillClosings;
 
-  const fill = new FillClosings(
-    {
-      open: (query: { marketId: number }) => (
-        queries.push(query), query.marketId in books ? { book: books[query.marketId] } : null
-      ),
-    } as never,
-    { reached: async (best: object[], limit: number) => (levels.push(best), expect(limit).toBe(200), orders) } as never,
-    { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
-    { closeAtLimit: async ({ id }: { id: string }) => closes(id) } as never,
-  );
   beforeEach(() => {
-    [orders, levels, refreshed, queries] = [[], [], [], []];
+    [orders, asked, tried, refreshed, queries, now] = [[], [], [], [], [], NOW];
     books = { 1: { bids: [['99', '1']], asks: [['101', '1']] } };
-    closes = () => true;
+    closes = () => 'filled';
+    fill = new FillClosings(
+      {
+        open: (query: { marketId: number }) => (
+          queries.push(query), query.marketId in books ? { book: books[query.marketId] } : null
+        ),
+      } as never,
+      {
+        reached: async (levels: Best[], leftOut: object[], limit: number) => {
+          asked.push({ levels, leftOut });
+          expect(limit).toBe(200);
+          return orders.filter(({ demo }) => demo === levels[0]?.demo);
+        },
+      } as never,
+      { refresh: async (ids: number[]) => refreshed.push(ids) } as never,
+      { closeAtLimit: async ({ id }: { id: string }) => (tried.push(id), closes(id)) } as never,
+      { now: () => now } as never,
+    );
   });
 
-  it('are looked for by the best levels of each book that closes positions', async () => {
+  it('are looked for by the best levels of each book that closes positions, real money first', async () => {
     books = {
       1: { bids: [['99', '1']], asks: [['101', '1']] },
       2: { bids: [['98', '1']], asks: [] },
@@ -206,29 +240,77 @@ describe('orders that wait to close', () => {
       5: null,
     };
     expect(await fill.execute([1, 2, 3, 4, 5, 6])).toBe(0);
-    const both = (marketId: number, bid: string, ask: string) =>
-      [false, true].map((demo) => ({ marketId, demo, bid, ask }));
-    expect(levels[0]).toEqual([...both(1, '99', '101'), ...both(2, '98', 'Infinity'), ...both(3, '0', '102')]);
+    const places = { long: null, short: null };
+    const of = (demo: boolean) => [
+      { marketId: 1, demo, bid: '99', ask: '101', places },
+      { marketId: 2, demo, bid: '98', ask: 'Infinity', places },
+      { marketId: 3, demo, bid: '0', ask: '102', places },
+    ];
+    expect(asked.map(({ levels }) => levels)).toEqual([of(false), of(true)]);
     expect(queries[0]).toEqual({ marketId: 1, demo: false, product: 'perpetual', risk: 'reducing' });
     expect(await fill.execute([6])).toBe(0);
-    expect([levels.length, refreshed]).toEqual([1, []]);
+    expect([asked.length, refreshed]).toEqual([2, []]);
+    await fill.execute([1], [true]);
+    expect(asked.slice(2).map(({ levels }) => levels.map(({ demo }) => demo))).toEqual([[true]]);
   });
 
   it('are counted where they were filled, and their positions are read again', async () => {
     orders = [ORDER, { ...ORDER, id: '2', positionId: '10' }, { ...ORDER, id: '3', positionId: '11', marketId: 6 }];
-    closes = (id) => id !== '2';
+    closes = (id) => (id === '2' ? 'waits' : 'filled');
     expect(await fill.execute([1])).toBe(1);
     expect(refreshed).toEqual([[9]]);
   });
 
   it('do not keep each other from being filled', async () => {
-    orders = [ORDER, { ...ORDER, id: '2', positionId: '10' }];
+    orders = [ORDER, { ...ORDER, id: '2', positionId: '10' }, { ...ORDER, id: '3', positionId: '11', demo: true }];
     closes = (id) => {
       if (id === '1') throw new Error('not filled');
-      return true;
+      return 'filled';
     };
     await expect(fill.execute([1])).rejects.toThrow('not filled');
-    expect(refreshed).toEqual([[10]]);
+    expect(refreshed).toEqual([[10], [11]]);
+  });
+
+  it('of an account whose loss its other rows back are left out at once, and for half a minute', async () => {
+    orders = [
+      ORDER,
+      { ...ORDER, id: '2' },
+      { ...ORDER, id: '3', userId: '6' },
+      // The same user's demo account is another one.
+      { ...ORDER, id: '4', demo: true },
+    ];
+    closes = (id) => (id === '1' ? 'backed' : 'filled');
+    expect(await fill.execute([1])).toBe(2);
+    expect(tried).toEqual(['1', '3', '4']);
+    const leftOut = async () => {
+      orders = [];
+      await fill.execute([1]);
+      return asked.slice(-2).map((each) => each.leftOut);
+    };
+    expect(await leftOut()).toEqual([[{ userId: '5', demo: false }], []]);
+    now += 29_999;
+    expect(await leftOut()).toEqual([[{ userId: '5', demo: false }], []]);
+    now += 1;
+    expect(await leftOut()).toEqual([[], []]);
+  });
+
+  it('have their turn behind as many as wait before them, whatever becomes of those', async () => {
+    const placeOf = async () => {
+      await fill.execute([1]);
+      return asked.at(-2)?.levels[0]?.places;
+    };
+    const some = (count: number, values: Partial<typeof ORDER> = {}) =>
+      Array.from({ length: count }, (_, place) => ({ ...ORDER, id: String(place + 1), ...values }));
+    closes = () => 'waits';
+    orders = [...some(200), ...some(199, { side: 'short', limitPrice: '110' })];
+    expect(await placeOf()).toEqual({ long: null, short: null });
+    // Those that are the best, and not behind the place, do not move it.
+    orders = [...some(200, { isBehind: false }), ...some(200, { limitPrice: '91' })];
+    expect(await placeOf()).toEqual({ long: { limitPrice: '90', id: '200' }, short: null });
+    orders = [...some(200, { isBehind: false }), ...some(1)];
+    expect(await placeOf()).toEqual({ long: { limitPrice: '91', id: '200' }, short: null });
+    // The end was reached, and the best are next.
+    expect(await placeOf()).toEqual({ long: null, short: null });
   });
 });
 
@@ -266,7 +348,6 @@ describe('a round', () => {
         },
       } as never,
       { execute: ({ marketId, demo }: BookOfMarket) => note(`orders ${marketId} ${demo}`) } as never,
-      { execute: (ids: number[]) => note(`closings ${ids.join()}`) } as never,
       { execute: ({ marketId, demo }: BookOfMarket) => note(`stops ${marketId} ${demo}`) } as never,
     );
   }
@@ -282,10 +363,9 @@ describe('a round', () => {
     'orders 2 false',
     'stops 2 true',
     'orders 2 true',
-    'closings 1,2',
   ];
 
-  it('looks at stops, orders and what waits to close, of both books, and at each market once', async () => {
+  it('looks at stops and orders of both books, and at each market once', async () => {
     await watch().check([1, 2]);
     expect([done, [...moved], woken]).toEqual([ALL, [], 0]);
   });
@@ -325,13 +405,55 @@ describe('a round', () => {
         } as never,
         { execute: retry } as never,
         { check: (ids: number[]) => note(`check ${ids.join()}`) } as never,
+        { wake: (ids: number[]) => void note(`closings ${ids.join()}`) } as never,
       );
     await sweepOf(() => note('retry')).execute();
-    expect(done).toEqual(['retry', 'check 1']);
+    expect(done).toEqual(['closings 1', 'retry', 'check 1']);
     await expect(sweepOf(() => Promise.reject(new Error('no retry'))).execute()).rejects.toThrow('no retry');
-    expect(done).toHaveLength(3);
+    expect(done).toHaveLength(5);
     loaded = false;
     await sweepOf(() => note('retry')).execute();
-    expect(done).toHaveLength(3);
+    expect(done).toHaveLength(5);
   });
 });
+
+describe('rounds of what waits to close', () => {
+  it('are apart for each book, and nobody waits for their end', async () => {
+    const looked: [number[], boolean[]][] = [];
+    const follow = { loaded: true };
+    let ends = () => {};
+    const fill = {
+      execute: (ids: number[], books: boolean[]) => {
+        looked.push([ids, books]);
+        return new Promise<number>((done) => (ends = () => done(0)));
+      },
+    };
+    const updates = { on: () => () => {} };
+    const loops = someLoops({ roles: ['worker'] });
+    const watch = new WatchClosings(loops, updates as never, {} as never, follow as never, fill as never);
+    watch.wake([1, 2]);
+    await settled();
+    // Neither has ended: what is heard meanwhile is for the next round.
+    expect(looked).toEqual([
+      [[1, 2], [false]],
+      [[1, 2], [true]],
+    ]);
+    watch.wake([3]);
+    await settled();
+    expect(looked).toHaveLength(2);
+    ends();
+    await settled();
+    expect(looked.slice(2)).toEqual([[[3], [true]]]);
+  });
+
+  it('do nothing before it is known what is open', async () => {
+    const execute = jest.fn();
+    const parts = [{ on: () => () => {} }, {}, { loaded: false }, { execute }] as never[];
+    const [updates, catalog, follow, fill] = parts as [never, never, never, never];
+    new WatchClosings(someLoops({ roles: ['worker'] }), updates, catalog, follow, fill).wake([1]);
+    await settled();
+    expect(execute).not.toHaveBeenCalled();
+  });
+});
+
+const settled = () => new Promise((done) => setImmediate(done));

@@ -4,7 +4,7 @@ import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { FuturesTriggersStore } from './futures-triggers.store.js';
 import { ListStopReceipts } from './list-stop-receipts.js';
-import { PendingOrdersStore } from './pending-orders.store.js';
+import { type FiredPlace, PendingOrdersStore } from './pending-orders.store.js';
 import { RetryStops } from './retry-stops.js';
 
 let world: FuturesWorld;
@@ -103,8 +103,23 @@ describe('a stop that fired and was not done', () => {
     store.executeStop = () => Promise.reject(new Error('The row is gone.'));
     world.price('58400');
     await expect(worker.stops()).rejects.toThrow('gone');
-    const first = async () => (await world.get(PendingOrdersStore).firedStops(1)).map(({ id }) => id);
+    const first = async () => (await world.get(PendingOrdersStore).firedStops([], 1)).map(({ id }) => id);
     expect(await first()).toEqual([ids[0]]);
+    // Whatever becomes of the first, the next are looked at, and after the last the first again.
+    const turns: string[][] = [];
+    let places: FiredPlace[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const some = await world.get(PendingOrdersStore).firedStops(places, 2);
+      turns.push(some.map(({ id }) => id));
+      places = some.slice(-1);
+    }
+    const [one, two, three] = ids;
+    expect(turns).toEqual([
+      [one, two],
+      [three, one],
+      [two, three],
+      [one, two],
+    ]);
     // As if the last of them were of another market.
     await world.source.transaction(async (tx) => {
       await tx.query('set local session_replication_role = replica');

@@ -3,12 +3,11 @@ import { Failures } from '../../../platform/database/failures.js';
 import type { Loop } from '../../../platform/loop/loop.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
-import { FillClosings } from './fill-closings.js';
 import { FillOrders } from './fill-orders.js';
 import { MovedContracts } from './moved-contracts.js';
 import { TriggerStops } from './trigger-stops.js';
 
-/** Watches prices for pending orders, stops, and orders to close, in every process with the role `worker`. */
+/** Watches prices for pending orders and stops, in every process with the role `worker`. */
 @Injectable()
 export class WatchOrders {
   private readonly loop: Loop;
@@ -18,7 +17,6 @@ export class WatchOrders {
     private readonly moved: MovedContracts,
     private readonly followOpenPositions: FollowOpenPositions,
     private readonly fillOrders: FillOrders,
-    private readonly fillClosings: FillClosings,
     private readonly triggerStops: TriggerStops,
   ) {
     const listen = () => this.moved.listen(() => this.loop.wake());
@@ -43,8 +41,6 @@ export class WatchOrders {
           await failures.apart(() => this.fillOrders.execute({ marketId, demo }), 0);
         }
       }
-      // Behind the stops: what closes the whole leaves nothing for them.
-      await failures.apart(() => this.fillClosings.execute(moved), 0);
     } finally {
       // What ends a round early must not hold up the markets that were left.
       if (this.moved.all.length > 0) this.loop.wake();

@@ -1,7 +1,7 @@
 import type { TradableMarket } from '../../markets/market-board/index.js';
 import type { LeftMarket } from '../taken-depth/index.js';
 import type { ClosingOrder } from './closing-fill.rules.js';
-import type { OrderFill } from './futures-triggers.store.js';
+import type { OrderFill, StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
@@ -32,12 +32,19 @@ const ORDER: ClosingOrder = {
 let announced: string[][];
 let filledUsers: string[];
 let closedUser: string | null;
+let openLots: number | null;
+let closings: (StopClosing | null)[];
+let refusal: string | null;
 
 const write = new WriteTriggers(
   {
     fill: async () => filledUsers,
-    executeStop: async () => closedUser,
-    fillClosing: async () => closedUser,
+    openLots: async () => openLots,
+    executeStop: async (_tx: object, _id: string, closing: StopClosing | null) => (closings.push(closing), closedUser),
+    fillClosing: async () => {
+      if (refusal) throw Object.assign(new Error('refused'), { code: refusal });
+      return closedUser;
+    },
   } as never,
   { left: async () => LEFT } as never,
   { marks: () => ({}) } as never,
@@ -48,6 +55,7 @@ const write = new WriteTriggers(
 
 beforeEach(() => {
   [announced, filledUsers, closedUser] = [[], [], null];
+  [openLots, closings, refusal] = [null, [], null];
 });
 
 it('says to those whose orders were filled that they were, and counts both', async () => {
@@ -64,19 +72,34 @@ it('asks nothing of the database where nothing is filled', async () => {
 });
 
 it.each([
-  ['a stop', () => write.close(STOP, MARKET)],
-  ['a stop without a market', () => write.close(STOP, null)],
-  ['an order at its limit', () => write.closeAtLimit(ORDER, MARKET)],
-])('closes for %s and says so to its user, and to nobody where it waits', async (_what, close) => {
-  expect(await close()).toBe(false);
+  ['a stop', () => write.close(STOP, MARKET), [false, true]],
+  ['a stop without a market', () => write.close(STOP, null), [false, true]],
+  ['an order at its limit', () => write.closeAtLimit(ORDER, MARKET), ['waits', 'filled']],
+])('closes for %s and says so to its user, and to nobody where it waits', async (_what, close, [waits, done]) => {
+  expect(await close()).toBe(waits);
   expect(announced).toEqual([]);
   closedUser = 'ann';
-  expect(await close()).toBe(true);
+  expect(await close()).toBe(done);
   expect(announced).toEqual([['ann']]);
 });
 
 it('writes nothing for an order that the book does not reach', async () => {
   closedUser = 'ann';
-  expect(await write.closeAtLimit({ ...ORDER, limitPrice: '200' }, MARKET)).toBe(false);
+  expect(await write.closeAtLimit({ ...ORDER, limitPrice: '200' }, MARKET)).toBe('waits');
   expect(announced).toEqual([]);
+});
+
+it('tells an order whose loss other rows back from one that somebody else has, and from a failure', async () => {
+  refusal = 'FU012';
+  expect(await write.closeAtLimit(ORDER, MARKET)).toBe('backed');
+  refusal = 'XX000';
+  await expect(write.closeAtLimit(ORDER, MARKET)).rejects.toThrow('refused');
+});
+
+it('prices a stop by the lots that there are now, and by those that it was read with where none are', async () => {
+  for (openLots of [1, 2, null]) await write.close(STOP, MARKET);
+  await write.close(STOP, null);
+  const taken = closings.map((closing) => closing?.taking.flatMap(({ levels }) => levels.map((level) => level[2])));
+  expect(closings.map((closing) => closing && closing.lots)).toEqual([1, 2, 2, null]);
+  expect(taken).toEqual([['0.1'], ['0.2'], ['0.2'], undefined]);
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { quantityOf } from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { isMarked, type TradableMarket } from '../../markets/market-board/index.js';
@@ -11,6 +11,15 @@ import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import { type ClosingOrder, closingFillAt } from './closing-fill.rules.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
+
+/** The SQLSTATE of a cross loss that other rows of the account have to pay for first. */
+const BACKED_BY_OTHERS = 'FU012';
+
+/**
+ * What became of an order to close: filled, whole or in part; it waits, because the book has nothing for it or somebody else
+ * has the position; or it waits because other rows of its account back the loss.
+ */
+export type ClosingOutcome = 'filled' | 'waits' | 'backed';
 
 /** Writes fills and stops, each call a transaction whose users get their events after the commit. */
 @Injectable()
@@ -63,22 +72,29 @@ export class WriteTriggers {
     });
   }
 
-  /** Closes what the book gives to an order that waits for its price. @returns false when that is nothing, or somebody else has the position. */
-  async closeAtLimit(order: ClosingOrder, market: TradableMarket): Promise<boolean> {
-    return this.transactions.run(async (tx) => {
-      const fill = closingFillAt(order, await this.takenDepth.left(market, order.demo, tx));
-      if (fill === null) return false;
-      const user = await this.store.fillClosing(tx, order.id, fill, new Date(this.clock.now()));
-      if (user !== null) this.outbox.announce(tx, [user]);
-      return user !== null;
-    });
+  /** Closes what the book gives to an order that waits for its price. */
+  async closeAtLimit(order: ClosingOrder, market: TradableMarket): Promise<ClosingOutcome> {
+    try {
+      return await this.transactions.run(async (tx) => {
+        const fill = closingFillAt(order, await this.takenDepth.left(market, order.demo, tx));
+        if (fill === null) return 'waits';
+        const user = await this.store.fillClosing(tx, order.id, fill, new Date(this.clock.now()));
+        if (user !== null) this.outbox.announce(tx, [user]);
+        return user === null ? 'waits' : 'filled';
+      });
+    } catch (error) {
+      if (sqlStateOf(error) !== BACKED_BY_OTHERS) throw error;
+      return 'backed';
+    }
   }
 
+  /** By the lots that there are now: some may have been closed since the stop was read. */
   private async closing(tx: Transaction, row: StopLevels, market: TradableMarket): Promise<StopClosing | null> {
+    const lots = (await this.store.openLots(tx, row.id)) ?? row.lots;
     const left = await this.takenDepth.left(market, row.demo, tx);
     if (!isMarked(left)) return null;
-    const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, row.lots), row.lotSize));
+    const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, lots), row.lotSize));
     const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
-    return { price: price.toFixed(), taking: from === 'book' ? takingOf(left, taker, fills) : [] };
+    return { price: price.toFixed(), lots, taking: from === 'book' ? takingOf(left, taker, fills) : [] };
   }
 }

@@ -4,6 +4,7 @@ import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
 import { Failures } from '../../../platform/database/failures.js';
 import {
   type AccountKey,
+  always,
   type BookOfMarket,
   closeCross,
   closeIsolated,
@@ -68,8 +69,9 @@ export class CheckMargins {
       const key = marketInBook(marketId, demo);
       if (!known.has(key)) {
         this.markets.sample(marketId);
-        known.set(key, this.markets.of({ marketId, demo }));
+        // Without marks to report there is no price to act on: they may expire between two looks.
         const marks = this.markets.reported(marketId);
+        known.set(key, marks && this.markets.of({ marketId, demo }));
         if (marks) verdict.marks[marketId] = marks;
       }
       return known.get(key) as PricedMarket | null;
@@ -101,7 +103,7 @@ export class CheckMargins {
     }
   }
 
-  /** The market data of an account's positions; null when one of them has none, or none has a price. */
+  /** The market data of an account's positions; null when one of them has none yet, or none has a price. */
   private async marketsOf(
     positions: readonly HeldPosition[],
     marketOf: (book: BookOfMarket) => PricedMarket | null,
@@ -131,7 +133,7 @@ export class CheckMargins {
     if (!first) return;
     const now = crossStanding(positions, backing, markets);
     // A lower warning level must not follow from assumed prices.
-    const isKnown = [...markets.values()].every(isPriced);
+    const isKnown = [...markets.values()].every((market) => market.isGone || isPriced(market));
     const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
     if (closing) verdict.groups.push(closing);
     else if (now.level !== first.warnedLevel && (isKnown || isWorse(now.level, first.warnedLevel))) {
@@ -139,7 +141,8 @@ export class CheckMargins {
     }
     const ratio = NEXT_RATIO[now.level];
     const surplus = now.equity.minus(now.required.dividedBy(ratio));
-    const parts = positions.map((held) => ({
+    const counted = positions.filter((held) => !markets.get(held.marketId)?.isGone);
+    const parts = counted.map((held) => ({
       id: Number(held.id),
       side: held.side,
       quantity: held.lots * Number(held.lotSize),
@@ -149,7 +152,8 @@ export class CheckMargins {
     const bounds = crossThresholds(parts, surplus.toNumber(), ratio);
     for (const held of positions) {
       const id = Number(held.id);
-      const price = bounds.get(id) as number;
+      // The first mark of a market that was gone is looked at, whatever it is.
+      const price = bounds.get(id) ?? always(held.side);
       this.futuresIndex.margins.put({ id, market: marketInBook(held.marketId, held.demo), side: held.side, price });
     }
   }

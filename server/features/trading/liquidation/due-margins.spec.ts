@@ -208,7 +208,10 @@ describe('an account is due by its cross positions together', () => {
 
   it.each<[string, { lots: number; side?: 'short'; ago?: number; isDue: boolean }]>([
     // The first, before the process has seen anything of that market.
-    ['not when that market has been silent for a week', { lots: 1, ago: 7 * 86_400_000 + 60_000, isDue: false }],
+    [
+      'with as much as there may be in a market without a price for a week',
+      { lots: 3000, ago: 7 * 86_400_000 + 60_000, isDue: true },
+    ],
     // 0.1 BTC has lost 1,200 of 400: a hundredth of a coin at 300 cannot make up for it, a fifth of thirty coins can.
     ['with little in a market that has fallen silent', { lots: 1, isDue: true }],
     ['not with so much there that a fifth of it may have made up for it', { lots: 3000, isDue: false }],

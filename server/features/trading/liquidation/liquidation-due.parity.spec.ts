@@ -12,10 +12,13 @@ import {
   crossStanding,
   isolatedStanding,
 } from '../futures-index/index.js';
+import { goneMarket } from '../futures-index/unpriced-market.rules.js';
 import { DueMarginsStore } from './due-margins.store.js';
 
 const FIRST_USER = 1_000_000;
 const MARKETS = [1, 2];
+/** It has been without a price for a week. */
+const GONE = 4;
 const AT = Math.floor(Date.now() / 1000) * 1000;
 const ACCOUNTS = PARITY_CASES;
 
@@ -37,7 +40,7 @@ afterAll(async () => {
 
 /** Whole cents and whole lots: what is exactly as much as it needs is not due. */
 const row = fc.record({
-  marketId: fc.constantFrom(...MARKETS),
+  marketId: fc.constantFrom(...MARKETS, ...MARKETS, ...MARKETS, GONE),
   side: fc.constantFrom(1, -1),
   status: fc.constantFrom(1, 1, 1, 0, 2),
   isCross: fc.boolean(),
@@ -125,6 +128,7 @@ async function tape(): Promise<void> {
 
 /** The market as the rules see it, each side at the most favourable mark of the tape. */
 function asDecided(marketId: number, tiers: MaintenanceTier[]): DecisionMarket {
+  if (marketId === GONE) return goneMarket({ tiers, scale: 8 });
   const [low, high] = [...(marks[marketId] as [string, string])].sort();
   const closing = () => {
     throw new Error('Nothing is closed here.');
@@ -135,14 +139,18 @@ function asDecided(marketId: number, tiers: MaintenanceTier[]): DecisionMarket {
 /** What the rules say of every open row and account. */
 async function byRules(accounts: readonly Account[]) {
   const reads = new FuturesIndexStore(source);
-  const terms = (await reads.terms()).filter(({ marketId }) => MARKETS.includes(marketId));
+  const terms = (await reads.terms()).filter(({ marketId }) => [...MARKETS, GONE].includes(marketId));
   const markets = new Map(terms.map((each) => [each.marketId, asDecided(each.marketId, each.tiers)]));
   const ids: { id: string }[] = await source.query('select id::text as id from futures_position where status = 1');
   const standing = (held: HeldPosition) => isolatedStanding(held, markets.get(held.marketId) as DecisionMarket);
-  const isolated = (await reads.isolated(ids.map(({ id }) => Number(id)))).filter((held) => standing(held).liquidated);
+  const isolated = (await reads.isolated(ids.map(({ id }) => Number(id)))).filter(
+    (held) => held.marketId !== GONE && standing(held).liquidated,
+  );
   const keys = accounts.map(({ demo }, place) => ({ userId: String(FIRST_USER + place), demo }));
   const cross = (await reads.cross(keys)).filter(
-    ({ positions, backing }) => crossStanding(positions, backing, markets).liquidated,
+    // An account that holds nothing else is left alone: nothing of it can be closed.
+    ({ positions, backing }) =>
+      positions.some(({ marketId }) => marketId !== GONE) && crossStanding(positions, backing, markets).liquidated,
   );
   return {
     ids: isolated.map(({ id }) => Number(id)).sort((a, b) => a - b),
@@ -153,7 +161,8 @@ async function byRules(accounts: readonly Account[]) {
 async function bySweep() {
   const due = { ids: [] as number[], accounts: [] as string[] };
   const store = new DueMarginsStore(source);
-  const query = { rows: 500, realMoneyOrigins: ['live' as const], unpriced: [], at: new Date(AT), seconds: 10 };
+  const unpriced = [{ marketId: GONE, origin: null, long: null, short: null, gone: [false, true] }];
+  const query = { rows: 500, realMoneyOrigins: ['live' as const], unpriced, at: new Date(AT), seconds: 10 };
   for (let after = '0'; ; ) {
     const slice = await store.slice({ ...query, after });
     if (!slice) break;

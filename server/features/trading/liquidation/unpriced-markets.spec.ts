@@ -1,12 +1,13 @@
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
-import { DecisionMarkets, FollowOpenPositions } from '../futures-index/index.js';
+import { DecisionMarkets, FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
 import { CheckMargins } from './check-margins.js';
 
 // BTC: lots of 0.01. ETH, market 2: its price goes away while BTC's moves.
 const ETH = 2;
 const BNB = 4;
+const DAY_MS = 86_400_000;
 const cross = { marginMode: 'cross' } as const;
 
 let world: FuturesWorld;
@@ -36,6 +37,12 @@ const statuses = async (user: string, ...ids: string[]) => {
   const rows = await Promise.all(ids.map((id) => world.row(user, id)));
   return rows.map(({ status }) => status);
 };
+/** Past the guard of the tape: what other tests wrote is gone. */
+const emptyTape = () =>
+  world.source.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query('truncate price_sample');
+  });
 const ethHeld = async (user: string, lots: number, leverage = 10) =>
   world.open(user, { ...cross, marketId: ETH, lots, leverage });
 
@@ -108,11 +115,108 @@ it('nobody is told to be safer because a market has closed', async () => {
 it('a mark of longer ago than a week says nothing', async () => {
   const market = { marketId: ETH, demo: true };
   expect(await world.get(DecisionMarkets).unpriced(market)).toMatchObject({ marks: { long: '360', short: '240' } });
-  world.clock.advance(7 * 86_400_000);
+  world.clock.advance(7 * DAY_MS);
   expect(await world.get(DecisionMarkets).unpriced(market)).toBeNull();
 });
 
+describe('a market without a price for a week', () => {
+  const gone = (demo: boolean) => world.get(DecisionMarkets).unpriced({ marketId: ETH, demo });
+  const taped = (mark: string, values: { origin?: 'live' | 'simulated'; state?: 'stale' } = {}) =>
+    tapeSeconds(world.source, [{ marketId: ETH, at: world.clock.now(), index: mark, mark, origin: 'live', ...values }]);
+
+  it('is gone for a book once its tape has had no mark for it, and reaches back as long', async () => {
+    world.clock.advance(60 * DAY_MS);
+    await emptyTape();
+    // A tape that has only begun says nothing.
+    expect([await gone(false), await gone(true)]).toEqual([null, null]);
+    await taped('300');
+    world.clock.advance(6.9 * DAY_MS);
+    expect((await gone(false))?.isGone).toBeUndefined();
+    // Real money does not go by marks that are invented.
+    await taped('300', { origin: 'simulated' });
+    world.clock.advance(0.2 * DAY_MS);
+    expect(await gone(false)).toMatchObject({ isGone: true, closing: null });
+    expect(await gone(true)).toMatchObject({ marks: { long: '360', short: '240' } });
+    const all = await world.get(DecisionMarkets).allUnpriced();
+    expect(all.find(({ marketId }) => marketId === ETH)?.gone).toEqual([false]);
+    world.clock.advance(6 * DAY_MS);
+    await taped('300', { state: 'stale' });
+    world.clock.advance(DAY_MS);
+    expect(await gone(true)).toMatchObject({ isGone: true });
+    world.price('300', {}, ETH);
+    await btcAt('60000');
+    world.get(DecisionMarkets).of({ marketId: ETH, demo: true });
+    expect(await gone(true)).toMatchObject({ marks: { long: '360', short: '240' } });
+  });
+
+  it('is not gone where the tape cannot be read', async () => {
+    await emptyTape();
+    await taped('300');
+    world.clock.advance(60 * DAY_MS);
+    const store = world.get(FuturesIndexStore);
+    const newestMark = store.newestMark.bind(store);
+    store.newestMark = () => Promise.reject(new Error('The server is away.'));
+    expect(await gone(true)).toBeNull();
+    store.newestMark = newestMark;
+    expect(await gone(true)).toMatchObject({ isGone: true });
+  });
+
+  it('keeps no account from being judged: what is held there neither backs the rest nor is lost', async () => {
+    await emptyTape();
+    await taped('300');
+    const user = await world.user('2000');
+    const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+    // A margin of some 1,000 of the 2,000.
+    const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 3);
+    const free = Number((await world.balances(user)).contract);
+    /** The price at which the contracts on BTC, bought at 60,005 with a margin of 120.01, and the free money have so much. */
+    const btcFor = (equity: number) => (60_005 - (free + 120.01 - equity) / 0.1).toFixed(0);
+    const judge = () => world.get(CheckMargins).execute([], [`${user}:0`]);
+    const known = async () => {
+      await judge();
+      const levels: { level: string }[] = await world.source.query(
+        'select level from margin_level where user_id = $1',
+        [user],
+      );
+      return [await statuses(user, btc.positionId, eth.positionId), levels[0]?.level ?? 'safe'];
+    };
+    ethCloses();
+    world.clock.advance(6 * DAY_MS);
+    await btcAt(btcFor(15));
+    expect(await known()).toEqual([[1, 1], 'safe']);
+    await btcAt('60000');
+    world.clock.advance(2 * DAY_MS);
+    // They require 0.45 % of some 5,000.
+    await btcAt(btcFor(28));
+    expect(await known()).toEqual([[1, 1], 'warning']);
+    // What is said of the rest is no assumption, so it may be told to be safer, too.
+    await btcAt('58000');
+    expect(await known()).toEqual([[1, 1], 'safe']);
+    await btcAt(btcFor(15));
+    expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([3, 1]);
+    expect((await world.row(user, btc.positionId)).closedAs).toBe('liquidated');
+  });
+
+  it('has its positions looked at with its first mark, whatever that is', async () => {
+    await emptyTape();
+    await taped('300');
+    const user = await world.user('2000');
+    const btc = await world.open(user, { ...cross, leverage: 50, lots: 1 });
+    const eth = await ethHeld(user, Math.round(40 / Number(world.product(ETH).lotSize)), 10);
+    ethCloses();
+    world.clock.advance(8 * DAY_MS);
+    await btcAt('60000');
+    await world.get(CheckMargins).execute([], [`${user}:0`]);
+    expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
+    // 40 of ETH have lost 2,400.
+    world.price('240', {}, ETH);
+    await btcAt('60000');
+    expect((await statuses(user, eth.positionId))[0]).toBe(3);
+  });
+});
+
 it('a worker that has just begun takes the last marks from the tape, and no single outlier', async () => {
+  await emptyTape();
   const markets = world.get(DecisionMarkets);
   await world.get(FollowOpenPositions).readTerms();
   const at = world.clock.now() - 2 * 86_400_000;

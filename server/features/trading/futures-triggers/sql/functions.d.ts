@@ -27,6 +27,7 @@ declare module '../../../../platform/database/call-function.js' {
         price: string | null;
         taking: string | null;
         at: Date | null;
+        priced: number | null;
       };
       answer: string;
     };

@@ -1,5 +1,6 @@
 -- Closes lots of a position by an order that waited for the price; p_taking is what that takes of the book, as in
--- depth_take. The order waits on while other rows of a cross account have to be closed first (FU012).
+-- depth_take. Refused while other rows of a cross account have to be closed first (FU012): the order waits on, and whoever
+-- asked leaves the account alone for a while.
 --
 -- The event of the last lots says so (`closing` of its `fill`): the user may be elsewhere and is told of it.
 --
@@ -32,17 +33,13 @@ begin
   if o.lots_waiting < p_lots or (p_price - o.limit_price) * p.side < 0 then
     return null;
   end if;
-  begin
-    -- First, so that closing the lots finds nobody waiting for them.
-    update futures_closing_order w set lots_filled = w.lots_filled + p_lots, lots_waiting = w.lots_waiting - p_lots,
-           lots_valued = w.lots_valued + p_lots, filled_value = w.filled_value + p_lots * p_price,
-           status = case when w.lots_waiting = p_lots then 'filled' else w.status end,
-           ended_at = case when w.lots_waiting = p_lots then p_at end, updated_at = p_at
-     where w.id = p_closing returning w.* into o;
-    select * into done from futures_close_one(p.id, null, p_lots, p_price, 'closed', p_at);
-  exception when sqlstate 'FU012' then
-    return null;
-  end;
+  -- First, so that closing the lots finds nobody waiting for them.
+  update futures_closing_order w set lots_filled = w.lots_filled + p_lots, lots_waiting = w.lots_waiting - p_lots,
+         lots_valued = w.lots_valued + p_lots, filled_value = w.filled_value + p_lots * p_price,
+         status = case when w.lots_waiting = p_lots then 'filled' else w.status end,
+         ended_at = case when w.lots_waiting = p_lots then p_at end, updated_at = p_at
+   where w.id = p_closing returning w.* into o;
+  select * into done from futures_close_one(p.id, null, p_lots, p_price, 'closed', p_at);
   told := done.events;
   if o.status = 'filled' then
     told[1] := jsonb_set(told[1], '{fill,closing}', jsonb_build_object('closingId', o.id::text, 'lots', o.lots_filled,

@@ -1,12 +1,14 @@
 -- Closes the position of a stop that fired, at a price; without a price the stop waits as `executing`, and so it does
 -- while other rows of a cross account have to be closed first (FU012).
--- p_taking is what closing takes of the book, as in depth_take.
+-- p_taking is what closing takes of the book, as in depth_take; p_priced the lots of the position when it was priced. A
+-- position that has other lots now would close at the price of another quantity and consume levels of the book without a
+-- fill: it has to be priced again (40001). Workers of a version before say nothing of it.
 --
 -- Answers the user, or null when another transaction has it or nothing is left to do.
 --
 -- Access: worker
 create or replace function trigger_execute(
-  p_position bigint, p_price numeric, p_taking jsonb, p_at timestamptz
+  p_position bigint, p_price numeric, p_taking jsonb, p_at timestamptz, p_priced integer default null
 ) returns bigint
 language plpgsql
 security definer
@@ -26,6 +28,9 @@ begin
   if p_price is null then
     update futures_trigger set state = 'executing' where id = stop.id and state = 'triggered';
     return null;
+  end if;
+  if (select f.lots <> p_priced from futures_position f where f.id = p_position and f.status in (1, 2) for no key update) then
+    raise exception 'the position has other lots than were priced' using errcode = '40001';
   end if;
   begin
     select * into done from futures_close_one(p_position, null, null, p_price, stop.kind, p_at);

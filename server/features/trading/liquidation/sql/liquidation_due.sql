@@ -8,7 +8,8 @@
 -- whoever changes a row every few seconds would never be looked at (decision 154). A market counts when the tape has
 -- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
 -- nobody in it is due. An account that has a cross position there beside others is judged by what p_unpriced says of the
--- market: [{ marketId, long, short, origin }], the marks of `unpricedMarket` in margin-decision.rules.ts; where it says
+-- market: [{ marketId, long, short, origin, gone }], the marks of `unpricedMarket` in unpriced-market.rules.ts, and the
+-- books (false: real money) for which it is one of `goneMarket`, where the position counts for nothing; where it says
 -- nothing the account is not due: workers of a version before say nothing of any.
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
@@ -52,6 +53,10 @@ begin
            left join jsonb_to_recordset(p_unpriced) as last ("marketId" integer, long numeric, short numeric, origin text)
              on last."marketId" = tiers.market_id and taped.highest is null
           where coalesce(taped.highest, last.long) is not null),
+       gone as materialized (
+         select last."marketId" as market_id, book.value::boolean as demo
+           from jsonb_to_recordset(p_unpriced) as last ("marketId" integer, gone jsonb)
+          cross join lateral jsonb_array_elements_text(last.gone) book),
        opened as materialized (
          select f.id, f.user_id, f.demo, f.market_id, f.currency_id, f.side, f.status, f.margin_mode = 'cross' as is_cross,
                 f.lots * f.lot_size::numeric as quantity, f.entry_price::numeric as entry, f.margin::numeric as margin,
@@ -69,13 +74,14 @@ begin
        judged as materialized (
          select o.id, o.user_id, o.demo, o.currency_id, o.is_cross, s.exposure, s.is_priced,
                 o.margin + o.side * (s.mark - o.entry) * o.quantity - o.quantity * s.mark * (s.rate + o.fee) as above,
-                s.deduction * o.quantity as shared, s.changed_at
+                s.deduction * o.quantity as shared, s.changed_at, g.market_id is not null as is_gone
            from opened o left join sides s using (user_id, demo, market_id, side)
+           left join gone g on g.market_id = o.market_id and g.demo = o.demo
           where o.status = 1),
        accounts as (
          select j.user_id, j.demo, min(j.currency_id) as currency_id, sum(j.above + j.shared / j.exposure) as above
            from judged j where j.is_cross group by 1, 2
-         having bool_and(j.exposure is not null) and bool_or(j.is_priced)),
+         having bool_and(j.exposure is not null or j.is_gone) and bool_or(j.is_priced)),
        own as (
          select o.user_id, o.demo, max(o.updated_at) as changed_at,
                 coalesce(sum(o.reserved) filter (where o.status = 0 and o.is_cross), 0) as reserved

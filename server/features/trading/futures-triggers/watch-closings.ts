@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Loop } from '../../../platform/loop/loop.js';
+import { Loops } from '../../../platform/loop/loops.js';
+import { MarketCatalog, MarketUpdates } from '../../markets/market-board/index.js';
+import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
+import { FillClosings } from './fill-closings.js';
+import { MovedContracts } from './moved-contracts.js';
+
+/**
+ * Watches prices for orders to close, in every process with the role `worker`. Each book has rounds of its own, apart from those of
+ * the stops: however many wait, no stop waits for them, and no real money for demo money.
+ */
+@Injectable()
+export class WatchClosings {
+  private readonly watches: { moved: MovedContracts; loop: Loop }[];
+
+  constructor(
+    loops: Loops,
+    updates: MarketUpdates,
+    catalog: MarketCatalog,
+    private readonly followOpenPositions: FollowOpenPositions,
+    private readonly fillClosings: FillClosings,
+  ) {
+    this.watches = BOOKS.map((demo) => {
+      const moved = new MovedContracts(updates, catalog);
+      const loop = loops.add({
+        name: demo ? 'futures.demo-closings' : 'futures.closings',
+        role: 'worker',
+        listen: () => moved.listen(() => loop.wake()),
+        round: () => this.round(moved, demo),
+      });
+      return { moved, loop };
+    });
+  }
+
+  /** Has all that waits in these markets looked at, without waiting for it. */
+  wake(marketIds: readonly number[]): void {
+    for (const { moved, loop } of this.watches) {
+      moved.add(marketIds);
+      loop.wake();
+    }
+  }
+
+  private async round(moved: MovedContracts, demo: boolean): Promise<void> {
+    const marketIds = moved.all;
+    for (const marketId of marketIds) moved.remove(marketId);
+    if (this.followOpenPositions.loaded) await this.fillClosings.execute(marketIds, [demo]);
+  }
+}
