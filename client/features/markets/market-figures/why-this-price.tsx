@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { IndexConstituentView, MarkPriceView } from '../../../../server/contract/markets/markets.dto';
 import { formatClock, formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
-import { soundness } from '../../../ui/age';
+import { useFromNow } from '../../../platform/use-now';
+import { secondsTooOld, soundness } from '../../../ui/age';
 import { EmptyState } from '../../../ui/empty-state';
 import { Sheet } from '../../../ui/sheet';
 import { toPercent } from './to-percent';
@@ -25,20 +26,40 @@ export function WhyThisPrice({ market, opened, onClose }: Props) {
   return (
     <Sheet title={`${t('why.title')} · ${market.symbol}`} opened={opened} onClose={onClose}>
       <div className={styles.body}>
-        {state && <Reasons mark={state} decimals={market.priceDecimals} />}
+        {state && <Reasons mark={state} isLive={status === 'live'} decimals={market.priceDecimals} />}
         {!state && status !== 'waiting' && <EmptyState text={t('why.noData')} />}
       </div>
     </Sheet>
   );
 }
 
-function Reasons({ mark, decimals }: { mark: MarkPriceView; decimals: number }) {
+/**
+ * For how many seconds the sample has been the newest one that is known here; null while it is one of now. Its stream may have been
+ * interrupted, or stand still without a word.
+ */
+function useSampleAge(sampledAt: number, isLive: boolean): number | null {
+  const seconds = useFromNow((now) =>
+    isLive ? (secondsTooOld(sampledAt, now) ?? -1) : Math.max(0, Math.floor((now - sampledAt) / 1000)),
+  );
+  return seconds < 0 ? null : seconds;
+}
+
+interface ReasonsProps {
+  mark: MarkPriceView;
+  isLive: boolean;
+  decimals: number;
+}
+
+/** What was judged of an old sample is no judgement of now: its verdicts and ages give way to its own age. */
+function Reasons({ mark, isLive, decimals }: ReasonsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const age = useSampleAge(mark.sampledAt, isLive);
+  const isOld = age !== null;
   const price = (value: string | null) => formatDecimal(value, language, decimals);
   return (
     <>
-      <dl className={styles.prices}>
+      <dl className={styles.prices} data-dimmed={isOld || undefined}>
         {(['mark', 'index', 'last'] as const).map((key) => (
           <div key={key}>
             <dt>{t(`trade.${key}`)}</dt>
@@ -46,11 +67,11 @@ function Reasons({ mark, decimals }: { mark: MarkPriceView; decimals: number }) 
           </div>
         ))}
       </dl>
-      <p className={styles.state} data-state={mark.indexState}>
-        {t(`why.${soundness(mark.indexState)}`)}
+      <p className={styles.state} data-state={isOld ? 'stale' : mark.indexState}>
+        {isOld ? t('status.delayed', { seconds: age }) : t(`why.${soundness(mark.indexState)}`)}
       </p>
       <p className={styles.text}>{t(`why.${mark.method}`)}</p>
-      {mark.constituents.length > 0 && <Constituents constituents={mark.constituents} price={price} />}
+      {mark.constituents.length > 0 && <Constituents constituents={mark.constituents} isOld={isOld} price={price} />}
       <p className={styles.text}>
         {mark.fundingRate !== null && (
           <>
@@ -75,14 +96,15 @@ function ageSeconds(milliseconds: number): string {
 
 interface ConstituentsProps {
   constituents: IndexConstituentView[];
+  isOld: boolean;
   price: (value: string | null) => string;
 }
 
-function Constituents({ constituents, price }: ConstituentsProps) {
+function Constituents({ constituents, isOld, price }: ConstituentsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <table className={styles.table}>
+    <table className={styles.table} data-dimmed={isOld || undefined}>
       <thead>
         <tr>
           <th scope="col">{t('why.source')}</th>
@@ -93,15 +115,15 @@ function Constituents({ constituents, price }: ConstituentsProps) {
       </thead>
       <tbody>
         {constituents.map((constituent) => (
-          <tr key={constituent.venue} data-used={constituent.used}>
+          <tr key={constituent.venue} data-used={isOld || constituent.used}>
             <th scope="row">
               {constituent.venue}
-              <span className={styles.verdict}>{t(`why.${VERDICTS[constituent.reason ?? 'used']}`)}</span>
+              {!isOld && <span className={styles.verdict}>{t(`why.${VERDICTS[constituent.reason ?? 'used']}`)}</span>}
             </th>
             <td className="numbers">{price(constituent.price)}</td>
             <td className="numbers">{formatDecimal(constituent.weight, language)}</td>
             <td className="numbers">
-              {constituent.ageMs === null
+              {isOld || constituent.ageMs === null
                 ? UNKNOWN
                 : t('why.seconds', { seconds: formatDecimal(ageSeconds(constituent.ageMs), language) })}
             </td>
