@@ -121,7 +121,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'S13',
-  says: 'No stop waits two minutes after its date, unless it was reached before, and after a look at the books; nor does what a purchase leaves. The tape is judged for stops to half an hour before its end.',
+  says: 'No stop waits two minutes after its date, unless it was reached before, and after a look at the books; nor does what a purchase leaves. The tape is judged for stops to an hour before its end.',
   parts: [
     {
       over: 'round',
@@ -140,15 +140,15 @@ registerInvariant({
     {
       over: 'round',
       isOverdue: true,
-      // A look judges ten hours of a tape, so that half an hour behind is no lag but a standstill.
+      // A look judges ten hours of a tape, and with thousands of stops still nine seconds in each: an hour behind is a standstill.
       sql: `select p.market_id, w.demo from watched w, spot_stop_place p
               join tape_head h on h.market_id = p.market_id and h.sequence > 0
-             where p.second < h.second - interval '30 minutes' and ${watchedFor('30 minutes')}
+             where p.second < h.second - interval '1 hour' and ${watchedFor('1 hour')}
                and exists (
                  select from unnest(array['rise', 'fall']) direction, lateral (
                    select from spot_stop s
                     where s.market_id = p.market_id and s.demo = w.demo and s.status = 'waiting' and s.direction = direction
-                      and s.created_at < w.until - interval '30 minutes' limit 1) waits)`,
+                      and s.created_at < w.until - interval '1 hour' limit 1) waits)`,
     },
   ],
 });

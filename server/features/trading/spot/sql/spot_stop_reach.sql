@@ -18,6 +18,7 @@ language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
 as $$
 declare
   judged timestamptz;
@@ -27,6 +28,7 @@ declare
   until timestamptz;
   scale integer;
   events jsonb[];
+  judgement record;
 begin
   p_at := require_reached(p_at);
   reached := 0;
@@ -53,7 +55,7 @@ begin
        and pair.last is not null and not p_shut),
   span as (select min(seen.upper) as low, max(seen.lower) as high from seen),
   hit as (
-    select s.id, first.last, first.second
+    select s.id, s.paired_order_id, s.judged_from, first.last, first.second
       from span join spot_stop s on s.market_id = p_market and s.status = 'waiting'
        and ((s.direction = 'rise' and s.trigger_price <= span.high)
          or (s.direction = 'fall' and s.trigger_price >= span.low))
@@ -66,7 +68,8 @@ begin
      where s.triggered_price is null and s.watermark is null and trading_is_open(s.demo)),
   -- What follows the price goes second by second: its watermark is the best price so far that both venue and index had.
   steps as (
-    select s.id, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last, seen.upper, seen.lower,
+    select s.id, s.paired_order_id, s.judged_from, s.direction, s.trail_ratio, s.trail_distance, seen.second, seen.last,
+           seen.upper, seen.lower,
            seen.second > coalesce(s.judged_from, s.created_at) as is_judged,
            case s.direction when 'fall' then greatest(s.watermark, max(seen.lower) over earlier)
              else least(s.watermark, min(seen.upper) over earlier) end as before_it,
@@ -86,41 +89,50 @@ begin
       from steps),
   -- Of each the first second that reaches it, or else the last of all.
   followed as (
-    select distinct on (met.id) met.id, met.direction, met.trail_ratio, met.trail_distance,
+    select distinct on (met.id) met.id, met.paired_order_id, met.judged_from, met.direction, met.trail_ratio,
+           met.trail_distance,
            case when met.is_hit then met.before_it else met.with_it end as watermark,
            case when met.is_hit then met.last end as last, case when met.is_hit then met.second end as second
       from met order by met.id, met.is_hit desc, case when met.is_hit then met.second end, met.second desc),
+  -- As it was read: where its owner has moved one since, nothing of it is known. What was reached or moved is before what is
+  -- only new.
   change as (
-    select hit.id, hit.last, hit.second, null::numeric as watermark, null::numeric as trigger_price from hit
+    select hit.id, hit.paired_order_id, hit.judged_from, hit.last, hit.second, null::numeric as watermark,
+           null::numeric as trigger_price, true as is_change from hit
     union all
-    select f.id, f.last, f.second, f.watermark,
-           spot_trail_price(f.direction, f.watermark, f.trail_ratio, f.trail_distance, scale) from followed f),
-  -- As it was read: where its owner has moved one since, nothing of it is known.
-  known as materialized (
-    select s.id, s.paired_order_id, s.judged_from from spot_stop s
-     where s.status = 'waiting' and (s.id in (select change.id from change) or s.id = any(fresh))),
+    select f.id, f.paired_order_id, f.judged_from, f.last, f.second, f.watermark,
+           spot_trail_price(f.direction, f.watermark, f.trail_ratio, f.trail_distance, scale), true from followed f
+    union all
+    select s.id, s.paired_order_id, s.judged_from, null, null, null, null, false
+      from spot_stop s where s.status = 'waiting' and s.id = any(fresh)),
+  known as (select distinct on (c.id) c.* from change c order by c.id, c.is_change desc)
+  select array_agg(k.id) as ids, array_agg(k.paired_order_id) as orders, array_agg(k.judged_from) as moved,
+         array_agg(k.last::numeric) as lasts, array_agg(k.second) as seconds, array_agg(k.watermark::numeric) as watermarks,
+         array_agg(k.trigger_price::numeric) as triggers, array_agg(k.is_change) as changes
+    into judgement from known k;
+  -- Planned by how many they are: thousands may be reached in one second.
   -- A paired one is its order's: those are locked first.
-  twins as materialized (
-    select o.id from spot_order o
-     where o.id in (select known.paired_order_id from known)
-     order by o.id for no key update),
+  with twins as materialized (
+    select o.id from spot_order o where o.id = any(judgement.orders) order by o.id for no key update),
   locked as (
     select s.id, s.trigger_price, s.judged_from, s.triggered_price is not null as is_reached from spot_stop s
-     where s.status = 'waiting' and s.id in (select known.id from known)
-       and (select count(*) from twins) >= 0
+     where s.status = 'waiting' and s.id = any(judgement.ids) and (select count(*) from twins) >= 0
      order by s.id for no key update),
   written as (
-    update spot_stop s set is_heard = true, triggered_price = coalesce(s.triggered_price, change.last),
-           triggered_price_at = coalesce(s.triggered_price_at, change.second),
-           watermark = coalesce(change.watermark, s.watermark),
-           trigger_price = coalesce(change.trigger_price, s.trigger_price),
-           updated_at = case when change.id is null then s.updated_at else p_at end,
-           version = s.version + case when change.last is not null and not locked.is_reached
-             or change.trigger_price <> locked.trigger_price then 1 else 0 end
-      from locked join known on known.id = locked.id and known.judged_from is not distinct from locked.judged_from
-      left join change on change.id = locked.id where s.id = locked.id
-    returning s.id, s.user_id, s as stop, change.last as reached_by, change.last is not null and not locked.is_reached
-      or change.trigger_price <> locked.trigger_price as is_told)
+    update spot_stop s set is_heard = true, triggered_price = coalesce(s.triggered_price, known.last),
+           triggered_price_at = coalesce(s.triggered_price_at, known.second),
+           watermark = coalesce(known.watermark, s.watermark),
+           trigger_price = coalesce(known.trigger_price, s.trigger_price),
+           updated_at = case when known.is_change then p_at else s.updated_at end,
+           version = s.version + case when known.last is not null and not locked.is_reached
+             or known.trigger_price <> locked.trigger_price then 1 else 0 end
+      from locked join unnest(judgement.ids, judgement.moved, judgement.lasts, judgement.seconds, judgement.watermarks,
+        judgement.triggers, judgement.changes)
+        as known (id, judged_from, last, second, watermark, trigger_price, is_change)
+        on known.id = locked.id and known.judged_from is not distinct from locked.judged_from
+     where s.id = locked.id
+    returning s.id, s.user_id, s as stop, known.last as reached_by, known.last is not null and not locked.is_reached
+      or known.trigger_price <> locked.trigger_price as is_told)
   select count(w.reached_by), coalesce(array_agg(w.user_id order by w.id) filter (where w.is_told), '{}'),
          array_agg(spot_stop_event(w.stop) order by w.id) filter (where w.is_told)
     into reached, users, events
