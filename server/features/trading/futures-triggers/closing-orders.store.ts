@@ -22,7 +22,7 @@ export interface ReachedPlace {
 }
 
 /** The best levels of a market's book, and where its sides go on. */
-export interface LevelsWithPlaces extends BestLevels {
+interface LevelsWithPlaces extends BestLevels {
   places: Record<PositionSide, ReachedPlace | null>;
 }
 

@@ -3,7 +3,7 @@ import { type AccountKey, accountKey, marketInBook } from '../futures-index/inde
 import type { BestLevels, LeftOut, ReachedClosing, ReachedPlace } from './closing-orders.store.js';
 
 /** How long an account is left out whose loss other rows of it back: they have to be closed first. */
-export const LEFT_OUT_MS = 30_000;
+const LEFT_OUT_MS = 30_000;
 
 const SIDES: readonly PositionSide[] = ['long', 'short'];
 

@@ -19,7 +19,7 @@ const BACKED_BY_OTHERS = 'FU012';
  * What became of an order to close: filled, whole or in part; it waits, because the book has nothing for it or somebody else
  * has the position; or it waits because other rows of its account back the loss.
  */
-export type ClosingOutcome = 'filled' | 'waits' | 'backed';
+type ClosingOutcome = 'filled' | 'waits' | 'backed';
 
 /** Writes fills and stops, each call a transaction whose users get their events after the commit. */
 @Injectable()

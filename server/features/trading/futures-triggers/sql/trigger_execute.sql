@@ -29,7 +29,8 @@ begin
     update futures_trigger set state = 'executing' where id = stop.id and state = 'triggered';
     return null;
   end if;
-  if (select f.lots <> p_priced from futures_position f where f.id = p_position and f.status in (1, 2) for no key update) then
+  if (select f.lots <> p_priced from futures_position f where f.id = p_position and f.status in (1, 2)
+         for no key update) then
     raise exception 'the position has other lots than were priced' using errcode = '40001';
   end if;
   begin
