@@ -33,18 +33,6 @@ export interface FoldedTrade {
   at: number;
 }
 
-/** Bars kept in memory for each period: enough to fold the running and the previous bar of the next longer ones. */
-const BARS_RETAINED: Record<CandlePeriod, number> = {
-  '1min': 1500,
-  '5min': 600,
-  '15min': 200,
-  '30min': 200,
-  '60min': 200,
-  '1day': 100,
-  '1week': 10,
-  '1mon': 10,
-};
-
 /** A silence of our own longer than this is not filled with flat bars: nobody can say that nothing was traded. */
 const FILL_MINUTES_MAX = 1441;
 
@@ -55,7 +43,7 @@ const FILL_MINUTES_MAX = 1441;
 export class CandleSeries {
   /** Trades that came too late for their bar, or were not readable. */
   droppedTrades = 0;
-  private readonly minutes = new PeriodBars('1min', BARS_RETAINED['1min']);
+  private readonly minutes = new PeriodBars('1min');
   private readonly longer: { bars: PeriodBars; parts: PeriodBars }[] = [];
   private readonly byPeriod = new Map<CandlePeriod, PeriodBars>([['1min', this.minutes]]);
   /** Minutes that still take trades: the running one and, inside the grace, the one before. */
@@ -71,7 +59,7 @@ export class CandleSeries {
 
   constructor(readonly market: CandleMarket) {
     for (const [period, part] of Object.entries(FOLDED_FROM) as [CandlePeriod, CandlePeriod][]) {
-      const bars = new PeriodBars(period, BARS_RETAINED[period]);
+      const bars = new PeriodBars(period);
       this.byPeriod.set(period, bars);
       this.longer.push({ bars, parts: this.byPeriod.get(part) as PeriodBars });
     }

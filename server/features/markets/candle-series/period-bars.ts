@@ -21,6 +21,18 @@ interface Slot {
  */
 const TAKEOVER_STEP = 1000;
 
+/** Bars kept in memory for each period: enough to fold the running and the previous bar of the next longer ones. */
+const BARS_RETAINED: Record<CandlePeriod, number> = {
+  '1min': 1500,
+  '5min': 600,
+  '15min': 200,
+  '30min': 200,
+  '60min': 200,
+  '1day': 100,
+  '1week': 10,
+  '1mon': 10,
+};
+
 /** The bars of one market and period that are kept in memory, ascending. */
 export class PeriodBars {
   /** From this instant on no bar is missing here that the bars of the longer periods contain. */
@@ -32,7 +44,7 @@ export class PeriodBars {
 
   constructor(
     readonly period: CandlePeriod,
-    private readonly capacity: number,
+    private readonly capacity = BARS_RETAINED[period],
   ) {}
 
   get newest(): Bar | null {

@@ -212,7 +212,17 @@ describe('BinanceFeed', () => {
     await until(() => sink.of('ticker').length === 1, 'the mark price');
     venue.clients[market()]?.socket.terminate();
     await until(() => venue.clients.length === 3, 'the connection again');
-    const ticker = { e: '24hrTicker', E: SMALL_START, s: 'ABCUSDT', c: '10.2', o: '9', h: '11', l: '8', v: '100', q: '1' };
+    const ticker = {
+      e: '24hrTicker',
+      E: SMALL_START,
+      s: 'ABCUSDT',
+      c: '10.2',
+      o: '9',
+      h: '11',
+      l: '8',
+      v: '100',
+      q: '1',
+    };
     venue.say({ stream: 'abcusdt@ticker', data: ticker }, market());
     await until(() => sink.of('ticker').length === 2, 'the ticker');
     expect(sink.of('ticker')[1]).toMatchObject({ at: SMALL_START, fields: { last: '10.2' } });
