@@ -8,10 +8,9 @@ import type { OptionDirection, VoidReason } from './rules/option-settlement.rule
 import type { OtcEvent, OtcState } from './rules/otc-order.rules.js';
 import { SpotStopEvent } from './trading/spot-stops.dto.js';
 
-/** How a field is described that is never anything but null. */
-const NOTHING = { type: String, nullable: true, enum: [null] };
-
 // What each kind of event says. Amounts are decimal text, numbers of rows are text, instants are Unix milliseconds.
+
+const NEVER_BUT_NULL = { type: String, nullable: true, enum: [null] };
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
 export type EventAccount = `${'spot' | 'option' | 'contract' | 'trust'}${'' | '_frozen'}`;
@@ -174,14 +173,14 @@ export class OptionOpenedFields {
 export class OptionSettledFields extends OptionEndFields {
   result: 'win' | 'loss' | 'tie';
   price: DecimalText;
-  @ApiProperty(NOTHING)
+  @ApiProperty(NEVER_BUT_NULL)
   reason: null;
 }
 
 /** There was no settlement price, for the reason: stake and fee are back. */
 export class OptionVoidedFields extends OptionEndFields {
   result: 'void';
-  @ApiProperty(NOTHING)
+  @ApiProperty(NEVER_BUT_NULL)
   price: null;
   reason: VoidReason;
 }
