@@ -279,7 +279,7 @@ onProcesses(TITLE, () => {
       for (const name of JOB_NAMES.filter((job) => JOBS[job].queue === queueName)) {
         for (let time = 0; time < READDED; time += 1) {
           const payload = {
-            marketId: 1,
+            depositId: '1',
             closesAt: Math.floor(Date.now() / 1000) * 1000,
             ...JOBS[name].schedule?.payload,
           };

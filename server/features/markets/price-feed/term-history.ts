@@ -10,6 +10,8 @@ import { feeds, instrumentOf } from './feed-plan.js';
 
 /** Bars that an outage cut are asked for when their last minute is closed at the venue. */
 const REFILL_AFTER_MS = 70_000;
+/** A venue that did not answer is asked again so much later: until then longer bars that miss a part stay as they are. */
+const RETRY_AFTER_MS = 600_000;
 /** Markets of one query, and queries at the same time: a takeover waits for all of them, and one market's bars. */
 const RESTORED_TOGETHER = 6;
 const RESTORED_AT_ONCE = 4;
@@ -28,6 +30,8 @@ export interface HistoryTools {
 /** Brings the bars of earlier times into one leadership term: those that are stored, and those that only the venues have. */
 export class TermHistory {
   private timer: NodeJS.Timeout | null = null;
+  /** After how long the waiting timer was set to end. */
+  private timerMs = Infinity;
   private over = false;
   /** Whether a venue did not answer when it was asked for far history: it is asked again with the next refill. */
   private isDeepMissing = false;
@@ -117,12 +121,19 @@ export class TermHistory {
 
   /** An outage is over or soon will be: its bars are asked for when their last minute is closed at the venue. */
   later(): void {
-    if (this.timer) return;
+    this.refillAfter(REFILL_AFTER_MS);
+  }
+
+  private refillAfter(delayMs: number): void {
+    if (this.over || this.timerMs <= delayMs) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timerMs = delayMs;
     this.timer = setTimeout(() => {
       this.timer = null;
+      this.timerMs = Infinity;
       if (this.isDeepMissing) this.fill('recent', 'deep');
       else this.fill('recent');
-    }, REFILL_AFTER_MS);
+    }, delayMs);
     this.timer.unref();
   }
 
@@ -136,6 +147,7 @@ export class TermHistory {
         if (this.over) return;
         for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
         if (depth === 'deep') this.isDeepMissing = failed.length > 0;
+        if (failed.length > 0) this.refillAfter(RETRY_AFTER_MS);
         if (bars > 0 && depth === 'recent') await this.restore();
         if (bars > 0 && depth === 'deep') await this.restoreCloses();
       }
