@@ -51,7 +51,7 @@ const READS: Record<
       'help_chat (user_id, state, lines, mailed, opened_at, waiting_since, last_at, closed_at)',
       `select n, 'closed', 2, 2, now(), now(), now(), now() from generate_series(1, ${OTHERS}) n`,
     ),
-    (runner) => over(HelpChatStore, runner).takeUntold(runner.manager, new Date(), 100),
+    (runner) => over(HelpChatStore, runner).takeUnmailed(runner.manager, new Date(), 100),
   ],
   'the newest stored price of each market': [
     rows(

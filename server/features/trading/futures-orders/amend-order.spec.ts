@@ -102,9 +102,9 @@ describe('a change of a pending order', () => {
       balanceBefore: '497.5',
       balanceAfter: balances.contract,
     });
-    const told = (await world.events(user)).slice(-3);
-    expect(told.map(({ kind }) => kind)).toEqual(['order', 'balance', 'balance']);
-    expect(told[0]?.payload).toMatchObject({ state: 'open', orderId: id, position: amended });
+    const events = (await world.events(user)).slice(-3);
+    expect(events.map(({ kind }) => kind)).toEqual(['order', 'balance', 'balance']);
+    expect(events[0]?.payload).toMatchObject({ state: 'open', orderId: id, position: amended });
     await world.cancel(user, id);
     expect(await world.balances(user)).toEqual({ contract: '1000', frozen: '0' });
   });

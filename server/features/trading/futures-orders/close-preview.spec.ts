@@ -39,8 +39,8 @@ describe('the preview of closing a part at a loss', () => {
     const back = new Decimal('12.001').plus(sold.minus(60_005).times('0.01')).minus(sold.times('0.000005'));
     const isPaidOut = marginMode === 'cross' || back.gt(0);
     expect(new Decimal(after.contract).minus(before.contract).toFixed()).toBe(isPaidOut ? back.toFixed() : '0');
-    const kept = new Decimal('108.009').plus(isPaidOut ? 0 : back);
-    expect(closed.margin).toBe(kept.toFixed());
+    const expectedMargin = new Decimal('108.009').plus(isPaidOut ? 0 : back);
+    expect(closed.margin).toBe(expectedMargin.toFixed());
     const [figures] = (await world.get(ListFutures).open({ userId: user, demo: false })).figures;
     expect(preview.liquidationPriceAfter).toBe(figures?.liquidationPrice);
   });

@@ -59,10 +59,10 @@ describe('money from under cross positions', () => {
     const read = reserved.of.bind(reserved);
     let closing: Promise<unknown> = Promise.resolve();
     reserved.of = async (...asked) => {
-      const kept = await read(...asked);
+      const answer = await read(...asked);
       closing = world.close1(user, gaining);
       await new Promise((done) => setTimeout(done, 500));
-      return kept;
+      return answer;
     };
     const sent = transfer(user, free + 300);
     await expect(sent).rejects.toMatchObject({ code: 'wallet.transfer-insufficient' });

@@ -78,7 +78,7 @@ describe('reversing a position', () => {
     async (side, marginMode, close, open) => {
       const { user, positionId } = await holder({ side, marginMode, leverage: 20 });
       await worker.price('61000', {}, 1);
-      const told = await preview(user, positionId);
+      const previewed = await preview(user, positionId);
       await reverse(user, positionId);
       const [opened, closed] = await world.rows(user);
       expect(closed).toMatchObject({ positionId, status: 3, closedAs: 'closed', closePrice: close, lots: 0 });
@@ -93,27 +93,27 @@ describe('reversing a position', () => {
         takeProfit: null,
         stopLoss: null,
       });
-      // What the sheet said before is what happened.
-      expect(told.closing).toMatchObject({
+      // The preview equals the outcome.
+      expect(previewed.closing).toMatchObject({
         side,
         lots: 10,
         price: close,
         realisedProfit: closed?.realisedProfit,
         margin: '0',
       });
-      expect(told.opening).toMatchObject({
+      expect(previewed.opening).toMatchObject({
         side: opened?.side,
         lots: 10,
         price: open,
         margin: opened?.margin,
         fee: opened?.fee,
         marginMode,
-        balanceBefore: told.closing.balanceAfter,
+        balanceBefore: previewed.closing.balanceAfter,
         balanceAfter: (await world.balances(user)).contract,
       });
       const [figures] = (await world.get(ListFutures).open({ userId: user, demo: false })).figures;
-      expect(told.opening.liquidationPriceAfter).toBe(figures?.liquidationPrice);
-      // Told as one: what closed, then what opened.
+      expect(previewed.opening.liquidationPriceAfter).toBe(figures?.liquidationPrice);
+      // Events of one transaction: the close, then the opening.
       const events = (await world.events(user)).slice(-6);
       expect(events.map(({ kind }) => kind)).toEqual([
         'position',

@@ -99,10 +99,10 @@ describe('an order that waits to close lots', () => {
     expect(await fill()).toBe(1);
     const row = await world.row(user, positionId);
     expect([row.status, row.lots, row.closePrice, closingsOf(row)]).toEqual([1, 6, '61000', [[6, '62000']]]);
-    const told = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
-    const waiting = told.map(({ closings }) => (closings as { lots: number }[]).map(({ lots }) => lots));
+    const payloads = (await world.events(user)).filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
+    const waiting = payloads.map(({ closings }) => (closings as { lots: number }[]).map(({ lots }) => lots));
     expect(waiting).toEqual([[], [4], [4, 6], [6]]);
-    expect(told.at(-1)?.fill).toMatchObject({
+    expect(payloads.at(-1)?.fill).toMatchObject({
       lots: 4,
       price: '61000',
       closing: { closingId: expect.any(String), lots: 4, limitPrice: '61000' },
@@ -309,11 +309,11 @@ describe('one that is changed while it waits', () => {
     world.price('61505', { bids: [['61505', '0.02']], asks: [['61506', '100']] });
     expect(await fill()).toBe(1);
     await amend(user, positionId, closingId, { lots: 6 });
-    const kept = [
+    const storedAmendments = [
       { limitBefore: '61500', limitAfter: '61500', lotsBefore: 3, lotsAfter: 6, lotsFilled: 2, at: first + 1000 },
       { limitBefore: '61000', limitAfter: '61500', lotsBefore: 6, lotsAfter: 5, lotsFilled: 0, at: first },
     ];
-    expect(await changes(user)).toEqual(kept);
+    expect(await changes(user)).toEqual(storedAmendments);
     expect((await world.row(user, positionId)).closings).toMatchObject([{ closingId, amendments: 2 }]);
     const refused = { code: 'futures.not-found' };
     const stranger = await holder();
@@ -322,7 +322,7 @@ describe('one that is changed while it waits', () => {
     await expect(changes(user, stranger.positionId)).rejects.toMatchObject(refused);
     // After its end as well.
     await cancel(user, positionId, closingId);
-    expect(await changes(user)).toEqual(kept);
+    expect(await changes(user)).toEqual(storedAmendments);
     const asked = { userId: user, demo: false, page: 1, limit: 10 };
     expect(await world.get(ListEndedClosings).execute(asked)).toMatchObject([{ closingId, amendments: 2, lots: 8 }]);
   });
@@ -379,8 +379,8 @@ describe('one that is changed while it waits', () => {
     await Promise.all([1, 2, 3].map(() => amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once')));
     const { version } = await world.row(user, positionId);
     await amend(user, positionId, closingId, { lots: 2 }, 'closing-amended-once');
-    const kept = await world.get(ListClosingAmendments).execute({ userId: user, positionId, closingId });
-    expect(kept).toHaveLength(1);
+    const storedAmendments = await world.get(ListClosingAmendments).execute({ userId: user, positionId, closingId });
+    expect(storedAmendments).toHaveLength(1);
     expect(await world.row(user, positionId)).toMatchObject({ version, closings: [{ lots: 2 }] });
   });
 
@@ -520,9 +520,9 @@ describe('what became of them', () => {
     expect(await fill()).toBe(1);
     await cancel(user, positionId, second?.closingId ?? '');
     await world.close1(user, positionId);
-    const told = await ended(user);
+    const endings = await ended(user);
     const both = { positionId, market: 'BTC/USDT', side: 'long', demo: false };
-    expect(told).toEqual([
+    expect(endings).toEqual([
       expect.objectContaining({ ...both, lots: 5, lotsFilled: 0, averagePrice: null, end: 'position-closed' }),
       expect.objectContaining({ ...both, lots: 3, lotsFilled: 0, averagePrice: null, end: 'user' }),
       // Filled where the book was, which is better than the limit.
@@ -535,7 +535,7 @@ describe('what became of them', () => {
         end: 'filled',
       }),
     ]);
-    expect(await ended(user, 2, 2)).toEqual(told.slice(2));
+    expect(await ended(user, 2, 2)).toEqual(endings.slice(2));
     expect(await ended(user, 1, 10, true)).toEqual([]);
     expect(await ended((await holder()).user)).toEqual([]);
   });

@@ -17,11 +17,11 @@ export class MovedContracts {
     private readonly catalog: MarketCatalog,
   ) {}
 
-  /** Calls back when there are some. Answers what ends it. */
-  listen(tell: () => void): () => void {
+  /** Calls back once markets have moved. @returns a function that unsubscribes. */
+  listen(listener: () => void): () => void {
     return this.updates.on((notice) => {
       this.hear(notice);
-      if (this.moved.size > 0) tell();
+      if (this.moved.size > 0) listener();
     });
   }
 

@@ -93,13 +93,17 @@ describe('stops', () => {
     expect(await execute(id, null)).toBeNull();
     expect(await receipts(id)).toMatchObject([{ state: 'executing' }]);
     expect(await receipts(other)).toMatchObject([{ state: 'triggered' }]);
-    const told = (await futures.told(user)).length;
+    const eventCount = (await futures.publishedEvents(user)).length;
     expect(await execute(id, '95')).toBe(user);
     expect(await futures.row(id)).toMatchObject({ status: 3, closedAs: 'stop-loss', closePrice: '95' });
     expect(await receipts(id)).toMatchObject([
       { state: 'done', price: '95', reason: null, endedAt: expect.any(Number) },
     ]);
-    expect((await futures.told(user)).slice(told)).toEqual(['position', 'contract', 'contract_frozen']);
+    expect((await futures.publishedEvents(user)).slice(eventCount)).toEqual([
+      'position',
+      'contract',
+      'contract_frozen',
+    ]);
     expect(await futures.row(other)).toMatchObject({ status: 1 });
     expect(await execute(id, '89')).toBeNull();
   });
@@ -176,7 +180,7 @@ describe('orders that wait', () => {
 
   it('are filled at their price, and what was held beyond it comes free', async () => {
     const [id, other] = [await futures.order(user, WAITING), await futures.order(user, WAITING)];
-    const told = (await futures.told(user)).length;
+    const eventCount = (await futures.publishedEvents(user)).length;
     expect(await fill([await fillOf(id)])).toEqual([user]);
     expect(await futures.row(id)).toMatchObject({
       status: 1,
@@ -188,7 +192,12 @@ describe('orders that wait', () => {
     });
     expect(await futures.row(other)).toMatchObject({ status: 0 });
     expect(await futures.money(user)).toEqual({ contract: '980.0005', contract_frozen: '19.95' });
-    expect((await futures.told(user)).slice(told)).toEqual(['order', 'position', 'contract', 'contract_frozen']);
+    expect((await futures.publishedEvents(user)).slice(eventCount)).toEqual([
+      'order',
+      'position',
+      'contract',
+      'contract_frozen',
+    ]);
   });
 
   it('are left alone where they are not those that were looked at', async () => {

@@ -255,7 +255,7 @@ describe('a round', () => {
       },
       add: (ids: number[]) => ids.forEach((id) => moved.add(id)),
       remove: (id: number) => moved.delete(id),
-      listen: (tell: () => void) => (tell(), () => {}),
+      listen: (listener: () => void) => (listener(), () => {}),
     };
     return new WatchOrders(
       loops as never,

@@ -156,18 +156,18 @@ describe('a stop of what is left of a position', () => {
     const user = await world.user('5000');
     const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
     await world.close1(user, positionId, { lots: 1 });
-    const told = async () => {
+    const positionEvents = async () => {
       const events = await world.events(user);
       return events.filter(({ kind }) => kind === 'position').map(({ payload }) => payload);
     };
     // A lot is a hundredth; bought at 60,005, sold at 59,995 by hand and at 58,395 by the stop.
-    expect((await told()).map(({ fill }) => fill)).toEqual([
+    expect((await positionEvents()).map(({ fill }) => fill)).toEqual([
       null,
       { lots: 1, price: '59995', profit: '-0.1', fee: expect.any(String) },
     ]);
     world.price('58400');
     await worker.stops();
-    expect((await told()).at(-1)).toMatchObject({
+    expect((await positionEvents()).at(-1)).toMatchObject({
       closedAs: 'stop-loss',
       closePrice: '59195',
       realisedProfit: '-16.2',

@@ -86,8 +86,8 @@ export class DraftSpotStop {
     const quantity = terms.quantity ?? new Decimal(terms.cost ?? '0').dividedBy(price).toFixed();
     assertSize({ quantity, limitPrice: price }, product, price);
     const { side, limitPrice, cost, feeRatio } = terms;
-    const kept = { marketId: market.id, demo: wish.demo, side, limitPrice, expiresAt: asDate(wish.expiresAt), ...at };
-    return { market, stop: { ...kept, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };
+    const common = { marketId: market.id, demo: wish.demo, side, limitPrice, expiresAt: asDate(wish.expiresAt), ...at };
+    return { market, stop: { ...common, quantity: terms.quantity, cost, feeRatio }, reserve: stopReserve(terms), last };
   }
 }
 

@@ -19,7 +19,7 @@ declare
   p futures_position;
   o futures_closing_order;
   done record;
-  told jsonb[];
+  sent jsonb[];
 begin
   p_at := require_reached(p_at);
   select f.* into p from futures_position f
@@ -43,12 +43,12 @@ begin
   exception when sqlstate 'FU012' then
     return null;
   end;
-  told := done.events;
+  sent := done.events;
   if o.status = 'filled' then
-    told[1] := jsonb_set(told[1], '{fill,closing}', jsonb_build_object('closingId', o.id::text, 'lots', o.lots_filled,
+    sent[1] := jsonb_set(sent[1], '{fill,closing}', jsonb_build_object('closingId', o.id::text, 'lots', o.lots_filled,
       'limitPrice', trim_scale(o.limit_price)::text));
   end if;
-  perform outbox_append_batch(p.user_id, done.kinds, told, p_at);
+  perform outbox_append_batch(p.user_id, done.kinds, sent, p_at);
   perform depth_take(p_taking);
   return p.user_id;
 end
