@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../../contract/trading/futures.dto.
 import type { FuturesAccount } from '../futures/index.js';
 import { afterClosing, liquidationIn, withBalance } from './account-after.js';
 
-/** What closing lots leaves of a position and of its account, by the rules of closing. */
+/** Position and account behind a close, by the same rules as the command. */
 const HELD = {
   positionId: '1',
   marketId: 1,

@@ -193,7 +193,7 @@ describe('closing many', () => {
     await expect(batch(user, { marketId: 1 })).rejects.toMatchObject({ code: 'futures.not-open' });
   });
 
-  /** What the use case reads of the positions the first time, as if they changed right behind its look. */
+  /** Positions as of the first read: a concurrent change commits right behind it. */
   async function changingBehindIt(change: () => Promise<unknown>): Promise<void> {
     const positions = world.get(PositionsStore);
     const open = positions.open.bind(positions);

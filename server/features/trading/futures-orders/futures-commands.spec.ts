@@ -2,7 +2,7 @@ import { anArticle } from '../../../test/factories/news.js';
 import { outcomeOf, StoredFutures, WAITING } from '../../../test/factories/stored-futures.js';
 import type { ReducedSide } from './futures.store.js';
 
-/** What the stored commands of contracts do and refuse by themselves, whoever calls them with whatever. */
+/** The stored commands of contracts by themselves, with any arguments. */
 let futures: StoredFutures;
 let user: string;
 let other: string;
@@ -55,7 +55,7 @@ const setStops = async (id: string, by = user, key?: string, version?: number) =
 const ALL = { ...COMMANDS, setStops };
 type Name = keyof typeof ALL;
 const NAMES = Object.keys(ALL) as Name[];
-/** What each works on: what waits, or what is held. */
+/** Whether a command works on a pending order or on an open position. */
 const ofWaiting: Name[] = ['cancel', 'setStops'];
 
 describe.each(NAMES)('%s', (name) => {
@@ -357,7 +357,7 @@ describe('what only reduces', () => {
     (await Promise.all(ids.map((id) => futures.row(id)))).map((row) =>
       (row.closings as { lots: number }[]).map((each) => each.lots),
     );
-  /** Of the other side, market, book and person, and what waits to open. */
+  /** Rows of another side, market, book and person, and a pending order. */
   const beside = async () => [
     await futures.order(user, { side: -1 }),
     await futures.order(user, { market_id: 2 }),

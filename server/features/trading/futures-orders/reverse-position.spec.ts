@@ -53,13 +53,13 @@ const REVERSED = [
   ['long', 3, 0, 10],
 ];
 
-/** What everybody's country says of contracts. */
+/** The country rule of contracts for all users. */
 const contracts = (state: 'allowed' | 'closing-only') =>
   world.source.transaction((tx) =>
     world.get(SetCountryRule).execute(tx, { country: '*', product: 'contracts', state, leverageMax: null }),
   );
 
-/** What a refused reversal says. */
+/** Code and details of a refused reversal. */
 async function words(command: Promise<unknown>): Promise<[string, string]> {
   const error: unknown = await command.catch((thrown: unknown) => thrown);
   if (!(error instanceof Refusal)) throw error;
@@ -323,7 +323,7 @@ describe('of two who are at it at the same time', () => {
         await Promise.allSettled([reverse(user, positionId), world.close1(user, positionId, { lots })]);
         const rows = await world.rows(user);
         const open = rows.filter(({ status }) => status === 1).map(({ side, lots: held }) => [side, held]);
-        // Reversed whole before the close found nothing, or what the close left.
+        // Either the reversal came first and the close found nothing, or it reversed what the close left.
         expect([[], [['short', 10]], [['short', 6]]]).toContainEqual(open);
         world.refresh();
       }

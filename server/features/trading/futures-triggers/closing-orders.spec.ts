@@ -20,7 +20,7 @@ beforeAll(async () => {
 // Closing it checks the books.
 afterAll(() => world.close());
 beforeEach(async () => {
-  // What waits of another test would be filled with this one's.
+  // Pending orders of another test would be filled in this one.
   await world.source.query(
     `update futures_closing_order set status = 'cancelled', reason = 'user', lots_waiting = 0, updated_at = now(),
             ended_at = now() where status = 'waiting'`,
@@ -51,7 +51,7 @@ const fill = () => world.get(FillClosings).execute([BTC_MARKET]);
 const outcomeOf = (command: Promise<unknown>): Promise<string> =>
   Promise.allSettled([command]).then((results) => outcomesOf(results)[0] ?? '');
 
-/** Every order to close that the position has had, the first first. */
+/** All closing orders of the position, oldest first. */
 const ordersOf = (positionId: string): Promise<Row[]> =>
   world.source.query(
     `select status, reason, lots_filled as filled, lots_waiting as waiting from futures_closing_order
@@ -124,10 +124,10 @@ describe('an order that waits to close lots', () => {
     expect(await fill()).toBe(1);
     const row = await world.row(user, positionId);
     expect([row.lots, row.closePrice, closingsOf(row)]).toEqual([6, '61015', [[6, '61000']]]);
-    // Only the last part of an order is told as its end.
+    // Only the last fill publishes the end of the order.
     const last = (await world.events(user)).filter(({ kind }) => kind === 'position').at(-1)?.payload;
     expect(last?.fill).not.toHaveProperty('closing');
-    // What was taken of the levels is gone.
+    // The taken depth is gone.
     expect(await fill()).toBe(0);
     expect(await ordersOf(positionId)).toEqual([{ ...WAITS, filled: 4, waiting: 6 }]);
   });
@@ -272,7 +272,7 @@ describe('one that is changed while it waits', () => {
     const { user, positionId, closingId } = await waiting();
     world.price('61005', { bids: [['61005', '0.02']], asks: [['61006', '100']] });
     expect(await fill()).toBe(1);
-    // Decided when six waited: four would be right, or wrong.
+    // Decided while six lots waited.
     await expect(amend(user, positionId, closingId, { lots: 5, waiting: 6 })).rejects.toMatchObject({
       code: 'futures.changed',
     });
@@ -562,7 +562,7 @@ describe('what became of them', () => {
     expect(value > '61000' && value < '61100').toBe(true);
     const other = await holder();
     await place(other.user, other.positionId, { price: '61000' });
-    // As a version would that does not know what an order was filled at.
+    // Like an earlier version, which does not write the fill price.
     await world.source.query(
       `update futures_closing_order set lots_filled = lots, lots_waiting = 0, status = 'filled', updated_at = now(), ended_at = now()
         where position_id = $1`,

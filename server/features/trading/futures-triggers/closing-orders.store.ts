@@ -6,7 +6,7 @@ import type { EndedClosingView } from '../../../contract/trading/futures.dto.js'
 import type { FuturesClosingAmendmentView } from '../../../contract/trading/futures-amendments.dto.js';
 import type { ClosingOrder } from './closing-fill.rules.js';
 
-/** The best levels of a market's book, as one kind of money sees them. */
+/** Best bid and ask of a market, for real or demo money. */
 export interface BestLevels {
   marketId: number;
   demo: boolean;
@@ -19,19 +19,19 @@ export interface EndedClosingsAsked extends PageAsked {
   demo: boolean;
 }
 
-/** An order that closes lots, by its position. */
+/** Key of a closing order. */
 export interface ClosingAsked {
   userId: string;
   positionId: string;
   closingId: string;
 }
 
-/** Reads orders that close lots. */
+/** Reads of closing orders. */
 @Injectable()
 export class ClosingOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Those that the best levels have reached, by price-time priority: at most so many of a side of each market and book. */
+  /** Orders that the best levels cross, by price-time priority; `limit` applies to each side of a market and book. */
   reached(levels: readonly BestLevels[], limit: number): Promise<ClosingOrder[]> {
     return this.source.query(
       `select o.id::text as id, o.position_id::text as "positionId", o.market_id as "marketId", o.demo,
@@ -60,7 +60,7 @@ export class ClosingOrdersStore {
     );
   }
 
-  /** Those of a user that have ended, the newest first. */
+  /** Ended orders of a user, newest first. */
   ended({ userId, demo, page, limit }: EndedClosingsAsked): Promise<EndedClosingView[]> {
     return this.source.query(
       `select o.id::text as "closingId", o.position_id::text as "positionId", m.symbol as market, o.demo,
@@ -86,7 +86,7 @@ export class ClosingOrdersStore {
     return rows.length > 0;
   }
 
-  /** What its owner has changed of one, the newest first. */
+  /** Amendments of an order, newest first. */
   amendments(closingId: string): Promise<FuturesClosingAmendmentView[]> {
     return this.source.query(
       `select trim_scale(limit_before)::text as "limitBefore", trim_scale(limit_after)::text as "limitAfter",

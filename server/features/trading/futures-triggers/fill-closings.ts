@@ -6,12 +6,12 @@ import type { ClosingOrder } from './closing-fill.rules.js';
 import { type BestLevels, ClosingOrdersStore } from './closing-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
 
-/** Of a side of a market and book; those beyond them come with the next look, a second later at the latest. */
+/** Batch size of a side of a market and book; the rest follows in the next round, within a second. */
 const AT_ONCE = 200;
 
 /**
- * Fills the orders that wait to close lots (decision 106), each at the book's own prices as far as those reach its limit, wherever
- * a position may be closed at the market. Cancel-only holds up none of them, because they lower risk.
+ * Fills closing orders (decision 106) from the levels within their limit, whenever a position may be closed at the market.
+ * They lower risk, so cancel-only mode does not stop them.
  */
 @Injectable()
 export class FillClosings {
@@ -22,14 +22,14 @@ export class FillClosings {
     private readonly writeTriggers: WriteTriggers,
   ) {}
 
-  /** Looks at what waits in all of these markets. @returns how many orders were filled, whole or in part. */
+  /** Matches the closing orders of these markets. @returns the number of orders filled, whole or in part. */
   async execute(marketIds: readonly number[]): Promise<number> {
     const levels = marketIds.flatMap((marketId) => BOOKS.flatMap((demo) => this.best(marketId, demo)));
     if (levels.length === 0) return 0;
     const filled: ClosingOrder[] = [];
     const failures = new Failures();
     for (const order of await this.orders.reached(levels, AT_ONCE)) {
-      // Each goes by the prices of its own moment.
+      // Prices are read again for each order: a long batch outlives them.
       const market = this.market(order.marketId, order.demo);
       if (market && (await failures.apart(() => this.writeTriggers.closeAtLimit(order, market), false)))
         filled.push(order);
@@ -41,12 +41,12 @@ export class FillClosings {
     return filled.length;
   }
 
-  /** Nothing while the market closes nobody's position, or has no sound book: what may wait does not go by the mark. */
+  /** Empty while positions cannot be closed or the book is not sound: a resting order never falls back to the mark. */
   private best(marketId: number, demo: boolean): BestLevels[] {
     const { bids = [], asks = [] } = this.market(marketId, demo)?.book ?? {};
     const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
     if (bid === undefined && ask === undefined) return [];
-    // A side without a level reaches nobody.
+    // An empty side crosses no limit.
     return [{ marketId, demo, bid: bid ?? '0', ask: ask ?? 'Infinity' }];
   }
 

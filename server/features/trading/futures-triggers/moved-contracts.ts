@@ -7,7 +7,7 @@ import {
   quotationOf,
 } from '../../markets/market-board/index.js';
 
-/** Which perpetual markets have new prices, by what is heard of them. */
+/** Collects the perpetual markets whose prices moved, from the board's update notices. */
 @Injectable()
 export class MovedContracts {
   private readonly moved = new Set<number>();
@@ -39,7 +39,7 @@ export class MovedContracts {
 
   private hear({ last, mark, book, perpetual }: MarketChangeNotice): void {
     this.note([...mark, ...perpetual]);
-    // The pair's own price moves those contracts alone that are traded by it.
+    // Last price and book of the pair concern only contracts that are priced by the pair; the others come as `perpetual`.
     this.note([...last, ...book], 'pair');
   }
 

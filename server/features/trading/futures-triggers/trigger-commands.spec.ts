@@ -4,7 +4,7 @@ import { ClosingOrdersStore } from './closing-orders.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { StopReceiptsStore } from './stop-receipts.store.js';
 
-/** What fills, stops and orders that wait to close do and leave alone by themselves, whoever asks for whatever. */
+/** The stored functions of fills, stops and closing orders by themselves, with any arguments. */
 const triggers = new FuturesTriggersStore();
 const MISSING = '999999999';
 const CROSS = { margin_mode: 'cross' } as const;
@@ -332,7 +332,7 @@ describe('what waits to close', () => {
     const id = await futures.order(user);
     const closing = await place(id, 4);
     expect([await fill(MISSING, 1, '110'), await fill(closing, 5, '110')]).toEqual([null, null]);
-    // Its limit was changed since somebody priced it.
+    // The limit was amended after the order was priced.
     expect(await fill(closing, 1, '109.99')).toBeNull();
     expect(await fill(closing, 3, '111')).toBe(user);
     expect(await futures.row(id)).toMatchObject({ status: 1, lots: 7, closePrice: '111', closings: [{ lots: 1 }] });

@@ -6,7 +6,7 @@ import { SweepTriggers } from './sweep-triggers.js';
 import { TriggerStops } from './trigger-stops.js';
 import { WatchOrders } from './watch-orders.js';
 
-/** Who looks at what, in which order, and what one failure keeps from the others; stores and prices are given. */
+/** Order of the rounds and isolation of failures, with fake stores and prices. */
 const NOW = 1_000_000;
 const BOOK: BookOfMarket = { marketId: 1, demo: false };
 

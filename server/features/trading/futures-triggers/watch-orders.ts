@@ -8,7 +8,7 @@ import { FillOrders } from './fill-orders.js';
 import { MovedContracts } from './moved-contracts.js';
 import { TriggerStops } from './trigger-stops.js';
 
-/** Watches prices for pending orders, stops, and orders to close, in every process with the role `worker`. */
+/** Matches pending orders, stops and closing orders on price notices, on every worker. */
 @Injectable()
 export class WatchOrders {
   private readonly loop: Loop;
@@ -25,7 +25,7 @@ export class WatchOrders {
     this.loop = loops.add({ name: 'futures.orders', role: 'worker', listen, round: () => this.round() });
   }
 
-  /** Checks all that waits in these markets, after the round that is under way. */
+  /** Checks these markets in a round of its own, behind the running one. */
   async check(marketIds: readonly number[]): Promise<void> {
     this.moved.add(marketIds);
     await this.loop.run();
@@ -43,10 +43,10 @@ export class WatchOrders {
           await failures.apart(() => this.fillOrders.execute({ marketId, demo }), 0);
         }
       }
-      // Behind the stops: what closes the whole leaves nothing for them.
+      // Behind the stops: a stop closes the whole position, and its closing orders end with it.
       await failures.apart(() => this.fillClosings.execute(moved), 0);
     } finally {
-      // What ends a round early must not hold up the markets that were left.
+      // A round that ended early left markets behind, which must not wait for the next notice.
       if (this.moved.all.length > 0) this.loop.wake();
     }
     failures.end();

@@ -12,7 +12,7 @@ import { type ClosingOrder, closingFillAt } from './closing-fill.rules.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 
-/** Writes fills and stops, each call a transaction whose users get their events after the commit. */
+/** Writes fills and stops, one transaction a call, and announces the events of its users after the commit. */
 @Injectable()
 export class WriteTriggers {
   constructor(
@@ -25,8 +25,8 @@ export class WriteTriggers {
   ) {}
 
   /**
-   * Fills orders by what is left of a market's book; when somebody else takes it first, by what is left then.
-   * @returns for how many it was asked, and how many were filled or cancelled.
+   * Fills orders on the remaining depth; where a concurrent order takes it first, again on what then remains.
+   * @returns the numbers of orders tried, and of those filled or cancelled.
    */
   async fill(
     market: TradableMarket,
@@ -47,13 +47,13 @@ export class WriteTriggers {
     return { asked, acted };
   }
 
-  /** Writes the receipts. @returns the positions whose stops fired. */
+  /** Records the receipts. @returns the positions whose stops fired. */
   async fire(stops: readonly FiredStop[]): Promise<string[]> {
     if (stops.length === 0) return [];
     return this.transactions.run((tx) => this.store.fire(tx, stops, new Date(this.clock.now())));
   }
 
-  /** Closes a position whose stop fired. @returns false while the market cannot close positions: the stop waits. */
+  /** Closes the position of a fired stop. @returns false while it cannot be closed: the stop waits. */
   async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const now = new Date(this.clock.now());
@@ -63,7 +63,7 @@ export class WriteTriggers {
     });
   }
 
-  /** Closes what the book gives to an order that waits for its price. @returns false when that is nothing, or somebody else has the position. */
+  /** Fills a closing order as far as the book reaches. @returns false without a fill, or while another transaction holds the position. */
   async closeAtLimit(order: ClosingOrder, market: TradableMarket): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const fill = closingFillAt(order, await this.takenDepth.left(market, order.demo, tx));

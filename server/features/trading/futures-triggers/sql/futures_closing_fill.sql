@@ -1,10 +1,10 @@
--- Closes lots of a position by an order that waited for the price; p_taking is what that takes of the book, as in
--- depth_take. The order waits on while other rows of a cross account have to be closed first (FU012).
+-- Fills a closing order; p_taking: depth of the fill, as in depth_take. The order stays pending while other positions of a
+-- cross account must be closed first (FU012).
 --
--- The event of the last lots says so (`closing` of its `fill`): the user may be elsewhere and is told of it.
+-- The event of the last fill carries `fill.closing`, from which the user's notice is made.
 --
--- The position is locked before the order, as everybody does who writes one. Answers the user, or null when another
--- transaction has the position, or the order was changed: fewer lots wait now, or for a better price.
+-- Lock order: the position before its closing orders. Returns the user, or null while another transaction holds the
+-- position, or where the order was amended to fewer lots or a better price.
 --
 -- Access: worker
 create or replace function futures_closing_fill(
@@ -33,7 +33,7 @@ begin
     return null;
   end if;
   begin
-    -- First, so that closing the lots finds nobody waiting for them.
+    -- Before the close, which would otherwise find these lots reserved.
     update futures_closing_order w set lots_filled = w.lots_filled + p_lots, lots_waiting = w.lots_waiting - p_lots,
            lots_valued = w.lots_valued + p_lots, filled_value = w.filled_value + p_lots * p_price,
            status = case when w.lots_waiting = p_lots then 'filled' else w.status end,

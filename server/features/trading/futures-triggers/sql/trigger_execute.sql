@@ -1,8 +1,7 @@
--- Closes the position of a stop that fired, at a price; without a price the stop waits as `executing`, and so it does
--- while other rows of a cross account have to be closed first (FU012).
--- p_taking is what closing takes of the book, as in depth_take.
+-- Closes the position of a fired stop at a price. Without a price the stop waits as `executing`, and so it does while other
+-- positions of a cross account must be closed first (FU012). p_taking: depth of the close, as in depth_take.
 --
--- Answers the user, or null when another transaction has it or nothing is left to do.
+-- Returns the user, or null while another transaction holds the position, or where nothing is left to do.
 --
 -- Access: worker
 create or replace function trigger_execute(
